@@ -165,7 +165,8 @@ describe("one chapter", () => {
   test("compare: annotators", async () => {
     const sheet = join(corpus, "annotators", "ada", "Forty Guineas", "0.json");
     mkdirSync(join(sheet, ".."), { recursive: true });
-    writeFileSync(sheet, JSON.stringify({ revision: 1, steps: [], position: 0, linked: [{ summary: 0, story: 0 }] }));
+    const steps = [{ act: "link", cells: [{ summary: 0, story: 0 }] }];
+    writeFileSync(sheet, JSON.stringify({ revision: 1, steps, position: 1 }));
     expect(await json("compare", corpus, "ada", "gold")).toMatchObject({ chapters: 1, first: 1 });
   });
 

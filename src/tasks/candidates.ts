@@ -35,6 +35,10 @@ export class Candidates {
     return this.samePerson.mayBe(a, b);
   }
 
+  areSuspect(a: number, b: number): boolean {
+    return this.samePerson.areSuspect(a, b);
+  }
+
   /** Named so seldom that it may be no name at all. */
   isRare(entity: number): boolean {
     return this.of(entity).count + (this.work.told.get(entity) ?? 0) < 5;
@@ -58,21 +62,18 @@ export class Candidates {
     if (this.nicknames.has(entity)) return false;
     const words = all.filter((word) => !isTitle(word) && !particles.has(word.toLowerCase()));
     if (words.length < all.length && this.isPlural(words.at(-1) ?? "")) return false;
-    return words.some((word) => this.isNameWord(word, { isAlone: all.length === 1, isPerson: type === "PERSON" }));
+    const isPerson = type === "PERSON";
+    if (isPerson && this.isCommon(words.at(-1) ?? "")) return false;
+    return words.some((word) => this.isNameWord(word, { isAlone: all.length === 1, isPerson }));
   }
 
-  /** Whether the spelling is surely this entity's: tied to the name shown, and nobody's else in the chapter. */
+  /** Whether the spelling is surely this entity's: it shares a part with the name shown, and is nobody's else in the chapter. */
   isMeant({ entity, text }: StoryMention, { inStory, told }: NamedChapter): boolean {
-    const { name, forms, count, type } = this.of(entity);
+    const { name, type } = this.of(entity);
     if (type !== "PERSON") return true;
     const [own, shown] = [parseName(text), parseName(name)];
     const has = (parts: readonly string[]) => parts.some((part) => partsOf(own).some((p) => couldBeOneName(p, part)));
-    const tied = forms.filter((form) => {
-      const parts = partsOf(parseName(form.text));
-      return has(parts) && partsOf(shown).some((part) => parts.includes(part));
-    });
-    const ties = tied.reduce((sum, form) => sum + form.count, 0);
-    if (!has(partsOf(shown)) && ties < Math.max(2, 0.02 * count)) return false;
+    if (!has(partsOf(shown))) return false;
     const [first = "", shownFirst = ""] = [partsOf(own)[0], partsOf(shown)[0]];
     const areFull = own.names.length > 1 && shown.names.length > 1;
     // "E. Dromio" is not "S. Dromio".
@@ -111,6 +112,12 @@ export class Candidates {
   /** "Miss Dashwoods", where Dashwood is a name too. */
   private isPlural(word: string): boolean {
     return /\p{L}{3}s$/u.test(word) && (this.work.index.usage(word.slice(0, -1))?.inside ?? 0) > 0;
+  }
+
+  /** "Hostess", "First Watchman": the headings of speeches have capitals, and the text "the hostess". */
+  private isCommon(word: string): boolean {
+    const counts = this.work.index.usage(word);
+    return counts !== undefined && counts.lower > 0.5 * (counts.inside + counts.initial);
   }
 
   private isNameWord(word: string, { isAlone, isPerson }: { isAlone: boolean; isPerson: boolean }): boolean {
@@ -186,8 +193,8 @@ export function wrongOptions(
   for (const entity of [...always, ...ranked, ...candidates.more]) {
     if (chosen.length >= size - 1) break;
     if (entity === answer || never.includes(entity)) continue;
-    if (![answer, ...chosen].some((other) => entity === other || candidates.mayBeSame(entity, other)))
-      chosen.push(entity);
+    if (candidates.mayBeSame(entity, answer)) continue;
+    if (!chosen.some((other) => entity === other || candidates.areSuspect(entity, other))) chosen.push(entity);
   }
   return chosen;
 }

@@ -99,7 +99,9 @@ function question(
   const masked = rules.mentions === "all" ? own : own.slice(0, 1);
   const options = optionSets(work, chapter, candidates, { entity, named }, rules, next);
   const isAlike = (k: number) => k !== entity && work.index.entities[k]?.type === work.index.entities[entity]?.type;
-  if (!Object.values(options).every(({ entities }) => entities.some(isAlike))) return undefined;
+  // One other person among places would be too easy to find.
+  const isFair = ({ entities }: Options) => entities.filter(isAlike).length >= Math.min(2, entities.length - 1);
+  if (!Object.values(options).every((set) => set.entities.length > 1 && isFair(set))) return undefined;
   return { ...place, kind: "entity", masked: masked.map(spanOf), mentions, entity, named, options };
 }
 

@@ -15,6 +15,8 @@ export class SamePerson {
   private readonly identities: Identities;
   private readonly pronouns: ReadonlyMap<number, { male: number; female: number }>;
   private readonly together: ReadonlyMap<string, number>;
+  /** How many clauses with both names say that they are two persons' names. A short text has too few to ask for. */
+  private readonly enough: number;
 
   constructor(private readonly work: NamedWork) {
     this.entities = work.index.entities;
@@ -23,6 +25,8 @@ export class SamePerson {
     const disguises = work.index.disguises.filter((pair) => pair.every((k) => this.isPerson(k)));
     this.disguises = new Set(disguises.map(([a, b]) => pairOf(a, b)));
     this.identities = new Identities(work);
+    const mentions = this.entities.reduce((sum, { type, count }) => sum + (type === "PERSON" ? count : 0), 0);
+    this.enough = mentions < 100 ? 0 : mentions < 400 ? 1 : 2;
   }
 
   /** In doubt they might: where hardly a clause has both, nothing says that they are two. */
@@ -30,10 +34,17 @@ export class SamePerson {
     const pair = pairOf(a, b);
     let result = this.known.get(pair);
     if (result === undefined) {
-      result = this.isSuspect(a, b) || (this.mayBeOne(a, b) && this.clausesOf(a, b) < 2);
+      result = this.isSuspect(a, b) || (this.mayBeOne(a, b) && this.clausesOf(a, b) < this.enough);
       this.known.set(pair, result);
     }
     return result;
+  }
+
+  /** Enough to keep two wrong options apart: their names, what the texts say, or that each may have what the other's name lacks. */
+  areSuspect(a: number, b: number): boolean {
+    if (this.isSuspect(a, b)) return true;
+    const lacks = (this.isBare(a) && this.isSurname(b)) || (this.isBare(b) && this.isSurname(a));
+    return lacks && this.mayBeOne(a, b) && this.clausesOf(a, b) < this.enough;
   }
 
   /** Whether a bullet that names the one says who the other is. */
@@ -68,6 +79,17 @@ export class SamePerson {
     const word = only?.names[0];
     if (more.length > 0) return false;
     return this.namesOf(full).some(({ names, wife }) => !wife && names.length > 1 && names.at(-1) === word);
+  }
+
+  /** "Lucy": one word, and no title. */
+  private isBare(entity: number): boolean {
+    return this.namesOf(entity).every(({ names, titles }) => names.length === 1 && titles.length === 0);
+  }
+
+  /** "Miss Honeychurch": never with a first name. */
+  private isSurname(entity: number): boolean {
+    const names = this.namesOf(entity);
+    return names.every(({ names: parts }) => parts.length === 1) && names.some(({ titles }) => titles.length > 0);
   }
 
   /** Two people, whose sexes do not differ. */

