@@ -196,6 +196,13 @@ describe("chapters", () => {
     expect(headingsOf(text)).toEqual(titles.map((title) => title.toUpperCase()));
   });
 
+  it("are no parts that have a motto below them", () => {
+    const titles = ["THE DONKEY", "THE DRIVER", "I HAVE A GOAD", "A CAMP IN THE DARK", "FLORAC", "THE LAST DAY"];
+    const part =
+      "\n\n\nUPPER GEVAUDAN\n\n\n   The way was wearisome through dirt; nor was there on all this ground so much as one inn.\n\n   BUNYAN.\n\n";
+    expect(headingsOf(book(titles.slice(0, 3)) + part + book(titles.slice(3), ""))).toEqual(titles);
+  });
+
   it("are one where there are none", () => {
     const story = read(`A TITLE\n\nby Somebody\n\n${prose(1, 12)}\n\nTHE END\n`);
     expect(story.chapters.length).toBe(1);

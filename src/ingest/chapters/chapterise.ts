@@ -2,7 +2,7 @@ import type { Block } from "../blocks/block.ts";
 import { type Aims, aimsOf } from "./aims.ts";
 import { type Contents, findContents, type Headings } from "./contents.ts";
 import { countedBefore, type Doubt, doubtsAbout } from "./doubts.ts";
-import { findBoundaries } from "./find-boundaries.ts";
+import { findBoundaries, isTitleWithI } from "./find-boundaries.ts";
 import { headingOf } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
 import { withLearnedWords } from "./learned-words.ts";
@@ -117,5 +117,7 @@ function allHeadings(blocks: readonly Block[]): Headings {
     const heading = blocks[k]!.inner === true ? undefined : headingOf(blocks[k]!);
     if (heading !== undefined) headings.set(k, heading);
   }
+  const hasSecond = [...headings.values()].some((heading) => heading.number === 2 && heading.class === "number");
+  for (const [k, heading] of headings) if (!hasSecond && isTitleWithI(heading, blocks[k]!.text)) headings.delete(k);
   return headings;
 }

@@ -106,7 +106,7 @@ function unlikeAims(divided: Divided): Doubt[] {
   const isScene = (at: number) => divided.structure.scenic && divided.headings.get(at)?.class === "scene";
   const extra = chapters.filter(({ at, heading }) => heading !== "" && !named.has(at) && !isHeld(at) && !isScene(at));
   // Entries of a list without links that were not found: they may be among these.
-  const unmatched = Math.max(0, divided.contents.entries.length - divided.aims.size);
+  const unmatched = Math.max(0, listedEntries(divided.contents).length - divided.aims.size);
   const texts = textAims(divided);
   const areParts = missing.length === 0 && hold(texts, chapters) > doubtLimits.holders * texts.length;
   const weight =

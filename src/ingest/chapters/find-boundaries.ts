@@ -115,8 +115,8 @@ function isEnd(heading: Heading | undefined): boolean {
   return heading?.class === "closing" || heading?.class === "opening";
 }
 
-/** `I Go to Bristol` below a number: no second number, but a title that begins with "I". */
-function isTitleWithI({ class: kind, number, title }: Heading, text: string): boolean {
+/** `I Go to Bristol` below a number, or where no `II` follows: no number, but a title that begins with "I". */
+export function isTitleWithI({ class: kind, number, title }: Heading, text: string): boolean {
   return kind === "number" && number === 1 && title !== "" && /^\s*I \p{L}/u.test(text);
 }
 

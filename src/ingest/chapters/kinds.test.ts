@@ -66,6 +66,22 @@ describe("letters without numbers", () => {
     expect(headingsOf(book(dates))).toEqual(dates);
   });
 
+  test("begin with a place, and the date below it", () => {
+    const days = [
+      "Jan. 23",
+      "Jan. 26",
+      "Feb. 3",
+      "Feb. 9",
+      "Feb. 16",
+      "March 5",
+      "March 15",
+      "Dec. 31, 1904 and Jan. 1",
+    ];
+    expect(headingsOf(book(days.map((day) => `UPTON,\n  ${day}, 1904.`)))).toEqual(
+      days.map((day) => `UPTON, ${day}, 1904.`),
+    );
+  });
+
   test("begin with an address", () => {
     const people = [
       "Dr LEWIS.",

@@ -15,14 +15,19 @@ export function letterTitles(
   around: Surroundings,
   isListed: (block: number) => boolean,
 ): Title[] {
-  const opening = [isDate, endsWithYear, isAddress].map((opens) =>
+  const opening = (opens: (text: string, block: Block) => boolean, textOf: (block: Block) => string) =>
     blocks.flatMap((block, k): Title[] => {
-      const text = firstLine(block);
-      return opens(text, block) && !isListed(k) ? [{ block: k, text, entry: undefined, letter: true }] : [];
-    }),
+      const text = textOf(block);
+      if (isListed(k) || !opens(text, block)) return [];
+      return [{ block: k, text, entry: undefined, letter: textOf === firstLine ? 1 : linesOf(block).length }];
+    });
+  const longest = [isDate, endsWithYear, isAddress]
+    .map((opens) => widest(opening(opens, firstLine), blocks))
+    .reduce((a, b) => (b.length > a.length ? b : a));
+  const best = [longest, opening((text) => text !== "", dateBelowPlace)].find((titles) =>
+    areLetters(titles, blocks.length, around),
   );
-  const best = opening.map((titles) => widest(titles, blocks)).reduce((a, b) => (b.length > a.length ? b : a));
-  return areLetters(best, blocks.length, around) ? withSetAlike(best, blocks, isListed) : [];
+  return best === undefined ? [] : withSetAlike(best, blocks, isListed);
 }
 
 /** With lines that are set apart as widely as all of these and begin like one of them: `HIROSHIMA, 3 hours later.` */
@@ -42,7 +47,7 @@ function withSetAlike(
     const isShort = text !== "" && text.length <= letterLimits.longestDate && !block.text.trim().includes("\n");
     const tokens: readonly string[] = folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
     const isLike = words.has(firstWord(text)) || tokens.some((token) => months.has(token));
-    return isShort && isLike ? [{ block: k, text, entry: undefined, letter: true }] : [];
+    return isShort && isLike ? [{ block: k, text, entry: undefined, letter: 1 }] : [];
   });
   return [...titles, ...others].sort((a, b) => a.block - b.block);
 }
@@ -79,6 +84,23 @@ function firstLine({ text }: Block): string {
   );
 }
 
+/** The date, with the place on the lines above it. */
+function dateBelowPlace(block: Block): string {
+  if (block.text.length > 2 * letterLimits.longest || !/^\s*[_*]?\p{Lu}/u.test(block.text)) return "";
+  const lines = linesOf(block);
+  const date = undecorated(lines.at(-1)!);
+  return lines.length <= letterLimits.mostLines && isDate(date, { ...block, text: date })
+    ? undecorated(lines.join(" "))
+    : "";
+}
+
+function linesOf({ text }: Block): string[] {
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => line.trim());
+}
+
 /** `April 8th`, `MAY 4.`, `Bath, 23 April 1771`, `Saturday morning`; nothing else on the line, and no other line in the block. */
 function isDate(line: string, { text }: Block): boolean {
   if (line.length > letterLimits.longestDate || /\n\s*\S/.test(text.trim())) return false;
@@ -103,7 +125,7 @@ function endsWithYear(line: string, block: Block): boolean {
 
 function isOfDate(token: string, k: number, tokens: readonly string[]): boolean {
   if (months.has(token) || /^\d{1,4}(?:st|nd|rd|th|o|er|e)?$/.test(token)) return true;
-  return k < 2 || ["of", "the", "de", "den", "le", "del"].includes(token) || tokens.length - k < 3;
+  return k < 2 || ["of", "the", "de", "den", "le", "del", "and", "und", "et"].includes(token) || tokens.length - k < 3;
 }
 
 /** `To Dr LEWIS.`, `To Miss LETTY WILLIS, at Gloucester`: a line that says whom the letter is for. */

@@ -359,6 +359,8 @@ export const letterLimits = {
   longest: 110,
   longestDate: 60,
   dateWords: 8,
+  /** A place and a date below it (The Upton Letters). */
+  mostLines: 4,
   /** Blank lines above all of them: then others that are set alike count too (The Lady of the Decoration). */
   wideGap: 3,
   /** If a larger share than this has that many, the others are dates inside letters (Letters from Egypt). */

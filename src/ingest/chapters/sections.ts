@@ -57,6 +57,7 @@ export function bookSections(
       boundary.role === "chapter" ||
       (boundary.role === "division" &&
         size > leastSize(holds, structure) &&
+        !(boundaries[k + 1]?.role === "division" && isMotto(blocks, boundary, section, boundaries[k + 2]?.block)) &&
         (!(holds || structure.leaves.length > 0 || structure.titles.length > structure.divisions.length) ||
           size > sectionLimits.leastBeforeScene ||
           structure.titles.some(({ block }) => block === boundary.block) ||
@@ -230,6 +231,19 @@ function lastOrLargest(blocks: readonly Block[], sections: readonly Section[]): 
 }
 
 /** What is between the heading of a part and its first chapter is a chapter only when it is long. */
+/** A few lines below a heading that nothing names, and then a heading with a long text: the motto of a part. */
+function isMotto(
+  blocks: readonly Block[],
+  { named, listed, evidence }: Boundary,
+  section: Section,
+  end = blocks.length,
+): boolean {
+  if (named || listed === true || !/HTML|capitals/.test(evidence[0] ?? "")) return false;
+  const { from, to } = section;
+  if (hasRunningText(blocks, from, to)) return false;
+  return sizeOf(blocks, section) * sectionLimits.shorterTail < charactersIn(blocks, to, end);
+}
+
 function leastSize(holdsChapters: boolean, { scenic }: Structure): number {
   return holdsChapters
     ? scenic

@@ -14,7 +14,7 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
   const fitting = structure.titles
     .filter(
       ({ block, text, letter, certain }) =>
-        (letter === true || !named(block) || (certain === true && headings.get(block)?.number !== undefined)) &&
+        (letter !== undefined || !named(block) || (certain === true && headings.get(block)?.number !== undefined)) &&
         !insideRun(block, structure) &&
         !/^(?:the )?scenes?$/.test(titleKey(text)) &&
         !isOwnTitle(block, text, context),
@@ -35,13 +35,13 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
     structure.around.between(title.block, nextOf(fitting, title.block, first || blocks.length)) <
       boundaryLimits.longestCredit;
   const isHalfTitle = ({ block, text, letter }: Title) =>
-    letter !== true &&
+    letter === undefined &&
     isBookTitle(text, block, context) &&
     structure.around.between(block, nextStart(block, context)) < boundaryLimits.longestTitlePage;
   return fitting.map((title) => {
     const { block, text, entry } = title;
     const evidence =
-      title.letter === true
+      title.letter !== undefined
         ? "pattern: the date or the address of a letter"
         : entry !== undefined
           ? `contents: "${entry.text}"`
@@ -55,20 +55,20 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
         : matter === "back" || isAfterAll(title, context)
           ? "back"
           : "division";
-    const lines = title.letter === true ? 1 : 0;
+    const lines = title.letter ?? 0;
     // The list leads to a text without a heading.
     if (entry !== undefined && blocks[block]!.level === 0 && !isShort(blocks[block]!))
       return { ...boundary(block, role, entry.text, 0, 0, [evidence]), listed: true };
     // The number, and below it the title that the list has with it.
     const isInTwo = entry !== undefined && titleKey(entry.text) === titleKey(`${text} ${blocks[block + 1]?.text}`);
-    const own = boundary(block, role, isInTwo ? entry.text : text, (isInTwo ? 2 : 1) - lines, lines, [evidence]);
+    const own = boundary(block, role, isInTwo ? entry.text : text, lines > 0 ? 0 : isInTwo ? 2 : 1, lines, [evidence]);
     return { ...own, listed: context.isNamed(block) };
   });
 }
 
 /** `Première préface aux lecteurs`, `Introduction to the second edition`, with nothing but such titles above it. */
 function isPreface({ block, letter }: Title, titles: readonly Title[]): boolean {
-  if (letter === true) return false;
+  if (letter !== undefined) return false;
   const above = titles.filter((other) => other.block <= block);
   return above.length < titles.length && above.every(({ text }) => prefaceWords.test(titleKey(text)));
 }
@@ -79,7 +79,7 @@ const prefaceWords =
 /** The chapters before the last have headings of sections in them: so has the last. Capitals set a chapter apart. */
 function isSectionOfLast({ block, text, letter }: Title, { structure }: Context): boolean {
   const last = structure.leaves.at(-1);
-  if (last === undefined || block < last.block || letter === true || isCapitals(text)) return false;
+  if (last === undefined || block < last.block || letter !== undefined || isCapitals(text)) return false;
   const inside = structure.titles.filter((title) => insideRun(title.block, structure) && !isCapitals(title.text));
   return inside.length >= boundaryLimits.leastSections;
 }
@@ -88,7 +88,7 @@ function isSectionOfLast({ block, text, letter }: Title, { structure }: Context)
 function isAfterAll({ block, entry, letter }: Title, { structure, blocks }: Context): boolean {
   const { leaves, around } = structure;
   const last = leaves.at(-1);
-  if (last === undefined || block < last.block || entry !== undefined || letter === true) return false;
+  if (last === undefined || block < last.block || entry !== undefined || letter !== undefined) return false;
   return (
     leaves.length >= boundaryLimits.leastChaptersAfterFront &&
     around.between(block, blocks.length) < around.between(-1, blocks.length) * boundaryLimits.backShare

@@ -9,8 +9,8 @@ export interface Title {
   readonly block: number;
   readonly text: string;
   readonly entry: Entry | undefined;
-  /** The date or the address of a letter. */
-  readonly letter?: boolean;
+  /** The date or the address of a letter: how many lines. */
+  readonly letter?: number;
   /** The contents list is taken at its word: it begins a chapter, whatever its number. */
   readonly certain?: boolean;
 }

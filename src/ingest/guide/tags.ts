@@ -1,4 +1,5 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import { isEmpty } from "../html/elements.ts";
 
 export interface TagVisitor {
   opened(name: string, attributes: Readonly<Record<string, string>>): void;
@@ -18,21 +19,6 @@ export function walkTags(html: string, visitor: TagVisitor): void {
   walk.finish();
 }
 
-const empty = new Set([
-  "area",
-  "base",
-  "br",
-  "col",
-  "embed",
-  "hr",
-  "img",
-  "input",
-  "link",
-  "meta",
-  "source",
-  "track",
-  "wbr",
-]);
 /** A paragraph ends where one of these begins. */
 const blocks = new Set(
   "address article aside blockquote center div dl fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p pre section table ul li td th tr body".split(
@@ -95,7 +81,7 @@ class Walk implements TokenizerCallbacks {
     if (this.name === "li") this.closeUpTo("li", lists);
     if (blocks.has(this.name)) this.closeUpTo("p", blocks);
     this.visitor.opened(this.name, this.attributes);
-    if (empty.has(this.name)) {
+    if (isEmpty(this.name)) {
       this.visitor.closed(this.name);
       return;
     }
