@@ -1,5 +1,4 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
-import { isEmpty } from "../html/elements.ts";
 
 export interface TagVisitor {
   opened(name: string, attributes: Readonly<Record<string, string>>): void;
@@ -19,6 +18,21 @@ export function walkTags(html: string, visitor: TagVisitor): void {
   walk.finish();
 }
 
+const empty = new Set([
+  "area",
+  "base",
+  "br",
+  "col",
+  "embed",
+  "hr",
+  "img",
+  "input",
+  "link",
+  "meta",
+  "source",
+  "track",
+  "wbr",
+]);
 /** A paragraph ends where one of these begins. */
 const blocks = new Set(
   "address article aside blockquote center div dl fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p pre section table ul li td th tr body".split(
@@ -81,7 +95,7 @@ class Walk implements TokenizerCallbacks {
     if (this.name === "li") this.closeUpTo("li", lists);
     if (blocks.has(this.name)) this.closeUpTo("p", blocks);
     this.visitor.opened(this.name, this.attributes);
-    if (isEmpty(this.name)) {
+    if (empty.has(this.name)) {
       this.visitor.closed(this.name);
       return;
     }

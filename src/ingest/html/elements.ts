@@ -1,7 +1,7 @@
 import tags from "./data/tags.json" with { type: "json" };
 
 const [block, wide, emphasis] = [new Set(tags.block), new Set(tags.wide), new Set(tags.emphasis)];
-const empty = new Set(tags.empty);
+const empty = new Set(["br", "hr", "img", "meta", "link", "input", "area", "base", "col", "wbr"]);
 const stanzaClasses = new RegExp(tags.stanzaClasses, "i");
 
 /** Block elements end the paragraph before them; headings do as well. */
