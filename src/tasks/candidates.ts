@@ -28,7 +28,9 @@ export class Candidates {
     const sound = [...this.entities.keys()].filter((k) => this.of(k).count > 0 && this.isSound(k));
     this.pool = pool === "story" ? sound : sound.filter((k) => work.told.has(k));
     const taken = new Set(this.pool);
-    this.more = sound.filter((k) => !taken.has(k)).sort((a, b) => this.of(b).count - this.of(a).count || a - b);
+    this.more = sound
+      .filter((k) => !taken.has(k) && !this.isCut(k))
+      .sort((a, b) => this.of(b).count - this.of(a).count || a - b);
   }
 
   mayBeSame(a: number, b: number): boolean {
@@ -107,6 +109,14 @@ export class Candidates {
 
   private of(entity: number): Entity {
     return this.entities[entity] as Entity;
+  }
+
+  /** "Arg", before the speeches of Argan. */
+  private isCut(entity: number): boolean {
+    const [word = "", ...more] = partsOf(parseName(this.of(entity).name));
+    const isLonger = ({ name }: Entity) =>
+      partsOf(parseName(name)).some((part) => part !== word && part.startsWith(word));
+    return more.length === 0 && word.length <= 4 && this.entities.some(isLonger);
   }
 
   /** "Miss Dashwoods", where Dashwood is a name too. */

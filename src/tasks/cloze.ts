@@ -158,8 +158,8 @@ function optionSets(
   const never = rules.named === "excluded" ? named : [];
   const make = (set: CandidateSet) => {
     const isAlike = (k: number) => index.entities[k]?.type === index.entities[entity]?.type;
-    const ofChapter = (k: number) => (set === "story" ? 0 : (inStory.has(k) ? 0 : 2) + (isAlike(k) ? 0 : 1));
-    const rank = (k: number) => (candidates.isRare(k) ? 4 : 0) + ofChapter(k);
+    const nearness = (k: number) => (candidates.isRare(k) ? 4 : 0) + (inStory.has(k) ? 0 : 2) + (isAlike(k) ? 0 : 1);
+    const rank = (k: number) => (set === "story" ? 0 : nearness(k));
     const entities = shuffled(
       [entity, ...wrongOptions(candidates, entity, rules.size, next, { rank, always, never })],
       next,
