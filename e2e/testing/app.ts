@@ -98,9 +98,9 @@ class App {
     await this.page.locator(".story .suggested").first().waitFor();
   }
 
-  /** Presses a button. */
+  /** Presses the button with exactly this name, or one that fits the pattern: a question's options are buttons too. */
   async click(name: string | RegExp): Promise<void> {
-    await this.page.getByRole("button", { name }).click();
+    await this.page.getByRole("button", { name, exact: typeof name === "string" }).click();
   }
 
   /** The file that an act makes the page save. */
