@@ -51,7 +51,7 @@ test("a backup while people save is of one moment: every sheet in it is whole, a
   let revision = 0;
   const save = async () => {
     const step = { act: "link" as const, cells: [{ summary: 0, story: 0 }] };
-    revision = (await saveAnnotation(opened, sheet, revision, (seen) => decide(seen, step))).revision;
+    revision = (await saveAnnotation(opened, sheet, { seen: revision, change: (now) => decide(now, step) })).revision;
   };
   await save();
   for (let k = 0; k < 5; k++) {

@@ -19,6 +19,14 @@ export function without<Own extends Cell>(cells: readonly Own[], others: readonl
   return cells.filter((cell) => !there.has(cellKey(cell)));
 }
 
+/** Whether a chapter has this bullet, and this paragraph where one is named. */
+export function isIn(
+  { summary, story }: { readonly summary: number; readonly story?: number },
+  chapter: { readonly summary: readonly string[]; readonly story: readonly string[] },
+): boolean {
+  return summary < chapter.summary.length && (story === undefined || story < chapter.story.length);
+}
+
 /** By bullet, then by paragraph: for sorting. */
 export function byPlace(a: Cell, b: Cell): number {
   return a.summary - b.summary || a.story - b.story;

@@ -1,6 +1,5 @@
 import { z } from "zod";
-
-export const index = z.int().min(0).max(1_000_000);
+import { historySchema, index } from "./history-schema.ts";
 
 export const cellSchema = z.object({ summary: index, story: index });
 const cells = z.array(cellSchema).min(1).max(20_000);
@@ -17,9 +16,7 @@ export const stepSchema = z.discriminatedUnion("act", [
   noteSchema,
 ]);
 
-export const annotationSchema = z
-  .object({ revision: index, steps: z.array(stepSchema), position: index })
-  .refine(({ steps, position }) => position <= steps.length, { error: "position lies after the last step" });
+export const annotationSchema = historySchema(stepSchema);
 
 /** One action of a person. */
 export type Step = z.infer<typeof stepSchema>;

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { Problem } from "../../problem.ts";
 import { changedAt } from "../files/from-files.ts";
-import { asOnlyWriter, type Writer } from "../files/only-writer.ts";
 import { readJsonIfThere } from "../files/read-file.ts";
 import { entriesOf, foldersIn } from "../listing.ts";
 import { nameFault } from "../people/person-name.ts";
-import type { Chapter, Corpus, Work } from "../types.ts";
+import type { Corpus, Work } from "../types.ts";
 import { type Annotation, decided, noAnnotation } from "./annotation.ts";
 import { annotationSchema } from "./annotation-schema.ts";
+import { type Saving, saveHistory } from "./history-store.ts";
 
 /** One person's file for one chapter. */
 export interface Sheet {
@@ -16,40 +16,19 @@ export interface Sheet {
   readonly number: number;
 }
 
-/** Thrown when someone else has saved the sheet in the meantime; holds what they saved. */
-export class Overtaken extends Problem {
-  constructor(readonly current: Annotation) {
-    super(
-      "This chapter was changed in another tab or by someone else; the saved version is shown now, and nothing of it was lost.",
-    );
-  }
-}
-
 export async function readAnnotation(corpus: Corpus, sheet: Sheet): Promise<Annotation> {
   return (await readJsonIfThere(corpus.folder, sheetPath(sheet), annotationSchema)) ?? noAnnotation;
 }
 
-/**
- * Applies a change to what is on disk now, if that is the revision the person saw, and returns when it is on disk.
- * Until then no process can change the corpus: neither the sheet nor its chapter. What is written `alongside` reaches
- * the disk together with it.
- */
-export async function saveAnnotation(
-  corpus: Corpus,
-  sheet: Sheet,
-  seen: number,
-  change: (annotation: Annotation, chapter: Chapter) => Annotation,
-  alongside?: (writer: Writer, saved: Annotation) => void,
-): Promise<Annotation> {
-  const path = sheetPath(sheet);
-  return asOnlyWriter(corpus.folder, path, async (writer) => {
-    const current = await readAnnotation(corpus, sheet);
-    if (current.revision !== seen) throw new Overtaken(current);
-    const next = change(current, await corpus.chapter(sheet.work, sheet.number));
-    writer.write(path, `${JSON.stringify({ ...next, ...decided(next) })}\n`);
-    alongside?.(writer, next);
-    return next;
-  });
+export function saveAnnotation(corpus: Corpus, sheet: Sheet, saving: Saving<Annotation>): Promise<Annotation> {
+  const file = {
+    work: sheet.work,
+    number: sheet.number,
+    path: sheetPath(sheet),
+    read: () => readAnnotation(corpus, sheet),
+    textOf: (annotation: Annotation) => `${JSON.stringify({ ...annotation, ...decided(annotation) })}\n`,
+  };
+  return saveHistory(corpus, file, saving);
 }
 
 /** Everyone who has annotated something in a corpus. */

@@ -8,7 +8,8 @@ import { nameFault } from "../people/person-name.ts";
 import { temporaryFolder } from "../testing/folder.ts";
 import type { Corpus } from "../types.ts";
 import { type Annotation, decide, decided, noAnnotation, redo, type Step, undo } from "./annotation.ts";
-import { annotatorsOf, Overtaken, readAnnotation, type Sheet, saveAnnotation } from "./annotation-store.ts";
+import { annotatorsOf, readAnnotation, type Sheet, saveAnnotation } from "./annotation-store.ts";
+import { Overtaken } from "./history-store.ts";
 
 const cell = fc.record({ summary: fc.nat(4), story: fc.nat(6) });
 const cells = fc.array(cell, { minLength: 1, maxLength: 4 });
@@ -57,7 +58,7 @@ describe("sheets on disk", () => {
   const link: Step = { act: "link", cells: [{ summary: 0, story: 1 }] };
 
   test("what was saved is read back, and other programs see the links in it", async () => {
-    await saveAnnotation(corpus, sheet, 0, (seen) => decide(seen, link));
+    await saveAnnotation(corpus, sheet, { seen: 0, change: (now) => decide(now, link) });
     expect(decided(await readAnnotation(corpus, sheet)).linked).toEqual(link.cells);
     expect(await annotatorsOf(corpus, sheet.work, 0)).toEqual(["Ada"]);
     const file = JSON.parse(readFileSync(join(folder, "annotators", "Ada", "A Work", "0.json"), "utf8"));
@@ -65,7 +66,7 @@ describe("sheets on disk", () => {
   });
 
   test("of two saves on one revision the second is refused, and loses nothing", async () => {
-    const save = () => saveAnnotation(corpus, sheet, 0, (seen) => decide(seen, link));
+    const save = () => saveAnnotation(corpus, sheet, { seen: 0, change: (now) => decide(now, link) });
     const [first, second] = await Promise.allSettled([save(), save()]);
     expect(first.status).toBe("fulfilled");
     expect(second).toMatchObject({ status: "rejected", reason: expect.any(Overtaken) });
@@ -78,10 +79,10 @@ describe("sheets on disk", () => {
   });
 
   test("a sheet edited to nonsense is named, not overwritten", async () => {
-    await saveAnnotation(corpus, sheet, 0, (seen) => decide(seen, link));
+    await saveAnnotation(corpus, sheet, { seen: 0, change: (now) => decide(now, link) });
     const path = join(folder, "annotators", "Ada", "A Work", "0.json");
     writeFileSync(path, "{ nonsense");
-    await expect(saveAnnotation(corpus, sheet, 1, (seen) => decide(seen, link))).rejects.toThrow(path);
+    await expect(saveAnnotation(corpus, sheet, { seen: 1, change: (now) => decide(now, link) })).rejects.toThrow(path);
     expect(readFileSync(path, "utf8")).toBe("{ nonsense");
   });
 });

@@ -3,7 +3,7 @@ import type { Step } from "./annotation-schema.ts";
 import { add, type History, noHistory, redo, undo } from "./history.ts";
 
 export type { Step };
-export { redo, undo };
+export { add as decide, redo, undo };
 
 /** What a person decided about one chapter, step by step. */
 export type Annotation = History<Step>;
@@ -26,10 +26,6 @@ export interface BulletNote {
 }
 
 export const noAnnotation: Annotation = noHistory;
-
-export function decide(annotation: Annotation, step: Step): Annotation {
-  return add(annotation, step);
-}
 
 /** A cell is linked, refused or neither; a bullet that is commentary has no links, and a link makes it a bullet again. */
 export function decided({ steps, position }: Annotation): Decided {

@@ -8,26 +8,30 @@ export interface History<Step> {
 
 export const noHistory: History<never> = { revision: 0, steps: [], position: 0 };
 
+type StepOf<Saved extends History<unknown>> = Saved["steps"][number];
+
 /** A new step drops the steps that were undone. */
-export function add<Step>({ revision, steps, position }: History<Step>, step: Step): History<Step> {
-  return { revision: revision + 1, steps: [...steps.slice(0, position), step], position: position + 1 };
+export function add<Saved extends History<unknown>>(history: Saved, step: StepOf<Saved>): Saved {
+  const steps = [...history.steps.slice(0, history.position), step];
+  return { ...history, revision: history.revision + 1, steps, position: steps.length };
 }
 
-export function undo<Step>({ revision, steps, position }: History<Step>): History<Step> {
-  return { revision: revision + 1, steps, position: Math.max(0, position - 1) };
+export function undo<Saved extends History<unknown>>(history: Saved): Saved {
+  return { ...history, revision: history.revision + 1, position: Math.max(0, history.position - 1) };
 }
 
-export function redo<Step>({ revision, steps, position }: History<Step>): History<Step> {
-  return { revision: revision + 1, steps, position: Math.min(steps.length, position + 1) };
+export function redo<Saved extends History<unknown>>(history: Saved): Saved {
+  const position = Math.min(history.steps.length, history.position + 1);
+  return { ...history, revision: history.revision + 1, position };
 }
 
 /** A step, an undo or a redo. */
 export type HistoryChange<Step> = Step | { readonly act: "undo" } | { readonly act: "redo" };
 
-export function changed<Step extends { readonly act: string }>(
-  history: History<Step>,
-  change: HistoryChange<NoInfer<Step>>,
-): History<Step> {
+export function changed<Saved extends History<{ readonly act: string }>>(
+  history: Saved,
+  change: HistoryChange<StepOf<Saved>>,
+): Saved {
   if (change.act === "undo") return undo(history);
-  return change.act === "redo" ? redo(history) : add(history, change as Step);
+  return change.act === "redo" ? redo(history) : add(history, change);
 }

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { Problem } from "../../problem.ts";
 import { formatAlignment, linksOf, parseAlignment } from "../alignments/alignment-file.ts";
-import { type Cell, cellKey } from "../cells.ts";
-import { asOnlyWriter } from "../files/only-writer.ts";
+import { type Cell, cellKey, isIn } from "../cells.ts";
 import { readIfThere, readJsonIfThere } from "../files/read-file.ts";
 import { type Change, transact } from "../files/transaction.ts";
 import { chapterPath, entriesOf } from "../listing.ts";
@@ -11,15 +10,8 @@ import type { Chapter, Corpus, Work } from "../types.ts";
 import { type Annotation, decided } from "./annotation.ts";
 import { annotatorsOf, readAnnotation } from "./annotation-store.ts";
 import { noHistory } from "./history.ts";
-import {
-  type BulletStanding,
-  goldOf,
-  isUndecided,
-  type Settlement,
-  standingsOf,
-  type UndecidedRule,
-  type Voice,
-} from "./settlement.ts";
+import { Overtaken, type Saving, saveHistory } from "./history-store.ts";
+import { type BulletStanding, goldOf, isUndecided, standingsOf, type UndecidedRule, type Voice } from "./settlement.ts";
 import { type SettlementFile, settlementSchema } from "./settlement-schema.ts";
 
 /** Everything that is needed to settle a chapter. */
@@ -45,29 +37,19 @@ export async function readSettlement(corpus: Corpus, work: Work, number: number)
   return there ?? { ...noHistory, steps: [], written: null };
 }
 
-/** Thrown when someone else has settled something in the meantime; holds what they saved. */
-export class SettlementOvertaken extends Problem {
-  constructor(readonly current: SettlementFile) {
-    super("Someone else, or you in another tab, settled something in this chapter; the new version is shown.");
-  }
-}
-
-/** Applies a change to what is on disk now, if that is the revision the person saw, and returns when it is on disk. */
-export async function saveSettlement(
+export function saveSettlement(
   corpus: Corpus,
   { work, number }: { readonly work: Work; readonly number: number },
-  seen: number,
-  change: (settlement: Settlement, chapter: Chapter) => Settlement,
+  saving: Saving<SettlementFile>,
 ): Promise<SettlementFile> {
-  const path = settlementPath(work, number);
-  return asOnlyWriter(corpus.folder, path, async (writer) => {
-    const current = await readSettlement(corpus, work, number);
-    if (current.revision !== seen) throw new SettlementOvertaken(current);
-    const { revision, steps, position } = change(current, await corpus.chapter(work, number));
-    const next = { revision, steps: [...steps], position, written: current.written };
-    writer.write(path, fileOf(next));
-    return next;
-  });
+  const file = {
+    work,
+    number,
+    path: settlementPath(work, number),
+    read: () => readSettlement(corpus, work, number),
+    textOf: fileOf,
+  };
+  return saveHistory(corpus, file, saving);
 }
 
 /** A chapter whose gold is to be written, and what the person saw when they decided so. */
@@ -153,9 +135,9 @@ export async function restoreGold(
 
 const earlierFolder = "earlier_gold";
 
-function voiceOf(name: string, annotation: Annotation, { summary, story }: Chapter): Settling["sheets"][number] {
+function voiceOf(name: string, annotation: Annotation, chapter: Chapter): Settling["sheets"][number] {
   const { linked, refused, commentary, done, notes } = decided(annotation);
-  const isThere = (cell: Cell) => cell.summary < summary.length && cell.story < story.length;
+  const isThere = (cell: Cell) => isIn(cell, chapter);
   return {
     name,
     revision: annotation.revision,
@@ -168,7 +150,7 @@ function mustBeAsSeen({ chapter, sheets, settlement }: Settling, { seen, sheets:
   const changed = sheets.find(({ name, revision: now }) => known[name] !== now);
   if (changed !== undefined)
     throw new SettlingChanged(`${changed.name} has changed their links since you looked; the new version is shown.`);
-  if (settlement.revision !== revision) throw new SettlementOvertaken(settlement);
+  if (settlement.revision !== revision) throw new Overtaken(settlement);
 }
 
 function goldToWrite({ chapter, standings }: Settling, { undecided }: GoldWish): Cell[] {

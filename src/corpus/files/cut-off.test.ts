@@ -108,7 +108,10 @@ test("the taking back of a change may be cut off too", async () => {
 async function annotate(folder: string, annotator: string): Promise<unknown> {
   const corpus = await openCorpus(folder);
   const sheet = { annotator, work: corpus.works[0]!, number: 0 };
-  return saveAnnotation(corpus, sheet, 0, (seen) => decide(seen, { act: "link", cells: [{ summary: 0, story: 0 }] }));
+  return saveAnnotation(corpus, sheet, {
+    seen: 0,
+    change: (now) => decide(now, { act: "link", cells: [{ summary: 0, story: 0 }] }),
+  });
 }
 
 /** The calls up to the moment at which the save is acknowledged. */

@@ -63,7 +63,10 @@ async function save(corpus: Corpus, work: Work, number: number, voice: Voice): P
   const before = await readAnnotation(corpus, sheet);
   const steps = stepsTo(decided(before), voice.decided);
   if (steps.length > 0)
-    await saveAnnotation(corpus, sheet, before.revision, (seen) => steps.reduce<Annotation>(decide, seen));
+    await saveAnnotation(corpus, sheet, {
+      seen: before.revision,
+      change: (now) => steps.reduce<Annotation>(decide, now),
+    });
   const links = voice.decided.linked.length;
   return { annotator: voice.name, work: work.title, number, links, isChanged: steps.length > 0 };
 }

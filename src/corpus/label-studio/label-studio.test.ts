@@ -97,7 +97,7 @@ test("out and in: sheets go to files and come back, on top of what is there, and
   const corpus = await openCorpus(first);
   const sheetIn = (own: typeof corpus) => ({ annotator: "Ada", work: own.works[0]!, number: 0 });
   const link = (story: number): Step => ({ act: "link", cells: [{ summary: 0, story }] });
-  await saveAnnotation(corpus, sheetIn(corpus), 0, (seen) => decide(seen, link(4)));
+  await saveAnnotation(corpus, sheetIn(corpus), { seen: 0, change: (now) => decide(now, link(4)) });
   const out = join(first, "out");
   mkdirSync(out);
   expect(await exportTasks(corpus, corpus.works, out)).toEqual({ tasks: 1, annotations: 1, leftOut: [] });
@@ -107,7 +107,7 @@ test("out and in: sheets go to files and come back, on top of what is there, and
   expect(await importTasks(other, tasks)).toMatchObject([{ annotator: "Ada", links: 1, isChanged: true }]);
   expect(decided(await readAnnotation(other, sheetIn(other))).linked).toEqual([{ summary: 0, story: 4 }]);
   expect(await importTasks(other, tasks)).toMatchObject([{ isChanged: false }]);
-  await saveAnnotation(other, sheetIn(other), 1, (seen) => decide(seen, link(5)));
+  await saveAnnotation(other, sheetIn(other), { seen: 1, change: (now) => decide(now, link(5)) });
   await expect(importTasks(other, tasks)).rejects.toThrow(/Ada has 1 link in "A", place 1, that Label Studio does not/);
   await importTasks(other, tasks, { replace: true });
   expect(decided(await readAnnotation(other, sheetIn(other))).linked).toEqual([{ summary: 0, story: 4 }]);

@@ -1,14 +1,15 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { cellSchema, index } from "../../corpus/annotations/annotation-schema.ts";
+import { cellSchema } from "../../corpus/annotations/annotation-schema.ts";
 import { changed } from "../../corpus/annotations/history.ts";
+import { changeSchema, index } from "../../corpus/annotations/history-schema.ts";
+import { Overtaken } from "../../corpus/annotations/history-store.ts";
 import { type BulletState, goldOf, isUndecided, isWithoutDifference } from "../../corpus/annotations/settlement.ts";
 import { settlementStepSchema } from "../../corpus/annotations/settlement-schema.ts";
 import {
   earlierGold,
   readSettling,
   restoreGold,
-  SettlementOvertaken,
   type Settling,
   SettlingChanged,
   saveSettlement,
@@ -20,13 +21,10 @@ import type { Corpus, Work } from "../../corpus/types.ts";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
-import { NotUnderstood } from "../refusals.ts";
-import { areThere, chapterAddress, noSuchParagraph, valid, workAddress } from "./valid.ts";
+import { mustBeAbout, savingAnswer } from "./saving.ts";
+import { chapterAddress, valid, workAddress } from "./valid.ts";
 
-const save = z.object({
-  revision: z.int().min(0),
-  change: z.union([settlementStepSchema, z.object({ act: z.literal("undo") }), z.object({ act: z.literal("redo") })]),
-});
+const save = changeSchema(settlementStepSchema);
 
 const cells = z.array(cellSchema).max(200_000).nullable();
 const wish = z.object({
@@ -66,16 +64,18 @@ export function settlingRoutes(shelf: Shelf) {
       const { folder, number } = context.req.valid("param");
       const { revision, change } = context.req.valid("json");
       const { corpus, work } = await shelf.work(folder);
-      try {
-        const annotation = await saveSettlement(corpus, { work, number }, revision, (seen, chapter) => {
-          if (!areThere(cellsOf(change), chapter)) throw new NotUnderstood(noSuchParagraph);
-          return changed(seen, change);
-        });
-        return context.json({ saved: true as const, annotation });
-      } catch (error) {
-        if (!(error instanceof SettlementOvertaken)) throw error;
-        return context.json({ saved: false as const, annotation: error.current, problem: error.message }, 409);
-      }
+      const saving = saveSettlement(
+        corpus,
+        { work, number },
+        {
+          seen: revision,
+          change: (current, chapter) => {
+            mustBeAbout(chapter, change);
+            return changed(current, change);
+          },
+        },
+      );
+      return savingAnswer(context, saving);
     })
     .post("/gold/:folder", valid("param", workAddress), valid("json", gold), async (context) => {
       const { by, chapters } = context.req.valid("json");
@@ -103,7 +103,7 @@ async function unlessOutdated<T extends object>(shelf: Shelf, change: Promise<T>
   try {
     return await change;
   } catch (error) {
-    if (!(error instanceof SettlingChanged || error instanceof SettlementOvertaken)) throw error;
+    if (!(error instanceof SettlingChanged || error instanceof Overtaken)) throw error;
     return { problem: error.message };
   } finally {
     shelf.reopen();
@@ -141,11 +141,4 @@ function lookOf({ chapter, sheets, settlement, standings }: Settling) {
     gold: chapter.gold === undefined ? null : before.map(({ summary, story }) => ({ summary, story })),
     lost: without(before, made).length,
   };
-}
-
-function cellsOf(change: z.infer<typeof save>["change"]): readonly { summary: number; story?: number }[] {
-  if (!("summary" in change)) return [];
-  const { summary } = change;
-  const stories = "stories" in change ? (change.stories ?? []) : [];
-  return [{ summary }, ...stories.map((story) => ({ summary, story }))];
 }

@@ -1,25 +1,25 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { stepSchema } from "../../corpus/annotations/annotation-schema.ts";
-import { lastSheet, Overtaken, readAnnotation, saveAnnotation } from "../../corpus/annotations/annotation-store.ts";
-import { changed as applied } from "../../corpus/annotations/history.ts";
+import { lastSheet, readAnnotation, saveAnnotation } from "../../corpus/annotations/annotation-store.ts";
+import { changed } from "../../corpus/annotations/history.ts";
+import { changeSchema } from "../../corpus/annotations/history-schema.ts";
 import { noted } from "../../team/audit.ts";
 import { closedBullets } from "../../team/progress.ts";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
-import { NotAllowed, NotUnderstood } from "../refusals.ts";
+import { NotAllowed } from "../refusals.ts";
 import type { Live } from "../team/live.ts";
 import { maySeeSheet, whyNotAnnotate } from "../team/sight.ts";
-import { areThere, chapterAddress, noSuchParagraph, valid, workAddress } from "./valid.ts";
+import { mustBeAbout, savingAnswer } from "./saving.ts";
+import { chapterAddress, valid, workAddress } from "./valid.ts";
 
 const annotator = z.string().min(1).max(60);
 const sheetsAddress = workAddress.extend({ annotator });
 const sheetAddress = chapterAddress.extend({ annotator });
 
-const changeSchema = z.union([stepSchema, z.object({ act: z.literal("undo") }), z.object({ act: z.literal("redo") })]);
-type Change = z.infer<typeof changeSchema>;
-
-const save = z.object({ revision: z.int().min(0), change: changeSchema });
+const save = changeSchema(stepSchema);
+type Change = z.infer<typeof save>["change"];
 
 /** What one person decided about a chapter; a change is taken on the revision it was made on, and on no other. */
 export function sheetRoutes(shelf: Shelf, live?: Live) {
@@ -44,29 +44,27 @@ export function sheetRoutes(shelf: Shelf, live?: Live) {
       const refusal = await whyNotAnnotate({ corpus, work, number }, who);
       if (refusal !== undefined) throw new NotAllowed(refusal);
       let closedBefore = 0;
-      try {
-        const saved = await saveAnnotation(
-          corpus,
-          { annotator, work, number },
-          revision,
-          (seen, chapter) => {
-            if (!areThere(cellsOf(change), chapter)) throw new NotUnderstood(noSuchParagraph);
-            closedBefore = closedBullets(seen);
-            return applied(seen, change);
+      const saving = saveAnnotation(
+        corpus,
+        { annotator, work, number },
+        {
+          seen: revision,
+          change: (current, chapter) => {
+            mustBeAbout(chapter, change);
+            closedBefore = closedBullets(current);
+            return changed(current, change);
           },
-          (writer, next) => {
+          alongside: (writer, saved) => {
             if (who === undefined) return;
-            const closes = closedBullets(next) > closedBefore;
-            const place = { folder, number, revision: next.revision };
+            const closes = closedBullets(saved) > closedBefore;
+            const place = { folder, number, revision: saved.revision };
             noted(writer, shelf.folder, { who: who.name, did: "change a sheet", ...place, ...noteOf(change), closes });
           },
-        );
-        live?.saved(annotator, { folder, number }, saved.revision);
-        return context.json({ saved: true as const, annotation: saved });
-      } catch (error) {
-        if (!(error instanceof Overtaken)) throw error;
-        return context.json({ saved: false as const, annotation: error.current, problem: error.message }, 409);
-      }
+        },
+      );
+      const answer = await savingAnswer(context, saving);
+      if (answer.ok) live?.saved(annotator, { folder, number }, revision + 1);
+      return answer;
     });
 }
 
@@ -78,10 +76,4 @@ function noteOf(change: Change): Record<string, unknown> {
   if (!("cells" in change)) return { ...change };
   if (change.cells.length > 20) return { act: change.act, cells: change.cells.length };
   return { act: change.act, cells: change.cells.map(({ summary, story }) => [summary, story]) };
-}
-
-/** What a change is about. */
-function cellsOf(change: Change): readonly { summary: number; story?: number }[] {
-  if ("cells" in change) return change.cells;
-  return "summary" in change ? [change] : [];
 }

@@ -20,15 +20,3 @@ export const valid = <Target extends "param" | "json" | "form" | "query", Schema
     const issue = result.error.issues[0];
     return context.json({ problem: `${issue?.path.join(".") || target}: ${issue?.message ?? "not understood"}.` }, 400);
   });
-
-/** A link that this chapter cannot have. */
-export const noSuchParagraph = "A link names a paragraph that this chapter does not have.";
-
-export function areThere(
-  cells: readonly { readonly summary: number; readonly story?: number }[],
-  chapter: { readonly summary: readonly string[]; readonly story: readonly string[] },
-): boolean {
-  return cells.every(
-    ({ summary, story = 0 }) => summary < chapter.summary.length && story < Math.max(1, chapter.story.length),
-  );
-}

@@ -142,7 +142,7 @@ test("two tabs: the one that is overtaken gets what is saved; gold too", async (
   expect(overtaken.status).toBe(409);
   expect(await overtaken.json()).toMatchObject({
     saved: false,
-    annotation: { revision: 2, steps: [cell(1), cell(2)] },
+    history: { revision: 2, steps: [cell(1), cell(2)] },
   });
   const { gold } = await (await team.ask("curator", `/api/works/${chapter}`)).json();
   const book = encodeURIComponent(tale);

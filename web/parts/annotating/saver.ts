@@ -1,18 +1,20 @@
+import type { ClientResponse } from "hono/client";
 import { changed, type History, type HistoryChange, noHistory } from "../../../src/corpus/annotations/history.ts";
-import { problemIn } from "../../server.ts";
 import { isTeam } from "../../team/identity.ts";
 
 /** Where steps are saved: one person's sheet of a chapter, or what was settled of it. */
 export interface Keeper<Step> {
   read(): Promise<History<Step>>;
-  /** The answer holds what is on disk, as `annotation`, where the server knows it. */
-  send(json: { revision: number; change: HistoryChange<Step> }, init: RequestInit): Promise<SavingAnswer>;
+  send(
+    json: { revision: number; change: HistoryChange<Step> },
+    init: RequestInit,
+  ): Promise<ClientResponse<SavingAnswer<Step>, number, "json">>;
 }
 
-interface SavingAnswer {
-  readonly ok: boolean;
-  readonly status: number;
-  json(): Promise<unknown>;
+/** What is on disk now, where the server knows it, and why the change is not, where it is not. */
+interface SavingAnswer<Step> {
+  readonly history?: History<Step>;
+  readonly problem?: string;
 }
 
 export type Saving<Step = unknown> =
@@ -112,12 +114,12 @@ export class Saver<Step extends { readonly act: string }> {
     const json = { revision: this.acknowledged.revision, change };
     const response = await this.keeper.send(json, { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
     if (response === undefined) return "The server is not responding.";
-    const said = await response.json().catch(() => undefined);
-    const there = savedIn<Step>(said);
+    const said: SavingAnswer<Step> | undefined = await response.json().catch(() => undefined);
+    const there = said?.history;
     const hoped = changed(this.acknowledged, change);
     if (response.ok || (response.status === 409 && isSame(there, hoped))) this.settle(hoped);
-    else if (isRefusal(response.status)) this.drop(there, problemIn(said));
-    else return problemIn(said) ?? "The server could not save.";
+    else if (isRefusal(response.status)) this.drop(there, said?.problem);
+    else return said?.problem ?? "The server could not save.";
     return undefined;
   }
 
@@ -152,12 +154,6 @@ export class Saver<Step extends { readonly act: string }> {
 /** A team's server says for good that somebody may not; any other lets them in again with its new address. */
 function isRefusal(status: number): boolean {
   return status === 400 || status === 409 || (status === 403 && isTeam);
-}
-
-function savedIn<Step>(said: unknown): History<Step> | undefined {
-  return typeof said === "object" && said !== null && "annotation" in said
-    ? (said.annotation as History<Step>)
-    : undefined;
 }
 
 /** The answer to a change got lost, but the change itself had arrived. */

@@ -8,7 +8,7 @@ import {
   type Step,
 } from "../../../src/corpus/annotations/annotation.ts";
 import type { History, HistoryChange } from "../../../src/corpus/annotations/history.ts";
-import type { Cell } from "../../../src/corpus/cells.ts";
+import { type Cell, isIn } from "../../../src/corpus/cells.ts";
 import type { ChapterPlace } from "../../route.ts";
 import { answer, server } from "../../server.ts";
 import { type Keeper, Saver, type Saving } from "./saver.ts";
@@ -57,9 +57,11 @@ export function useSaved<Step extends { readonly act: string }>(keeper: Keeper<S
 }
 
 /** Each decision is a pin: the aligner solves the rest around them. Some may be about a text that was longer once. */
-export function pinsOf({ linked, refused, commentary }: Decided, { summary, story }: ChapterTexts): Pins {
-  const isThere = (cell: Cell) => cell.summary < summary.length && cell.story < story.length;
-  const empty = commentary.flatMap((bullet) => story.map((_, paragraph) => ({ summary: bullet, story: paragraph })));
+export function pinsOf({ linked, refused, commentary }: Decided, chapter: ChapterTexts): Pins {
+  const isThere = (cell: Cell) => isIn(cell, chapter);
+  const empty = commentary.flatMap((bullet) =>
+    chapter.story.map((_, paragraph) => ({ summary: bullet, story: paragraph })),
+  );
   return { linked: linked.filter(isThere), forbidden: [...refused, ...empty].filter(isThere) };
 }
 

@@ -1,0 +1,49 @@
+import { Problem } from "../../problem.ts";
+import { asOnlyWriter, type Writer } from "../files/only-writer.ts";
+import type { Chapter, Corpus, Work } from "../types.ts";
+import type { History } from "./history.ts";
+
+/** Thrown when someone else has saved in the meantime; holds what they saved. */
+export class Overtaken<Saved> extends Problem {
+  constructor(readonly current: Saved) {
+    super("This chapter was changed in another tab or by someone else; the saved version is shown.");
+  }
+}
+
+/** A file of steps about a chapter. */
+export interface HistoryFile<Saved extends History<unknown>> {
+  readonly work: Work;
+  readonly number: number;
+  /** From the corpus folder. */
+  readonly path: string;
+  read(): Promise<Saved>;
+  textOf(saved: Saved): string;
+}
+
+/** What happens to a history that is as the person saw it. */
+export interface Saving<Saved> {
+  /** The revision that the person saw. */
+  readonly seen: number;
+  change(current: Saved, chapter: Chapter): Saved;
+  /** Writes what must reach the disk together with it. */
+  alongside?(writer: Writer, saved: Saved): void;
+}
+
+/**
+ * Applies a change to what is on disk now, if that is the revision the person saw, and returns when it is on disk.
+ * Until then no process can change the corpus: neither the file nor its chapter.
+ */
+export async function saveHistory<Saved extends History<unknown>>(
+  corpus: Corpus,
+  { work, number, path, read, textOf }: HistoryFile<Saved>,
+  { seen, change, alongside }: Saving<Saved>,
+): Promise<Saved> {
+  return asOnlyWriter(corpus.folder, path, async (writer) => {
+    const current = await read();
+    if (current.revision !== seen) throw new Overtaken(current);
+    const next = change(current, await corpus.chapter(work, number));
+    writer.write(path, textOf(next));
+    alongside?.(writer, next);
+    return next;
+  });
+}

@@ -1,0 +1,33 @@
+import type { Context } from "hono";
+import type { Step } from "../../corpus/annotations/annotation-schema.ts";
+import type { HistoryChange } from "../../corpus/annotations/history.ts";
+import { Overtaken } from "../../corpus/annotations/history-store.ts";
+import type { SettlementStep } from "../../corpus/annotations/settlement-schema.ts";
+import { isIn } from "../../corpus/cells.ts";
+import type { Chapter } from "../../corpus/types.ts";
+import { NotUnderstood } from "../refusals.ts";
+
+/** What is on disk now: with the change, or without it where someone else was faster. */
+export async function savingAnswer<Saved extends object>(context: Context, saving: Promise<Saved>) {
+  try {
+    return context.json({ saved: true as const, history: await saving });
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error;
+    const { current, message }: Overtaken<Saved> = error;
+    return context.json({ saved: false as const, history: current, problem: message }, 409);
+  }
+}
+
+/** A change may only be about bullets and paragraphs of its chapter. */
+export function mustBeAbout(chapter: Chapter, change: HistoryChange<Step | SettlementStep>): void {
+  if (!cellsOf(change).every((cell) => isIn(cell, chapter)))
+    throw new NotUnderstood("A link names a paragraph that this chapter does not have.");
+}
+
+function cellsOf(change: HistoryChange<Step | SettlementStep>): readonly { summary: number; story?: number }[] {
+  if ("cells" in change) return change.cells;
+  if (!("summary" in change)) return [];
+  const { summary } = change;
+  const stories = "stories" in change ? (change.stories ?? []) : [];
+  return [{ summary }, ...stories.map((story) => ({ summary, story }))];
+}
