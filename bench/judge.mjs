@@ -8,8 +8,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { learned } from "../dist/align/learned/similarity.js";
-import { unpack } from "../dist/align/learned/weights.js";
+import { guided } from "../dist/align/guide/similarity.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import { bootstrapInterval } from "../dist/evaluate/bootstrap.js";
 import { reliability } from "../dist/evaluate/calibration.js";
@@ -129,7 +128,7 @@ function checks(golds, found, judged, session, points) {
 }
 
 async function scorerOf(file) {
-  return learned(unpack(JSON.parse(readFileSync(file, "utf8")))).prepare({ table: await shippedTable() });
+  return guided(JSON.parse(readFileSync(file, "utf8"))).prepare({ table: await shippedTable() });
 }
 
 function wordsOf(paragraphs) {

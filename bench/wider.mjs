@@ -6,7 +6,7 @@
 import { parseArgs } from "node:util";
 import { bestExpectedF } from "../dist/align/choose.js";
 import { calibrationOf } from "../dist/align/guide/calibrate.js";
-import { decided } from "../dist/align/guide/decide.js";
+import { decideGuide } from "../dist/align/guide/decide.js";
 import { noPins } from "../dist/align/method.js";
 import { likelyOptions, posterior } from "../dist/align/posterior.js";
 import { shippedScorer } from "../dist/align/shipped-scorer.js";
@@ -90,7 +90,7 @@ function judge(chapters, alignments) {
 }
 
 function links({ odds }, wanted) {
-  return decided(odds, noPins, wanted).links;
+  return decideGuide(odds, noPins, wanted).links;
 }
 
 function byPosterior({ bm25: matrix }, options) {

@@ -15,14 +15,14 @@ import { argumentsOf } from "../bench/arguments.mjs";
 import { casesOf, changes, encoderIn, f, foldsIn, goldOf, judge, key, mean } from "../bench/changed-guides.mjs";
 import { distances, lengthsOf, sparseness } from "../dist/align/guide/combine.js";
 import * as constants from "../dist/align/guide/constants.js";
-import { decided } from "../dist/align/guide/decide.js";
+import { decideGuide } from "../dist/align/guide/decide.js";
 import { presencesOf } from "../dist/align/guide/fit.js";
 import { outOfSequence } from "../dist/align/guide/order.js";
 import { packRowModel, rowScorer, unpackRowModel } from "../dist/align/guide/row/model.js";
 import { planOf, scoreDistinct } from "../dist/align/guide/similarity.js";
 import { tiers } from "../dist/align/learned/inputs.js";
 import { oddsScorer } from "../dist/align/learned/model.js";
-import { orderedEncodedReader, orderedFeatureReader } from "../dist/align/learned/similarity.js";
+import { orderedEncodedReader, orderedFeatureReader } from "../dist/align/learned/feature-readers.js";
 import { unpack } from "../dist/align/learned/weights.js";
 import shippedWeights from "../dist/align/learned/weights.json" with { type: "json" };
 import { noPins } from "../dist/align/method.js";
@@ -286,7 +286,7 @@ async function presence() {
 }
 
 async function linksOf(guide, { networks }) {
-  return decided(await scoreGuide(guide, networks), noPins).links;
+  return decideGuide(await scoreGuide(guide, networks), noPins).links;
 }
 
 function rounded(value) {

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { tiers } from "../../src/align/learned/inputs.ts";
-import { featureReader } from "../../src/align/learned/similarity.ts";
+import { featureReader } from "../../src/align/learned/feature-readers.ts";
 import { unpack } from "../../src/align/learned/weights.ts";
 import { openCorpus } from "../../src/corpus/open.ts";
 import { type ChapterScores, results, scoreLinks } from "../../src/evaluate/evaluation.ts";

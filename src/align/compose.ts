@@ -21,8 +21,8 @@ import { sharedScores } from "./scores.ts";
 /** Links from a matrix, around what is pinned, with what the method was prepared with. */
 export type Decision = (g: Matrix, pins: Pins, options: MethodOptions) => Alignment;
 
-/** The links with what the matrix says about the guide. */
-type Finding = (g: Matrix, passages: Passages, pins: Pins, options: MethodOptions) => FoundGuide | undefined;
+/** What a method scores with: known at once, or only when it is prepared. */
+export type Scored<G extends Matrix = Matrix> = Similarity<G | Promise<G>> | Choice<G>;
 
 type Described = Pick<Method, "name" | "about" | "usesOrder" | "options">;
 
@@ -37,16 +37,16 @@ type Described = Pick<Method, "name" | "about" | "usesOrder" | "options">;
  * const chapter = await corpus.chapter(corpus.works[0], 0);
  * (await align(chapter)).length === chapter.summary.length; // → true
  */
-export function decideBy(described: Described, similarity: Similarity | Choice, decide: Decision): Method {
+export function decideBy(described: Described, similarity: Scored, decide: Decision): Method {
   return decideAndFindBy(described, similarity, decide);
 }
 
 /** The same by a method that also finds out something about the guide. */
-export function decideAndFindBy(
+export function decideAndFindBy<G extends Matrix>(
   described: Described,
-  similarity: Similarity | Choice,
-  decide: Decision,
-  find?: Finding,
+  similarity: Scored<G>,
+  decide: (g: G, pins: Pins, options: MethodOptions) => Alignment,
+  find?: (g: G, passages: Passages, pins: Pins, options: MethodOptions) => FoundGuide,
 ): Method {
   const needsEncoder = similarity === byEncoder;
   return {
@@ -99,8 +99,7 @@ export function decideByShape(
   };
 }
 
-/** A similarity that is known only when the method is prepared. */
-type Choice = (options: MethodOptions) => Similarity;
+type Choice<G extends Matrix = Matrix> = (options: MethodOptions) => Similarity<G | Promise<G>>;
 
 export const byEncoder: Choice = ({ encoder }) => {
   if (encoder === undefined)

@@ -78,7 +78,7 @@ export interface Aligner {
   (chapter: Readable, asked?: Asked): Promise<Alignment>;
   readonly explain?: (chapter: Readable, link: Cell, asked?: Asked) => Promise<Explanation>;
   /** The links with what was found out about the guide, by methods that find out. */
-  readonly guide?: (chapter: Readable, asked?: Asked) => Promise<FoundGuide | undefined>;
+  readonly guide?: (chapter: Readable, asked?: Asked) => Promise<FoundGuide>;
 }
 
 export interface Method {

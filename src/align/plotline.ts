@@ -1,9 +1,9 @@
 import { Problem } from "../problem.ts";
 import type { TokenEncoder } from "../similarity/encoder.ts";
 import type { Similarity } from "../similarity/similarity.ts";
-import { decideAndFindBy } from "./compose.ts";
+import { decideAndFindBy, type Scored } from "./compose.ts";
 import { decideGuide } from "./guide/decide.ts";
-import { findInGuide } from "./guide/guide.ts";
+import { foundIn } from "./guide/guide.ts";
 import { type GuideOdds, guided, guidedWithEncoder } from "./guide/similarity.ts";
 import packedForEncoders from "./learned/encoder-weights.json" with { type: "json" };
 import { featuresNamed } from "./learned/inputs.ts";
@@ -41,13 +41,17 @@ export function learnedMethod(name: string, weights: PackedModel): Method {
   return { ...method, needsEncoder: true };
 }
 
-function methodOf(name: string, weights: PackedModel, similarity: Parameters<typeof decideAndFindBy>[1]): Method {
+function methodOf(name: string, weights: PackedModel, similarity: Scored<GuideOdds>): Method {
   const about = "What networks learned from gold alignments; the links with the best expected F.";
   const options = { learned: settingsOf(weights) };
   return {
-    ...decideAndFindBy({ name, about, usesOrder: true, options }, similarity, decideGuide, findInGuide),
+    ...decideAndFindBy({ name, about, usesOrder: true, options }, similarity, linksIn, foundIn),
     learnedFrom: weights.works,
   };
+}
+
+function linksIn(...scored: Parameters<typeof decideGuide>) {
+  return decideGuide(...scored).links;
 }
 
 function settingsOf({ architecture, calibration, members }: PackedModel) {

@@ -8,25 +8,29 @@ import type { CorpusView } from "./method.ts";
 
 /** What the methods of one run share: each text is read once, and each chapter scored once by each similarity. */
 export interface SharedScores {
-  prepare(similarity: Similarity, corpus: CorpusView): Promise<Scores>;
+  prepare<G extends Matrix>(similarity: Similarity<G | Promise<G>>, corpus: CorpusView): Promise<Scores<G>>;
 }
 
 /** The matrix of a chapter, or a promise of it where an encoder is at work. */
-export type Scores = (passages: Passages) => Matrix | Promise<Matrix>;
+export type Scores<G extends Matrix = Matrix> = (passages: Passages) => G | Promise<G>;
 
 export function sharedScores(): SharedScores {
   const words = reader();
   const prepared = new Map<Similarity, Promise<Scores>>();
   return {
-    prepare(similarity, corpus) {
-      const known = prepared.get(similarity) ?? prepare(similarity, corpus, words);
+    prepare<G extends Matrix>(similarity: Similarity<G | Promise<G>>, corpus: CorpusView) {
+      const known = (prepared.get(similarity) as Promise<Scores<G>> | undefined) ?? prepare(similarity, corpus, words);
       prepared.set(similarity, known);
       return known;
     },
   };
 }
 
-async function prepare(similarity: Similarity, corpus: CorpusView, words: Reader): Promise<Scores> {
+async function prepare<G extends Matrix>(
+  similarity: Similarity<G | Promise<G>>,
+  corpus: CorpusView,
+  words: Reader,
+): Promise<Scores<G>> {
   return remembering(similarity.name, similarity.prepare(await ground(similarity, corpus, words)));
 }
 
@@ -40,8 +44,8 @@ async function ground(similarity: Similarity, corpus: CorpusView, words: Reader)
 }
 
 /** The methods of a run ask for a chapter one after the other; who pins links asks again and again. */
-function remembering(name: string, score: Scorer): Scores {
-  const matrices = new Recent<Passages, Matrix | Promise<Matrix>>(chaptersCached);
+function remembering<G extends Matrix>(name: string, score: Scorer<G | Promise<G>>): Scores<G> {
+  const matrices = new Recent<Passages, G | Promise<G>>(chaptersCached);
   return (passages) => {
     const known = matrices.get(passages);
     if (known !== undefined) return known;
@@ -55,7 +59,7 @@ function remembering(name: string, score: Scorer): Scores {
 const chaptersCached = 2;
 
 /** A score that is no number would turn every later sum into one. */
-function finite(g: Matrix, name: string): Matrix {
+function finite<G extends Matrix>(g: G, name: string): G {
   for (let k = 0; k < g.values.length; k++) {
     if (Number.isFinite(g.values[k])) continue;
     const [row, column] = [Math.floor(k / g.columns), k % g.columns];

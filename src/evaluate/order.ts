@@ -1,4 +1,4 @@
-import { rowsOf, rowsOutOfOrder } from "../corpus/alignments/order.ts";
+import { rowsOf, rowsOutOfOrder, tauOf } from "../corpus/alignments/order.ts";
 import type { Cell } from "../corpus/cells.ts";
 import { sumOf } from "../lists.ts";
 import { mean } from "./score.ts";
@@ -28,7 +28,7 @@ export function orderStatistics(links: readonly Cell[], bullets: number, paragra
   const rows = rowsOf(links, bullets);
   const covered = new Set(links.map((link) => link.story)).size;
   return {
-    tau: kendallTau(rows.flatMap((row, k) => (row.length > 0 ? [[k, mean(row)] as const] : []))),
+    tau: tauOf(rows),
     bullets,
     outOfOrder: rowsOutOfOrder(links).length,
     unmatched: rows.filter((row) => row.length === 0).length,
@@ -50,21 +50,6 @@ export function pooled(chapters: readonly OrderStatistics[]): OrderStatistics {
     covered: sum((each) => each.covered),
     evenness: average(chapters.map((each) => each.evenness)),
   };
-}
-
-/** τ-b = (concordant − discordant) ÷ √((pairs − ties in x)(pairs − ties in y)). */
-export function kendallTau(points: readonly (readonly [x: number, y: number])[]): number | undefined {
-  let [balance, differentX, differentY] = [0, 0, 0];
-  for (const [k, [x, y]] of points.entries()) {
-    for (let other = k + 1; other < points.length; other++) {
-      const dx = Math.sign(points[other]![0] - x);
-      const dy = Math.sign(points[other]![1] - y);
-      balance += dx * dy;
-      differentX += Math.abs(dx);
-      differentY += Math.abs(dy);
-    }
-  }
-  return differentX * differentY === 0 ? undefined : balance / Math.sqrt(differentX * differentY);
 }
 
 function evenness(rows: readonly (readonly number[])[], paragraphs: number): number | undefined {

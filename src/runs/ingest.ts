@@ -1,5 +1,5 @@
 import { basename, dirname, sep } from "node:path";
-import type { GuideFindings } from "../align/guide/whole-guide.ts";
+import type { GuideFindings } from "../align/guide/findings.ts";
 import type { Rights } from "../corpus/types.ts";
 import { readGuide } from "../ingest/guide/guide.ts";
 import { type GuidePlan, planGuide } from "../ingest/import-guide.ts";

@@ -2,7 +2,7 @@ import type { Alignment } from "../../corpus/types.ts";
 import { calibrate } from "../learned/calibrate.ts";
 import { noPins } from "../method.ts";
 import { caution } from "./constants.ts";
-import { decided } from "./decide.ts";
+import { decideGuide } from "./decide.ts";
 import { type Calibration, uncalibrated } from "./density.ts";
 import type { GuideOdds } from "./similarity.ts";
 import { areWhole } from "./whole.ts";
@@ -77,7 +77,7 @@ const doubt = 0.05;
 
 /** The links of a chapter under a calibration, or as shipped. */
 export function linksUnder({ odds }: LinkedChapter, calibration?: Calibration): Alignment {
-  return decided(odds, noPins, calibration === undefined ? {} : { calibration }).links;
+  return decideGuide(odds, noPins, { calibration }).links;
 }
 
 /** The same of each chapter by a calibration from the other works, or from the other chapters where there is one work only. */

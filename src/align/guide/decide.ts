@@ -1,7 +1,7 @@
 import type { Alignment, Link } from "../../corpus/types.ts";
 import type { Matrix } from "../../similarity/matrix.ts";
 import { bestExpectedF } from "../choose.ts";
-import { likelihoods } from "../learned/decide.ts";
+import { likelihoods } from "../learned/likelihoods.ts";
 import { noPins, type Pins } from "../method.ts";
 import { type Calibration, type Density, isWhole, type UsedDensity, wholeDensity, withDensity } from "./density.ts";
 import { presences } from "./fit.ts";
@@ -9,24 +9,21 @@ import { inSequence, outOfSequence } from "./order.ts";
 import type { GuideOdds } from "./similarity.ts";
 import { wholeLikelihoods } from "./whole.ts";
 
-export interface Decided {
+/** How much of the story the guide covers, as a person or its corpus says. */
+export interface Wanted {
   readonly density?: Density;
   readonly calibration?: Calibration;
 }
 
-/** The links with the best expected F, around what is pinned; of bullets without a passage only guesses. */
-export function decideGuide(odds: Matrix, pins: Pins, wanted: Decided = {}): Alignment {
-  return isGuide(odds) ? decided(odds, pins, wanted).links : bestExpectedF(likelihoods(odds, pins));
-}
-
-export interface Decision {
+interface DecidedGuide {
   readonly links: Alignment;
   readonly density: UsedDensity;
   /** Bullets without a matching passage. */
   readonly unmatched: readonly number[];
 }
 
-export function decided(odds: GuideOdds, pins: Pins, wanted: Decided = {}): Decision {
+/** The links with the best expected F, around what is pinned; of bullets without a passage only guesses. */
+export function decideGuide(odds: GuideOdds, pins: Pins, wanted: Wanted = {}): DecidedGuide {
   if (isWhole(wanted.density, wanted.calibration))
     return { links: bestExpectedF(wholeLikelihoods(odds, pins)), density: wholeDensity, unmatched: [] };
   const { likely, density, present, gains } = weighed(odds, pins, wanted);
@@ -37,8 +34,8 @@ export function decided(odds: GuideOdds, pins: Pins, wanted: Decided = {}): Deci
   };
 }
 
-/** How likely each cell is a link, pinned or not: the confidences from which `decided` chooses. */
-export function likelyCells(odds: GuideOdds, pins: Pins, wanted: Decided = {}): Matrix {
+/** How likely each cell is a link, pinned or not: the confidences from which `decideGuide` chooses. */
+export function likelyCells(odds: GuideOdds, pins: Pins, wanted: Wanted = {}): Matrix {
   if (isWhole(wanted.density, wanted.calibration)) return wholeLikelihoods(odds, pins);
   const { likely, present, gains } = weighed(odds, pins, wanted);
   const values = Float64Array.from(likely.values, (confidence, cell) => {
@@ -50,7 +47,7 @@ export function likelyCells(odds: GuideOdds, pins: Pins, wanted: Decided = {}): 
 }
 
 /** How likely cells are links and bullets have passages. A corpus's own calibration replaces the guess about how much guides cover. */
-function weighed(odds: GuideOdds, pins: Pins, wanted: Decided) {
+function weighed(odds: GuideOdds, pins: Pins, wanted: Wanted) {
   const { changed, density } = changedOdds(odds, wanted);
   const present = presences(odds);
   for (const { summary } of pins.linked) present[summary] = 1;
@@ -82,10 +79,6 @@ function rounded(confidence: number): number {
   return Math.floor(confidence * 1e6) / 1e6;
 }
 
-export function isGuide(odds: Matrix): odds is GuideOdds {
-  return "sequence" in odds;
-}
-
 interface Changed {
   readonly key: string;
   /** With the wanted density, rows in the story's order. */
@@ -96,7 +89,7 @@ interface Changed {
 /** Remembered with the odds: who sets pin after pin asks for the same again and again. */
 const remembered = new WeakMap<GuideOdds, Changed>();
 
-function changedOdds(odds: GuideOdds, { density, calibration }: Decided): Changed {
+function changedOdds(odds: GuideOdds, { density, calibration }: Wanted): Changed {
   const key = JSON.stringify([density, calibration]);
   const known = remembered.get(odds);
   if (known?.key === key) return known;

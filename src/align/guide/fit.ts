@@ -1,3 +1,4 @@
+import { sumOf } from "../../lists.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { bestOfRows } from "../best-of-rows.ts";
 import { fitting, presence } from "./constants.ts";
@@ -63,11 +64,12 @@ function verdictOf(confidence: number, bullets: number): Fit["verdict"] {
   return confidence >= 0.5 && bullets >= fitting.fewest ? "fits" : "unsure";
 }
 
+export const filesSwapped = "the guide is longer than the text: perhaps the two files were swapped";
+
 function reason(verdict: Fit["verdict"], found: number, passages: Passages): string {
-  if (verdict === "swapped") return "the guide is longer than the text: perhaps the two files are exchanged";
+  if (verdict === "swapped") return filesSwapped;
   const { names, known } = acquaintance(passages);
-  const sum = (values: Int32Array) => values.reduce((total, value) => total + value, 0);
-  const [named, shared] = [sum(names), sum(known)];
+  const [named, shared] = [names, known].map((counts) => sumOf(counts, (count) => count));
   const points = `${found} of ${passages.summary.length} ${passages.summary.length === 1 ? "point has" : "points have"} a likely passage`;
   const called =
     named === 0 ? "" : `, and ${shared} of the ${named} names in the guide ${shared === 1 ? "is" : "are"} in the text`;
@@ -75,8 +77,8 @@ function reason(verdict: Fit["verdict"], found: number, passages: Passages): str
 }
 
 /** How many times as long as its story a guide is; it should be shorter. */
-function lengthRatio({ summary, story }: Passages): number {
-  const letters = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
+export function lengthRatio({ summary, story }: Pick<Passages, "summary" | "story">): number {
+  const letters = (texts: readonly string[]) => sumOf(texts, ({ length }) => length);
   return letters(summary) / Math.max(1, letters(story));
 }
 

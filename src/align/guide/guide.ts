@@ -1,10 +1,11 @@
+import { rowsOf, tauOf } from "../../corpus/alignments/order.ts";
 import { byPlace } from "../../corpus/cells.ts";
 import type { Alignment, Link } from "../../corpus/types.ts";
 import { type Point, type PointChoice, pointsNote, pointsOf } from "../../outline/points.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { noPins, type Pins } from "../method.ts";
-import { type Decided, decided, isGuide, likelyCells } from "./decide.ts";
+import { decideGuide, likelyCells, type Wanted } from "./decide.ts";
 import type { Calibration, Density, UsedDensity } from "./density.ts";
 import { type Fit, fitOf } from "./fit.ts";
 import type { OrderKind } from "./order.ts";
@@ -40,7 +41,7 @@ export interface AlignedGuide extends FoundGuide {
 export interface FoundOrder {
   /** How the guide runs through the story: with it, some points elsewhere, halves exchanged, backwards, or mixed. */
   readonly verdict: OrderKind;
-  /** Kendall's τ between the points and where they were found; undefined for fewer than two. */
+  /** Kendall's τ-b between the points and where they were found; undefined where nothing can be compared. */
   readonly tau: number | undefined;
 }
 
@@ -66,21 +67,16 @@ export function alignPoints(
 }
 
 /** The links of a guide that was scored, and what its scores say about it. */
-export function foundIn(odds: GuideOdds, passages: Passages, pins: Pins, wanted: Decided = {}): FoundGuide {
-  const decision = decided(odds, pins, wanted);
+export function foundIn(odds: GuideOdds, passages: Passages, pins: Pins, wanted: Wanted = {}): FoundGuide {
+  const decision = decideGuide(odds, pins, wanted);
   return {
     ...decision,
     fit: fitOf(odds, passages),
     order: {
       verdict: decision.density.setting === "whole" ? "kept" : odds.order,
-      tau: tauOf(decision.links, odds.rows),
+      tau: tauOf(rowsOf(decision.links, odds.rows)),
     },
   };
-}
-
-/** The same of any odds; undefined where they say nothing about the guide. */
-export function findInGuide(odds: Matrix, passages: Passages, pins: Pins, wanted: Decided): FoundGuide | undefined {
-  return isGuide(odds) ? foundIn(odds, passages, pins, wanted) : undefined;
 }
 
 /** How likely each of the guide's own paragraphs covers each story paragraph: as likely as its likeliest point does. */
@@ -109,8 +105,13 @@ function scorePoints(
 ) {
   const points = pointsOf(summary, pins === undefined ? choice : "paragraphs");
   const cut = { summary: points.list.map(({ text }) => text), story, language };
-  const wanted = { ...(density !== undefined && { density }), ...(calibration !== undefined && { calibration }) };
-  return { points, cut, odds: score(cut), pins: pins === undefined ? noPins : { ...noPins, ...pins }, wanted };
+  return {
+    points,
+    cut,
+    odds: score(cut),
+    pins: pins === undefined ? noPins : { ...noPins, ...pins },
+    wanted: { density, calibration },
+  };
 }
 
 /** The links of the guide's own paragraphs: of several points of one, the surest link with each story paragraph. */
@@ -123,21 +124,4 @@ export function byParagraph({ links, points }: Pick<AlignedGuide, "links" | "poi
     if (confidence > (surest.get(key)?.confidence ?? -1)) surest.set(key, { summary: paragraph, story, confidence });
   }
   return [...surest.values()].sort(byPlace);
-}
-
-/** Kendall's τ between points and the mean places of their links. */
-function tauOf(links: Alignment, rows: number): number | undefined {
-  const sums = Array.from({ length: rows }, () => ({ sum: 0, count: 0 }));
-  for (const { summary, story } of links) {
-    sums[summary]!.sum += story;
-    sums[summary]!.count++;
-  }
-  const places = sums.filter(({ count }) => count > 0).map(({ sum, count }) => sum / count);
-  let [balance, pairs] = [0, 0];
-  for (let a = 0; a < places.length; a++)
-    for (let b = a + 1; b < places.length; b++) {
-      balance += Math.sign(places[b]! - places[a]!);
-      pairs++;
-    }
-  return pairs === 0 ? undefined : balance / pairs;
 }

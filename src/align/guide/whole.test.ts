@@ -6,7 +6,7 @@ import { alignGuide } from "../align.ts";
 import { noPins } from "../method.ts";
 import { calibrationOf } from "./calibrate.ts";
 import { whole } from "./constants.ts";
-import { decided } from "./decide.ts";
+import { decideGuide } from "./decide.ts";
 import type { GuideOdds } from "./similarity.ts";
 import { areWhole, wholeLikelihoods } from "./whole.ts";
 
@@ -59,11 +59,11 @@ describe("a guide that covers its story whole", () => {
     const odds = oddsOf(4, 12, "pins");
     const pins = { linked: [{ summary: 2, story: 3 }], forbidden: [{ summary: 3, story: 11 }] };
     for (const chosen of [noPins, pins]) {
-      const { links, unmatched, density } = decided(odds, chosen, { density: "whole" });
+      const { links, unmatched, density } = decideGuide(odds, chosen, { density: "whole" });
       expect([unmatched, density.covered]).toEqual([[], 1]);
       expect(new Set(links.map(({ story }) => story)).size).toBeGreaterThan(9);
     }
-    const { links } = decided(odds, pins, { density: "whole" });
+    const { links } = decideGuide(odds, pins, { density: "whole" });
     expect(links).toContainEqual({ summary: 2, story: 3, confidence: 1 });
     expect(links.some(({ summary, story }) => (summary === 3 && story === 11) || (summary > 2 && story < 3))).toBe(
       false,
@@ -71,7 +71,7 @@ describe("a guide that covers its story whole", () => {
   });
 
   test("may have more points than its story has paragraphs", () => {
-    const { links } = decided(oddsOf(5, 2, "more"), noPins, { density: "whole" });
+    const { links } = decideGuide(oddsOf(5, 2, "more"), noPins, { density: "whole" });
     expect(new Set(links.map(({ story }) => story))).toEqual(new Set([0, 1]));
   });
 
@@ -88,9 +88,9 @@ describe("a guide that covers its story whole", () => {
     const calibration = calibrationOf(chapters);
     expect(calibration.whole).toBe(true);
     const odds = oddsOf(3, 9, "used");
-    const asked = decided(odds, noPins, { density: "whole" });
-    expect(decided(odds, noPins, { calibration })).toEqual(asked);
-    expect(decided(odds, noPins, { calibration, density: "normal" }).density.setting).toBe("normal");
+    const asked = decideGuide(odds, noPins, { density: "whole" });
+    expect(decideGuide(odds, noPins, { calibration })).toEqual(asked);
+    expect(decideGuide(odds, noPins, { calibration, density: "normal" }).density.setting).toBe("normal");
     const sparse = chapters.map((chapter) => ({
       ...chapter,
       gold: chapter.gold.filter(({ story }) => story % 2 === 0),

@@ -4,10 +4,10 @@ import packedTable from "../../text/pieces/data/token-table.json" with { type: "
 import { unpackTable } from "../../text/pieces/token-table.ts";
 import { learnedMethod, plotline } from "../plotline.ts";
 import packed from "./encoder-weights.json" with { type: "json" };
+import { encodedFeatureReader } from "./feature-readers.ts";
 import type { ChapterFeatures } from "./features.ts";
 import { networkInput, tiers } from "./inputs.ts";
 import { encoderMeaning, tableMeaning } from "./meaning.ts";
-import { encodedFeatureReader } from "./similarity.ts";
 
 const summary = ["Anna shuts the door.", "She crosses the bridge to the mill.", "The miller gives her flour."];
 const story = [

@@ -5,10 +5,10 @@ import { align } from "../align.ts";
 import { noPins } from "../method.ts";
 import { shipped } from "../plotline.ts";
 import { ground, story, summary } from "../testing/anna.ts";
-import { likelihoods } from "./decide.ts";
+import { featureReader, orderedFeatureReader } from "./feature-readers.ts";
 import { featuresNamed, networkInput, tiers } from "./inputs.ts";
+import { likelihoods } from "./likelihoods.ts";
 import { chapterReader } from "./reading.ts";
-import { featureReader, orderedFeatureReader } from "./similarity.ts";
 import packed from "./weights.json" with { type: "json" };
 import { unpack } from "./weights.ts";
 

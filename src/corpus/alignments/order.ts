@@ -1,4 +1,6 @@
+import { sumOf } from "../../lists.ts";
 import type { Cell } from "../cells.ts";
+
 /** The story paragraphs that each summary paragraph covers. */
 export function rowsOf(links: readonly Cell[], summaryLength: number): number[][] {
   const rows = Array.from({ length: summaryLength }, (): number[] => []);
@@ -23,4 +25,17 @@ export function rowsOutOfOrder(alignment: readonly Cell[]): number[] {
     furthest = Math.max(furthest, last);
   }
   return back;
+}
+
+/** Kendall's τ-b between bullets and the mean places of what they cover; undefined where nothing can be compared. */
+export function tauOf(rows: readonly (readonly number[])[]): number | undefined {
+  const places = rows.filter(({ length }) => length > 0).map((row) => sumOf(row, (story) => story) / row.length);
+  let [balance, different] = [0, 0];
+  for (const [k, place] of places.entries())
+    for (const later of places.slice(k + 1)) {
+      balance += Math.sign(later - place);
+      different += later === place ? 0 : 1;
+    }
+  const pairs = (places.length * (places.length - 1)) / 2;
+  return different === 0 ? undefined : balance / Math.sqrt(pairs * different);
 }

@@ -1,5 +1,5 @@
 import { calibrate, probabilities } from "../../align/learned/calibrate.ts";
-import { decide } from "../../align/learned/decide.ts";
+import { likeliestLinks } from "../../align/learned/likelihoods.ts";
 import type { ChapterFeatures } from "../../align/learned/features.ts";
 import { tiers } from "../../align/learned/inputs.ts";
 import { cellScorer, type Model, oddsScorer } from "../../align/learned/model.ts";
@@ -43,7 +43,7 @@ export async function learn(
 /** The links that a model makes of each example. */
 export function linksBy(model: Model): (example: Example) => Alignment {
   const odds = oddsScorer(model);
-  return ({ features }) => decide(odds(features), noPins);
+  return ({ features }) => likeliestLinks(odds(features), noPins);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { GuideFindings } from "../../align/guide/whole-guide.ts";
+import type { GuideFindings } from "../../align/guide/findings.ts";
 import { replacedSentences } from "../../corpus/changes/replaced-text.ts";
 import { addWork } from "../../corpus/changes/store.ts";
 import { type GuidePlan, writeGuide } from "../../ingest/import-guide.ts";

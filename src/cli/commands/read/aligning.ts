@@ -1,6 +1,6 @@
 import type { FoundGuide } from "../../../align/guide/guide.ts";
 import { misfit, remarks } from "../../../align/guide/remarks.ts";
-import { findingsOver, type GuideFindings } from "../../../align/guide/whole-guide.ts";
+import { findingsOver, type GuideFindings } from "../../../align/guide/findings.ts";
 import type { Aligner, Readable } from "../../../align/method.ts";
 import type { Alignment } from "../../../corpus/types.ts";
 import { Problem } from "../../../problem.ts";
@@ -29,7 +29,7 @@ export async function alignFitting(chapters: readonly Readable[], aligning: Alig
   const finder = findsOut ? align : await own();
   const guides: FoundGuide[] = [];
   for (const chapter of chapters) {
-    guides.push((await finder.guide!(chapter))!);
+    guides.push(await finder.guide!(chapter));
     if (findsOut) advance();
   }
   const findings = findingsOver(chapters, guides);

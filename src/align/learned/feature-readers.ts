@@ -1,31 +1,10 @@
 import { Problem } from "../../problem.ts";
 import type { TokenEncoder } from "../../similarity/encoder.ts";
-import { type Matrix, matrix } from "../../similarity/matrix.ts";
-import type { Ground, Passages, Similarity } from "../../similarity/similarity.ts";
+import type { Ground, Passages } from "../../similarity/similarity.ts";
 import { type ChapterFeatures, chapterFeatures, type FeaturesInOrder, featuresInOrder } from "./features.ts";
-import { type Feature, featuresNamed } from "./inputs.ts";
+import type { Feature } from "./inputs.ts";
 import { encoderMeaning, tableMeaning } from "./meaning.ts";
-import { type Model, oddsScorer } from "./model.ts";
 import { chapterReader } from "./reading.ts";
-
-/** How likely each cell is a link, as log-odds: ln(p / (1 − p)). */
-export function learned(model: Model, options: Readonly<Record<string, unknown>> = {}): Similarity<Matrix> {
-  const features = featuresNamed(model.features);
-  return {
-    name: "learned",
-    options,
-    needsTable: features.some(({ source }) => source === "table"),
-    prepare(ground) {
-      const read = featureReader(features, ground);
-      const odds = oddsScorer(model);
-      return (passages) => {
-        if (passages.summary.length === 0 || passages.story.length === 0)
-          return matrix(passages.summary.length, passages.story.length);
-        return odds(read(passages));
-      };
-    },
-  };
-}
 
 /** Reads chapters so far as these features need it, with an encoder. */
 export function encodedFeatureReader(

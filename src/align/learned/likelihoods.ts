@@ -5,14 +5,14 @@ import { noPins, type Pins } from "../method.ts";
 import { type PosteriorOptions, posterior } from "../posterior.ts";
 
 /** The links with the best expected F, from log-odds, around what is pinned. */
-export function decide(odds: Matrix, pins: Pins): Alignment {
+export function likeliestLinks(odds: Matrix, pins: Pins): Alignment {
   return bestExpectedF(likelihoods(odds, pins));
 }
 
 /**
  * How likely each cell is a link. Pins change what is likely elsewhere: each cell by as much as they change its chance
- * to be on a chronological path, p · P(cell | pins) / P(cell). An empty `pins`
- * says that some will follow: the paths without pins are then computed ahead, so that the first pin is as fast as the rest.
+ * to be on a chronological path, p · P(cell | pins) / P(cell). An empty `pins` says that some will follow: the paths without
+ * pins are then computed ahead, so that the first pin is as fast as the rest.
  */
 export function likelihoods(odds: Matrix, pins: Pins): Matrix {
   const { rows, columns, values } = odds;
