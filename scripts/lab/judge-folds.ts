@@ -3,8 +3,8 @@
  * judged by the product itself on the works that it has not seen; in the form of `plotline train aligner --folds 5 --json`.
  */
 import { readFileSync } from "node:fs";
-import { tiers } from "../../src/align/learned/inputs.ts";
 import { featureReader } from "../../src/align/learned/feature-readers.ts";
+import { tiers } from "../../src/align/learned/inputs.ts";
 import { unpack } from "../../src/align/learned/weights.ts";
 import { openCorpus } from "../../src/corpus/open.ts";
 import { type ChapterScores, results, scoreLinks } from "../../src/evaluate/evaluation.ts";

@@ -11,10 +11,10 @@
  */
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { featureReader } from "../../src/align/learned/feature-readers.ts";
 import type { ChapterFeatures } from "../../src/align/learned/features.ts";
 import { networkInput, tiers } from "../../src/align/learned/inputs.ts";
 import type { Model } from "../../src/align/learned/model.ts";
-import { featureReader } from "../../src/align/learned/feature-readers.ts";
 import { pack } from "../../src/align/learned/weights.ts";
 import { openCorpus } from "../../src/corpus/open.ts";
 import type { Chapter } from "../../src/corpus/types.ts";

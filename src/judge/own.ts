@@ -1,4 +1,4 @@
-import { likelihoods, likeliestLinks } from "../align/learned/likelihoods.ts";
+import { likeliestLinks, likelihoods } from "../align/learned/likelihoods.ts";
 import { noPins } from "../align/method.ts";
 import type { Alignment } from "../corpus/types.ts";
 import type { Matrix } from "../similarity/matrix.ts";

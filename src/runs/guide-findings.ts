@@ -1,7 +1,7 @@
 import { alignGuide } from "../align/align.ts";
+import { findingsOver, type GuideFindings } from "../align/guide/findings.ts";
 import type { GuideOptions } from "../align/guide/guide.ts";
 import { misfit } from "../align/guide/remarks.ts";
-import { findingsOver, type GuideFindings } from "../align/guide/findings.ts";
 import type { BookChapter, Match } from "../ingest/match/match.ts";
 
 /** A long book is looked at in about this many chapters. */

@@ -1,6 +1,6 @@
+import { encodedFeatureReader, featureReader } from "../align/learned/feature-readers.ts";
 import type { ChapterFeatures } from "../align/learned/features.ts";
 import { tiers } from "../align/learned/inputs.ts";
-import { encodedFeatureReader, featureReader } from "../align/learned/feature-readers.ts";
 import { type PackedModel, pack } from "../align/learned/weights.ts";
 import { openCorpus } from "../corpus/open.ts";
 import type { Corpus } from "../corpus/types.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { calibrate } from "../../align/learned/calibrate.ts";
-import { tiers } from "../../align/learned/inputs.ts";
 import { featureReader } from "../../align/learned/feature-readers.ts";
+import { tiers } from "../../align/learned/inputs.ts";
 import { pack, unpack } from "../../align/learned/weights.ts";
 import { ground, story, summary } from "../../align/testing/anna.ts";
 import type { Chapter } from "../../corpus/types.ts";

@@ -1,7 +1,7 @@
 import { calibrate, probabilities } from "../../align/learned/calibrate.ts";
-import { likeliestLinks } from "../../align/learned/likelihoods.ts";
 import type { ChapterFeatures } from "../../align/learned/features.ts";
 import { tiers } from "../../align/learned/inputs.ts";
+import { likeliestLinks } from "../../align/learned/likelihoods.ts";
 import { cellScorer, type Model, oddsScorer } from "../../align/learned/model.ts";
 import { noPins } from "../../align/method.ts";
 import type { Alignment } from "../../corpus/types.ts";

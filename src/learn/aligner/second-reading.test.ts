@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { tiers } from "../../align/learned/inputs.ts";
 import { featureReader } from "../../align/learned/feature-readers.ts";
+import { tiers } from "../../align/learned/inputs.ts";
 import { ground, story, summary } from "../../align/testing/anna.ts";
 import type { Chapter } from "../../corpus/types.ts";
 import { example } from "./example.ts";

@@ -1,5 +1,5 @@
-import { tiers } from "../../align/learned/inputs.ts";
 import { featureReader } from "../../align/learned/feature-readers.ts";
+import { tiers } from "../../align/learned/inputs.ts";
 import { type PackedModel, pack } from "../../align/learned/weights.ts";
 import type { Chapter } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";

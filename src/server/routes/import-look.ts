@@ -1,5 +1,5 @@
-import { misfit, remarks } from "../../align/guide/remarks.ts";
 import type { GuideFindings } from "../../align/guide/findings.ts";
+import { misfit, remarks } from "../../align/guide/remarks.ts";
 import { addressOf, type ChapterAddress } from "../../corpus/addresses/address.ts";
 import type { Match } from "../../ingest/match/match.ts";
 import { Problem } from "../../problem.ts";

@@ -1,6 +1,6 @@
+import { findingsOver, type GuideFindings } from "../../../align/guide/findings.ts";
 import type { FoundGuide } from "../../../align/guide/guide.ts";
 import { misfit, remarks } from "../../../align/guide/remarks.ts";
-import { findingsOver, type GuideFindings } from "../../../align/guide/findings.ts";
 import type { Aligner, Readable } from "../../../align/method.ts";
 import type { Alignment } from "../../../corpus/types.ts";
 import { Problem } from "../../../problem.ts";
