@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
 import { writeTinyBert } from "../src/encoder/testing/tiny-bert.ts";
-import { freePort, OwnRedis } from "../src/jobs/queue/testing/redis.ts";
+import { OwnRedis } from "../src/jobs/queue/testing/redis.ts";
 import { needs } from "../src/testing/needs.ts";
+import { portToKeep } from "../src/testing/ports.ts";
 import { plotline as inOwnProcess, plotlineHere as plotline, Scratch } from "./testing/plotline.ts";
 import { Running } from "./testing/processes.ts";
 
@@ -143,7 +144,7 @@ describe("rediss://", () => {
   }
 
   test("a private certificate, a user and a password from the environment, which is never printed", async (at) => {
-    const port = await freePort();
+    const port = await portToKeep();
     const guarded = new OwnRedis(tlsSettings(port));
     const started = await guarded.start().catch(() => undefined);
     if (started === undefined) return at.skip("this redis-server was built without TLS");

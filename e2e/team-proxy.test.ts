@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { find, missing } from "../scripts/components.mjs";
 import { needs } from "../src/testing/needs.ts";
+import { portToKeep } from "../src/testing/ports.ts";
 import { plotline, Scratch } from "./testing/plotline.ts";
-import { portToKeep, ServedSample } from "./testing/serving.ts";
+import { ServedSample } from "./testing/serving.ts";
 
 const { test: withTls } = needs("openssl");
 const { test: behindNginx } = missing("openssl") === undefined ? needs("nginx") : needs("openssl");
@@ -47,7 +48,7 @@ describe("a team with TLS", () => {
   behindNginx(
     "behind nginx: its word counts, nobody else's does, streams flow, and its log holds no secret",
     async () => {
-      const [port, inner] = [await portToKeep(), (await portToKeep()) + 1];
+      const [port, inner] = [await portToKeep(), await portToKeep()];
       const nginx = await startNginx(port, inner);
       onTestFinished(() => void nginx.kill("SIGTERM"));
       await served.start(

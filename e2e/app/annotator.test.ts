@@ -3,8 +3,9 @@ import { join } from "node:path";
 import type { Route } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { needs } from "../../src/testing/needs.ts";
+import { portToKeep } from "../../src/testing/ports.ts";
 import { openApp, tale } from "../testing/app.ts";
-import { portToKeep, ServedSample } from "../testing/serving.ts";
+import { ServedSample } from "../testing/serving.ts";
 
 const { describe, test } = needs("chromium");
 const app = openApp();
@@ -19,7 +20,7 @@ describe("the annotator", () => {
     expect(linked.length).toBeGreaterThan(20);
     expect(commentary).toEqual([3]);
     await app.page.getByRole("link", { name: "Settle" }).click();
-    await app.click("Write gold");
+    await app.click("Write gold …");
     const dialog = app.page.getByRole("dialog");
     await dialog.getByText("24 points answered by the only annotator").waitFor();
     await dialog.getByText(/^Of the 50 links in the present gold \d+ will be removed; \d+ will be added\./).waitFor();
@@ -83,7 +84,7 @@ describe("the annotator", () => {
     await app.click("Start");
     await app.page.getByText("Saved", { exact: true }).waitFor();
     await app.page.getByText("Queue", { exact: true }).click();
-    await app.click("All books");
+    await app.click(/^All books/);
     await app.page.locator(".items a", { hasText: "confidence" }).first().waitFor();
     const shares = await app.page.locator(".items a small").allTextContents();
     const sure = shares.filter((text) => text.includes("confidence")).map((text) => Number(/\d+/.exec(text)?.[0]));

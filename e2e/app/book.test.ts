@@ -21,12 +21,12 @@ describe("a book", () => {
       rmSync(join(app.sample.folder, section, book, section === "summaries" ? "3.txt.utf8" : "3.txt"));
     await app.page.goto(address("book"));
     await app.page.getByText("The guide covers 8 of 9 chapters. Not covered: Chapter 4.").waitFor();
-    expect(await app.page.title()).toBe(`${book} – plotline`);
+    await app.titleIs(`${book} – plotline`);
     await app.page.getByRole("link", { name: "Chapter 4" }).press("Enter");
     await app.page.getByText("The guide has no section on this chapter.").waitFor();
     await app.page.locator("#p1").waitFor();
     expect(await app.page.getByRole("region", { name: "Study guide" }).count()).toBe(0);
-    expect(await app.page.title()).toBe(`Chapter 4 – ${book} – plotline`);
+    await app.titleIs(`Chapter 4 – ${book} – plotline`);
     await app.press("]");
     await app.page.waitForURL(address("read", "chapter-5"));
     await app.page.getByRole("link", { name: "Previous chapter: Chapter 4" }).click();
@@ -166,6 +166,6 @@ describe("a book", () => {
     await app.press("?");
     await app.page.getByRole("heading", { name: "Help" }).waitFor();
     await app.page.getByText("next uncertain link").waitFor();
-    expect(await app.page.title()).toBe("Help – plotline");
+    await app.titleIs("Help – plotline");
   });
 });

@@ -81,8 +81,7 @@ describe("two corpora in one library", () => {
     await app.page.getByRole("button", { name: "5", exact: true }).click();
     await app.click("Begin");
     await app.page.getByText(/^1 of 5/).waitFor();
-    await app.press("a");
-    await app.page.getByText(/^(Right\.|Not quite: the answer is)/).waitFor();
+    await app.answerQuestion();
     await app.press("Enter");
     await app.click("End");
     await app.page.getByText(/^Saved for Iris\./).waitFor();

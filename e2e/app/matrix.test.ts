@@ -33,14 +33,15 @@ describe("the matrix", () => {
   test("is walked over by keys: arrows a cell, Enter a link, Escape away", async () => {
     await app.open("matrix");
     const gold = app.page.locator("canvas.grid").first();
-    const texts = app.page.locator(".pair h3");
+    const textsAre = (...texts: string[]) =>
+      expect.poll(() => app.page.locator(".pair h3").allTextContents()).toEqual(texts);
     await gold.press("Enter");
-    expect(await texts.allTextContents()).toEqual(["Point 1", "Paragraph 1"]);
+    await textsAre("Point 1", "Paragraph 1");
     await gold.press("ArrowDown");
     await gold.press("ArrowRight");
-    expect(await texts.allTextContents()).toEqual(["Point 2", "Paragraph 2"]);
+    await textsAre("Point 2", "Paragraph 2");
     for (let key = 0; key < 3; key++) await gold.press("ArrowUp");
-    expect(await texts.allTextContents()).toEqual(["Point 1", "Paragraph 2"]);
+    await textsAre("Point 1", "Paragraph 2");
     await gold.press("Escape");
     await app.page.locator(".pair").getByText("move there with Tab").waitFor();
   });

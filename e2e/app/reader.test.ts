@@ -189,7 +189,7 @@ describe("export", () => {
     await app.open("read");
     await app.linesDrawn();
     await app.page.locator(".menu > summary", { hasText: "Export" }).click();
-    const { name, bytes } = await app.saved(() => app.click("Side-by-side page"));
+    const { name, bytes } = await app.saved(() => app.click(/^Side-by-side page/));
     expect(name).toBe(`${tale}, Chapter 1.html`);
     const file = join(app.sample.folder, "..", "page.html");
     writeFileSync(file, bytes);

@@ -24,7 +24,7 @@ describe("the results", () => {
     appendFileSync(join(folder, "metrics.jsonl"), '{"step":3,"loss":1.5}\n{"step":');
     await app.page.getByRole("img", { name: /to 1.5 at step 3/ }).waitFor();
     rmSync(folder, { recursive: true });
-    await app.page.getByRole("img", { name: /^loss goes/ }).waitFor({ state: "detached" });
+    await app.page.getByRole("img", { name: /^loss runs/ }).waitFor({ state: "detached" });
   });
 
   test("grow while a table is made: its rows, the training at hand, and the trainings that are done", async () => {

@@ -40,7 +40,7 @@ describe("every screen", () => {
     await app.openSheet("Fay");
     await app.save(() => app.press("Enter"));
     await app.open("settle");
-    await app.click("Write gold");
+    await app.click("Write gold …");
     await app.page.getByRole("dialog").waitFor();
     await app.mustBeClean("writing gold");
     await app.open("read");
@@ -51,7 +51,7 @@ describe("every screen", () => {
     await app.page.locator(".hits").first().waitFor();
     await app.mustBeClean("what was found");
     await app.page.locator(".menu > summary", { hasText: "Edit" }).click();
-    await app.click("Remove");
+    await app.click(/^Remove …/);
     await app.page.getByRole("dialog").getByText("the story, 1 chapter").waitFor();
     await app.mustBeClean("removing");
     await app.goto(`recap/${encodeURIComponent(tale)}`);

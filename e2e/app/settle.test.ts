@@ -68,7 +68,7 @@ describe("settling", () => {
     await saved(() => app.press("y"));
     await app.press("d");
     await app.page.locator("#s8.here").waitFor();
-    await app.click("Write gold");
+    await app.click("Write gold …");
     const dialog = app.page.getByRole("dialog");
     await dialog.getByText("12 points that nobody has looked at, undecided").waitFor();
     const write = dialog.getByRole("button", { name: "Write gold" });
@@ -82,7 +82,7 @@ describe("settling", () => {
     expect([...after.slice(0, 4), ...after.slice(5)]).toEqual([...gold.slice(0, 4), ...gold.slice(5)]);
     const [kept = ""] = readdirSync(join(app.sample.folder, "earlier_gold", book));
     expect(readFileSync(join(app.sample.folder, "earlier_gold", book, kept), "utf8")).toBe(before);
-    await app.click("Write gold");
+    await app.click("Write gold …");
     await dialog.getByText("Earlier gold (1)").click();
     await dialog.getByRole("button", { name: "Put back" }).click();
     await app.page.getByText(/^The gold replaced on .* is back\.$/).waitFor();
@@ -103,7 +103,7 @@ describe("settling", () => {
     await app.press("m");
     await app.page.getByLabel("Note on this point").fill("Only the later paragraph has the letter.");
     await saved(() => app.press("Enter"));
-    await app.click("Write gold");
+    await app.click("Write gold …");
     await app.page.getByRole("dialog").getByRole("button", { name: "Write gold" }).click();
     await app.page.getByText(/^Gold saved/).waitFor();
     await app.page.evaluate(() => localStorage.setItem("plotline.annotator", '"Ben"'));
@@ -125,7 +125,7 @@ describe("settling", () => {
     const open = readFileSync(goldFile(5), "utf8");
     await openSettle(3);
     await app.goto(`settling/${place}`);
-    await app.click("Settle the 2 chapters without differences");
+    await app.click("Settle the 2 chapters without differences …");
     const dialog = app.page.getByRole("dialog");
     await dialog.getByLabel(/Also overwrite gold that differs/).check();
     await dialog.getByRole("button", { name: "Write gold for 2 chapters" }).click();

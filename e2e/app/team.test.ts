@@ -3,10 +3,11 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { needs } from "../../src/testing/needs.ts";
+import { portToKeep } from "../../src/testing/ports.ts";
 import { seriousFaults } from "../testing/axe.ts";
 import { openChromium, openWindow } from "../testing/chromium.ts";
 import { plotline } from "../testing/plotline.ts";
-import { portToKeep, ServedSample } from "../testing/serving.ts";
+import { ServedSample } from "../testing/serving.ts";
 
 const { describe, test } = needs("chromium");
 const tale = "The Telling at Winterlow";

@@ -66,6 +66,7 @@ class App {
     });
     context.on("weberror", (error) => this.faults.push(error.error().message));
     context.on("console", (message) => message.type() === "error" && this.faults.push(message.text()));
+    await context.addInitScript(repeatableRandom);
     await context.request.get(this.sample.link);
     return context.newPage();
   }
@@ -145,14 +146,34 @@ class App {
     await page.getByText("Saved", { exact: true }).waitFor();
   }
 
+  async titleIs(title: string): Promise<void> {
+    await expect.poll(() => this.page.title()).toBe(title);
+  }
+
   /** Presses keys one after the other. */
   async press(...keys: string[]): Promise<void> {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
+  /** Answers a question of the quiz by the letter of its first option. */
+  async answerQuestion(): Promise<void> {
+    await this.press("a");
+    await this.questionIsAnswered();
+  }
+
+  async questionIsAnswered(): Promise<void> {
+    await this.page.locator(".turn output", { hasText: /^(Right\.|Not quite: the answer is)/ }).waitFor();
+  }
+
   readSheet(annotator: string) {
     return JSON.parse(readFileSync(join(this.sample.folder, "annotators", annotator, tale, "0.json"), "utf8"));
   }
+}
+
+/** Runs in the page, which draws the same quiz questions every time. */
+function repeatableRandom(): void {
+  let drawn = 0;
+  Math.random = () => (drawn++ * 0.618_034) % 1;
 }
 
 function isChange(request: Request): boolean {

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { copySample } from "../../src/corpus/testing/folder.ts";
@@ -63,16 +62,4 @@ export class ServedSample {
     await this.kill();
     rmSync(join(this.folder, ".."), { recursive: true, force: true });
   }
-}
-
-/** A free port below those that the system assigns: nobody gets it while its server is down. */
-export async function portToKeep(): Promise<number> {
-  for (let port = 20_000 + (process.pid % 10_000); ; port++) if (await isFree(port)) return port;
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer().once("error", () => resolve(false));
-    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
-  });
 }

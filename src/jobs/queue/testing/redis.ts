@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { find } from "../../../../scripts/components.mjs";
+import { portToKeep } from "../../../testing/ports.ts";
 import { kill } from "./kill.ts";
 
 const server = find("redis") ?? "";
@@ -23,7 +23,7 @@ export class OwnRedis {
   }
 
   async start(): Promise<this> {
-    this.port ||= await freePort();
+    this.port ||= await portToKeep();
     this.folder ||= mkdtempSync(join(tmpdir(), "plotline-redis-"));
     const words = [
       "--port",
@@ -68,13 +68,4 @@ function answers(port: number): Promise<boolean> {
     const socket = connect(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
     socket.unref().on("connect", () => socket.destroy());
   });
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
