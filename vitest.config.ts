@@ -3,7 +3,7 @@ import { ClosingLines } from "./vitest.reporter.ts";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "e2e/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "e2e/**/*.test.ts", "training/**/*.test.ts"],
     globalSetup: ["./scripts/kernel.mjs"],
     setupFiles: ["./vitest.setup.ts"],
     reporters: ["default", new ClosingLines()],

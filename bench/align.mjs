@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { alignTexts } from "./align-texts.mjs";
 import { argumentsOf } from "./arguments.mjs";
 import { longChapter, wordsOf } from "./long-chapter.mjs";
 
@@ -16,7 +17,6 @@ const built = new URL("../dist/", import.meta.url);
 const load = (path) => import(new URL(path, built).href);
 const { openCorpus } = await load("corpus/open.js");
 const { threads } = await load("jobs/threads.js");
-const { alignTexts } = await load("runs/align-texts.js");
 const { findMethod } = await load("align/registry.js");
 const { chronological } = await load("align/chronological.js");
 const { posterior } = await load("align/posterior.js");

@@ -4,23 +4,19 @@ import { statSync } from "node:fs";
 import nlp from "compromise";
 import { textTable } from "../dist/cli/print/text-table.js";
 import { fnv } from "../dist/hash.js";
-import { bCubed } from "../dist/text/names/bcubed.js";
 import { Company } from "../dist/text/names/company.js";
 import { groupNames } from "../dist/text/names/group.js";
 import { nameIndex } from "../dist/text/names/index.js";
 import { properName } from "../dist/text/names/spans.js";
-import {
-  crossValidate,
-  packedNames,
-  prepareBook,
-  scoreTagger,
-  tagBook,
-  trainingDefaults,
-} from "../dist/text/names/train.js";
 import { unpack } from "../dist/text/names/weights.js";
-import { readLitbank } from "../scripts/litbank.mjs";
+import { training } from "../scripts/training.mjs";
 import { argumentsOf } from "./arguments.mjs";
 import { timed } from "./kit.mjs";
+
+const { bCubed } = await training("names/bcubed.ts");
+const { readLitbank } = await training("names/litbank.ts");
+const { crossValidate, packedNames, prepareBook, scoreTagger, tagBook, trainingDefaults } =
+  await training("names/train.ts");
 
 const [folder] = argumentsOf().positionals;
 if (folder === undefined) {

@@ -2,16 +2,18 @@
 import { textTable } from "../dist/cli/print/text-table.js";
 import { Problem } from "../dist/problem.js";
 import { random, shuffled } from "../dist/random.js";
-import { collectExhibits } from "../dist/readers/pointer/collect.js";
 import { ownEvidence } from "../dist/readers/pointer/features.js";
 import { placeColumns } from "../dist/readers/pointer/places.js";
 import { chances } from "../dist/readers/pointer/pointer.js";
-import { pointerDefaults, trainPanel } from "../dist/readers/pointer/train.js";
 import { choose } from "../dist/tasks/choose.js";
 import { protocols } from "../dist/tasks/options.js";
 import { version } from "../dist/version.js";
+import { training } from "../scripts/training.mjs";
 import { share } from "./kit.mjs";
 import { gathered } from "./saved-data.mjs";
+
+const { collectExhibits } = await training("pointer/collect.ts");
+const { pointerDefaults, trainPanel } = await training("pointer/train.ts");
 
 export async function measureAblations(corpus, { count, questions, epochs, only }) {
   const train = corpus.works.filter((work) => work.split === "train" && work.summarised.length > 0);

@@ -10,16 +10,18 @@ import { textTable } from "../dist/cli/print/text-table.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import { askPointer, pointerScores } from "../dist/readers/pointer/score.js";
 import { shippedPointer } from "../dist/readers/pointer/shipped.js";
-import { pointerDefaults } from "../dist/readers/pointer/train.js";
 import { unpackPointer } from "../dist/readers/pointer/weights.js";
 import { contextSources } from "../dist/runs/context-sources.js";
 import { buildWork } from "../dist/tasks/build.js";
 import { Controls } from "../dist/tasks/controls.js";
 import { clozeDefaults, completionDefaults } from "../dist/tasks/options.js";
 import { version } from "../dist/version.js";
+import { training } from "../scripts/training.mjs";
 import { argumentsOf } from "./arguments.mjs";
 import { share } from "./kit.mjs";
 import { measureAblations } from "./pointer-ablations.mjs";
+
+const { pointerDefaults } = await training("pointer/train.ts");
 
 const { values, positionals } = argumentsOf({
   options: {

@@ -13,9 +13,11 @@ import { logOfSum } from "../dist/align/evidence/rank.js";
 import { storySentences } from "../dist/align/evidence/story-sentences.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import { openEncoder } from "../dist/encoder/open.js";
-import { logistic } from "../dist/learn/guide/logistic.js";
 import { random, shuffled } from "../dist/random.js";
 import { shippedTable } from "../dist/text/pieces/shipped.js";
+import { training } from "./training.mjs";
+
+const { logistic } = await training("guide/logistic.ts");
 
 /** A point with more sentences than this says too little about which of them carries it. */
 const mostSentences = 4;

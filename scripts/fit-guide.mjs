@@ -27,12 +27,14 @@ import { unpack } from "../dist/align/learned/weights.js";
 import shippedWeights from "../dist/align/learned/weights.json" with { type: "json" };
 import { noPins } from "../dist/align/method.js";
 import { openCorpus } from "../dist/corpus/open.js";
-import { rowLesson, strangersFor } from "../dist/learn/guide/lesson.js";
-import { logistic } from "../dist/learn/guide/logistic.js";
-import { trainRows } from "../dist/learn/guide/train-rows.js";
 import { random, shuffled } from "../dist/random.js";
 import { matrix } from "../dist/similarity/matrix.js";
 import { shippedTable } from "../dist/text/pieces/shipped.js";
+import { training } from "./training.mjs";
+
+const { rowLesson, strangersFor } = await training("guide/lesson.ts");
+const { logistic } = await training("guide/logistic.ts");
+const { trainRows } = await training("guide/train-rows.ts");
 
 const text = { type: "string" };
 const { positionals, values: options } = argumentsOf({

@@ -2,15 +2,16 @@
 //   node scripts/train-names.mjs LITBANK --out weights.json
 import { Command } from "commander";
 import { load, runScript } from "./maintenance.mjs";
+import { training } from "./training.mjs";
 
 const { fileToWrite, numberOption, seedOption } = await load("cli/options/values.js");
 const { print } = await load("cli/print/print.js");
 const { Progress } = await load("cli/print/progress.js");
 const { textTable } = await load("cli/print/text-table.js");
 const { Problem } = await load("problem.js");
-const { crossValidate, packedNames, prepareBook, trainingDefaults } = await load("text/names/train.js");
+const { crossValidate, packedNames, prepareBook, trainingDefaults } = await training("names/train.ts");
 const { writeAtomically } = await load("write.js");
-const { readLitbank } = await import("./litbank.mjs");
+const { readLitbank } = await training("names/litbank.ts");
 
 await runScript(
   new Command("train-names.mjs")

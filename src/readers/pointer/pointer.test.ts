@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { type Collected, collectExhibits } from "../../../training/pointer/collect.ts";
+import { pointerDefaults, trainPanel } from "../../../training/pointer/train.ts";
 import { openCorpus } from "../../corpus/open.ts";
 import type { Chapter, Corpus } from "../../corpus/types.ts";
 import { model, Team } from "../../nn/index.ts";
@@ -9,7 +11,6 @@ import { protocols } from "../../tasks/options.ts";
 import { byChapter, type NamedChapter, type NamedWork, namedWork, workText } from "../../tasks/work.ts";
 import { attend } from "./attention.ts";
 import { batchOf, contrast } from "./batch.ts";
-import { type Collected, collectExhibits } from "./collect.ts";
 import type { Evidence, Sight } from "./evidence/evidence.ts";
 import { type Exhibit, exhibitor, rowsOf } from "./exhibit.ts";
 import { evidenceNamed, ownEvidence } from "./features.ts";
@@ -19,7 +20,6 @@ import { placeColumns, placesOf } from "./places.ts";
 import { chances, openWork, type Pointer } from "./pointer.ts";
 import { askedOf } from "./question.ts";
 import { WorkReading } from "./reading.ts";
-import { pointerDefaults, trainPanel } from "./train.ts";
 import { packPointer, unpackPointer } from "./weights.ts";
 
 const story = [

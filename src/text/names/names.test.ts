@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { bCubed } from "../../../training/names/bcubed.ts";
 import { addressedSpeakers } from "./addressed.ts";
-import { bCubed } from "./bcubed.ts";
 import { groupNames } from "./group.ts";
 import { nameIndex } from "./index.ts";
 import { isOrganisation } from "./organisations.ts";

@@ -1,12 +1,12 @@
-import type { Corpus, Work } from "../../corpus/types.ts";
-import { random, shuffled } from "../../random.ts";
-import { clozeQuestions } from "../../tasks/cloze.ts";
-import { type Protocol, protocols } from "../../tasks/options.ts";
-import { byChapter, namedWork, workText } from "../../tasks/work.ts";
-import type { Evidence } from "./evidence/evidence.ts";
-import { type Exhibit, exhibitor } from "./exhibit.ts";
-import { askedOf } from "./question.ts";
-import { WorkReading } from "./reading.ts";
+import type { Corpus, Work } from "../../src/corpus/types.ts";
+import { random, shuffled } from "../../src/random.ts";
+import type { Evidence } from "../../src/readers/pointer/evidence/evidence.ts";
+import { type Exhibit, exhibitor } from "../../src/readers/pointer/exhibit.ts";
+import { askedOf } from "../../src/readers/pointer/question.ts";
+import { WorkReading } from "../../src/readers/pointer/reading.ts";
+import { clozeQuestions } from "../../src/tasks/cloze.ts";
+import { type Protocol, protocols } from "../../src/tasks/options.ts";
+import { byChapter, namedWork, workText } from "../../src/tasks/work.ts";
 
 interface CollectOptions {
   /** Questions of each chapter, at most. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { Problem } from "../../problem.ts";
-import { tableBits } from "./features.ts";
+import { Problem } from "../../src/problem.ts";
+import { tableBits } from "../../src/text/names/features.ts";
+import { tagCount } from "../../src/text/names/perceptron.ts";
+import { pack, unpack } from "../../src/text/names/weights.ts";
 import { readBook } from "./litbank.ts";
-import { tagCount } from "./perceptron.ts";
 import { crossValidate, packedNames, prepareBook, scoreTagger, tagBook } from "./train.ts";
-import { pack, unpack } from "./weights.ts";
 
 /** A book in LitBank's format: every sentence names a person, and every second one a place. */
 function book(name: string, people: readonly string[], places: readonly string[]) {

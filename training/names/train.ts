@@ -1,8 +1,6 @@
-import { random, shuffled } from "../../random.ts";
-import { tokens } from "../tokens.ts";
-import { isCapital } from "./lexicon.ts";
-import type { Book, GoldName } from "./litbank.ts";
-import { organisationOr } from "./organisations.ts";
+import { random, shuffled } from "../../src/random.ts";
+import { isCapital } from "../../src/text/names/lexicon.ts";
+import { organisationOr } from "../../src/text/names/organisations.ts";
 import {
   type Example,
   examplesOf,
@@ -11,10 +9,12 @@ import {
   tagSentence,
   trainPerceptron,
   type Weights,
-} from "./perceptron.ts";
-import { properName, withoutTitles } from "./spans.ts";
-import { Vocabulary, type Word } from "./vocabulary.ts";
-import { type PackedWeights, pack, unpack } from "./weights.ts";
+} from "../../src/text/names/perceptron.ts";
+import { properName, withoutTitles } from "../../src/text/names/spans.ts";
+import { Vocabulary, type Word } from "../../src/text/names/vocabulary.ts";
+import { type PackedWeights, pack, unpack } from "../../src/text/names/weights.ts";
+import { tokens } from "../../src/text/tokens.ts";
+import type { Book, GoldName } from "./litbank.ts";
 
 /** Options of training and judging. */
 export const trainingDefaults = { epochs: 5, folds: 5, seed: 1 };

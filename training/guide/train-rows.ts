@@ -1,9 +1,9 @@
-import { bulletFeatures, cellFeatures, type RowFeatures } from "../../align/guide/row/features.ts";
-import { networkInput, type RowModel, type RowScale } from "../../align/guide/row/model.ts";
-import { type RowArchitecture, rowNetwork } from "../../align/guide/row/network.ts";
-import { weightsOf } from "../../nn/memory.ts";
-import { train } from "../../nn/train.ts";
-import { chapterRecipe } from "../recipe.ts";
+import { bulletFeatures, cellFeatures, type RowFeatures } from "../../src/align/guide/row/features.ts";
+import { networkInput, type RowModel, type RowScale } from "../../src/align/guide/row/model.ts";
+import { type RowArchitecture, rowNetwork } from "../../src/align/guide/row/network.ts";
+import { chapterRecipe } from "../../src/learn/recipe.ts";
+import { weightsOf } from "../../src/nn/memory.ts";
+import { train } from "../../src/nn/train.ts";
 import type { RowLesson } from "./lesson.ts";
 
 export interface RowTraining {

@@ -1,18 +1,18 @@
-import { adamDefaults } from "../../nn/adam.ts";
-import { model, Team } from "../../nn/index.ts";
-import { weightsOf } from "../../nn/memory.ts";
-import type { Values } from "../../nn/values.ts";
-import { Problem } from "../../problem.ts";
-import { random, shuffled } from "../../random.ts";
-import { type CandidateSet, candidateSets } from "../../tasks/options.ts";
-import { batchOf, contrast, type Lesson } from "./batch.ts";
-import type { Evidence } from "./evidence/evidence.ts";
-import { type Exhibit, featureRow, placeRows, rowsOf } from "./exhibit.ts";
-import { comparedColumns } from "./features.ts";
-import { pointerModel, type Shape } from "./model.ts";
-import { type Lens, Panel } from "./panel.ts";
-import { placeColumns } from "./places.ts";
-import { scaleOf } from "./scale.ts";
+import { adamDefaults } from "../../src/nn/adam.ts";
+import { model, Team } from "../../src/nn/index.ts";
+import { weightsOf } from "../../src/nn/memory.ts";
+import type { Values } from "../../src/nn/values.ts";
+import { Problem } from "../../src/problem.ts";
+import { random, shuffled } from "../../src/random.ts";
+import { batchOf, contrast, type Lesson } from "../../src/readers/pointer/batch.ts";
+import type { Evidence } from "../../src/readers/pointer/evidence/evidence.ts";
+import { type Exhibit, featureRow, placeRows, rowsOf } from "../../src/readers/pointer/exhibit.ts";
+import { comparedColumns } from "../../src/readers/pointer/features.ts";
+import { pointerModel, type Shape } from "../../src/readers/pointer/model.ts";
+import { type Lens, Panel } from "../../src/readers/pointer/panel.ts";
+import { placeColumns } from "../../src/readers/pointer/places.ts";
+import { scaleOf } from "../../src/readers/pointer/scale.ts";
+import { type CandidateSet, candidateSets } from "../../src/tasks/options.ts";
 
 interface PointerOptions {
   /** Networks that vote. */

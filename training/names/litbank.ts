@@ -1,6 +1,8 @@
-import { Problem } from "../../problem.ts";
-import type { NameType } from "./perceptron.ts";
-import { properName, type TokenSpan } from "./spans.ts";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Problem } from "../../src/problem.ts";
+import type { NameType } from "../../src/text/names/perceptron.ts";
+import { properName, type TokenSpan } from "../../src/text/names/spans.ts";
 
 /** One annotated excerpt of LitBank with the whole novel it comes from (github.com/dbamman/litbank, CC BY 4.0). */
 export interface Book {
@@ -80,4 +82,24 @@ function apart(outer: GoldName, inner: GoldName, words: readonly string[]): Gold
 
 function wordsOf(words: readonly string[], { start, end }: TokenSpan): string {
   return words.slice(start, end).join(" ");
+}
+
+/** LitBank (github.com/dbamman/litbank, CC BY 4.0) as it is published: `coref/tsv` has the names, `original` whole novels. */
+export function readLitbank(folder: string): Book[] {
+  const annotations = join(folder, "coref", "tsv");
+  const names = (existsSync(annotations) ? readdirSync(annotations) : [])
+    .filter((file) => file.endsWith("_brat.ann"))
+    .map((file) => file.slice(0, -"_brat.ann".length))
+    .sort();
+  if (names.length < 2)
+    throw new Problem(`${annotations} has no annotated books; give the folder of a clone of LitBank.`);
+  const read = (...path: string[]) => readFileSync(join(folder, ...path), "utf8");
+  return names.map((name) =>
+    readBook(
+      name,
+      read("coref", "tsv", `${name}_brat.txt`),
+      read("coref", "tsv", `${name}_brat.ann`),
+      read("original", `${name}.txt`),
+    ),
+  );
 }

@@ -1,0 +1,24 @@
+// Aligns chapters that are in memory, several per task: the links of each chapter by each method.
+import { job } from "../dist/jobs/executor.js";
+import { isOwn, prepareMethods } from "../dist/runs/methods/methods.js";
+import { pack } from "../dist/runs/packed-links.js";
+
+export function alignTexts(setup) {
+  return job(import.meta.url, startAligningTexts, setup, { brief: isOwn(setup) });
+}
+
+export async function startAligningTexts(setup) {
+  const prepared = await prepareMethods(noCorpus, setup);
+  return async (chapters) => {
+    const links = [];
+    for (const chapter of chapters) {
+      const own = [];
+      for (const { align } of prepared) own.push(pack(await align(chapter)));
+      links.push(own);
+    }
+    return links;
+  };
+}
+
+/** Texts alone are no corpus: methods that count one see these chapters only, one by one. */
+const noCorpus = { async *chapters() {} };
