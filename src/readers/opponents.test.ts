@@ -31,7 +31,10 @@ test("a quiz of the benchmark asks as many questions as wanted, with passages an
 });
 
 test("an opponent with an encoder has its name, and is asked one question at a time", async () => {
-  const story = ["Anna Pavlova met Boris Volkov in Moscow.", "Clara Weiss took the ferry, and Boris wept for Clara."];
+  const story = [
+    "Anna Pavlova met Boris Volkov in Moscow.",
+    "Clara Weiss took the ferry, and Boris wept for Clara and Anna.",
+  ];
   const chapter = { work: "Made up", number: 1, story, summary: ["Boris weeps.", "Clara takes the ferry."] };
   const work = namedWork({ title: "Made up", chapters: [chapter] });
   const questions = clozeQuestions(work);

@@ -41,6 +41,25 @@ export class Candidates {
     return this.samePerson.areSuspect(a, b);
   }
 
+  /** A person, and two others are surely neither that person nor each other: places, of which one may be in another, are not asked for. */
+  isAskable(entity: number): boolean {
+    return this.isPerson(entity) && this.isSound(entity) && this.foilsOf(entity).length > 0;
+  }
+
+  isPerson(entity: number): boolean {
+    return this.of(entity).type === "PERSON";
+  }
+
+  /** The first two persons of a list who are surely neither the answer nor each other. */
+  foilsOf(answer: number, list: readonly number[] = [...this.pool, ...this.more]): readonly number[] {
+    const isOther = (k: number) => k !== answer && this.isPerson(k) && !this.mayBeSame(k, answer);
+    for (const one of list) {
+      const other = isOther(one) ? list.find((k) => k !== one && isOther(k) && !this.areSuspect(k, one)) : undefined;
+      if (other !== undefined) return [one, other];
+    }
+    return [];
+  }
+
   /** Named so seldom that it may be no name at all. */
   isRare(entity: number): boolean {
     return this.of(entity).count + (this.work.told.get(entity) ?? 0) < 5;
@@ -184,8 +203,8 @@ function nicknamesOf({ chapters, told }: NamedWork): Set<number> {
 }
 
 /**
- * `size - 1` wrong options: those of low `rank` first, equals in random order, none that might be the answer or another
- * option under a second name. `always` come before all, `never` none.
+ * `size - 1` wrong options: `always`, then two persons, then those of low `rank`, equals in random order; none that might be
+ * the answer or another option under a second name, and none of `never`.
  */
 export function wrongOptions(
   candidates: Candidates,
@@ -198,12 +217,12 @@ export function wrongOptions(
     never = [],
   }: { rank: (entity: number) => number; always?: readonly number[]; never?: readonly number[] },
 ): number[] {
-  const chosen: number[] = [];
   const ranked = shuffled(candidates.pool, next).sort((a, b) => rank(a) - rank(b));
-  for (const entity of [...always, ...ranked, ...candidates.more]) {
+  const possible = [...ranked, ...candidates.more].filter((entity) => !never.includes(entity));
+  const chosen: number[] = [];
+  for (const entity of [...always, ...candidates.foilsOf(answer, possible), ...possible]) {
     if (chosen.length >= size - 1) break;
-    if (entity === answer || never.includes(entity)) continue;
-    if (candidates.mayBeSame(entity, answer)) continue;
+    if (entity === answer || candidates.mayBeSame(entity, answer)) continue;
     if (!chosen.some((other) => entity === other || candidates.areSuspect(entity, other))) chosen.push(entity);
   }
   return chosen;

@@ -98,14 +98,11 @@ function question(
   const own = mentions.filter((mention) => mention.entity === entity);
   const masked = rules.mentions === "all" ? own : own.slice(0, 1);
   const options = optionSets(work, chapter, candidates, { entity, named }, rules, next);
-  const isAlike = (k: number) => k !== entity && work.index.entities[k]?.type === work.index.entities[entity]?.type;
-  // One other person among places would be too easy to find.
-  const isFair = ({ entities }: Options) => entities.filter(isAlike).length >= Math.min(2, entities.length - 1);
-  if (!Object.values(options).every((set) => set.entities.length > 1 && isFair(set))) return undefined;
+  if (options.hard.entities.length === 1) return undefined;
   return { ...place, kind: "entity", masked: masked.map(spanOf), mentions, entity, named, options };
 }
 
-/** The bullet hides whole names of an entity that is surely meant, and nothing else in it says who that is. */
+/** The bullet hides whole names of a person who is surely meant, nothing else in it says who, and others could be. */
 export function isClear(
   entity: number,
   {
@@ -124,7 +121,7 @@ export function isClear(
 ): boolean {
   const own = mentions.filter((mention) => mention.entity === entity);
   return (
-    candidates.isSound(entity) &&
+    candidates.isAskable(entity) &&
     own.every((mention) => isGap(bullet, mention, work.index) && candidates.isMeant(mention, chapter)) &&
     !mentions.some((other) => other.entity !== entity && candidates.isShownBy(entity, other.entity)) &&
     !candidates.isGivenAway(entity, bullet, mentions)
@@ -157,13 +154,11 @@ function optionSets(
   const always = rules.named === "included" ? named : [];
   const never = rules.named === "excluded" ? named : [];
   const make = (set: CandidateSet) => {
-    const isAlike = (k: number) => index.entities[k]?.type === index.entities[entity]?.type;
-    const nearness = (k: number) => (candidates.isRare(k) ? 4 : 0) + (inStory.has(k) ? 0 : 2) + (isAlike(k) ? 0 : 1);
+    const nearness = (k: number) =>
+      (candidates.isRare(k) ? 4 : 0) + (candidates.isPerson(k) ? 0 : 2) + (inStory.has(k) ? 0 : 1);
     const rank = (k: number) => (set === "story" ? 0 : nearness(k));
-    const entities = shuffled(
-      [entity, ...wrongOptions(candidates, entity, rules.size, next, { rank, always, never })],
-      next,
-    );
+    const wrong = wrongOptions(candidates, entity, rules.size, next, { rank, always, never });
+    const entities = shuffled([entity, ...wrong], next);
     const names = entities.map((k) => index.entities[k]?.name ?? "");
     return { names, entities, answer: entities.indexOf(entity) };
   };

@@ -31,13 +31,7 @@ export class SamePerson {
 
   /** In doubt they might: where hardly a clause has both, nothing says that they are two. */
   mayBe(a: number, b: number): boolean {
-    const pair = pairOf(a, b);
-    let result = this.known.get(pair);
-    if (result === undefined) {
-      result = this.isSuspect(a, b) || (this.mayBeOne(a, b) && this.clausesOf(a, b) < this.enough);
-      this.known.set(pair, result);
-    }
-    return result;
+    return this.isSuspect(a, b) || (this.mayBeOne(a, b) && this.clausesOf(a, b) < this.enough);
   }
 
   /** Enough to keep two wrong options apart: their names, what the texts say, or that each may have what the other's name lacks. */
@@ -64,13 +58,21 @@ export class SamePerson {
 
   /** Their names, or something that the texts say, speak for it. */
   private isSuspect(a: number, b: number): boolean {
+    const pair = pairOf(a, b);
+    const known = this.known.get(pair) ?? this.speaksForOne(a, b);
+    this.known.set(pair, known);
+    return known;
+  }
+
+  private speaksForOne(a: number, b: number): boolean {
     if (this.disguises.has(pairOf(a, b))) return true;
     if (this.isSurnameOf(a, b) || this.isSurnameOf(b, a)) return true;
     if (this.areOfTwoSexes(a, b)) return false;
-    if (this.namesOf(a).some((one) => this.namesOf(b).some((other) => couldNameOne(one, other)))) return true;
-    return (
-      this.mayBeOne(a, b) && (this.identities.pairs.has(pairOf(a, b)) || this.mayMarry(a, b) || this.mayMarry(b, a))
-    );
+    if (this.namesOf(a).some((one) => this.namesOf(b).some((other) => couldNameOne(one, other))))
+      return !(this.isMotherOf(a, b) || this.isMotherOf(b, a));
+    if (!this.mayBeOne(a, b)) return false;
+    const married = (this.mayMarry(a, b) || this.mayMarry(b, a)) && this.clausesOf(a, b) < 3 * this.enough;
+    return married || this.identities.pairs.has(pairOf(a, b));
   }
 
   /** "Lucy", who is Sir William Lucy: known by one word alone, which ends a longer name. */
@@ -79,6 +81,11 @@ export class SamePerson {
     const word = only?.names[0];
     if (more.length > 0) return false;
     return this.namesOf(full).some(({ names, wife }) => !wife && names.length > 1 && names.at(-1) === word);
+  }
+
+  /** "Mrs. Bennet" and "Miss Jane Bennet": they share a surname, and one of them is not married. */
+  private isMotherOf(wife: number, maiden: number): boolean {
+    return this.namesOf(wife).every((name) => name.wife) && this.namesOf(maiden).some((name) => name.maiden);
   }
 
   /** "Lucy": one word, and no title. */
@@ -118,20 +125,14 @@ export class SamePerson {
     return this.entities.some((_, k) => k !== woman && k !== married && this.namesOf(k).some(isHusband));
   }
 
-  /** What most of the names say by a title or a first name, or else the pronouns of the guide. */
+  /** What the names say by a title or a first name, and the pronouns of the guide after them. */
   private genderOf(entity: number): ParsedName["gender"] {
     if (!this.isPerson(entity)) return undefined;
-    const said = { male: 0, female: 0 };
-    const names = this.namesOf(entity);
-    let all = 0;
-    (this.entities[entity] as Entity).forms.slice(0, names.length).forEach(({ count }, k) => {
-      const gender = names[k]?.gender;
-      if (gender !== undefined) said[gender] += count;
-      all += count;
+    const said = { male: 0, female: 0, ...this.pronouns.get(entity) };
+    this.namesOf(entity).forEach(({ gender }, k) => {
+      if (gender !== undefined) said[gender] += this.entities[entity]?.forms[k]?.count ?? 0;
     });
-    if (said.male + said.female > 0.2 * all) return mostly(said);
-    const pronouns = this.pronouns.get(entity) ?? { male: 0, female: 0 };
-    return pronouns.male + pronouns.female < 4 ? undefined : mostly(pronouns);
+    return said.male + said.female < 4 ? undefined : mostly(said);
   }
 
   private isPerson(entity: number): boolean {

@@ -317,9 +317,11 @@ function published({ text, count }: Form): { text: string; count: number } {
  */
 function tellingName(forms: readonly Form[]): string {
   const [first] = forms as readonly [Form, ...Form[]];
+  const known = parseName(first.text).names;
   const fuller = forms.filter(
     ({ text, count }) =>
       text.length > first.text.length &&
+      known.every((part) => parseName(text).names.includes(part)) &&
       count * 5 >= first.count &&
       !isPhrase(text) &&
       (count > 1 || parseName(text).gender !== undefined),

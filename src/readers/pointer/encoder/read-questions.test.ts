@@ -10,7 +10,7 @@ import { type Cast, type ClozeReader, candidateScore, type PassagePart } from ".
 const chapter: Chapter = {
   work: "Made up",
   number: 1,
-  story: ["Anna Pavlova met Boris Volkov in Moscow.", "Clara Weiss took the ferry, and Boris wept for Clara."],
+  story: ["Anna Pavlova met Boris Volkov in Moscow.", "Clara Weiss took the ferry, and Boris wept for Clara and Anna."],
   summary: ["Boris weeps.", "Clara takes the ferry."],
 };
 
