@@ -5,9 +5,9 @@ import { type Executor, namesOf } from "../../jobs/executor.ts";
 import { withQueuePackages } from "../../jobs/queue/packages.ts";
 import { threads } from "../../jobs/threads.ts";
 import { groupedBy } from "../../lists.ts";
-import { removeUnfinished } from "../../write.ts";
 import type { Common } from "../command.ts";
 import { warn } from "../print/print.ts";
+import { resumable } from "./interrupt.ts";
 
 /** Where work over many chapters is done: on threads of this machine, or by workers that take it from a queue. */
 export interface ExecutorChoice extends Common {
@@ -69,22 +69,16 @@ export async function withExecutor<T>(
   const home = join(corpus.folder, ".cache", "queue");
   const note = (text: string) => warn(text, options);
   const opened = await openQueue({ queue, secretFile, share, serve, home, about, note });
-  process.once("SIGINT", interrupted);
   try {
-    const result = await act(opened.executor);
-    opened.finish();
-    nameAside(opened.executor, options);
-    return result;
+    return await resumable("What is done", async () => {
+      const result = await act(opened.executor);
+      opened.finish();
+      nameAside(opened.executor, options);
+      return result;
+    });
   } finally {
-    process.removeListener("SIGINT", interrupted);
     await opened.close();
   }
-}
-
-function interrupted(): never {
-  process.stderr.write("\nStopped. What is done is saved; the same command resumes from there.\n");
-  removeUnfinished();
-  process.exit(130);
 }
 
 function nameAside({ aside }: Executor, options: Common): void {

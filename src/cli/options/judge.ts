@@ -1,17 +1,20 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Corpus } from "../../corpus/types.ts";
+import type { Corpus, Work } from "../../corpus/types.ts";
 import { keyVariable } from "../../judge/model/address.ts";
 import { batchLine } from "../../judge/model/batch.ts";
 import { AnswerCache } from "../../judge/model/cache.ts";
 import { amount, type Price, type TokenCounter, type Usage, upperBound } from "../../judge/model/cost.ts";
+import type { Ask } from "../../judge/model/request.ts";
 import { JudgeSession, mustNameModel } from "../../judge/model/session.ts";
 import { type Style, styles } from "../../judge/prompt/prompt.ts";
+import { mustBeSendable } from "../../judge/restricted.ts";
 import { Problem } from "../../problem.ts";
-import { makeFolder, removeUnfinished, writeAtomically } from "../../write.ts";
+import { makeFolder, writeAtomically } from "../../write.ts";
 import type { Common } from "../command.ts";
 import { counted, printResult, warn } from "../print/print.ts";
+import { resumable } from "./interrupt.ts";
 import { fileToWrite, numberOption } from "./values.ts";
 
 /** A language model that the user names, and how it is asked. Without --judge nothing is sent anywhere. */
@@ -73,30 +76,76 @@ export function isJudged({ judge, batch, answers, dryRun }: Partial<JudgeChoice>
   return judge !== undefined || batch !== undefined || answers !== undefined || dryRun === true;
 }
 
+/** A model that the user named, and the session in which it is asked. */
+export class Asking {
+  private constructor(
+    private readonly choice: JudgeChoice,
+    readonly model: string,
+    readonly counter: TokenCounter,
+    readonly session: JudgeSession,
+  ) {}
+
+  /** Answers are saved in the corpus, or in the user's own cache where there is no corpus. */
+  static async open(choice: JudgeChoice, corpus?: Pick<Corpus, "folder">): Promise<Asking> {
+    const model = chosenModel(choice);
+    const counter = await tokenCounter(choice);
+    return new Asking(choice, model, counter, await openSession(choice, counter, corpus));
+  }
+
+  /** Throws where restricted texts would leave this machine without the user's leave. */
+  maySend(works: readonly Work[]): void {
+    const { judge, batch, sendRestricted } = this.choice;
+    if (judge !== undefined || batch !== undefined) mustBeSendable(works, sendRestricted === true);
+  }
+
+  /** Prints what asking will cost; true for a dry run, which ends there. */
+  endsWithCost(cost: Cost, about = ""): boolean {
+    const { price, dryRun } = this.choice;
+    const text = `${about}${costText(cost, this.counter, price)}.`;
+    if (!dryRun) warn(text, this.choice);
+    else {
+      const { usage, ...counts } = cost;
+      const money = price && { money: amount(usage, price) };
+      printResult(this.choice, { ...counts, ...usage, exact: this.counter.exact, ...money }, text);
+    }
+    return dryRun === true;
+  }
+
+  /** Asks; undefined where the requests were written to a file instead. */
+  async ask<T>(act: (ask: Ask) => Promise<T>): Promise<T | undefined> {
+    const result = await resumable("What was answered", () => act(this.session.ask));
+    if (this.choice.batch === undefined) return result;
+    writeBatch(this.choice.batch, this.session, this.choice);
+    return undefined;
+  }
+}
+
+/** What is still to be asked, and how many requests were answered before. */
+interface Cost {
+  readonly usage: Usage;
+  readonly answered: number;
+}
+
 /** The model's name; a sentence where the options do not fit together. */
-export function chosenModel({ judge, model, batch, parallel }: JudgeChoice): string {
+function chosenModel({ judge, model, batch, parallel }: JudgeChoice): string {
   if (judge !== undefined && batch !== undefined)
     throw new Problem("--judge sends requests and --batch writes them to a file: choose one.");
   if (parallel < 1 || parallel > 256) throw new Problem("--parallel takes a number from 1 to 256.");
   return mustNameModel(model);
 }
 
-export function tokenCounter({ tokenizer }: JudgeChoice): Promise<TokenCounter> | TokenCounter {
+function tokenCounter({ tokenizer }: JudgeChoice): Promise<TokenCounter> | TokenCounter {
   return tokenizer === undefined
     ? upperBound
     : import("../../judge/model/tokenizer.ts").then(({ tokenizerCounter }) => tokenizerCounter(tokenizer));
 }
 
-/**
- * Opens the source of answers. Answers are saved in the corpus, or in the user's own cache where there is no corpus.
- */
-export async function openSession(
+async function openSession(
   choice: JudgeChoice,
   counter: TokenCounter,
-  corpus?: Pick<Corpus, "folder">,
+  corpus: Pick<Corpus, "folder"> | undefined,
 ): Promise<JudgeSession> {
   const { judge: url, answers, price, budget, timeout, patience } = choice;
-  const key = process.env[keyVariable]?.trim();
   const session = await JudgeSession.open({
     url,
     answers,
@@ -105,7 +154,7 @@ export async function openSession(
     budget,
     cache: corpus === undefined ? userCache() : new AnswerCache(corpus.folder, join(".cache", "judge")),
     client: {
-      key: key || undefined,
+      key: process.env[keyVariable]?.trim() || undefined,
       patience: patience * 60_000,
       limits: { silence: Math.max(1, timeout) * 1000 },
     },
@@ -123,7 +172,7 @@ function userCache(): AnswerCache {
 }
 
 /** Writes the requests that have no answer yet to a file, for a service that takes batches. */
-export function writeBatch(file: string, { unanswered }: JudgeSession, { json }: Common): void {
+function writeBatch(file: string, { unanswered }: JudgeSession, { json }: Common): void {
   writeAtomically(file, [...unanswered.values()].map(batchLine).join(""));
   printResult(
     { json },
@@ -132,33 +181,14 @@ export function writeBatch(file: string, { unanswered }: JudgeSession, { json }:
   );
 }
 
-/** Ctrl-C ends the asking; answers are saved as they come. */
-export async function stoppable<T>(act: () => Promise<T>): Promise<T> {
-  const stop = () => {
-    process.stderr.write("\nStopped. What was answered is saved; the same command resumes from there.\n");
-    removeUnfinished();
-    process.exit(130);
-  };
-  process.once("SIGINT", stop);
-  try {
-    return await act();
-  } finally {
-    process.removeListener("SIGINT", stop);
-  }
-}
-
 /** `14 requests, at most 81,000 tokens to send (an upper bound: no tokenizer was given) …` */
-export function costText(
-  { usage, answered }: { readonly usage: Usage; readonly answered: number },
-  counter: TokenCounter,
-  price: Price | undefined,
-): string {
+function costText({ usage, answered }: Cost, counter: TokenCounter, price: Price | undefined): string {
   const { requests, sent, received } = usage;
   const number = (value: number) => Math.round(value).toLocaleString("en");
   const known = answered === 0 ? "" : ` (${number(answered)} more are answered already)`;
-  const counted = counter.exact ? `${number(sent)} tokens` : `at most ${number(sent)} tokens (no tokenizer given)`;
+  const tokens = counter.exact ? `${number(sent)} tokens` : `at most ${number(sent)} tokens (no tokenizer given)`;
   const money = price === undefined ? "" : `; that is ${moneyText(amount(usage, price))} at most`;
-  return `${number(requests)} ${requests === 1 ? "request" : "requests"}${known}: ${counted} to send, about ${number(received)} to receive${money}`;
+  return `${counted(requests, "request")}${known}: ${tokens} to send, about ${number(received)} to receive${money}`;
 }
 
 function moneyText(value: number): string {

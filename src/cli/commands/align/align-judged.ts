@@ -2,24 +2,15 @@ import { join } from "node:path";
 import { openCorpus } from "../../../corpus/open.ts";
 import type { Corpus } from "../../../corpus/types.ts";
 import { type ChosenChapters, CorpusJudge, type JudgedChapter } from "../../../judge/corpus.ts";
-import { amount, type TokenCounter } from "../../../judge/model/cost.ts";
 import { judgeName } from "../../../judge/model/name.ts";
 import type { JudgeSession } from "../../../judge/model/session.ts";
 import type { Style } from "../../../judge/prompt/prompt.ts";
-import { mustBeSendable } from "../../../judge/restricted.ts";
 import { saveJudged } from "../../../judge/save.ts";
+import { sumOf } from "../../../lists.ts";
 import { Problem } from "../../../problem.ts";
-import {
-  chosenModel,
-  costText,
-  type JudgeChoice,
-  openSession,
-  stoppable,
-  tokenCounter,
-  writeBatch,
-} from "../../options/judge.ts";
+import { Asking, type JudgeChoice } from "../../options/judge.ts";
 import { chooseWorks, type WorkChoice } from "../../options/works.ts";
-import { counted, print, printJson, printResult, warn } from "../../print/print.ts";
+import { counted, print, printJson, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 
 export interface JudgedOptions extends WorkChoice, JudgeChoice {
@@ -31,26 +22,23 @@ export interface JudgedOptions extends WorkChoice, JudgeChoice {
 
 /** `align --judge`: prints the cost, asks, writes the links and records where the texts were sent. */
 export async function alignJudged(folder: string, options: JudgedOptions): Promise<void> {
-  const model = chosenModel(options);
   const corpus = await openCorpus(folder);
   const chosen = chosenChapters(folder, corpus, options);
-  const counter = await tokenCounter(options);
+  const asking = await Asking.open(options, corpus);
+  const { model, counter, session } = asking;
   const { style, context, onlyUnsure, parallel, example: withExample } = options;
   const settings = { model, style, context, counter, share: onlyUnsure, parallel, withExample };
   const judge = await CorpusJudge.of(corpus, chosen, settings);
   const works = await judge.works();
-  if (options.judge !== undefined || options.batch !== undefined)
-    mustBeSendable(works, options.sendRestricted === true);
-  const session = await openSession(options, counter, corpus);
+  asking.maySend(works);
   const reading = new Progress("Reading chapters", numberOf(chosen), options.quiet);
-  const { usage, answered, chapters, bullets } = await judge.estimate(session.known, () => reading.advance());
+  const cost = await judge.estimate(session.known, () => reading.advance());
   reading.end();
-  const asked = `${counted(bullets, "point")} of ${counted(chapters, "chapter")}`;
-  const cost = `${asked}: ${costText({ usage, answered }, counter, options.price)}.`;
-  if (options.dryRun) return sayCost(options, cost, { chapters, bullets, answered, ...usage }, counter);
-  warn(cost, options);
-  const judged = await stoppable(() => judgedBy(judge, session, chapters, options));
-  if (options.batch !== undefined) return writeBatch(options.batch, session, options);
+  if (asking.endsWithCost(cost, `${counted(cost.bullets, "point")} of ${counted(cost.chapters, "chapter")}: `)) return;
+  const progress = new Progress("Asking about chapters", cost.chapters, options.quiet);
+  const judged = await asking.ask((ask) => judge.judge(ask, ({ chapter }) => progress.advance(1, chapter.work)));
+  progress.end();
+  if (judged === undefined) return;
   if (judged.length === 0) throw new Problem("No request has an answer, so there is nothing to write.");
   await saveJudged(corpus, judged, { model, style, session, works, share: onlyUnsure, price: options.price });
   report(folder, judged, session, options, model);
@@ -67,30 +55,7 @@ function chosenChapters(folder: string, corpus: Corpus, options: JudgedOptions):
 }
 
 function numberOf(chosen: readonly ChosenChapters[]): number {
-  return chosen.reduce((sum, { numbers }) => sum + numbers.length, 0);
-}
-
-function sayCost(
-  { json, price }: JudgedOptions,
-  cost: string,
-  estimate: Record<string, number>,
-  { exact }: TokenCounter,
-): void {
-  const { sent = 0, received = 0, requests = 0 } = estimate;
-  const money = price && { money: amount({ sent, received, requests }, price) };
-  printResult({ json }, { ...estimate, exact, ...money }, cost);
-}
-
-async function judgedBy(
-  judge: CorpusJudge,
-  session: JudgeSession,
-  chapters: number,
-  { quiet }: JudgedOptions,
-): Promise<JudgedChapter[]> {
-  const progress = new Progress("Asking about chapters", chapters, quiet);
-  const judged = await judge.judge(session.ask, ({ chapter }) => progress.advance(1, chapter.work));
-  progress.end();
-  return judged;
+  return sumOf(chosen, ({ numbers }) => numbers.length);
 }
 
 function report(
@@ -101,7 +66,7 @@ function report(
   model: string,
 ): void {
   const method = judgeName(model);
-  const total = (of: (chapter: JudgedChapter) => number) => judged.reduce((sum, chapter) => sum + of(chapter), 0);
+  const total = (of: (chapter: JudgedChapter) => number) => sumOf(judged, of);
   const refused = total((chapter) => chapter.refused.size);
   const links = total((chapter) => chapter.alignment.length);
   if (options.json) {

@@ -58,17 +58,18 @@ async function run(book: string, guide: string, options: ReadOptions): Promise<v
     else warn(`${note.text}.`, options);
   const out = pageFile({ book, guide }, options.out);
   const chapters = chaptersToAlign(read, options.language);
+  const judging = isJudged(options) ? await openJudging(chapters, options) : undefined;
+  if (options.dryRun) return;
   const progress = new Progress("Aligning chapters", chapters.length, options.quiet);
-  const judging = isJudged(options) ? await openJudging(options) : undefined;
   const prepared = (method: string, encoder?: string) => prepareOne(chapters, { ...options, method, encoder });
-  const align = judging ? await judging.aligner(viewOf(chapters)) : await prepared(options.method, options.encoder);
+  const align = judging?.align ?? (await prepared(options.method, options.encoder));
   const aligned = await alignFitting(chapters, {
     align,
     own: () => prepared(defaultMethod),
     anyway: options.anyway === true,
     advance: () => progress.advance(),
   }).finally(() => progress.end());
-  if (judging?.end() === "no page") return;
+  if (options.batch !== undefined) return;
   for (const remark of aligned.remarks) warn(`${guide}: ${remark}.`, options);
   const links = throughout(
     read,

@@ -1,28 +1,20 @@
 import { defaultMethod } from "../../../align/registry.ts";
 import { runId, saveRun } from "../../../corpus/run-store.ts";
 import type { Corpus, Work } from "../../../corpus/types.ts";
-import { CostEstimate, type TokenCounter } from "../../../judge/model/cost.ts";
+import { CostEstimate } from "../../../judge/model/cost.ts";
 import { judgeName } from "../../../judge/model/name.ts";
 import { inParallel } from "../../../judge/model/parallel.ts";
-import type { JudgeSession } from "../../../judge/model/session.ts";
+import type { Ask } from "../../../judge/model/request.ts";
 import { hitsOf, type ModelHit, type QuestionAsk, questionAsks } from "../../../judge/reader.ts";
-import { mustBeSendable, restrictedAmong } from "../../../judge/restricted.ts";
+import { restrictedAmong } from "../../../judge/restricted.ts";
 import { Problem } from "../../../problem.ts";
 import { type AnsweredScore, answerLines, scoreOfAnswers } from "../../../readers/answered.ts";
 import { figure } from "../../../report/alignment-table.ts";
 import { contextSources } from "../../../runs/context-sources.ts";
 import type { CandidateSet, Protocol } from "../../../tasks/options.ts";
 import { version } from "../../../version.ts";
-import {
-  chosenModel,
-  costText,
-  type JudgeChoice,
-  openSession,
-  stoppable,
-  tokenCounter,
-  writeBatch,
-} from "../../options/judge.ts";
-import { counted, print, printJson, printResult, warn } from "../../print/print.ts";
+import { Asking, type JudgeChoice } from "../../options/judge.ts";
+import { counted, print, printJson, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 import { textTable } from "../../print/text-table.ts";
 
@@ -32,18 +24,17 @@ export interface JudgedScoring extends JudgeChoice {
 
 /** `score CORPUS --judge`: a language model answers the questions that readers are asked. */
 export async function scoreJudged(corpus: Corpus, works: readonly Work[], options: JudgedScoring): Promise<void> {
-  const model = chosenModel(options);
-  if (options.judge !== undefined || options.batch !== undefined)
-    mustBeSendable(works, options.sendRestricted === true);
-  const counter = await tokenCounter(options);
+  const asking = await Asking.open(options, corpus);
+  asking.maySend(works);
+  const { model, counter, session } = asking;
   const alignment = options.alignment ?? defaultMethod;
   const [source] = await contextSources(corpus, [alignment], 1);
   const asks = () => questionAsks(corpus, works, source!, { model, context: options.context, counter });
-  const session = await openSession(options, counter, corpus);
-  const total = await sayCost(asks(), session, counter, options);
-  if (options.dryRun) return;
-  const hits = await stoppable(() => answered(asks(), session, total, options));
-  if (options.batch !== undefined) return writeBatch(options.batch, session, options);
+  const { total, ...cost } = await costOf(asks(), asking);
+  if (total === 0) throw new Problem("These works have no questions to score on.");
+  if (asking.endsWithCost(cost)) return;
+  const hits = await asking.ask((ask) => answered(asks(), ask, total, options));
+  if (hits === undefined) return;
   if (hits.length === 0) throw new Problem("No question has an answer, so there is nothing to score.");
   const scores = scoresOf(hits);
   await saveResults(corpus, works, scores, { model, alignment, address: session.address?.name });
@@ -54,34 +45,25 @@ export async function scoreJudged(corpus: Corpus, works: readonly Work[], option
   else print(scoreText(model, alignment, scores));
 }
 
-async function sayCost(
-  asks: AsyncIterable<QuestionAsk>,
-  session: JudgeSession,
-  counter: TokenCounter,
-  options: JudgedScoring,
-): Promise<number> {
+async function costOf(asks: AsyncIterable<QuestionAsk>, { session, counter }: Asking) {
   const estimate = new CostEstimate(session.known, counter);
   let total = 0;
   for await (const { request, questions } of asks) {
     total++;
     await estimate.add(request, 12 + 14 * questions.length);
   }
-  if (total === 0) throw new Problem("These works have no questions to score on.");
-  const cost = `${costText(estimate, counter, options.price)}.`;
-  if (!options.dryRun) warn(cost, options);
-  else printResult(options, { answered: estimate.answered, ...estimate.usage, exact: counter.exact }, cost);
-  return total;
+  return { total, answered: estimate.answered, usage: estimate.usage };
 }
 
 async function answered(
   asks: AsyncIterable<QuestionAsk>,
-  session: JudgeSession,
+  ask: Ask,
   total: number,
   { parallel, quiet }: JudgedScoring,
 ): Promise<ModelHit[]> {
   const progress = new Progress("Asking questions", total, quiet);
   const hits = await inParallel(asks, parallel, async (asked) => {
-    const own = await hitsOf(asked, session.ask);
+    const own = await hitsOf(asked, ask);
     progress.advance(1, asked.work);
     return own ?? [];
   });

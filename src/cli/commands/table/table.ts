@@ -17,7 +17,7 @@ import { type MadeTable, makeTable, type TableOptions, type TableWatcher } from 
 import { writeAtomically } from "../../../write.ts";
 import { command } from "../../command.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
-import { endAtOnce } from "../../options/training.ts";
+import { endAtOnce } from "../../options/interrupt.ts";
 import { fileToWrite } from "../../options/values.ts";
 import { bold, counted, dim, print, printResult, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { stoppable } from "./training.ts";
+import { stopAfterStep } from "./interrupt.ts";
 
 test("before training has begun Ctrl-C is left alone, which ends the process at once", () => {
   const before = process.listenerCount("SIGINT");
-  const stop = stoppable({ quiet: true });
+  const stop = stopAfterStep(true);
   expect(process.listenerCount("SIGINT")).toBe(before);
   stop.begin();
   stop.begin();
