@@ -73,24 +73,3 @@ function checked<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
   const [issue] = read.error.issues;
   throw new Problem(`${what} is not as this plotline knows it: ${issue?.path.join(".")}: ${issue?.message}.`);
 }
-
-/** Numbers as text: their bytes in base64, the lowest first, as every processor that Node runs on has them. */
-export function textOf(numbers: Int32Array | Float32Array | Float64Array | Uint8Array): string {
-  return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).toString("base64");
-}
-
-export const int32s = (text: string) => new Int32Array(bytesOf(text, 4));
-export const float64s = (text: string) => new Float64Array(bytesOf(text, 8));
-export const uint8s = (text: string) => new Uint8Array(bytesOf(text, 1));
-
-/** Numbers whose bytes came as they are. */
-export function floatsIn({ buffer, byteOffset, length }: Uint8Array<ArrayBuffer>): Float32Array {
-  if (length % 4 !== 0 || byteOffset % 4 !== 0) throw new Problem("An array of numbers arrived incomplete.");
-  return new Float32Array(buffer, byteOffset, length / 4);
-}
-
-function bytesOf(text: string, size: number): ArrayBuffer {
-  const found = Buffer.from(text, "base64");
-  if (found.length % size !== 0) throw new Problem("An array of numbers arrived incomplete.");
-  return new Uint8Array(found).buffer;
-}

@@ -5,11 +5,11 @@ import { type AlignmentRows, writeAlignment } from "../corpus/changes/store.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
 import type { Alignment, Corpus, Work } from "../corpus/types.ts";
 import { type Executor, type Job, job, type Meter, type Remote, type Step } from "../jobs/executor.ts";
-import { float64s, int32s, performer, remote, textOf } from "../jobs/wire.ts";
+import { performer, remote } from "../jobs/wire.ts";
 import { methodsShape, readableShape } from "./chapter-shapes.ts";
 import { chosenMethods, isOwn, type MethodChoice, type Prepared, prepareMethods } from "./methods/methods.ts";
 import { methodsOnWorker, remoteMethods } from "./methods/remote.ts";
-import { type Packed, pack, unpack } from "./packed-links.ts";
+import { type PackedLinks, pack, packedShape, unpack } from "./packed-links.ts";
 
 export interface ChapterRef {
   readonly work: string;
@@ -23,7 +23,7 @@ export interface AlignSetup extends MethodChoice {
 /** The links of each method for a chapter, in the order of the methods; none for a chapter without text on one side. */
 export interface AlignedChapter extends ChapterRef {
   readonly bullets: number;
-  readonly alignments: readonly Packed[] | undefined;
+  readonly alignments: PackedLinks[] | undefined;
 }
 
 /** Aligns chapters of a corpus folder by each of some methods. */
@@ -121,19 +121,15 @@ const shapes = {
   task: readableShape,
   result: z.strictObject({
     bullets: z.int().nonnegative(),
-    alignments: z.array(z.strictObject({ cells: z.string(), confidences: z.string().optional() })).nullable(),
+    alignments: z.array(packedShape).optional(),
   }),
 };
 
 export const performAligning = performer(shapes, async (setup, place) => {
   const prepared = await methodsOnWorker(setup, place);
   return async (chapter) => {
-    const { bullets, alignments = null } = await alignReadable(prepared, chapter);
-    const packed = alignments?.map(({ cells, confidences }) => ({
-      cells: textOf(cells),
-      ...(confidences && { confidences: textOf(confidences) }),
-    }));
-    return { bullets, alignments: packed ?? null };
+    const { bullets, alignments } = await alignReadable(prepared, chapter);
+    return { bullets, alignments };
   };
 });
 
@@ -145,15 +141,7 @@ async function remoteAligning(setup: AlignSetup): Promise<Remote<ChapterRef, Ali
     ...(await remoteMethods(setup)),
     nameOf: ({ work, number }) => `"${work}" ${number}`,
     pack: async ({ work, number }) => withoutGold(await corpus.chapter(findWork(corpus, work), number)),
-    unpack: ({ bullets, alignments }, { work, number }) => ({
-      work,
-      number,
-      bullets,
-      alignments: alignments?.map(({ cells, confidences }) => ({
-        cells: int32s(cells),
-        ...(confidences !== undefined && { confidences: float64s(confidences) }),
-      })),
-    }),
+    unpack: ({ bullets, alignments }, { work, number }) => ({ work, number, bullets, alignments }),
   });
 }
 
@@ -161,7 +149,7 @@ async function alignReadable(prepared: readonly Prepared[], chapter: Readable): 
   const { work, number, summary, story } = chapter;
   const bullets = summary.length;
   if (bullets === 0 || story.length === 0) return { work, number, bullets, alignments: undefined };
-  const alignments: Packed[] = [];
+  const alignments: PackedLinks[] = [];
   for (const { align } of prepared) alignments.push(pack(await align(chapter)));
   return { work, number, bullets, alignments };
 }

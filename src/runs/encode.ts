@@ -4,7 +4,7 @@ import { filesOfModel, readModelFolder } from "../encoder/model-folder.ts";
 import type { EncoderOptions } from "../encoder/open.ts";
 import type { VectorCache } from "../encoder/vector-cache.ts";
 import { type Executor, type Job, job, type Meter, type Remote, type Step } from "../jobs/executor.ts";
-import { floatsIn, folderThere, performer, remote } from "../jobs/wire.ts";
+import { folderThere, performer, remote } from "../jobs/wire.ts";
 import { Problem } from "../problem.ts";
 import { textsShape } from "./chapter-shapes.ts";
 
@@ -89,19 +89,13 @@ const portion = 200_000;
 const shapes = {
   setup: z.strictObject({}),
   task: z.strictObject({ texts: textsShape }),
-  result: z.strictObject({ size: z.int().nonnegative(), numbers: z.instanceof(Uint8Array) }),
+  result: z.array(z.instanceof(Float32Array)),
 };
 
 export const performEncoding = performer(shapes, async (_, place) => {
   const { provider, threads } = place;
   const encode = await startEncoding({ encoder: folderThere(place, "encoder"), provider, threads });
-  return async ({ texts }) => {
-    const { vectors } = await encode({ name: "", texts });
-    const size = vectors[0]?.length ?? 0;
-    const all = new Float32Array(size * vectors.length);
-    for (const [k, vector] of vectors.entries()) all.set(vector, k * size);
-    return { size, numbers: new Uint8Array(all.buffer) };
-  };
+  return async ({ texts }) => [...(await encode({ name: "", texts })).vectors];
 });
 
 async function remoteEncoding({ encoder }: EncodeSetup): Promise<Remote<EncodeTask, Encoded>> {
@@ -115,10 +109,9 @@ async function remoteEncoding({ encoder }: EncodeSetup): Promise<Remote<EncodeTa
     large: true,
     nameOf: ({ name }) => name,
     pack: async ({ texts }) => ({ texts }),
-    unpack({ size, numbers }, { texts }) {
-      const all = floatsIn(numbers);
-      if (all.length !== size * texts.length) throw new Problem("A worker gave back more or fewer vectors than texts.");
-      return { texts, vectors: texts.map((_, k) => all.subarray(k * size, (k + 1) * size)) };
+    unpack(vectors, { texts }) {
+      if (vectors.length !== texts.length) throw new Problem("A worker gave back more or fewer vectors than texts.");
+      return { texts, vectors };
     },
   });
 }

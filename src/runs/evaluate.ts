@@ -4,7 +4,7 @@ import { findWork, openCorpus } from "../corpus/open.ts";
 import type { Alignment, Chapter } from "../corpus/types.ts";
 import { type ChapterScores, scoreLinks } from "../evaluate/evaluation.ts";
 import { type Job, job, type Remote, type Step } from "../jobs/executor.ts";
-import { float64s, performer, remote, textOf, uint8s } from "../jobs/wire.ts";
+import { performer, remote } from "../jobs/wire.ts";
 import type { AlignSetup, ChapterRef } from "./align.ts";
 import { linksShape, methodsShape, plainLinks, readableShape } from "./chapter-shapes.ts";
 import { isOwn, type Prepared, prepareMethods } from "./methods/methods.ts";
@@ -35,8 +35,8 @@ const shapes = {
     .array(
       z.strictObject({
         score: z.strictObject({ precision: z.number(), recall: z.number(), f: z.number() }),
-        confidences: z.string(),
-        right: z.string(),
+        confidences: z.instanceof(Float64Array),
+        right: z.instanceof(Uint8Array),
       }),
     )
     .nullable(),
@@ -46,12 +46,7 @@ export const performScoring = performer(shapes, async (setup, place) => {
   const prepared = await methodsOnWorker(setup, place);
   return async ({ given, gold, ...readable }) => {
     const scores = await scoreChapter(prepared, { ...readable, gold }, given);
-    const methods = scores?.methods.map(({ score, confidences, right }) => ({
-      score,
-      confidences: textOf(confidences),
-      right: textOf(right),
-    }));
-    return methods ?? null;
+    return scores?.methods ?? null;
   };
 });
 
@@ -66,18 +61,7 @@ async function remoteScoring(setup: AlignSetup): Promise<Remote<ScoreTask, Chapt
       const { gold, ...chapter } = await corpus.chapter(findWork(corpus, work), number);
       return { ...chapter, gold: gold && plainLinks(gold), given: given && plainLinks(given) };
     },
-    unpack: (methods, { work, number }) =>
-      methods === null
-        ? undefined
-        : {
-            work,
-            number,
-            methods: methods.map(({ score, confidences, right }) => ({
-              score,
-              confidences: float64s(confidences),
-              right: uint8s(right),
-            })),
-          },
+    unpack: (methods, { work, number }) => (methods === null ? undefined : { work, number, methods }),
   });
 }
 

@@ -1,14 +1,16 @@
+import { z } from "zod";
 import type { Alignment } from "../corpus/types.ts";
 
 /** Links as flat numbers: what goes from thread to thread is copied, and a corpus has millions of links. */
-export interface Packed {
+export const packedShape = z.strictObject({
   /** Bullet and story paragraph of each link, one after the other. */
-  readonly cells: Int32Array;
+  cells: z.instanceof(Int32Array),
   /** Left out where every link is certain. */
-  readonly confidences?: Float64Array;
-}
+  confidences: z.instanceof(Float64Array).optional(),
+});
+export type PackedLinks = Readonly<z.infer<typeof packedShape>>;
 
-export function pack(links: Alignment): Packed {
+export function pack(links: Alignment): PackedLinks {
   const cells = new Int32Array(links.length * 2);
   let certain = true;
   for (let k = 0; k < links.length; k++) {
@@ -20,13 +22,13 @@ export function pack(links: Alignment): Packed {
   return certain ? { cells } : { cells, confidences: confidencesOf(links) };
 }
 
-function confidencesOf(links: Alignment): Float64Array {
+function confidencesOf(links: Alignment): Float64Array<ArrayBuffer> {
   const confidences = new Float64Array(links.length);
   for (let k = 0; k < links.length; k++) confidences[k] = links[k]!.confidence;
   return confidences;
 }
 
-export function unpack({ cells, confidences }: Packed): Alignment {
+export function unpack({ cells, confidences }: PackedLinks): Alignment {
   return Array.from({ length: cells.length / 2 }, (_, k) => ({
     summary: cells[2 * k]!,
     story: cells[2 * k + 1]!,

@@ -7,7 +7,7 @@ import { filesOfModel, readModelFolder } from "../encoder/model-folder.ts";
 import { type Job, job, type Remote, type Step } from "../jobs/executor.ts";
 import { filesIn, innerPath } from "../jobs/queue/bundle.ts";
 import { contentKey } from "../jobs/queue/message.ts";
-import { folderThere, performer, remote, textOf, uint8s } from "../jobs/wire.ts";
+import { folderThere, performer, remote } from "../jobs/wire.ts";
 import { learnSchema } from "../learn/index.ts";
 import type { Provider } from "../nn/index.ts";
 import { Problem } from "../problem.ts";
@@ -76,7 +76,7 @@ export async function startWholeRuns(
 const shapes = {
   setup: z.strictObject({}),
   task: wholeRunSchema,
-  result: z.array(z.strictObject({ path: innerPath, content: z.string() })),
+  result: z.array(z.strictObject({ path: innerPath, content: z.instanceof(Uint8Array) })),
 };
 
 export const performRuns = performer(shapes, async (_, place) => {
@@ -84,11 +84,7 @@ export const performRuns = performer(shapes, async (_, place) => {
   const scratch = join(cache, "runs");
   const folder = folderThere(place, "corpus");
   const encoder = folders["encoder"];
-  const step = await startWholeRuns({ folder, alignments: [], encoder, scratch, threads, provider }, registeredMethods);
-  return async (run) => {
-    const files = await step(run);
-    return files.map(({ path, content }) => ({ path, content: textOf(content) }));
-  };
+  return startWholeRuns({ folder, alignments: [], encoder, scratch, threads, provider }, registeredMethods);
 });
 
 /** The corpus is sent by its content, and the run's folder comes back. */
@@ -103,7 +99,7 @@ async function remoteRuns(setup: WholeRunsSetup): Promise<Remote<WholeRun, reado
     batch: 1,
     nameOf: (run) => (run.what === "learn" ? "the learning" : `the training of a ${run.task} reader`),
     pack: async (run) => run,
-    unpack: (files) => files.map(({ path, content }) => ({ path, content: uint8s(content) })),
+    unpack: (files) => files,
   });
 }
 

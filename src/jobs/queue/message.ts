@@ -6,7 +6,7 @@ import { bundleShape } from "./bundle.ts";
 import { Seal, secretVariable } from "./seal.ts";
 
 /** Feeder and worker must have the same version: their results must be equal to the byte. */
-const messages = 3;
+const messages = 4;
 export const messageVersion = `${messages}/${version}` as const;
 
 /** One batch of work. Texts are sent packed; models and datasets are named by what is in them. */

@@ -6,64 +6,79 @@ import { packed, unpacked } from "./message.ts";
 const outcomeShape = z.union([z.strictObject({ result: z.unknown() }), z.strictObject({ problem: z.string() })]);
 export type Outcome = z.infer<typeof outcomeShape>;
 
-/** Before the bytes: the outcomes without them, and for each piece whose result it belongs to, its name and length. */
-const headShape = z.strictObject({
-  outcomes: z.array(outcomeShape),
-  pieces: z.array(z.tuple([z.int().nonnegative(), z.string(), z.int().nonnegative()])),
+const kinds = { Uint8Array, Int32Array, Float32Array, Float64Array };
+type NumberArray = Uint8Array | Int32Array | Float32Array | Float64Array;
+
+/** What the head has in the place of an array: its type and how many numbers it has. */
+const arrayMark = "\u0000array";
+const markShape = z.strictObject({
+  [arrayMark]: z.tuple([z.enum(["Uint8Array", "Int32Array", "Float32Array", "Float64Array"]), z.int().nonnegative()]),
 });
-type Piece = z.infer<typeof headShape>["pieces"][number];
 
 const lengthBytes = 4;
 
 /**
- * The length of the head, the head as packed JSON, and then bytes as they are: a field of a result that holds bytes
- * (vectors, which nothing makes smaller) is neither written as text nor packed.
+ * The length of the head, the head as packed JSON, and then the bytes of the arrays of numbers in the results, wherever
+ * they are, the lowest byte first, as every processor that Node runs on has them.
  */
 export function packOutcomes(outcomes: readonly Outcome[]): Buffer {
-  const pieces: Piece[] = [];
-  const bytes: Uint8Array[] = [];
-  const plain = outcomes.map((outcome, k) => {
-    const own = fieldsOf(outcome).filter(([, value]) => value instanceof Uint8Array) as [string, Uint8Array][];
-    if (own.length === 0) return outcome;
-    for (const [name, value] of own) {
-      pieces.push([k, name, value.length]);
-      bytes.push(value);
-    }
-    return { result: Object.fromEntries(fieldsOf(outcome).filter(([, value]) => !(value instanceof Uint8Array))) };
-  });
-  const head = packed(JSON.stringify({ outcomes: plain, pieces }));
+  const arrays: NumberArray[] = [];
+  const head = packed(JSON.stringify(withoutArrays(outcomes, arrays)));
   const length = Buffer.alloc(lengthBytes);
   length.writeUInt32LE(head.length);
+  const bytes = arrays.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength));
   return Buffer.concat([length, head, ...bytes]);
 }
 
 export function unpackOutcomes(bytes: Buffer, tasks: number): Outcome[] {
-  const start = bytes.length < lengthBytes ? bytes.length : lengthBytes + bytes.readUInt32LE(0);
-  const { outcomes, pieces } = headOf(bytes.subarray(lengthBytes, start));
-  let at = start;
-  for (const [k, name, length] of pieces) {
-    const outcome = outcomes[k];
-    if (outcome === undefined || !("result" in outcome) || at + length > bytes.length) throw notUnderstood();
-    outcome.result = { ...Object(outcome.result), [name]: new Uint8Array(bytes.subarray(at, at + length)) };
-    at += length;
-  }
-  if (outcomes.length !== tasks || at !== bytes.length) throw notUnderstood();
-  return outcomes;
-}
-
-function headOf(bytes: Uint8Array): z.infer<typeof headShape> {
   try {
-    return headShape.parse(unpacked(bytes));
+    const start = lengthBytes + bytes.readUInt32LE(0);
+    const rest = new Rest(bytes.subarray(start));
+    const head = withArrays(unpacked(bytes.subarray(lengthBytes, start)), rest);
+    const outcomes = z.array(outcomeShape).length(tasks).parse(head);
+    rest.mustBeEmpty();
+    return outcomes;
   } catch {
-    throw notUnderstood();
+    throw new Problem("A worker sent an answer that this plotline does not understand.");
   }
 }
 
-function notUnderstood(): Problem {
-  return new Problem("A worker sent an answer that this plotline does not understand.");
+function withoutArrays(value: unknown, arrays: NumberArray[]): unknown {
+  for (const [name, kind] of Object.entries(kinds))
+    if (value instanceof kind) {
+      arrays.push(value);
+      return { [arrayMark]: [name, value.length] };
+    }
+  return mapped(value, (each) => withoutArrays(each, arrays));
 }
 
-function fieldsOf(outcome: Outcome): [string, unknown][] {
-  if (!("result" in outcome) || typeof outcome.result !== "object" || outcome.result === null) return [];
-  return Object.entries(outcome.result);
+function withArrays(value: unknown, rest: Rest): unknown {
+  if (typeof value !== "object" || value === null || !(arrayMark in value))
+    return mapped(value, (each) => withArrays(each, rest));
+  const [name, length] = markShape.parse(value)[arrayMark];
+  return new kinds[name](rest.take(length * kinds[name].BYTES_PER_ELEMENT));
+}
+
+/** What is inside a list or an object, each changed in the same way; any other value as it is. */
+function mapped(value: unknown, change: (value: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map(change);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, change(each)]));
+}
+
+/** The bytes after the head, of which each array takes its own. */
+class Rest {
+  private at = 0;
+
+  constructor(private readonly bytes: Buffer) {}
+
+  mustBeEmpty(): void {
+    if (this.at !== this.bytes.length) throw new RangeError("There are more bytes than the arrays have.");
+  }
+
+  take(length: number): ArrayBuffer {
+    if (this.at + length > this.bytes.length) throw new RangeError("An array arrived incomplete.");
+    this.at += length;
+    return new Uint8Array(this.bytes.subarray(this.at - length, this.at)).buffer;
+  }
 }
