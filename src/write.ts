@@ -14,31 +14,10 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { threadId } from "node:worker_threads";
 import { Problem } from "./problem.ts";
-import { isGone, processMark } from "./process-identity.ts";
-
-/** Files and folders that are being written: whoever ends the process early removes them. */
-const underWay = new Set<string>();
-
-/** Called when something begins to be half-written, and when nothing is any more. */
-let watcher: { begin(): void; end(): void } | undefined;
-
-export function watchUnfinished(watching: { begin(): void; end(): void }): void {
-  watcher = watching;
-}
-
-/** From now on `path` is half-written, until `finished` says otherwise. */
-export function unfinished(path: string): void {
-  if (underWay.size === 0) watcher?.begin();
-  underWay.add(path);
-}
-
-export function finished(path: string): void {
-  if (underWay.delete(path) && underWay.size === 0) watcher?.end();
-}
+import { unfinished } from "./unfinished.ts";
 
 /** Throws if a file cannot be written there; for callers with long work to do first. */
 export function mustBeWritable(path: string): void {
@@ -53,9 +32,9 @@ export function writeAtomically(path: string, content: string | Uint8Array): voi
   const folder = dirname(path);
   mustBeNoFolder(path);
   makeFolder(folder);
-  sweepOnce(folder);
-  const temporary = temporaryName(path);
-  unfinished(temporary);
+  unfinished.sweepOnce(folder);
+  const temporary = unfinished.name(path);
+  unfinished.begin(temporary);
   try {
     writeAndSync(temporary, typeof content === "string" ? Buffer.from(content, "utf8") : content);
     renameSync(temporary, path);
@@ -64,46 +43,13 @@ export function writeAtomically(path: string, content: string | Uint8Array): voi
     rmSync(temporary, { force: true });
     throw error;
   } finally {
-    finished(temporary);
+    unfinished.end(temporary);
   }
 }
 
 export function mustBeNoFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw new Problem(`${path} is a folder; name a file to write.`);
-}
-
-let names = 0;
-
-/** A name next to `path` for what is not whole yet: it says which process writes it. */
-export function temporaryName(path: string, ending = "partial"): string {
-  const short = Buffer.from(basename(path))
-    .subarray(0, 150)
-    .toString("utf8")
-    .replace(/\ufffd+$/, "");
-  return join(dirname(path), `.${short}.${processMark()}-${threadId}-${names++}.${ending}`);
-}
-
-const swept = new Set<string>();
-
-/** A process was found dead: what it left may be in a folder that has been swept before. */
-export function sweepAgain(): void {
-  swept.clear();
-}
-
-const abandonedAfter = 24 * 60 * 60_000;
-
-/** Removes half-written files of dead processes from a folder, the first time that this process writes there. */
-export function sweepOnce(folder: string): void {
-  if (swept.has(resolve(folder))) return;
-  swept.add(resolve(folder));
-  for (const name of readdirSync(folder)) {
-    const [, mark] = /^\..+\.([\w-]+)\.partial$/.exec(name) ?? [];
-    if (mark === undefined) continue;
-    const path = join(folder, name);
-    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (isGone(mark) || age > abandonedAfter) rmSync(path, { recursive: true, force: true });
-  }
 }
 
 /**
@@ -131,11 +77,6 @@ function makeOne(folder: string): void {
     throw error;
   }
   syncFolder(dirname(folder));
-}
-
-export function removeUnfinished(): void {
-  for (const path of underWay) rmSync(path, { recursive: true, force: true });
-  underWay.clear();
 }
 
 /** New files, all written before the first is synced, and synced together: a fraction of the time of one by one. */

@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
-import { copyFileSync, createReadStream, createWriteStream, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"; // biome-ignore format: a list
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { copyFileSync, createReadStream, createWriteStream, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"; // biome-ignore format: a list
+import { basename, join, relative, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { z } from "zod";
 import { asOnlyWriter } from "../corpus/files/only-writer.ts";
+import { putInPlace } from "../corpus/files/replace.ts";
 import { openCorpus } from "../corpus/open.ts";
-import { isGone, processMark } from "../process-identity.ts";
-import { finished, mustBeWritable, syncFile, syncFolder, temporaryName, unfinished } from "../write.ts";
+import { unfinished } from "../unfinished.ts";
+import { mustBeWritable } from "../write.ts";
 import { type TarEntry, tar } from "./tar.ts";
 
 /** The list that is a backup's last file: its files and their hashes. */
@@ -38,15 +39,15 @@ export async function backup(folder: string, out: string): Promise<BackupReport>
   const corpus = await openCorpus(folder);
   const file = resolve(out);
   mustBeWritable(file);
-  sweep(corpus.folder);
-  const moment = join(corpus.folder, `.backup-${processMark()}`);
-  unfinished(moment);
+  unfinished.sweepOnce(corpus.folder);
+  const moment = unfinished.name(join(corpus.folder, "backup"));
+  unfinished.begin(moment);
   try {
     const skipped = await asOnlyWriter(corpus.folder, "backup", async () => namedAgain(corpus.folder, moment, file));
     return { ...(await pack(moment, file, basename(corpus.folder))), skipped };
   } finally {
     rmSync(moment, { recursive: true, force: true });
-    finished(moment);
+    unfinished.end(moment);
   }
 }
 
@@ -78,23 +79,15 @@ function nameAgain(path: string, name: string): void {
 }
 
 async function pack(moment: string, file: string, corpus: string): Promise<Omit<BackupReport, "skipped">> {
-  const temporary = temporaryName(file);
-  unfinished(temporary);
-  try {
-    const list: List = { format: "plotline backup 1", made: new Date().toISOString(), corpus, files: [] };
-    await pipeline(
+  const list: List = { format: "plotline backup 1", made: new Date().toISOString(), corpus, files: [] };
+  await putInPlace(file, (path) =>
+    pipeline(
       Readable.from(tar(entriesIn(moment, list))),
       createGzip(),
-      createWriteStream(temporary, { flags: "wx", mode: 0o600 }),
-    );
-    syncFile(temporary);
-    renameSync(temporary, file);
-    syncFolder(dirname(file));
-    return { file, files: list.files.length, bytes: statSync(file).size };
-  } finally {
-    rmSync(temporary, { force: true });
-    finished(temporary);
-  }
+      createWriteStream(path, { flags: "wx", mode: 0o600 }),
+    ),
+  );
+  return { file, files: list.files.length, bytes: statSync(file).size };
 }
 
 async function* entriesIn(moment: string, list: List): AsyncGenerator<TarEntry> {
@@ -118,13 +111,5 @@ async function* hashed(
   for await (const part of bytes) {
     hash.update(part);
     yield part;
-  }
-}
-
-/** Removes what killed backups left. */
-function sweep(root: string): void {
-  for (const name of readdirSync(root)) {
-    const [, maker] = /^\.(?:backup|restoring)-([\w-]+)$/.exec(name) ?? [];
-    if (maker !== undefined && isGone(maker)) rmSync(join(root, name), { recursive: true, force: true });
   }
 }

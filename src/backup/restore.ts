@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
-import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { createGunzip } from "node:zlib";
+import { putInPlace } from "../corpus/files/replace.ts";
 import { type Change, transact } from "../corpus/files/transaction.ts";
 import { isPlainName } from "../corpus/folder-name.ts";
 import { parsedJson } from "../json.ts";
 import { Problem } from "../problem.ts";
-import { processMark } from "../process-identity.ts";
-import { finished, makeFolder, syncFolder, syncTree, unfinished } from "../write.ts";
+import { unfinished } from "../unfinished.ts";
+import { syncTree } from "../write.ts";
 import { listName, listSchema } from "./backup.ts";
 import { type TarEntry, untar } from "./tar.ts";
 
@@ -28,46 +29,48 @@ export async function restore(file: string, folder: string, replaces: boolean): 
   const isThere = existsSync(target) && !isEmptyFolder(target);
   if (isThere && !replaces)
     throw new Problem(`${folder} exists already; name a new folder, or use --replace to put the backup in its place.`);
-  const staging = isThere
-    ? join(target, `.restoring-${processMark()}`)
-    : join(dirname(target), `.${basename(target)}.restoring-${processMark()}`);
-  makeFolder(dirname(staging));
-  unfinished(staging);
-  try {
-    mkdirSync(staging);
-    const report = await unpack(resolve(file), staging);
-    await syncTree(staging);
-    if (isThere) await putInPlace(target, staging);
-    else {
-      rmSync(target, { recursive: true, force: true });
-      renameSync(staging, target);
-      syncFolder(dirname(target));
-    }
-    return { folder: target, ...report };
-  } finally {
-    rmSync(staging, { recursive: true, force: true });
-    finished(staging);
-  }
+  const unpackInto = async (path: string) => {
+    mkdirSync(path);
+    return unpack(resolve(file), path);
+  };
+  const report = await (isThere ? exchange(target, unpackInto) : putInPlace(target, unpackInto));
+  return { folder: target, ...report };
 }
 
 /**
  * Everything of the corpus is exchanged in one transaction; only the audit trail, which is never rolled back, stays.
  */
-async function putInPlace(target: string, staging: string): Promise<void> {
-  const below = (folder: string) => {
-    const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith(".")) : [];
-    const team = existsSync(join(folder, "team")) ? readdirSync(join(folder, "team")) : [];
-    return [...names.filter((name) => name !== "team"), ...team.map((name) => `team/${name}`)];
-  };
-  await transact(target, async () => {
-    const keepsTrail = existsSync(join(target, "team", "audit"));
-    const isExchanged = (path: string) => !(keepsTrail && path === "team/audit");
-    const removals = below(target).filter(isExchanged).map((path): Change => ({ remove: path })); // biome-ignore format: short
-    const moves = below(staging)
-      .filter(isExchanged)
-      .map((path): Change => ({ move: `${basename(staging)}/${path}`, to: path }));
-    return [...removals, ...moves];
-  });
+async function exchange<T>(target: string, unpackInto: (path: string) => Promise<T>): Promise<T> {
+  unfinished.sweepOnce(target);
+  const staging = unfinished.name(join(target, "restoring"));
+  unfinished.begin(staging);
+  try {
+    const report = await unpackInto(staging);
+    await syncTree(staging);
+    await transact(target, async () => {
+      const keepsTrail = existsSync(join(target, "team", "audit"));
+      const isExchanged = (path: string) => !(keepsTrail && path === "team/audit");
+      const removals = partsOf(target).filter(isExchanged);
+      const moves = partsOf(staging).filter(isExchanged);
+      return [
+        ...removals.map((path): Change => ({ remove: path })),
+        ...moves.map((path): Change => ({ move: `${basename(staging)}/${path}`, to: path })),
+      ];
+    });
+    return report;
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+    unfinished.end(staging);
+  }
+}
+
+/** What a corpus folder consists of, and what is in the folder of its team. */
+function partsOf(folder: string): string[] {
+  const below = (path: string) => (existsSync(path) ? readdirSync(path) : []);
+  return [
+    ...below(folder).filter((name) => !name.startsWith(".") && name !== "team"),
+    ...below(join(folder, "team")).map((name) => `team/${name}`),
+  ];
 }
 
 async function unpack(file: string, staging: string): Promise<Omit<RestoreReport, "folder">> {

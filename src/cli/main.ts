@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { sentenceOf } from "../problem.ts";
+import { unfinished } from "../unfinished.ts";
 import { version } from "../version.ts";
-import { removeUnfinished, watchUnfinished } from "../write.ts";
 import { helpHint } from "./command.ts";
 import { commands } from "./commands/index.ts";
 import { visible, write } from "./print/terminal.ts";
@@ -37,7 +37,7 @@ export async function run(program: Command, argv: readonly string[]): Promise<nu
     if (process.env["PLOTLINE_DEBUG"] && error instanceof Error) process.stderr.write(`${error.stack}\n`);
     return 2;
   } finally {
-    removeUnfinished();
+    unfinished.removeAll();
   }
 }
 
@@ -67,7 +67,7 @@ function endCleanly(): void {
   ] as const;
   const caught = signals.map(([signal, code]) => ({ signal, end: () => leave(code) }));
   let writing = false;
-  watchUnfinished({
+  unfinished.watch({
     begin() {
       writing = true;
       for (const { signal, end } of caught) if (!process.listeners(signal).includes(end)) process.on(signal, end);
@@ -87,6 +87,6 @@ function onBrokenOutput({ code }: NodeJS.ErrnoException): void {
 }
 
 function leave(code: number): never {
-  removeUnfinished();
+  unfinished.removeAll();
   process.exit(code);
 }

@@ -1,10 +1,11 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { putInPlace } from "../corpus/files/replace.ts";
 import type { Corpus } from "../corpus/types.ts";
 import { mustBeWhole } from "../jobs/executor.ts";
 import { Problem } from "../problem.ts";
-import { type RunFile, type WholeRun, wholeRuns } from "../runs/whole-run.ts";
-import { finished, unfinished, writeAtomically } from "../write.ts";
+import { type WholeRun, wholeRuns } from "../runs/whole-run.ts";
+import { writeAtomically } from "../write.ts";
 import { type ExecutorChoice, withExecutor } from "./options/executor.ts";
 import { Progress } from "./print/progress.ts";
 
@@ -25,21 +26,11 @@ export async function runElsewhere(
   const job = wholeRuns({ folder: corpus.folder, alignments, encoder, scratch: join(corpus.folder, ".cache", "runs") });
   const progress = new Progress("Training", 1, options.quiet);
   await withExecutor({ ...options, threads: 1 }, corpus, ["run", out], async (executor) => {
-    for await (const files of executor.run(job, [run], progress.watch)) putDown(out, files);
+    for await (const files of executor.run(job, [run], progress.watch))
+      await putInPlace(out, async (path) => {
+        for (const file of files) writeAtomically(join(path, file.path), file.content);
+      });
     mustBeWhole(executor, "The run");
   });
   progress.end();
-}
-
-/** The whole folder or none of it. */
-function putDown(out: string, files: readonly RunFile[]): void {
-  const partial = join(dirname(out), `.${basename(out)}.${process.pid}.partial`);
-  unfinished(partial);
-  try {
-    for (const { path, content } of files) writeAtomically(join(partial, path), content);
-    renameSync(partial, out);
-  } finally {
-    rmSync(partial, { recursive: true, force: true });
-    finished(partial);
-  }
 }

@@ -7,7 +7,7 @@ import { Problem } from "../../problem.ts";
 import { tableInBackground } from "../../server/background-table.ts";
 import { serve } from "../../server/serve.ts";
 import { openLog } from "../../server/team/log.ts";
-import { watchUnfinished } from "../../write.ts";
+import { unfinished } from "../../unfinished.ts";
 import { type Common, command } from "../command.ts";
 import { wholeNumber } from "../options/values.ts";
 import { print, warn } from "../print/print.ts";
@@ -88,7 +88,7 @@ async function run(corpora: string[], options: Options): Promise<void> {
 
 /** The first signal lets running requests finish; a second one ends the process at once. */
 function stopGracefully(stop: () => Promise<void>): void {
-  watchUnfinished({ begin: () => undefined, end: () => undefined });
+  unfinished.watch({ begin: () => undefined, end: () => undefined });
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => {
       void stop().finally(() => process.exit(0));

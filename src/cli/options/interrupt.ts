@@ -1,10 +1,10 @@
-import { removeUnfinished } from "../../write.ts";
+import { unfinished } from "../../unfinished.ts";
 
 /** Ctrl-C ends what is saved as it is done: `saved` says what that is. */
 export async function resumable<T>(saved: string, act: () => Promise<T>): Promise<T> {
   const stop = () => {
     process.stderr.write(`\nStopped. ${saved} is saved; the same command resumes from there.\n`);
-    removeUnfinished();
+    unfinished.removeAll();
     process.exit(130);
   };
   process.once("SIGINT", stop);
@@ -40,7 +40,7 @@ export function stopAfterStep(quiet: boolean | undefined): { signal: AbortSignal
 
 /** Ends the process as Ctrl-C does by itself: an orderly exit would wait for, and upset, threads that compute. */
 export function endAtOnce(): void {
-  removeUnfinished();
+  unfinished.removeAll();
   process.removeAllListeners("SIGINT");
   process.kill(process.pid, "SIGINT");
 }

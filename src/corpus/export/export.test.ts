@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { expect, test } from "vitest";
+import { processMark, thisProcess } from "../../process-identity.ts";
 import { checkCorpus } from "../check/check.ts";
 import { mayReplace, putInPlace } from "../files/replace.ts";
 import { openCorpus } from "../open.ts";
@@ -198,4 +199,17 @@ test("an existing export is replaced only with --force, and anything else never"
     "full",
   );
   expect(contentOf(folder)).toEqual(before);
+});
+
+test("a folder whose writer was killed while it put another in its place gets its name back", async () => {
+  const dead = processMark({ ...thisProcess(), started: 1 });
+  const folder = temporaryFolder({
+    [`.export.${dead}-0-0.old/rows`]: "old",
+    [`.export.${dead}-0-1.partial/rows`]: "new",
+    "other/rows": "there",
+    [`.other.${dead}-0-0.old/rows`]: "replaced",
+  });
+  await putInPlace(join(folder, "third"), async (path) => writeFileSync(path, "3"));
+  expect(contentOf(folder)).toMatchObject({ "export/rows": "old", "other/rows": "there", third: "3" });
+  expect(readdirSync(folder).sort()).toEqual(["export", "other", "third"]);
 });

@@ -6,8 +6,7 @@ import { z } from "zod";
 import { jsonIn } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import { isGone, lifeOf, type ProcessIdentity, processMark, thisProcess } from "../../process-identity.ts";
-import { finished, sweepAgain, unfinished } from "../../write.ts";
-import { Turns } from "./turns.ts";
+import { unfinished } from "../../unfinished.ts";
 
 /**
  * The lock of a corpus is the folder `.changing` in it, in which a change is also prepared. It appears whole, by the
@@ -29,24 +28,117 @@ const patience = 10_000;
 const pulse = 2_000;
 const pulseless = 30_000;
 
-const turns = new Turns();
-
 /** One change of a corpus at a time, whichever process makes it. `takeBack` undoes a change that was cut off. */
-export async function locked<T>(root: string, takeBack: () => void, change: (hold: Hold) => Promise<T>): Promise<T> {
-  return turns.take(root, async () => {
-    const hold = await enter(root, takeBack);
-    try {
-      return await change(hold);
-    } finally {
-      hold.end();
-    }
-  });
-}
+export class CorpusLock {
+  /** The last of the changes that wait for one another in this process. */
+  private last: Promise<unknown> = Promise.resolve();
+  private lastHeld = Number.NEGATIVE_INFINITY;
+  /** Locks that this thread could not let go of: the disk failed. */
+  private readonly stuck = new Set<string>();
+  /** When a holder that cannot be looked at last showed that it is alive, and since when we know. */
+  private readonly pulses = new Map<string, { readonly at: number; readonly since: number }>();
 
-/** Takes back a change whose process has died, and leaves one alone that is under way. */
-export function recoverAbandoned(root: string, takeBack: () => void): void {
-  const holder = holderOf(root);
-  if (holder !== undefined && isAbandoned(holder)) succeed(root, holder, takeBack);
+  constructor(
+    readonly root: string,
+    private readonly takeBack: () => void,
+  ) {}
+
+  /** Makes a change while nobody else makes one. */
+  held<T>(change: (hold: Hold) => Promise<T>): Promise<T> {
+    const turn = this.last.then(async () => {
+      const hold = await this.enter();
+      try {
+        return await change(hold);
+      } finally {
+        hold.end();
+        this.letGo(hold.token);
+        this.lastHeld = performance.now();
+      }
+    });
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Takes back a change whose process has died, and leaves one alone that is under way. */
+  recoverAbandoned(): void {
+    const holder = holderOf(this.root);
+    if (holder !== undefined && this.isAbandoned(holder)) this.succeed(holder);
+  }
+
+  private async enter(): Promise<Hold> {
+    await this.letOthersIn();
+    let [waitingFor, since] = ["", 0];
+    for (;;) {
+      const token = claim(this.root, workshop);
+      if (token !== undefined) {
+        sweep(this.root);
+        return new Hold(this.root, token);
+      }
+      const holder = holderOf(this.root);
+      if (holder === undefined) continue;
+      if (this.isAbandoned(holder)) {
+        this.succeed(holder);
+        continue;
+      }
+      if (holder.token !== waitingFor) [waitingFor, since] = [holder.token, performance.now()];
+      if (performance.now() - since > patienceFor(holder)) throw new Busy(heldBy(this.root, holder));
+      await sleep(1 + 3 * Math.random());
+    }
+  }
+
+  /** A process that has just had the lock waits a moment, so that its many changes do not starve those of another. */
+  private async letOthersIn(): Promise<void> {
+    if (performance.now() - this.lastHeld < 20) await sleep(4);
+  }
+
+  private isAbandoned(holder: Holder): boolean {
+    if (holder.token.endsWith(".nobody") || this.stuck.has(holder.token)) return true;
+    const life = lifeOf(holder);
+    return life === "gone" || (life === "unknown" && this.hasNoPulse(holder));
+  }
+
+  /** Its clock may differ from ours, so what counts is how long we have seen no change. */
+  private hasNoPulse({ token, folder }: Holder): boolean {
+    const at = statSync(join(folder, ownerName), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const known = this.pulses.get(token);
+    if (known?.at === at) return performance.now() - known.since > pulseless;
+    this.pulses.set(token, { at, since: performance.now() });
+    return false;
+  }
+
+  /** Only one process can succeed a holder; a lock that was renewed meanwhile has another holder, and is left alone. */
+  private succeed(holder: Holder): void {
+    const place = `${workshop}/after-${holder.token}`;
+    let token: string | undefined;
+    try {
+      token = claim(this.root, place);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+      throw error;
+    }
+    if (token === undefined) return;
+    try {
+      if (holderOf(this.root)?.token !== token) return;
+      this.takeBack();
+      unfinished.sweepAgain();
+      this.letGo(token);
+    } finally {
+      rmSync(join(this.root, place), { recursive: true, force: true });
+    }
+  }
+
+  /** What still has a journal stays, for the next one to take back; a lock that another has by now is left alone. */
+  private letGo(token: string): void {
+    if (holderOf(this.root)?.token !== token) return;
+    if (existsSync(join(this.root, journal))) return void this.stuck.add(token);
+    const old = join(this.root, `${workshop}.${token}.old`);
+    try {
+      renameSync(join(this.root, workshop), old);
+      rmSync(old, { recursive: true, force: true });
+    } catch {
+      this.stuck.add(token);
+    }
+  }
 }
 
 /** The lock while this process has it. */
@@ -55,9 +147,9 @@ export class Hold {
 
   constructor(
     private readonly root: string,
-    private readonly token: string,
+    readonly token: string,
   ) {
-    unfinished(join(root, workshop));
+    unfinished.begin(join(root, workshop));
     this.beating = setInterval(() => beat(root), pulse).unref();
   }
 
@@ -71,9 +163,7 @@ export class Hold {
 
   end(): void {
     clearInterval(this.beating);
-    finished(join(this.root, workshop));
-    if (holderOf(this.root)?.token === this.token) letGo(this.root, this.token);
-    lastHeld.set(this.root, performance.now());
+    unfinished.end(join(this.root, workshop));
   }
 }
 
@@ -91,34 +181,6 @@ const ownerSchema = z.object({
 
 interface Holder extends z.infer<typeof ownerSchema> {
   readonly folder: string;
-}
-
-async function enter(root: string, takeBack: () => void): Promise<Hold> {
-  await letOthersIn(root);
-  let [waitingFor, since] = ["", 0];
-  for (;;) {
-    const token = claim(root, workshop);
-    if (token !== undefined) {
-      sweep(root);
-      return new Hold(root, token);
-    }
-    const holder = holderOf(root);
-    if (holder === undefined) continue;
-    if (isAbandoned(holder)) {
-      succeed(root, holder, takeBack);
-      continue;
-    }
-    if (holder.token !== waitingFor) [waitingFor, since] = [holder.token, performance.now()];
-    if (performance.now() - since > patienceFor(holder)) throw new Busy(heldBy(root, holder));
-    await sleep(1 + 3 * Math.random());
-  }
-}
-
-const lastHeld = new Map<string, number>();
-
-/** A process that has just had the lock waits a moment, so that its many changes do not starve those of another. */
-async function letOthersIn(root: string): Promise<void> {
-  if (performance.now() - (lastHeld.get(root) ?? Number.NEGATIVE_INFINITY) < 20) await sleep(4);
 }
 
 /** Puts a folder at this path that names us, and returns our token; undefined where a folder is there already. */
@@ -164,64 +226,11 @@ function nobody(folder: string, before: string): Holder {
   return { host: "", boot: "", space: "", pid: 0, started: 0, token, since: "", command: "", folder };
 }
 
-/** Locks that this thread could not let go of: the disk failed. */
-const stuck = new Set<string>();
-
-function isAbandoned(holder: Holder): boolean {
-  if (holder.token.endsWith(".nobody") || stuck.has(holder.token)) return true;
-  const life = lifeOf(holder);
-  return life === "gone" || (life === "unknown" && hasNoPulse(holder));
-}
-
-const pulses = new Map<string, { readonly at: number; readonly since: number }>();
-
-/** Its clock may differ from ours, so what counts is how long we have seen no change. */
-function hasNoPulse({ token, folder }: Holder): boolean {
-  const at = statSync(join(folder, ownerName), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const known = pulses.get(token);
-  if (known?.at === at) return performance.now() - known.since > pulseless;
-  pulses.set(token, { at, since: performance.now() });
-  return false;
-}
-
 function beat(root: string): void {
   try {
     utimesSync(join(root, workshop, ownerName), new Date(), new Date());
   } catch {
     // A lock that was taken away in the meantime is noticed before the change is made.
-  }
-}
-
-/** Only one process can succeed a holder; a lock that was renewed meanwhile has another holder, and is left alone. */
-function succeed(root: string, holder: Holder, takeBack: () => void): void {
-  const place = `${workshop}/after-${holder.token}`;
-  let token: string | undefined;
-  try {
-    token = claim(root, place);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-    throw error;
-  }
-  if (token === undefined) return;
-  try {
-    if (holderOf(root)?.token !== token) return;
-    takeBack();
-    sweepAgain();
-    letGo(root, token);
-  } finally {
-    rmSync(join(root, place), { recursive: true, force: true });
-  }
-}
-
-/** What still has a journal stays, for the next one to take back. */
-function letGo(root: string, token: string): void {
-  if (existsSync(join(root, journal))) return void stuck.add(token);
-  const old = join(root, `${workshop}.${token}.old`);
-  try {
-    renameSync(join(root, workshop), old);
-    rmSync(old, { recursive: true, force: true });
-  } catch {
-    stuck.add(token);
   }
 }
 

@@ -1,19 +1,10 @@
-import { closeSync, openSync, realpathSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, renameSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import {
-  finished,
-  makeFolder,
-  mustBeNoFolder,
-  sweepOnce,
-  syncFiles,
-  syncFolders,
-  temporaryName,
-  unfinished,
-  writeNewFiles,
-} from "../../write.ts";
+import { unfinished } from "../../unfinished.ts";
+import { makeFolder, mustBeNoFolder, syncFiles, syncFolders, writeNewFiles } from "../../write.ts";
 import { mustLieInside } from "./inside.ts";
-import { type Hold, locked } from "./lock.ts";
-import { takeBack } from "./transaction.ts";
+import type { CorpusLock, Hold } from "./lock.ts";
+import { lockOf } from "./transaction.ts";
 
 /** What a save may do; paths are relative to the corpus folder. */
 export interface Writer {
@@ -34,9 +25,9 @@ type Appended = (before: string) => string;
  * wait for about as long as one.
  */
 export function asOnlyWriter<T>(folder: string, about: string, act: (writer: Writer) => Promise<T>): Promise<T> {
-  const root = realpathSync(folder);
-  const desk = desks.get(root) ?? new Desk(root);
-  desks.set(root, desk);
+  const lock = lockOf(folder);
+  const desk = desks.get(lock) ?? new Desk(lock);
+  desks.set(lock, desk);
   return new Promise<T>((resolve, reject) => {
     desk.add({
       about,
@@ -56,7 +47,7 @@ interface Save {
   fail(error: unknown): void;
 }
 
-const desks = new Map<string, Desk>();
+const desks = new WeakMap<CorpusLock, Desk>();
 /** How many saves share a sync, and how long, in milliseconds, the lock is held before other processes get a chance. */
 const mostTogether = 64;
 const longestHold = 200;
@@ -65,7 +56,7 @@ class Desk {
   private waiting: Save[] = [];
   private isBusy = false;
 
-  constructor(private readonly root: string) {}
+  constructor(private readonly lock: CorpusLock) {}
 
   add(save: Save): void {
     this.waiting.push(save);
@@ -76,11 +67,7 @@ class Desk {
     this.isBusy = true;
     while (this.waiting.length > 0)
       try {
-        const tellLast = await locked(
-          this.root,
-          () => takeBack(this.root),
-          (hold) => this.saveWaiting(hold),
-        );
+        const tellLast = await this.lock.held((hold) => this.saveWaiting(hold));
         tellLast();
       } catch (error) {
         for (const save of this.waiting.splice(0)) save.fail(error);
@@ -92,7 +79,7 @@ class Desk {
   private async saveWaiting(hold: Hold): Promise<() => void> {
     const until = performance.now() + longestHold;
     for (;;) {
-      const tell = await saveTogether(this.root, this.nextBatch(), hold);
+      const tell = await saveTogether(this.lock.root, this.nextBatch(), hold);
       if (this.waiting.length === 0 || performance.now() > until) return tell;
       tell();
     }
@@ -163,12 +150,9 @@ async function putOnDisk(edits: readonly Edits[], hold: Hold): Promise<void> {
   const appends = edits.flatMap((each) => each.appends);
   if (writes.size + appends.length === 0) return;
   for (const path of [...writes.keys(), ...appends.map((each) => each.path)]) makeFolder(dirname(path));
-  const temporary = new Map([...writes.keys()].map((path) => [path, temporaryName(path)]));
-  for (const [path, name] of temporary) {
-    sweepOnce(dirname(path));
-    unfinished(name);
-  }
-  try {
+  for (const path of writes.keys()) unfinished.sweepOnce(dirname(path));
+  const temporary = new Map([...writes.keys()].map((path) => [path, unfinished.name(path)]));
+  await unfinished.during([...temporary.values()], async () => {
     hold.mustBeHeld();
     const grown = appended(appends);
     await Promise.all([
@@ -179,12 +163,7 @@ async function putOnDisk(edits: readonly Edits[], hold: Hold): Promise<void> {
     hold.mustBeHeld();
     for (const [path, name] of temporary) renameSync(name, path);
     await syncFolders(new Set([...writes.keys()].map((path) => dirname(path))));
-  } catch (error) {
-    for (const name of temporary.values()) rmSync(name, { force: true });
-    throw error;
-  } finally {
-    for (const name of temporary.values()) finished(name);
-  }
+  });
 }
 
 function appended(appends: Edits["appends"]): string[] {

@@ -1,41 +1,43 @@
 import { existsSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, resolve, sep } from "node:path";
 import { Problem } from "../../problem.ts";
-import {
-  finished,
-  makeFolder,
-  sweepOnce,
-  syncFile,
-  syncFolder,
-  syncTree,
-  temporaryName,
-  unfinished,
-} from "../../write.ts";
+import { unfinished } from "../../unfinished.ts";
+import { makeFolder, syncFile, syncFolder, syncTree } from "../../write.ts";
 
-/** Fills a file or folder next to `out` and puts it in place when it is complete; only then is the old one removed. */
+/**
+ * Fills a file or folder next to `out` and puts it in place when it is complete. A file takes the place of another at
+ * once. A folder cannot: for a moment the old one is there under a hidden name only, which the next process to write
+ * there gives back to it if this one is killed in that moment.
+ */
 export async function putInPlace<T>(out: string, fill: (path: string) => Promise<T>): Promise<T> {
   const target = resolve(out);
   makeFolder(dirname(target));
-  sweepOnce(dirname(target));
-  const [fresh, old] = [temporaryName(target), temporaryName(target, "old")];
-  unfinished(fresh);
-  let filled: T;
-  try {
-    filled = await fill(fresh);
-    if (statSync(fresh).isFile()) syncFile(fresh);
-    else await syncTree(fresh);
-    if (existsSync(target)) renameSync(target, old);
-    renameSync(fresh, target);
+  unfinished.sweepOnce(dirname(target));
+  const [fresh, old] = [unfinished.name(target), unfinished.name(target, "old")];
+  const filled = await unfinished.during([fresh], async () => {
+    const made = await fill(fresh);
+    if (statSync(fresh).isFile()) {
+      syncFile(fresh);
+      renameSync(fresh, target);
+    } else {
+      await syncTree(fresh);
+      exchange(fresh, target, old);
+    }
     syncFolder(dirname(target));
-  } catch (error) {
-    rmSync(fresh, { recursive: true, force: true });
-    if (existsSync(old) && !existsSync(target)) renameSync(old, target);
-    throw error;
-  } finally {
-    finished(fresh);
-  }
+    return made;
+  });
   rmSync(old, { recursive: true, force: true });
   return filled;
+}
+
+function exchange(fresh: string, target: string, old: string): void {
+  if (existsSync(target)) renameSync(target, old);
+  try {
+    renameSync(fresh, target);
+  } catch (error) {
+    if (existsSync(old)) renameSync(old, target);
+    throw error;
+  }
 }
 
 /** What a command writes. */

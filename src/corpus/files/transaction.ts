@@ -5,7 +5,7 @@ import { jsonIn } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import { makeFolder, syncFile, syncFolder, writeAtomically, writeNewFiles } from "../../write.ts";
 import { mustLieInside } from "./inside.ts";
-import { type Hold, journal, locked, recoverAbandoned, workshop } from "./lock.ts";
+import { CorpusLock, type Hold, journal, workshop } from "./lock.ts";
 
 /** One change of a corpus folder; paths are relative to it. Moving or removing what does not exist does nothing. */
 export type Change =
@@ -22,19 +22,23 @@ export type Change =
  * before or after, never between.
  */
 export async function transact(folder: string, plan: () => Promise<readonly Change[]>): Promise<void> {
-  const root = realpathSync(folder);
-  await locked(
-    root,
-    () => takeBack(root),
-    async (hold) => makeChanges(root, await plan(), hold),
-  );
+  const lock = lockOf(folder);
+  await lock.held(async (hold) => makeChanges(lock.root, await plan(), hold));
 }
 
 /** Takes back a change that was cut off when its process died. */
 export function recover(folder: string): void {
-  if (!existsSync(join(folder, workshop))) return;
+  if (existsSync(join(folder, workshop))) lockOf(folder).recoverAbandoned();
+}
+
+const locks = new Map<string, CorpusLock>();
+
+/** The lock of a corpus folder, the same for all in this process. */
+export function lockOf(folder: string): CorpusLock {
   const root = realpathSync(folder);
-  recoverAbandoned(root, () => takeBack(root));
+  const lock = locks.get(root) ?? new CorpusLock(root, () => takeBack(root));
+  locks.set(root, lock);
+  return lock;
 }
 
 /** A rename of a file or folder; the second form puts a new file in place, of which `old` is what was there. */
@@ -119,7 +123,7 @@ function take(root: string, step: Step): void {
 }
 
 /** Undoes what the journal says was done, last step first; a step that did not happen is left alone. */
-export function takeBack(root: string): void {
+function takeBack(root: string): void {
   const steps = readSteps(root);
   const [moves, puts] = [steps.filter((step) => !isPut(step)), steps.filter(isPut)];
   for (const some of [puts, moves]) {
