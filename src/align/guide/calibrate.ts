@@ -22,7 +22,7 @@ const hopeless = -1.7;
 
 /**
  * The slope and shift of the log-odds under which a corpus's own links are likeliest (Platt), and whether its guides cover
- * their stories whole. A few chapters say little about the others of their corpus, so both are drawn towards what is used
+ * their stories whole. A few chapters say little about the others of their corpus, so some more count as having what is used
  * without a calibration.
  */
 export function calibrationOf(chapters: readonly LinkedChapter[]): Calibration {
@@ -34,18 +34,11 @@ export function calibrationOf(chapters: readonly LinkedChapter[]): Calibration {
       targets: Float32Array.from(cells, (cell) => (linked.has(cell) ? 1 : 0)),
     };
   });
-  const count = chapters.length;
-  const slope = 1 + (count / (count + caution.chapters)) * (calibrate(judged).slope - 1);
-  const usual = usualGain(chapters);
-  const shift = usual + beyondChance(shiftUnder(slope, judged) - usual, count);
+  const drawn = (own: number, usual: number) => (chapters.length * own + caution * usual) / (chapters.length + caution);
+  const slope = drawn(calibrate(judged).slope, 1);
+  const shift = drawn(shiftUnder(slope, judged), usualGain(chapters));
   const whole = areWhole(chapters.map(({ odds, gold }) => ({ gold, paragraphs: odds.columns })));
   return { slope, shift, ...(whole && { whole }) };
-}
-
-/** What is left of a difference between some chapters and others, minus what chance alone produces with that number of chapters (James and Stein). */
-function beyondChance(difference: number, chapters: number): number {
-  const byChance = caution.spread ** 2 / chapters;
-  return difference * Math.max(0, 1 - byChance / Math.max(1e-9, difference ** 2));
 }
 
 /** What is added to the log-odds of these chapters' links where there is no calibration. */

@@ -73,8 +73,8 @@ export const presence = { matched: 0.86, best: 0.7, shift: 0.27 };
 /** Whether a guide is about a text: log-odds from the mean of its bullets' (each no further from 0 than `furthest`). */
 export const fitting = { furthest: 4, middle: 0, slope: 2, fewest: 3 };
 
-/** In a calibration: as many chapters count as having the usual slope; and how far shifts of single chapters spread. */
-export const caution = { chapters: 3, spread: 0.15 };
+/** In a calibration as many more chapters count as having the usual slope and shift. */
+export const caution = 2;
 
 /**
  * For guides that cover a story whole: how far a cell's log-odds may be from 0, by what they are divided, the price of a point
