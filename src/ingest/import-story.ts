@@ -4,11 +4,10 @@ import { addWork } from "../corpus/changes/store.ts";
 import { openCorpus } from "../corpus/open.ts";
 import type { Kind, Rights } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
-import { detectLanguage } from "../text/languages/detect.ts";
 import { languageNamed } from "../text/languages/language.ts";
-import { readStory } from "./book/story.ts";
 import type { Story } from "./book/types.ts";
 import { plainBytes } from "./files/plain-file.ts";
+import { readPair, workOfPair } from "./read-pair.ts";
 
 export interface ImportOptions {
   readonly title?: string;
@@ -31,30 +30,16 @@ export interface Imported extends Story {
 
 /** Reads a book from a file and adds it to a corpus as a new work. */
 export async function importStory(file: string, corpus: string, options: ImportOptions = {}): Promise<Imported> {
-  const chapters =
+  const headings =
     options.chapters === undefined ? undefined : plainBytes(options.chapters).toString("utf8").split(/\r?\n/);
-  const story = readStory(plainBytes(file), file, { chapters });
-  const title = (options.title ?? story.title ?? "").trim();
+  const pair = readPair({ book: file, title: options.title, kind: options.kind, headings });
+  const { story, title, kind } = pair;
   if (title === "") throw new Problem(`${file} does not say what it is called; give its title with --title.`);
-  const kind = options.kind ?? story.kind;
   await mustBeNew(corpus, title);
   if (options.dryRun) return { ...story, title, kind, folder: undefined };
-  const work = await addWork(corpus, {
-    title,
-    kind,
-    story: rightsOf(file, story, options),
-    language: languageIn(story, options),
-    headings: story.chapters.map(({ heading }) => heading),
-    chapters: story.chapters.map(({ paragraphs, marks }) => ({ story: paragraphs, marks })),
-  });
-  return { ...story, title, kind, folder: work.folder };
-}
-
-/** What is given, or detected; English is not noted, since nearly every text is. */
-function languageIn({ chapters }: Story, { language }: ImportOptions): string | undefined {
-  if (language !== undefined) return languageNamed(language).code;
-  const { code } = detectLanguage(chapters.flatMap(({ paragraphs }) => paragraphs));
-  return code === "en" || code === "und" ? undefined : code;
+  const language = options.language === undefined ? undefined : languageNamed(options.language).code;
+  const { folder } = await addWork(corpus, workOfPair(pair, { story: rightsOf(file, story, options), language }));
+  return { ...story, title, kind, folder };
 }
 
 async function mustBeNew(corpus: string, title: string): Promise<void> {

@@ -1,11 +1,11 @@
-import { dirname, sep } from "node:path";
 import type { NewWork } from "../corpus/changes/store.ts";
 import type { Kind } from "../corpus/types.ts";
-import { Problem } from "../problem.ts";
+import type { PointChoice } from "../outline/points.ts";
+import { detectLanguage } from "../text/languages/detect.ts";
 import { readStory } from "./book/story.ts";
 import type { Story } from "./book/types.ts";
 import { plainBytes } from "./files/plain-file.ts";
-import { type Guide, readGuide } from "./guide/guide.ts";
+import { type ReadGuide, readGuide } from "./guide/guide.ts";
 import { type Assignment, assignSections, chaptersOf } from "./match/assign.ts";
 
 /** A book and perhaps its guide, each in a file; and what a person has decided about them. */
@@ -13,11 +13,15 @@ export interface PairFiles {
   readonly book: string;
   readonly guide?: string;
   readonly title?: string;
+  /** What it is called where neither a person nor the book says so. */
+  readonly untitled?: string;
   readonly kind?: Kind;
   /** The headings of the chapters, as `--chapters` reads them. */
   readonly headings?: readonly string[];
   /** Which section covers which chapter, as `--map` reads it. */
   readonly map?: string;
+  /** Whether paragraphs of prose are cut into sentences, each of them a point. */
+  readonly points?: PointChoice;
 }
 
 /** A book next to its guide: what would be written, and why. */
@@ -27,26 +31,36 @@ export interface Pair extends Assignment {
   readonly kind: Kind;
   /** What was left out of the guide. */
   readonly notes: readonly string[];
+  /** The guide's points whatever its sections, not yet cut. */
+  readonly points: readonly string[];
 }
 
-/** Takes a book apart and lays its guide next to it; writes nothing. Messages name the files without their folder. */
-export function readPair(files: PairFiles): Pair {
-  try {
-    return pairOf(files);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    throw new Problem(error.message.replaceAll(`${dirname(files.book)}${sep}`, ""));
-  }
+/** Takes a book apart and lays its guide next to it; writes nothing. */
+export function readPair({ book, guide: guideFile, map, headings, points, ...files }: PairFiles): Pair {
+  const story = readStory(plainBytes(book), book, { chapters: headings });
+  const title = (files.title ?? story.title ?? files.untitled ?? "").trim();
+  const guide: ReadGuide =
+    guideFile === undefined ? { sections: [], notes: [], points: [] } : readGuide(guideFile, title);
+  const decided = map === undefined ? undefined : { text: map, file: "The matching" };
+  return {
+    ...assignSections(chaptersOf(story), guide.sections, { title, map: decided, points }),
+    story,
+    title,
+    kind: files.kind ?? story.kind,
+    notes: guide.notes,
+    points: guide.points,
+  };
 }
 
 /** The whole pair as one work, so that both are written or neither. */
 export function workOfPair(
   { story, title, kind, bullets, pointParagraphs }: Pair,
-  sources: Pick<NewWork, "story" | "summary">,
+  { language = languageOf(story), ...sources }: Pick<NewWork, "story" | "summary" | "language">,
 ): NewWork {
   return {
     title,
     kind,
+    language,
     ...sources,
     headings: story.chapters.map(({ heading }) => heading),
     pointParagraphs,
@@ -58,17 +72,8 @@ export function workOfPair(
   };
 }
 
-function pairOf({ book, guide: guideFile, map, headings, ...files }: PairFiles): Pair {
-  const story = readStory(plainBytes(book), book, { chapters: headings });
-  const title = (files.title ?? story.title ?? "").trim();
-  const guide: Guide = guideFile === undefined ? { sections: [], notes: [] } : readGuide(guideFile, title);
-  const decided = map === undefined ? undefined : { text: map, file: "The matching" };
-  const assigned = assignSections(chaptersOf(story), guide.sections, { title, map: decided });
-  return {
-    ...assigned,
-    story,
-    title,
-    kind: files.kind ?? story.kind,
-    notes: [...guide.notes, ...assigned.cuts],
-  };
+/** English is not noted, since nearly every text is. */
+function languageOf({ chapters }: Story): string | undefined {
+  const { code } = detectLanguage(chapters.flatMap(({ paragraphs }) => paragraphs));
+  return code === "en" || code === "und" ? undefined : code;
 }

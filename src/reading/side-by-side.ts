@@ -1,11 +1,9 @@
 import type { Readable } from "../align/method.ts";
 import { chapterIndex } from "../corpus/addresses/address.ts";
 import type { Alignment } from "../corpus/types.ts";
-import { readStory } from "../ingest/book/story.ts";
-import type { Story } from "../ingest/book/types.ts";
-import { plainBytes } from "../ingest/files/plain-file.ts";
-import { type ReadGuide, readGuide } from "../ingest/guide/guide.ts";
-import { assignSections, chaptersOf } from "../ingest/match/assign.ts";
+import { chaptersOf } from "../ingest/match/assign.ts";
+import type { BookChapter } from "../ingest/match/match.ts";
+import { type Pair, readPair } from "../ingest/read-pair.ts";
 import { startsOf } from "../lists.ts";
 import { type PointChoice, pointsOf } from "../outline/points.ts";
 import { Problem } from "../problem.ts";
@@ -52,56 +50,45 @@ export interface BookAndGuide {
 
 /** Reads a book and its guide and matches their parts; writes nothing. */
 export function readSideBySide({ book, guide }: BookAndGuide, options: SideBySideOptions = {}): SideBySide {
-  const story = readStory(plainBytes(book), book);
+  const { title, points } = options;
+  const pair = readPair({ book, guide, title, points, untitled: plainName(book) });
+  const { story, notes, cuts } = pair;
   const chapter = options.chapter === undefined ? undefined : chapterIndex(book, story.addresses, options.chapter);
-  const title = options.title ?? story.title ?? plainName(book);
-  const read = readGuide(guide, title);
-  const { parts, notes } = partsOf(story, { path: guide, ...read }, title, chapter, options.points);
+  const chapters = chaptersOf(story).filter(({ number }) => chapter === undefined || number === chapter);
+  // A guide in one piece is spread along the whole book, unless a person named its chapter.
+  const inOnePiece = story.chapters.length === 1 || (pair.whole && chapter !== undefined);
+  const parts = inOnePiece ? [asOnePart(chapters, pair.points, points)] : chapters.map((each) => partOf(each, pair));
   if (parts.every(({ bullets }) => bullets.length === 0)) throw new Problem(`${guide} has no section on this chapter.`);
-  const warnings = story.warnings.map((text) => ({ text: `${book}: ${text}`, alarm: story.alarms.includes(text) }));
+  // Of one section that is matched with everything nothing is divided, and nothing left out.
+  const doubts = inOnePiece && pair.matches.length === 1 ? [] : pair.doubts;
   return {
-    title,
+    title: pair.title,
     parts,
     hasChapters: story.chapters.length > 1,
-    notes: [...warnings, ...notes.map((text) => ({ text, alarm: false }))],
+    notes: [
+      ...story.warnings.map((text) => ({ text: `${book}: ${text}`, alarm: story.alarms.includes(text) })),
+      ...[...notes, ...[...cuts, ...doubts].map((text) => `${guide}: ${text}`)].map((text) => ({ text, alarm: false })),
+    ],
   };
 }
 
-function partsOf(
-  story: Story,
-  { path, sections, points, notes }: ReadGuide & { readonly path: string },
-  title: string,
-  chapter: number | undefined,
-  choice: PointChoice | undefined,
-): { parts: Part[]; notes: readonly string[] } {
-  const chapters = chaptersOf(story);
-  const { bullets, whole, doubts, cuts, pointParagraphs } = assignSections(chapters, sections, {
-    title,
-    points: choice,
-  });
-  const wanted = chapters.filter(({ number }) => chapter === undefined || number === chapter);
-  const doubtful = [...notes, ...[...cuts, ...doubts].map((doubt) => `${path}: ${doubt}`)];
-  // A guide in one piece is spread along the whole book, unless a person named its chapter.
-  const aboutOne = whole && chapter !== undefined;
-  if (chapters.length > 1 && !aboutOne)
-    return {
-      parts: wanted.map(({ heading = "", story: paragraphs, number }) => ({
-        headings: [heading],
-        chapters: [paragraphs],
-        bullets: bullets.get(number) ?? [],
-        paragraphs: pointParagraphs[number],
-      })),
-      notes: doubtful,
-    };
-  const cut = pointsOf(points, choice);
-  const all = {
-    headings: wanted.map(({ heading = "" }) => heading),
-    chapters: wanted.map(({ story: paragraphs }) => paragraphs),
-    bullets: cut.list.map(({ text }) => text),
-    paragraphs: cut.unit === "sentences" ? cut.list.map(({ paragraph }) => paragraph) : undefined,
+function partOf({ number, heading = "", story }: BookChapter, { bullets, pointParagraphs }: Pair): Part {
+  return {
+    headings: [heading],
+    chapters: [story],
+    bullets: bullets.get(number) ?? [],
+    paragraphs: pointParagraphs[number],
   };
-  // A guide in one piece, matched with the whole book: nothing is divided, and nothing left out.
-  return { parts: [all], notes: sections.length === 1 ? cuts.map((cut) => `${path}: ${cut}`) : doubtful };
+}
+
+function asOnePart(chapters: readonly BookChapter[], points: readonly string[], choice?: PointChoice): Part {
+  const { list, unit } = pointsOf(points, choice);
+  return {
+    headings: chapters.map(({ heading = "" }) => heading),
+    chapters: chapters.map(({ story }) => story),
+    bullets: list.map(({ text }) => text),
+    paragraphs: unit === "sentences" ? list.map(({ paragraph }) => paragraph) : undefined,
+  };
 }
 
 /** The parts as chapters that a method aligns. */

@@ -19,7 +19,7 @@ export const readPairJob: Job<undefined, PairFiles, JudgedPair> = job(import.met
 
 export async function startReadingPairs(): Promise<Step<PairFiles, JudgedPair>> {
   return async (files) => {
-    const pair = readPair(files);
+    const pair = await withoutFolder(files.book, () => readPair(files));
     return { ...pair, findings: findingsOf(chaptersOf(pair.story), pair.bullets) };
   };
 }
@@ -39,23 +39,23 @@ export interface PlannedGuide {
   readonly rights: Rights;
 }
 
-/**
- * Matches a guide with a work of the corpus, wherever it runs; writes nothing. Messages name the file without its
- * folder.
- */
+/** Matches a guide with a work of the corpus, wherever it runs; writes nothing. */
 export function planGuideJob(corpus: string): Job<string, GuideTask, PlannedGuide> {
   return job(import.meta.url, startPlanningGuides, corpus);
 }
 
 export async function startPlanningGuides(corpus: string): Promise<Step<GuideTask, PlannedGuide>> {
-  return async (task) => {
-    try {
-      return await planned(corpus, task);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      throw new Problem(error.message.replaceAll(`${dirname(task.guide)}${sep}`, ""));
-    }
-  };
+  return (task) => withoutFolder(task.guide, () => planned(corpus, task));
+}
+
+/** What is uploaded has a folder of the server's own: messages name the files without it. */
+async function withoutFolder<Made>(file: string, make: () => Made | Promise<Made>): Promise<Made> {
+  try {
+    return await make();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new Problem(error.message.replaceAll(`${dirname(file)}${sep}`, ""));
+  }
 }
 
 async function planned(corpus: string, { title, guide: file, map }: GuideTask): Promise<PlannedGuide> {

@@ -7,7 +7,7 @@ import type { Obstacle } from "../../runs/guide-findings.ts";
 import type { JudgedPair, PlannedGuide } from "../../runs/ingest.ts";
 
 /** A preview of a book and its guide: counts instead of texts. */
-export function bookLook({ story, title, kind, matches, uncovered, notes, findings }: JudgedPair) {
+export function bookLook({ story, title, kind, matches, uncovered, notes, cuts, findings }: JudgedPair) {
   const { author, format, encoding, warnings, alarms, stripped, cast } = story;
   return {
     title,
@@ -32,7 +32,7 @@ export function bookLook({ story, title, kind, matches, uncovered, notes, findin
     })),
     sections: matches.map(sectionLook),
     uncovered,
-    notes: [...notes, ...remarked(findings)],
+    notes: [...notes, ...cuts, ...remarked(findings)],
     misfit: (findings && misfit(findings)) ?? null,
   };
 }
