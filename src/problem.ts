@@ -4,7 +4,30 @@
  */
 export class Problem extends Error {
   override readonly name = "Problem";
+
+  /** `remedy`: what the user may change, where that has another name on the command line than in the library. */
+  constructor(
+    message: string,
+    readonly remedy?: Remedy,
+  ) {
+    super(message);
+  }
 }
+
+/** Each front end says in its own words how. */
+export type Remedy =
+  | "another out"
+  | "another title"
+  | "base address"
+  | "larger budget"
+  | "named encoder"
+  | "named model"
+  | "named source"
+  | "known formats"
+  | "resumed run"
+  | "replaced corpus"
+  | "replaced sheets"
+  | "sent restricted";
 
 /** The sentence for any error, including what the operating system says about files. */
 export function sentenceOf(error: unknown): string {

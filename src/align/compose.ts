@@ -103,7 +103,7 @@ type Choice<G extends Matrix = Matrix> = (options: MethodOptions) => Similarity<
 
 export const byEncoder: Choice = ({ encoder }) => {
   if (encoder === undefined)
-    throw new Problem("This method compares paragraph vectors: name a folder with an ONNX model with --encoder.");
+    throw new Problem("This method compares paragraph vectors, and no encoder was named.", "named encoder");
   return encoder;
 };
 

@@ -64,5 +64,5 @@ function needs({ features }: PackedModel, wanted: MeaningSource): boolean {
 
 function mustHave(contextual: MethodOptions["contextual"], name: string): TokenEncoder {
   if (contextual !== undefined) return contextual.tokens;
-  throw new Problem(`The weights "${name}" were trained with an encoder: name its folder with --encoder.`);
+  throw new Problem(`The weights "${name}" were trained with an encoder, and none was named.`, "named encoder");
 }

@@ -87,7 +87,7 @@ test("an aligner sees only the visible words", async () => {
 });
 
 test("a method that needs an encoder says so", async () => {
-  await expect(prepared("BERT")).rejects.toThrow("--encoder");
+  await expect(prepared("BERT")).rejects.toThrow("no encoder was named");
 });
 
 test("a score that is no number is refused with the place", async () => {

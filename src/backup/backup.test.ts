@@ -71,7 +71,7 @@ test("in the place of a corpus: everything changes at once, the audit trail stay
   const before = contentOf(corpus);
   rmSync(join(corpus, "summaries"), { recursive: true });
   writeFileSync(join(corpus, "new.txt"), "new");
-  await expect(restore(file, corpus, false)).rejects.toThrow("use --replace");
+  await expect(restore(file, corpus, false)).rejects.toThrow("exists already");
   cpSync(join(corpus, "corpus.json"), join(corpus, "team", "audit", "2026-01-01.jsonl"), { recursive: true });
   await restore(file, corpus, true);
   const { "team/audit/2026-01-01.jsonl": trail, ...rest } = contentOf(corpus);

@@ -27,8 +27,7 @@ export interface RestoreReport {
 export async function restore(file: string, folder: string, replaces: boolean): Promise<RestoreReport> {
   const target = resolve(folder);
   const isThere = existsSync(target) && !isEmptyFolder(target);
-  if (isThere && !replaces)
-    throw new Problem(`${folder} exists already; name a new folder, or use --replace to put the backup in its place.`);
+  if (isThere && !replaces) throw new Problem(`${folder} exists already; name a new folder.`, "replaced corpus");
   const unpackInto = async (path: string) => {
     mkdirSync(path);
     return unpack(resolve(file), path);

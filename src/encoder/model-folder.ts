@@ -56,7 +56,8 @@ export function shippedEncoder(): string {
   const folder = fileURLToPath(new URL("../../models/encoder", import.meta.url));
   if (existsSync(folder)) return folder;
   throw new Problem(
-    "This installation has no encoder of its own: copy the folder models/encoder of plotline's repository, and name it with --encoder.",
+    "This installation has no encoder of its own; the folder models/encoder of plotline's repository is one.",
+    "named encoder",
   );
 }
 

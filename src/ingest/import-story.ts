@@ -34,7 +34,7 @@ export async function importStory(file: string, corpus: string, options: ImportO
     options.chapters === undefined ? undefined : plainBytes(options.chapters).toString("utf8").split(/\r?\n/);
   const pair = readPair({ book: file, title: options.title, kind: options.kind, headings });
   const { story, title, kind } = pair;
-  if (title === "") throw new Problem(`${file} does not say what it is called; give its title with --title.`);
+  if (title === "") throw new Problem(`${file} does not say what it is called.`, "another title");
   await mustBeNew(corpus, title);
   if (options.dryRun) return { ...story, title, kind, folder: undefined };
   const language = options.language === undefined ? undefined : languageNamed(options.language).code;
@@ -49,7 +49,8 @@ async function mustBeNew(corpus: string, title: string): Promise<void> {
   const same = (await openCorpus(corpus)).works.some((work) => work.title === title);
   if (same)
     throw new Problem(
-      `${corpus} already has a work called "${title}"; import this one under another --title, or remove that one with \`plotline remove\`.`,
+      `${corpus} already has a work called "${title}"; give this one another title, or remove that one.`,
+      "another title",
     );
 }
 

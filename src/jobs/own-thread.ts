@@ -36,7 +36,7 @@ export class OwnThread<Setup, Task, Result> implements Hand<Task, Result> {
       await new Promise((resolve) => setImmediate(resolve));
       return await step(task);
     } catch (error) {
-      throw new Problem(sentenceOf(error));
+      throw error instanceof Problem ? error : new Problem(sentenceOf(error));
     } finally {
       this.held--;
     }

@@ -117,7 +117,7 @@ export class Thread<Task, Result> implements Hand<Task, Result> {
   private take(answer: Answer<Result>): void {
     const first = this.expected.shift();
     if ("result" in answer) first?.resolve(answer.result);
-    else first?.reject(new Problem(answer.problem));
+    else first?.reject(new Problem(answer.problem, answer.remedy));
     this.notify();
   }
 

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { sentenceOf } from "../problem.ts";
+import { Problem, type Remedy, sentenceOf } from "../problem.ts";
 import type { Start, Step } from "./executor.ts";
 
 /** What a thread is sent, and what it answers. */
@@ -7,7 +7,7 @@ export interface Order<Task> {
   readonly task: Task;
 }
 
-export type Answer<Result> = { readonly result: Result } | { readonly problem: string };
+export type Answer<Result> = { readonly result: Result } | { readonly problem: string; readonly remedy?: Remedy };
 
 interface Given {
   readonly module: string;
@@ -36,6 +36,6 @@ async function answer(started: Promise<Step<unknown, unknown>>, task: unknown): 
   try {
     return { result: await (await started)(task) };
   } catch (error) {
-    return { problem: sentenceOf(error) };
+    return { problem: sentenceOf(error), remedy: error instanceof Problem ? error.remedy : undefined };
   }
 }

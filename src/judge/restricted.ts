@@ -14,6 +14,7 @@ export function mustBeSendable(works: readonly Work[], sendRestricted: boolean):
   const named = restricted.slice(0, 3).map(({ title }) => `"${title}"`);
   const more = restricted.length > named.length ? ` and ${restricted.length - named.length} more` : "";
   throw new Problem(
-    `${named.join(", ")}${more}: the licence forbids redistribution or is unknown. Nothing was sent; --send-restricted sends it all the same.`,
+    `${named.join(", ")}${more}: the licence forbids redistribution or is unknown. Nothing was sent.`,
+    "sent restricted",
   );
 }

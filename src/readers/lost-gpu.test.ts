@@ -70,7 +70,7 @@ test("a GPU that goes away leaves the last checkpoint, and another processor goe
     gpu.runs = 1;
   };
   await expect(trainReader({ ...options, ...stops, provider: "webgpu" })).rejects.toThrow(
-    `The GPU stopped answering (Failed to download data from buffer: Device is lost). What was trained up to the last checkpoint is in ${run}: resume with --resume, on the GPU or with --provider cpu.`,
+    `The GPU stopped answering (Failed to download data from buffer: Device is lost). What was trained up to the last checkpoint is in ${run}.`,
   );
   const again: number[] = [];
   const { reader, ended, steps } = await trainReader({
@@ -101,7 +101,7 @@ test("a GPU that goes away while it validates loses nothing either", async () =>
     if (step === steps / 2) gpu.runs = 2;
   };
   await expect(trainReader({ ...options, provider: "webgpu", folder: run, onProgress })).rejects.toThrow(
-    "resume with --resume",
+    "The GPU stopped answering",
   );
   expect(epochs).toBe(1);
   const { reader, ended } = await trainReader({ ...options, folder: run });

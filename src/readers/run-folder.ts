@@ -97,7 +97,8 @@ export function readerFolder(folder: string): ReaderFolder {
     .find((path) => existsSync(path));
   if (weights === undefined)
     throw new Problem(
-      `${folder} holds no weights yet: the run was stopped before its first checkpoint; resume it with --resume.`,
+      `${folder} holds no weights yet: the run was stopped before its first checkpoint.`,
+      "resumed run",
     );
   return { folder, file, words, weights };
 }

@@ -11,7 +11,7 @@ import { isReadingPage } from "../report/reading-page/page.ts";
 export function pageFile({ book, guide }: { book: string; guide: string }, wanted?: string): string {
   const page = wanted ?? freeName(`${plainName(book)}.html`);
   if ([book, guide].some((file) => isSameFile(file, page)))
-    throw new Problem(`${page} would replace a file that is read: name another file with --out.`);
+    throw new Problem(`${page} would replace a file that is read.`, "another out");
   return page;
 }
 
@@ -22,7 +22,7 @@ export function plainName(file: string): string {
 
 function freeName(page: string): string {
   if (!existsSync(page) || isReadingPage(readFileSync(page, "utf8"))) return page;
-  throw new Problem(`${page} exists already, and plotline did not write it: name a file with --out.`);
+  throw new Problem(`${page} exists already, and plotline did not write it.`, "another out");
 }
 
 /** However the paths are spelled: `book.html` is `./book.html`. */

@@ -100,7 +100,9 @@ test("with an encoder a guide is found out about as without one", async () => {
 test("weights that were trained with an encoder ask for one", async () => {
   const method = learnedMethod("mine", packed);
   expect(method.needsEncoder).toBe(true);
-  await expect(method.prepare({ chapters: noChapters }, {})).rejects.toThrow("name its folder with --encoder");
+  await expect(method.prepare({ chapters: noChapters }, {})).rejects.toThrow(
+    "were trained with an encoder, and none was named",
+  );
 });
 
 test("features of an encoder ignore how alike it finds any two texts", async () => {

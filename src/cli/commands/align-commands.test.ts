@@ -134,7 +134,7 @@ test("read never replaces what it reads, however its name is written", async () 
   const book = join(folder, "book.html");
   for (const out of [book, `${folder}/./book.html`, join(folder, "guide.txt")]) {
     const refused = await refusal("read", book, join(folder, "guide.txt"), "--out", out);
-    expect(refused).toBe(`plotline: ${out} would replace a file that is read: name another file with --out.\n`);
+    expect(refused).toBe(`plotline: ${out} would replace a file that is read. Name another file with --out.\n`);
   }
   expect(readFileSync(book, "utf8")).toContain("<p>Anna left.</p>");
 });

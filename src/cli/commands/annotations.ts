@@ -1,11 +1,12 @@
 import { mkdir, readFile } from "node:fs/promises";
 import type { Command } from "commander";
-import { mayReplace, putInPlace } from "../../corpus/files/replace.ts";
+import { putInPlace } from "../../corpus/files/replace.ts";
 import { exportTasks } from "../../corpus/label-studio/export.ts";
 import { importTasks } from "../../corpus/label-studio/import.ts";
 import { parseTasks } from "../../corpus/label-studio/read.ts";
 import { openCorpus } from "../../corpus/open.ts";
 import { type Common, command, commandGroup } from "../command.ts";
+import { mayReplace } from "../options/replace.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
 import { counted, print, printJson, warn } from "../print/print.ts";
 

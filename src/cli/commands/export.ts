@@ -4,7 +4,7 @@ import { defaultMethod } from "../../align/registry.ts";
 import { addressOf, addressText } from "../../corpus/addresses/address.ts";
 import { type ExportRow, exportRows, goesOut, type LeftOut, leftOut } from "../../corpus/export/export.ts";
 import { type ExportFormat, exporters, exportFormats, exportProduct } from "../../corpus/export/export-files.ts";
-import { mayReplace, putInPlace } from "../../corpus/files/replace.ts";
+import { putInPlace } from "../../corpus/files/replace.ts";
 import { readMarks } from "../../corpus/marks/marks-store.ts";
 import { openCorpus } from "../../corpus/open.ts";
 import { rightsSentences } from "../../corpus/rights.ts";
@@ -16,6 +16,7 @@ import { type WorkFormatName, workFormatNames, workFormats } from "../../report/
 import { namedAlignment } from "../../runs/methods/named.ts";
 import { command } from "../command.ts";
 import { methodChoice } from "../options/method.ts";
+import { mayReplace } from "../options/replace.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
 import { counted, print, printJson, printResult, warn } from "../print/print.ts";
 import { Progress } from "../print/progress.ts";

@@ -29,9 +29,7 @@ export function readCalibration(folder: string): SavedCalibration | undefined {
   if (!existsSync(path)) return undefined;
   const parsed = calibrationShape.safeParse(parsedJson(readFileSync(path, "utf8")));
   if (parsed.success) return parsed.data;
-  throw new Problem(
-    `${path} is not a calibration: "plotline calibrate ${folder}" writes a new one, --undo removes it.`,
-  );
+  throw new Problem(`${path} is not a calibration; remove it, or let "plotline calibrate ${folder}" write a new one.`);
 }
 
 /** What a tier uses of it: that of another tier says only whether guides cover their stories whole. */

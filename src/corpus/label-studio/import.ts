@@ -1,4 +1,5 @@
 import { Problem } from "../../problem.ts";
+import { counted } from "../../wording.ts";
 import { type Annotation, type Decided, decide, decided, type Step } from "../annotations/annotation.ts";
 import { readAnnotation, saveAnnotation } from "../annotations/annotation-store.ts";
 import type { Voice } from "../annotations/settlement.ts";
@@ -54,7 +55,8 @@ async function mustLoseNothing(
   const lost = stepsTo(here, voice.decided).flatMap((step) => (step.act === "unlink" ? step.cells : [])).length;
   if (lost > 0)
     throw new Problem(
-      `${voice.name} has ${lost === 1 ? "1 link" : `${lost} links`} in "${work.title}", place ${number + 1}, that Label Studio does not have; --replace takes its version, and the app can undo that. Nothing was imported.`,
+      `${voice.name} has ${counted(lost, "link")} in "${work.title}", place ${number + 1}, that Label Studio does not have. Nothing was imported.`,
+      "replaced sheets",
     );
 }
 

@@ -74,14 +74,14 @@ export function alarmsOf(
     const largest = leftOut.filter((each) => !each.explained).sort((a, b) => b.words - a.words);
     const where = largest.slice(0, 3).map(described).join("; ");
     alarms.push(
-      `${counted(unexplained)} of ${words.toLocaleString("en")} (${percent(unexplained / words)}) are in no chapter, and nothing says that they are not part of the story${where === "" ? "" : ` (${where})`}; name the headings of the chapters with --chapters`,
+      `${counted(unexplained)} of ${words.toLocaleString("en")} (${percent(unexplained / words)}) are in no chapter, and nothing says that they are not part of the story${where === "" ? "" : ` (${where})`}`,
     );
   }
   const usual = median(chapters.map((chapter) => chapter.words));
   for (const { heading, line, words: own } of chapters)
     if (chapters.length > 2 && own > longestChapter * Math.max(1, usual))
       alarms.push(
-        `the chapter ${heading === "" ? "without a heading" : `"${heading}"`} at line ${line} has ${counted(own)}, where the median is ${usual.toLocaleString("en")}; headings in it may have been missed: name them with --chapters`,
+        `the chapter ${heading === "" ? "without a heading" : `"${heading}"`} at line ${line} has ${counted(own)}, where the median is ${usual.toLocaleString("en")}; headings in it may have been missed`,
       );
   return alarms;
 }

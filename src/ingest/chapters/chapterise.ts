@@ -106,9 +106,7 @@ const mostHeadings = 6000;
 
 function tooMany({ size }: Headings): string[] {
   if (size <= mostHeadings) return [];
-  return [
-    `over ${mostHeadings.toLocaleString("en")} lines look like headings, too many for a book; name those that are with --chapters`,
-  ];
+  return [`over ${mostHeadings.toLocaleString("en")} lines look like headings, too many for a book`];
 }
 
 function allHeadings(blocks: readonly Block[]): Headings {

@@ -160,7 +160,7 @@ export class PoliteFetcher {
       throw new Problem(`${origin}: leads to ${url.protocol}//…; only http and https are followed.`);
     }
     if (!this.settings.hosts.includes(url.host)) {
-      throw new Problem(`${origin}: leads to ${url.host}, which is not among the hosts asked for; see --base.`);
+      throw new Problem(`${origin}: leads to ${url.host}, which is not among the hosts asked for.`, "base address");
     }
     return url;
   }

@@ -52,7 +52,7 @@ test("reads the gathered form, with the texts inside", () => {
 });
 
 test.each([
-  [[row(1), row(1, "sparknotes")], "from shmoop, sparknotes; choose one with --source"],
+  [[row(1), row(1, "sparknotes")], "from shmoop, sparknotes; choose one of them"],
   [[{ ...row(1), book_id: "Another.chapter 1", summary_path: "x/y.txt" }], 'nothing about "The Work"'],
   [["{not json"], "line 1: this is no line of BookSum's JSONL"],
   [[row(2)], "none of the files it names"],

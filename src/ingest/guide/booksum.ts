@@ -53,7 +53,7 @@ export function readBookSum(file: string, { title, source }: BookSumChoice): Boo
   const sources = [...new Set(rows.map((each) => each.source ?? "unknown"))].sort();
   const chosen = source ?? (sources.length === 1 ? sources[0] : undefined);
   if (chosen === undefined || !sources.includes(chosen)) {
-    throw new Problem(`${file} has "${title}" from ${sources.join(", ")}; choose one with --source NAME.`);
+    throw new Problem(`${file} has "${title}" from ${sources.join(", ")}; choose one of them.`, "named source");
   }
   const notes: string[] = [];
   const pairs = rows

@@ -42,8 +42,7 @@ const [mostFiles, mostSections] = [5000, 2000];
 export function readGuide(path: string, work: string): ReadGuide {
   const found = statSync(path);
   const guide = found.isDirectory() ? readFolder(path, work) : readPage(path, { work, single: false });
-  if (guide.sections.length === 0)
-    throw new Problem(`${path}: no summary was found in it; see --help for what can be read.`);
+  if (guide.sections.length === 0) throw new Problem(`${path}: no summary was found in it.`, "known formats");
   if (guide.sections.length > mostSections) {
     throw new Problem(`${path} falls into ${guide.sections.length} sections; a guide has at most ${mostSections}.`);
   }

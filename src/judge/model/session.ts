@@ -83,7 +83,7 @@ export class JudgeSession {
 /** Checks that a model and at least one source of answers are given. */
 export function mustNameModel(model: string | undefined): string {
   const name = model?.trim() ?? "";
-  if (name === "") throw new Problem("Name the model with --model, as its server calls it.");
+  if (name === "") throw new Problem("A model must be named, as its server calls it.", "named model");
   if (name.length > 200) throw new Problem("The name of the model has more than 200 characters.");
   return name;
 }

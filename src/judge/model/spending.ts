@@ -35,7 +35,8 @@ export class Spending {
     const cost = price === undefined ? usage.sent + usage.received : amount(usage, price);
     if (budget === undefined || cost <= budget) return;
     throw new Problem(
-      `The budget of ${budget}${price === undefined ? " tokens" : ""} is used up. What was answered is saved; the same command with a larger --budget resumes.`,
+      `The budget of ${budget}${price === undefined ? " tokens" : ""} is used up. What was answered is saved.`,
+      "larger budget",
     );
   }
 }

@@ -70,7 +70,7 @@ export async function contextsFor(
 function missingAlignment(name: string, missing: readonly string[]): Problem {
   const more = missing.length > 1 ? ` and ${missing.length - 1} more` : "";
   return new Problem(
-    `The alignment ${name} is missing for ${missing[0]}${more}; make it for every chapter, or choose another with --alignment.`,
+    `The alignment ${name} is missing for ${missing[0]}${more}; make it for every chapter, or choose another alignment.`,
   );
 }
 

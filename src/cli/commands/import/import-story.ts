@@ -48,7 +48,7 @@ async function run(file: string, options: Options): Promise<void> {
     );
   }
   // Printed last, so that it is not scrolled away.
-  for (const text of alarms) alarm(`${file}: ${text}.`);
+  for (const text of alarms) alarm(`${file}: ${text}; --chapters names the headings of the chapters.`);
 }
 
 function overview(imported: Imported, explain: boolean): string {

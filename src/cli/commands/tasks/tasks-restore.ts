@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { readRows } from "../../../corpus/export/row-files.ts";
-import { mayReplace, putInPlace } from "../../../corpus/files/replace.ts";
+import { putInPlace } from "../../../corpus/files/replace.ts";
 import { findWork, openCorpus } from "../../../corpus/open.ts";
 import type { Corpus } from "../../../corpus/types.ts";
 import { Problem } from "../../../problem.ts";
@@ -18,6 +18,7 @@ import { fileRowSchemas } from "../../../tasks/row-schemas.ts";
 import { workText } from "../../../tasks/work.ts";
 import { writeAtomically } from "../../../write.ts";
 import { type Common, command } from "../../command.ts";
+import { mayReplace } from "../../options/replace.ts";
 import { printResult } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 
