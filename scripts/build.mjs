@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
 import { build as buildPage } from "vite";
-import { compiledKernel, setup as compileKernel } from "./kernel.mjs";
+import { compiledKernel, setup as compileKernel, kernelTypes } from "./kernel.mjs";
 import { buildStamp, root } from "./setup.mjs";
 
 await compileKernel();
@@ -19,7 +19,7 @@ const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/pack
 const compiling = [tsc, "-p", "tsconfig.build.json", "--outDir", made];
 const compiled = spawnSync(process.execPath, compiling, { cwd: root, stdio: "inherit" });
 if (compiled.status !== 0) process.exit(compiled.status ?? 1);
-copyFileSync(compiledKernel, join(made, basename(compiledKernel)));
+for (const file of [compiledKernel, kernelTypes]) copyFileSync(file, join(made, basename(file)));
 
 await build({
   entryPoints: { "browser.bundle": join(root, "src", "browser.ts") },

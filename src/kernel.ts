@@ -1,30 +1,6 @@
 import { bytesOf } from "./base64.ts";
-import code from "./kernel.wasm.js";
+import code, { type Loops } from "./kernel.wasm.js";
 import { once } from "./once.ts";
-
-/** The loops of assembly/kernel.ts, which has the names of their operands: addresses and sizes. */
-type Loops = Readonly<
-  Record<
-    | "product"
-    | "spread"
-    | "filter"
-    | "rectifiedSum"
-    | "largestOfRows"
-    | "largestOfColumns"
-    | "cosines"
-    | "transpose"
-    | "largest"
-    | "weightedSums"
-    | "raise"
-    | "addRow"
-    | "interleave"
-    | "vectorSums"
-    | "exponentials"
-    | "sweep"
-    | "passing",
-    (...operands: number[]) => void
-  >
->;
 
 /** Compiled loops and the memory that they work on. */
 export class Kernel {

@@ -83,8 +83,8 @@ export class Ways {
     ways: number,
     exponents: number,
   ): void {
-    const prices = [skips.summary, skips.story, Number(isOpen)];
-    this.on.loops.sweep(first, down, right, height, width, ...prices, this.at.row, ways, exponents);
+    const { summary, story } = skips;
+    this.on.loops.sweep(first, down, right, height, width, summary, story, isOpen, this.at.row, ways, exponents);
   }
 
   /** All ways of the last sweep: those that may leave out what is left, or those that end with a link in the last cell. */

@@ -1,6 +1,5 @@
 import { Kernel } from "../../kernel.ts";
-import { KernelMemory } from "../../nn/backends/portable/memory.ts";
-import { compiledProduct } from "../../nn/backends/portable/products.ts";
+import { inKernelMemory } from "../../nn/backends/portable/kernel-memory.ts";
 import { once } from "../../once.ts";
 import type { ContextualTokens, TokenEncoder, TokenVectors } from "../../similarity/encoder.ts";
 import type { Passages } from "../../similarity/similarity.ts";
@@ -119,11 +118,12 @@ function vectorSums({ ids, starts, vectors, lengths, weights }: TokenVectors, si
 /** The cosine of every vector with every other. */
 function cosines(ours: Float32Array, theirs: Float32Array, size: number): Plane {
   const [rows, columns] = [ours.length / size, theirs.length / size];
-  const memory = new KernelMemory([ours.length, theirs.length, rows * columns]);
-  const [across, made] = [memory.take(theirs.length), memory.take(rows * columns)];
-  transpose(withLengthOne(theirs, size), across, columns, size);
-  compiledProduct(memory, withLengthOne(ours, size), across, made, { rows, inner: size, columns });
-  return made.slice();
+  return inKernelMemory([ours.length, theirs.length, rows * columns], (memory) => {
+    const [across, made] = [memory.take(theirs.length), memory.take(rows * columns)];
+    transpose(withLengthOne(theirs, size), across, columns, size);
+    memory.product(withLengthOne(ours, size), across, made, { rows, inner: size, columns }, false);
+    return made.slice();
+  });
 }
 
 function withLengthOne(vectors: Float32Array, size: number): Float32Array {

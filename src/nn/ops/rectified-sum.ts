@@ -30,8 +30,8 @@ export function rectifiedSum(cells: Tensor, { ofRow, ofColumn, onto }: Around, s
       return [onto === undefined ? rectified : to.op("Add", [rectified, names.at(-1)!])];
     },
     compute: (on, values) => {
-      const around = [ofColumn && values[2], onto && values.at(-1)] as const;
-      return [on.rectifiedSum(values[0]!, values[1]!, ...around, slope)];
+      const around = { ofRow: values[1]!, ofColumn: ofColumn && values[2], onto: onto && values.at(-1) };
+      return [on.rectifiedSum({ cells: values[0]!, ...around, slope })];
     },
     gradient: ([dy]) => {
       if (dy === undefined) return [...summands, onto].filter((each) => each !== undefined).map(() => undefined);

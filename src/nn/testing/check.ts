@@ -7,6 +7,7 @@ import { input, type Tensor } from "../graph.ts";
 import { multiply, sum } from "../index.ts";
 import { elements } from "../shape.ts";
 import type { Value, Values } from "../values.ts";
+import { doubleMemory } from "./double-memory.ts";
 
 /** Computes a few tensors of a graph, in double precision by default. */
 export async function evaluate(outputs: readonly Tensor[], values: Values, double = true): Promise<Value[]> {
@@ -87,7 +88,7 @@ async function open(
   backend: Backend,
 ): Promise<{ run: Computation; close: () => Promise<void> }> {
   if (backend === "portable") {
-    const program = new PortableProgram(outputs, { double: true });
+    const program = new PortableProgram(outputs, { memory: doubleMemory });
     return { run: async (values) => program.run(values), close: async () => {} };
   }
   const model = emit(outputs, { provider: "cpu", double: true });

@@ -2,9 +2,8 @@ import { dotProducts, type ProductSize } from "../../dot-products.ts";
 import { elements, type Shape, type Sizes, sizesOf } from "../../shape.ts";
 import type { Value } from "../../values.ts";
 import { Broadcast, Odometer, type Operand } from "./broadcast.ts";
-import { compiledDepthwise, depthwise, filterGradient } from "./filters.ts";
-import { KernelMemory, type Memory } from "./memory.ts";
-import { compiledProduct, rowsTimesMatrix } from "./products.ts";
+import { filterGradient } from "./filters.ts";
+import type { Memory, RectifiedSum } from "./memory.ts";
 
 export type Numbers = Float32Array | Float64Array;
 
@@ -89,31 +88,9 @@ export class Calculator {
     return made;
   }
 
-  /** onto + rectified(cells + ofRow + ofColumn), where what is missing counts as zeros. */
-  rectifiedSum(
-    cells: Value,
-    ofRow: Value,
-    ofColumn: Value | undefined,
-    onto: Value | undefined,
-    slope: number,
-  ): Floats {
-    const [channels, rows, columns] = cells.shape as [number, number, number];
-    const made = this.empty(cells.shape);
-    const forEachRow = ofRow.data.length > channels;
-    if (this.memory instanceof KernelMemory) {
-      const [from, row, out] = [addressOf(cells), addressOf(ofRow), addressOf(made)];
-      const [column, base] = [addressOf(ofColumn), addressOf(onto)];
-      const { loops } = this.memory.kernel;
-      loops.rectifiedSum(from, row, Number(forEachRow), column, base, slope, out, channels, rows, columns);
-      return made;
-    }
-    for (let cell = 0; cell < made.data.length; cell++) {
-      const row = Math.floor(cell / columns);
-      const channel = Math.floor(row / rows);
-      const below = ofColumn?.data[channel * columns + (cell % columns)] ?? 0;
-      const x = cells.data[cell]! + ofRow.data[forEachRow ? row : channel]! + below;
-      made.data[cell] = (onto?.data[cell] ?? 0) + (x > 0 ? x : slope * x);
-    }
+  rectifiedSum(sum: RectifiedSum): Floats {
+    const made = this.empty(sum.cells.shape);
+    this.memory.rectifiedSum(sum, made.data);
     return made;
   }
 
@@ -172,10 +149,9 @@ export class Calculator {
     return made;
   }
 
-  /** out = a · b, by the compiled loop where the numbers are in a kernel's memory. */
+  /** out = a · b, where a may be read transposed. */
   rowsTimesMatrix(a: Numbers, b: Numbers, out: Numbers, size: ProductSize, transposed = false): void {
-    if (this.memory instanceof KernelMemory) compiledProduct(this.memory, a, b, out, size, transposed);
-    else rowsTimesMatrix(a, b, out, size, transposed);
+    this.memory.product(a, b, out, size, transposed);
   }
 
   /** A bias for each column, added in place. */
@@ -261,18 +237,7 @@ export class Calculator {
   /** The largest along an axis. */
   largest(x: Value, axis: number): Floats {
     const made = this.empty(x.shape.toSpliced(axis, 1));
-    const [size, inner] = [x.shape[axis]!, elements(x.shape.slice(axis + 1))];
-    const outer = elements(x.shape.slice(0, axis));
-    if (this.memory instanceof KernelMemory) {
-      const { loops } = this.memory.kernel;
-      const [from, to] = [addressOf(x), addressOf(made)];
-      if (inner === 1) loops.largestOfRows(from, outer, size, to);
-      else
-        for (let k = 0; k < outer; k++)
-          loops.largestOfColumns(from + 4 * k * size * inner, size, inner, to + 4 * k * inner);
-      return made;
-    }
-    for (let to = 0; to < made.data.length; to++) made.data[to] = x.data[firstLargest(x.data, to, size, inner)]!;
+    this.memory.largest(x, axis, made.data);
     return made;
   }
 
@@ -287,8 +252,7 @@ export class Calculator {
   /** Each plane through a filter of its own, with zeros around it. */
   depthwise(x: Value, filter: Value, flipped: boolean): Floats {
     const made = this.empty(x.shape);
-    if (this.memory instanceof KernelMemory) compiledDepthwise(this.memory, x, filter, made.data, flipped);
-    else depthwise(x, filter, made.data, flipped);
+    this.memory.depthwise(x, filter, made.data, flipped);
     return made;
   }
 
@@ -358,14 +322,9 @@ function sumOf(data: Value["data"], from: number, to: number): number {
 }
 
 /** Where the first of the largest is that makes number `k` of the result. */
-function firstLargest(data: Value["data"], k: number, size: number, inner: number): number {
+export function firstLargest(data: Value["data"], k: number, size: number, inner: number): number {
   const first = Math.floor(k / inner) * size * inner + (k % inner);
   let best = first;
   for (let n = 1, at = first + inner; n < size; n++, at += inner) if (data[at]! > data[best]!) best = at;
   return best;
-}
-
-/** Where a value is in its kernel's memory; 0 where there is none. */
-function addressOf(value: Value | undefined): number {
-  return value?.data.byteOffset ?? 0;
 }

@@ -4,8 +4,8 @@ import { random } from "../../../random.ts";
 import { float, operation } from "../../graph.ts";
 import * as nn from "../../index.ts";
 import { evaluate } from "../../testing/check.ts";
-import { KernelMemory } from "./memory.ts";
-import { compiledProduct, rowsTimesMatrix } from "./products.ts";
+import { doubleMemory } from "../../testing/double-memory.ts";
+import { inKernelMemory, type KernelMemory } from "./kernel-memory.ts";
 import { PortableProgram } from "./program.ts";
 
 /** A network with every kind of operation that the product's synchronous networks use. */
@@ -76,17 +76,23 @@ test("compiled products are what the plain loop gives", () => {
   fc.assert(
     fc.property(sizes, fc.boolean(), fc.nat(99), (size, transposed, seed) => {
       const counts = [size.rows * size.inner, size.inner * size.columns, size.rows * size.columns] as const;
-      const memory = new KernelMemory(counts);
-      const [a, b, out] = counts.map((count) => inBoth(memory, count, random("products", seed))) as Three;
-      compiledProduct(memory, a[0], b[0], out[0], size, transposed);
-      rowsTimesMatrix(a[1], b[1], out[1], size, transposed);
-      expectNear(...out);
+      inKernelMemory(counts, (memory) => {
+        const [a, b, out] = counts.map((count) => inBoth(memory, count, random("products", seed))) as Three;
+        memory.product(a[0], b[0], out[0], size, transposed);
+        doubleMemory.product(a[1], b[1], out[1], size, transposed);
+        expectNear(...out);
+      });
     }),
     { numRuns: 25 },
   );
 });
 
 type Three = [[Float32Array, Float64Array], [Float32Array, Float64Array], [Float32Array, Float64Array]];
+
+test("only one has the kernel's memory at a time", () => {
+  expect(() => inKernelMemory([], () => inKernelMemory([], () => 1))).toThrow("in use");
+  expect(inKernelMemory([], () => 1)).toBe(1);
+});
 
 test("compiled loops over planes are what the plain ones give, for planes of any size", () => {
   const odd = fc.constantFrom(1, 3, 5, 7);
@@ -116,8 +122,8 @@ test("compiled loops over planes are what the plain ones give, for planes of any
         ),
       });
       const values = { x: draw(channels, rows, columns), filter: draw(channels, height, width) };
-      const [single, double] = [false, true].map((double) => new PortableProgram(outputs, { double }).run(values));
-      single!.forEach(({ data }, k) => void expectNear(data, double![k]!.data));
+      const double = new PortableProgram(outputs, { memory: doubleMemory }).run(values);
+      new PortableProgram(outputs).run(values).forEach(({ data }, k) => void expectNear(data, double[k]!.data));
     }),
     { numRuns: 25 },
   );

@@ -4,11 +4,12 @@ import { executionOrder, isStep, type Step, type Tensor } from "../../graph.ts";
 import { type Dimension, product, type Sizes, sizesOf } from "../../shape.ts";
 import type { Value, Values } from "../../values.ts";
 import { Calculator } from "./calculator.ts";
-import { doubles, KernelMemory, type Memory } from "./memory.ts";
+import { inKernelMemory } from "./kernel-memory.ts";
+import type { Memory } from "./memory.ts";
 
 export interface PortableOptions {
-  /** Compute in double; the gradient checks do. */
-  readonly double?: boolean;
+  /** Where values are, if not in the kernel's memory. */
+  readonly memory?: Memory;
   /** Apply dropout, whose masks are then among the feeds. */
   readonly training?: boolean;
 }
@@ -61,7 +62,12 @@ export class PortableProgram {
       if (!isMask(tensor)) bindSizes(nameOf(tensor), tensor.shape, value, sizes);
       fed.set(tensor, value);
     }
-    const memory = this.memoryFor(fed, sizes);
+    const { memory } = this.options;
+    if (memory !== undefined) return this.compute(fed, sizes, memory);
+    return inKernelMemory(this.countsIn(fed, sizes), (kernel) => this.compute(fed, sizes, kernel));
+  }
+
+  private compute(fed: ReadonlyMap<Tensor, Value>, sizes: Sizes, memory: Memory): Value[] {
     const held = new Map([...fed].map(([tensor, value]) => [tensor, placed(value, memory)]));
     const owned = new Uses();
     for (const { data } of held.values()) owned.add(data);
@@ -86,21 +92,18 @@ export class PortableProgram {
     });
   }
 
-  private memoryFor(fed: ReadonlyMap<Tensor, Value>, sizes: Sizes): Memory {
-    if (this.options.double === true) return doubles;
+  /** How many numbers each array of a run has. */
+  private countsIn(fed: ReadonlyMap<Tensor, Value>, sizes: Sizes): number[] {
     const different = [...new Set(this.counts)];
     const known = new Map(sizesOf(different, sizes).map((count, k) => [different[k]!, count]));
-    return new KernelMemory([
-      ...Array.from(fed.values(), ({ data }) => data.length),
-      ...this.counts.map((count) => known.get(count)!),
-    ]);
+    const ofFeeds = Array.from(fed.values(), ({ data }) => data.length);
+    return [...ofFeeds, ...this.counts.map((count) => known.get(count)!)];
   }
 }
 
-/** A value where the compiled loops can work on it. */
+/** A value where the loops can work on it. */
 function placed({ shape, data }: Value, memory: Memory): Value {
-  if (!(memory instanceof KernelMemory) || data instanceof Int32Array || data instanceof Uint8Array)
-    return { shape, data };
+  if (data instanceof Int32Array || data instanceof Uint8Array) return { shape, data };
   const copy = memory.take(data.length);
   copy.set(data);
   return { shape, data: copy };
