@@ -19,16 +19,21 @@ export const reader = ({ width, hidden, words, candidates, names }) =>
   function build(p, batch) {
     const question = batch.sequences("question");
     const document = batch.sequences("document");
-    const asked = batch.groups("asked", document.sizes.count, question.sizes.count);
     const embed = (ids) => p.rows("words", [words, width], ids, { normal: 1 });
     const states = nn.bilstm(p, "question", embed(question.ids), question, hidden);
     const steps = nn.reshape(states, [-1, 2 * hidden]);
     const [forwards] = nn.split(nn.gatherRows(steps, question.last), [hidden, hidden], 1);
     const [, backwards] = nn.split(nn.gatherRows(steps, question.first), [hidden, hidden], 1);
     const asking = nn.concat([forwards, backwards], 1);
-    const tokens = nn.bilstm(p, "document", embed(document.ids), document, hidden);
-    const read = nn.readParagraphs(p, "read", asking, tokens, { paragraphs: document, asked });
-    const answer = nn.linear(p, "answer", nn.concat([read, asking], 1), width);
+    const tokens = nn.reshape(nn.bilstm(p, "document", embed(document.ids), document, hidden), [-1, 2 * hidden]);
+    const laid = [question.sizes.count, "tokens"];
+    const read = nn.readChapters(p, "read", nn.reshape(asking, [question.sizes.count, 1, 2 * hidden]), {
+      tokens: nn.moveRows(tokens, batch.integers("places", laid), batch.integers("back", document.ids.shape)),
+      of: batch.integers("of", laid),
+      numbers: batch.integers("numbers", ["segments"]),
+      seen: batch.floats("seen", [question.sizes.count, 1, "segments"]),
+    });
+    const answer = nn.linear(p, "answer", nn.concat([nn.reshape(read, asking.shape), asking], 1), width);
     const offered = nn.mean(embed(batch.integers("candidates", [question.sizes.count, candidates, names])), [2]);
     return nn.maxMargin(nn.cosine(nn.reshape(answer, [question.sizes.count, 1, width]), offered), 0.5);
   };
@@ -43,15 +48,45 @@ export function batchOf(lengths, seed, threads, sizes = full, layout = {}) {
     const part = (all, size) => all.slice(thread * size, (thread + 1) * size);
     const texts = part(lengths.questions, share).map(ids);
     const paragraphs = part(lengths.paragraphs, share * each).map(ids);
-    const of = paragraphs.map((_, place) => Math.floor(place / each));
     const values = {
       ...nn.packed("question", texts, layout),
-      ...nn.packed("document", paragraphs, layout),
-      ...nn.grouped("asked", of, share),
+      ...chapters(nn.packed("document", paragraphs, layout), paragraphs, each, layout.multiple),
       candidates: { shape: [share, candidates, names], data: ids(share * candidates * names) },
     };
     return { values, weight: share };
   });
+}
+
+/** Each question's paragraphs as a chapter of its own: where its tokens are in the rows, and the paragraph of each. */
+function chapters(laid, paragraphs, each, multiple = 1) {
+  const { shape } = laid["document.ids"];
+  const count = paragraphs.length / each;
+  const ofAll = (k) => paragraphs.slice(k * each, (k + 1) * each).reduce((sum, { length }) => sum + length, 0);
+  const sizes = Array.from({ length: count }, (_, k) => ofAll(k));
+  const width = multiple * Math.ceil((1 + Math.max(...sizes)) / multiple);
+  const [places, of] = [new Int32Array(count * width), new Int32Array(count * width)];
+  const back = new Int32Array(shape[0] * shape[1]).fill(count * width - 1);
+  const used = sizes.map((_, k) => k * width);
+  paragraphs.forEach(({ length }, paragraph) => {
+    for (let token = 0; token < length; token++) {
+      const at = used[Math.floor(paragraph / each)]++;
+      places[at] = laid["document.first"].data[paragraph] + token * shape[1];
+      back[places[at]] = at;
+      of[at] = (paragraph % each) + 1;
+    }
+  });
+  const numbers = Int32Array.from({ length: each + 1 }, (_, k) => k);
+  return {
+    ...laid,
+    places: { shape: [count, width], data: places },
+    of: { shape: [count, width], data: of },
+    back: { shape, data: back },
+    numbers: { shape: [each + 1], data: numbers },
+    seen: {
+      shape: [count, 1, each + 1],
+      data: Float32Array.from({ length: count * (each + 1) }, (_, k) => Number(k % (each + 1) > 0)),
+    },
+  };
 }
 
 export function generator(seed) {

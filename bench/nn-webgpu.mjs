@@ -7,6 +7,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ort from "onnxruntime-node";
+import { emit } from "../dist/nn/backends/onnx/emit.js";
 import * as nn from "../dist/nn/index.js";
 import { batchOf, full, reader } from "./nn-reader.mjs";
 
@@ -20,7 +21,7 @@ export function bilstmModel(rows) {
   const dy = nn.input("dy", [steps, rows, 2 * hidden]);
   const model = nn.model((p) => nn.sum(nn.multiply(nn.bilstm(p, "lstm", x, { present }, hidden), dy)));
   const gradients = nn.gradients(model.loss, [x, ...model.weights]);
-  return nn.emit([model.loss, ...gradients], { provider: "webgpu" });
+  return emit([model.loss, ...gradients], { provider: "webgpu" });
 }
 
 /** The inputs, drawn once and copied to the GPU by a model that only passes them on. */
@@ -29,7 +30,7 @@ async function onDevice(inputs, options) {
   if (options === undefined) return Object.fromEntries(values);
   const placed = [];
   for (const [name, value] of values) {
-    const { bytes, outputs } = nn.emit([nn.add(nn.input(name, value.dims), 0)], { provider: "webgpu" });
+    const { bytes, outputs } = emit([nn.add(nn.input(name, value.dims), 0)], { provider: "webgpu" });
     const session = await ort.InferenceSession.create(bytes, options);
     placed.push([name, (await session.run({ [name]: value }))[outputs[0]]]);
   }

@@ -8,7 +8,7 @@ import { openCorpus } from "../dist/corpus/open.js";
 import { openEncoder } from "../dist/encoder/open.js";
 import { adamDefaults } from "../dist/nn/adam.js";
 import * as nn from "../dist/nn/index.js";
-import { weightsOf } from "../dist/nn/memory.js";
+import { weightsOf } from "../dist/nn/training-state.js";
 import { model } from "../dist/nn/model.js";
 import { Problem } from "../dist/problem.js";
 import { random, shuffled } from "../dist/random.js";

@@ -13,9 +13,11 @@ if (weights === undefined) {
   console.error(`${run} holds no weights; make some with "plotline train".`);
   process.exit(2);
 }
-const { packCheckpoint } = await import(join(root, "dist", "nn", "index.js"));
+const { loadCheckpoint, packWeights } = await import(join(root, "dist", "nn", "index.js"));
+const { tensors } = loadCheckpoint(weights, () => true);
+const own = Object.entries(tensors).filter(([tensor]) => !tensor.startsWith("adam."));
 const folder = join(root, "models", name);
 mkdirSync(folder, { recursive: true });
 copyFileSync(join(run, "reader.json"), join(folder, "reader.json"));
-writeFileSync(join(folder, "weights.json"), `${JSON.stringify(packCheckpoint(weights, 8))}\n`);
+writeFileSync(join(folder, "weights.json"), `${JSON.stringify(packWeights(Object.fromEntries(own), 8))}\n`);
 console.log(`models/${name} is ${run} as it ships.`);

@@ -1,5 +1,6 @@
 import type { InferenceSession, Tensor } from "onnxruntime-node";
 import { Problem, withStop } from "../problem.ts";
+import type { Provider } from "../providers.ts";
 import type { ModelFolder, Pooling } from "./model-folder.ts";
 import { loadRuntime, reasonOf } from "./runtime.ts";
 
@@ -19,12 +20,11 @@ export interface SequenceTokens {
 }
 
 /** What a model runs on. */
-export type EncoderProvider = "cpu" | "webgpu";
 
 export async function openSession(
   model: ModelFolder,
   pooling: Pooling,
-  { threads, provider = "cpu" }: { readonly threads?: number; readonly provider?: EncoderProvider } = {},
+  { threads, provider = "cpu" }: { readonly threads?: number; readonly provider?: Provider } = {},
 ): Promise<EncoderSession> {
   const onnx = await loadRuntime();
   const session = await attempt(model.modelFile, "can onnxruntime open this model", () =>

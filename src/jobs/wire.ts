@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { Problem } from "../problem.ts";
+import type { Provider } from "../providers.ts";
 import type { Remote, Step } from "./executor.ts";
 
 /** What is sent for one kind of work. Both ends check what they send and what they get. */
@@ -26,9 +27,6 @@ export interface Place {
   /** How many cores one task may use. */
   readonly threads: number;
 }
-
-export const providers = ["cpu", "webgpu"] as const;
-export type Provider = (typeof providers)[number];
 
 /** The worker's end of a kind of work. */
 export type Performer = (setup: unknown, place: Place) => Promise<Step<unknown, unknown>>;

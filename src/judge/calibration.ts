@@ -1,3 +1,4 @@
+import { logistic } from "../logistic.ts";
 import defaults from "./data/calibration.json" with { type: "json" };
 import { type Sure, steps } from "./prompt/prompt.ts";
 
@@ -64,8 +65,4 @@ function newtonStep(
     bend += p * (1 - p) * x * x;
   }
   return bend > 1e-9 ? slope / bend : 0;
-}
-
-function logistic(x: number): number {
-  return 1 / (1 + Math.exp(-x));
 }

@@ -1,7 +1,7 @@
-import type { Memory } from "./memory.ts";
-import { viewOf } from "./memory.ts";
 import type { Team } from "./parallel/team.ts";
 import { elements } from "./shape.ts";
+import type { TrainingState } from "./training-state.ts";
+import { viewOf } from "./training-state.ts";
 
 /** The first broken parameter, in the order the model declares them: by its values, else by its gradient. */
 export async function brokenParameter(team: Team): Promise<string> {
@@ -15,7 +15,7 @@ export async function brokenParameter(team: Team): Promise<string> {
   return "every parameter and gradient is finite, so look at the batch's own numbers";
 }
 
-function gradientsOf({ places, gradients, tables }: Memory, name: string): readonly Float32Array[] {
+function gradientsOf({ places, gradients, tables }: TrainingState, name: string): readonly Float32Array[] {
   const place = places[name];
   if (place === undefined) return tables.find((table) => table.name === name)?.gradients ?? [];
   return gradients.slice(0, 1).map((each) => each.subarray(place.start, place.start + elements(place.shape)));

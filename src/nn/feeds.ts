@@ -3,9 +3,6 @@ import type { Feed, Kind } from "./graph.ts";
 import { elements, type Shape, showShape } from "./shape.ts";
 import type { Value, Values } from "./values.ts";
 
-/** Where onnxruntime computes. */
-export type Provider = "cpu" | "webgpu";
-
 /** Something the host must supply before the model can run. */
 export interface ModelInput extends Kind {
   readonly name: string;

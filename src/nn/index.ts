@@ -1,15 +1,12 @@
-export { type AdamOptions, adam } from "./adam.ts";
-export { emit } from "./backends/onnx/emit.ts";
-export { GpuLost, Session } from "./backends/onnx/session.ts";
+export type { Provider } from "../providers.ts";
+export type { AdamOptions } from "./adam.ts";
+export { GpuLost } from "./backends/onnx/session.ts";
 export { PortableProgram } from "./backends/portable/program.ts";
 export { type Checkpoint, loadCheckpoint, saveCheckpoint } from "./checkpoint.ts";
-export { evaluationProgram, trainingProgram } from "./compile.ts";
-export type { Provider } from "./feeds.ts";
 export { gradients } from "./gradients.ts";
 export { type DataType, input, parameter, type Tensor } from "./graph.ts";
 export type { Inputs } from "./inputs.ts";
-export { attend, attendWithin, bilinear, type Chapters, readChapters, readParagraphs } from "./layers/attention.ts";
-export { type Groups, grouped } from "./layers/groups.ts";
+export { attend, bilinear, type Chapters, readChapters } from "./layers/attention.ts";
 export { linear } from "./layers/linear.ts";
 export { cosine, crossEntropy, maxMargin } from "./layers/losses.ts";
 export { bilstm, lstm } from "./layers/lstm.ts";
@@ -32,7 +29,6 @@ export {
   square,
   subtract,
   tanh,
-  wherePositive,
 } from "./ops/arithmetic.ts";
 export { constant } from "./ops/constant.ts";
 export { depthwise } from "./ops/depthwise.ts";
@@ -41,18 +37,17 @@ export { equal, zeroIds } from "./ops/integers.ts";
 export { largest } from "./ops/largest.ts";
 export { layerNorm } from "./ops/layer-norm.ts";
 export { concat, expand, reshape, slice, split, transpose } from "./ops/layout.ts";
-export { gates, recurrence } from "./ops/lstm.ts";
 export { affine, matmul } from "./ops/matmul.ts";
 export { rectifiedSum } from "./ops/rectified-sum.ts";
 export { mean, sum } from "./ops/reduce.ts";
-export { copyRows, gatherRows, lookup, moveRows, scatterRows } from "./ops/rows.ts";
+export { copyRows, gatherRows, moveRows, scatterRows } from "./ops/rows.ts";
 export { type Segments, segments, spreadSegments, sumSegments } from "./ops/segments.ts";
 export { crossEntropyOfRows, maskedSoftmax, softmax } from "./ops/softmax.ts";
 export { forGpu, type PackOptions } from "./packing.ts";
 export { defaultThreads } from "./parallel/defaults.ts";
 export { type Part, Team, type TeamOptions } from "./parallel/team.ts";
 export type { Initial, Parameters } from "./parameters.ts";
-export { loadRun, loadWeights, packCheckpoint, saveRun } from "./run.ts";
+export { loadRun, loadWeights, saveRun } from "./run.ts";
 export type { Dimension, Shape } from "./shape.ts";
 export { type Trained, type TrainingProgress, type TrainOptions, train } from "./train.ts";
 export type { Value, Values } from "./values.ts";

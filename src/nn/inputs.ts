@@ -1,6 +1,5 @@
 import { Problem } from "../problem.ts";
 import { type DataType, input, type Tensor } from "./graph.ts";
-import { type Groups, groupInputs } from "./layers/groups.ts";
 import { type Sequences, sequenceInputs } from "./layers/sequences.ts";
 import { type Shape, sameShape } from "./shape.ts";
 
@@ -19,11 +18,6 @@ export class Inputs {
   /** Token sequences of any lengths; `packed` makes their values. */
   sequences(name: string, { like }: { like?: Sequences } = {}): Sequences {
     return sequenceInputs(this, name, like);
-  }
-
-  /** Which members belong to which group (paragraphs to questions); `grouped` makes its values. */
-  groups(name: string, members: string, groups: string): Groups {
-    return groupInputs(this, name, members, groups);
   }
 
   private declare(name: string, shape: Shape, type: DataType): Tensor {

@@ -3,9 +3,9 @@ import { adamDefaults } from "./adam.ts";
 import decoderFixture from "./fixtures/decoder.json" with { type: "json" };
 import readerFixture from "./fixtures/reader.json" with { type: "json" };
 import { type Build, model, type Part, Team } from "./index.ts";
-import { viewOf } from "./memory.ts";
 import { Bundles } from "./testing/bundle.ts";
 import { decoder, decoderValues, reader, readerValues } from "./testing/models.ts";
+import { viewOf } from "./training-state.ts";
 
 const bundles = new Bundles();
 afterAll(() => bundles.remove());

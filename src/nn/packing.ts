@@ -9,9 +9,7 @@ interface Arrangement {
 export interface PackOptions {
   /** The length of rows, or the lengths to choose from: a GPU compiles a program for each length. */
   readonly steps?: number | readonly number[];
-  /**
-   * Rows and the longest sequence are rounded up to a multiple of this: a GPU allocates memory for every size it meets.
-   */
+  /** Rows are rounded up to a multiple of this: a GPU allocates memory for every size it meets. */
   readonly multiple?: number;
 }
 

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { jsonIn } from "../json.ts";
 import { Problem } from "../problem.ts";
 import { type Checkpoint, loadCheckpoint, type StoredTensor, saveCheckpoint } from "./checkpoint.ts";
-import { parts, viewOf } from "./memory.ts";
 import type { Team } from "./parallel/team.ts";
 import { sameShape, showShape } from "./shape.ts";
-import { type PackedWeights, packWeights, unpackWeights } from "./weights.ts";
+import { parts, viewOf } from "./training-state.ts";
+import { type PackedWeights, unpackWeights } from "./weights.ts";
 import { packedWeights } from "./weights-schema.ts";
 
 /** What a run must have in common with its checkpoint to resume from it. */
@@ -75,13 +75,6 @@ function readPacked(file: string): PackedWeights {
   const packed = packedWeights.safeParse(jsonIn(file));
   if (packed.success) return packed.data;
   throw new Problem(`${file} has no weights, or damaged ones; restore it from a copy.`);
-}
-
-/** The weights of a checkpoint as plain data, without what training needs. */
-export function packCheckpoint(file: string, bits: 8 | 16): PackedWeights {
-  const { tensors } = loadCheckpoint(file, isRunState);
-  const own = Object.entries(tensors).filter(([name]) => !name.startsWith("adam."));
-  return packWeights(Object.fromEntries(own), bits);
 }
 
 function tensorName(name: string, part: (typeof parts)[number]): string {

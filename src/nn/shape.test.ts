@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { emit } from "./backends/onnx/emit.ts";
+import { Session } from "./backends/onnx/session.ts";
 import * as nn from "./index.ts";
+import { gates, recurrence } from "./ops/lstm.ts";
 import { product, quotient } from "./shape.ts";
 
 test("products of names and numbers are equal when they are the same size", () => {
@@ -44,10 +47,10 @@ test.each<[string, () => unknown, string]>([
   ],
   [
     "recurrence",
-    () => nn.recurrence([{ projected: x, weight: matrix, backwards: false }], x),
+    () => recurrence([{ projected: x, weight: matrix, backwards: false }], x),
     "lstm: the recurrent weight should be [H, 4H], but it is [8, 4].",
   ],
-  ["gates", () => nn.gates(nn.input("bias", [6])), "gates: the weight should be […, 4H], but it is [6]."],
+  ["gates", () => gates(nn.input("bias", [6])), "gates: the weight should be […, 4H], but it is [6]."],
   [
     "gradients",
     () => nn.gradients(x, [x]),
@@ -65,7 +68,7 @@ test("a parameter keeps its shape", () => {
 
 test("a batch that does not fit is reported by input, before it runs", async () => {
   const loss = nn.sum(nn.add(nn.input("a", ["N"]), nn.input("b", ["N"])));
-  const session = await nn.Session.open(nn.emit([loss], { provider: "cpu" }), "cpu");
+  const session = await Session.open(emit([loss], { provider: "cpu" }), "cpu");
   const zeros = (size: number) => ({ shape: [size], data: new Float32Array(size) });
   await expect(session.run({ a: zeros(2) })).rejects.toThrow('The batch lacks the input "b".');
   await expect(session.run({ a: zeros(2), b: zeros(3) })).rejects.toThrow(

@@ -4,11 +4,11 @@ import { Problem } from "../problem.ts";
 import { type Random, random, shuffled } from "../random.ts";
 import { type AdamOptions, adamDefaults } from "./adam.ts";
 import { brokenParameter } from "./broken-parameter.ts";
-import { shareOf } from "./memory.ts";
 import { type Metrics, MetricsLog } from "./metrics.ts";
 import { type Build, model as buildModel } from "./model.ts";
 import { type Part, Team, type TeamOptions } from "./parallel/team.ts";
 import { loadRun, type RunState, saveRun } from "./run.ts";
+import { shareOf } from "./training-state.ts";
 import type { Values } from "./values.ts";
 
 export interface TrainOptions<Example> extends TeamOptions {

@@ -14,8 +14,8 @@ import {
   Team,
   type Values,
 } from "../nn/index.ts";
-import { weightsOf } from "../nn/memory.ts";
 import { model } from "../nn/model.ts";
+import { weightsOf } from "../nn/training-state.ts";
 import { type PackedWeights, packWeights, unpackWeights } from "../nn/weights.ts";
 import { packedWeights } from "../nn/weights-schema.ts";
 import { Problem } from "../problem.ts";

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { loadRun, loadWeights, model, type Provider, Team } from "../nn/index.ts";
+import { loadRun, loadWeights, model, Team } from "../nn/index.ts";
 import { Problem } from "../problem.ts";
+import { type Provider, providers } from "../providers.ts";
 import { writeAtomically } from "../write.ts";
 import { WordList } from "./encoding/words.ts";
 import { readerModel } from "./model.ts";
@@ -24,7 +25,7 @@ const readerFile = z.object({
   train: z.object(trainSchema.shape),
   /** What else a resumed run must have in common with its beginning; runs of earlier versions lack it. */
   threads: z.number().optional(),
-  provider: z.enum(["cpu", "webgpu"]).optional(),
+  provider: z.enum(providers).optional(),
   mostWords: z.number().optional(),
   encoder: z.string().optional(),
   /** The contexts that the alignment gave, by their hash. */

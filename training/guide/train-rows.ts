@@ -2,8 +2,8 @@ import { bulletFeatures, cellFeatures, type RowFeatures } from "../../src/align/
 import { networkInput, type RowModel, type RowScale } from "../../src/align/guide/row/model.ts";
 import { type RowArchitecture, rowNetwork } from "../../src/align/guide/row/network.ts";
 import { chapterRecipe } from "../../src/learn/recipe.ts";
-import { weightsOf } from "../../src/nn/memory.ts";
 import { train } from "../../src/nn/train.ts";
+import { weightsOf } from "../../src/nn/training-state.ts";
 import type { RowLesson } from "./lesson.ts";
 
 export interface RowTraining {

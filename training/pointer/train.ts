@@ -1,6 +1,6 @@
 import { adamDefaults } from "../../src/nn/adam.ts";
 import { model, Team } from "../../src/nn/index.ts";
-import { weightsOf } from "../../src/nn/memory.ts";
+import { weightsOf } from "../../src/nn/training-state.ts";
 import type { Values } from "../../src/nn/values.ts";
 import { Problem } from "../../src/problem.ts";
 import { random, shuffled } from "../../src/random.ts";

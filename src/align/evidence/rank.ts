@@ -1,3 +1,4 @@
+import { logistic } from "../../logistic.ts";
 import { encoderFeatures, type FeatureName, ownFeatures, type SentencePlanes } from "./features.ts";
 import weights from "./weights.json" with { type: "json" };
 
@@ -46,5 +47,5 @@ export function logOfSum(values: Float64Array): number {
 
 /** By the sum itself and by its share among all sentences of the story; both rise with the sum, so no order changes. */
 function calibrated(sum: number, total: number, { sum: ofSum, share, shift }: RankWeights["calibration"]): number {
-  return 1 / (1 + Math.exp(-(ofSum * sum + share * (sum - total) + shift)));
+  return logistic(ofSum * sum + share * (sum - total) + shift);
 }

@@ -1,3 +1,5 @@
+import { logistic } from "../../logistic.ts";
+
 /** P(link) = 1 / (1 + exp(−(slope · logit + shift))). */
 export interface Calibration {
   readonly slope: number;
@@ -18,7 +20,7 @@ export function calibrate(chapters: readonly Judged[]): Calibration {
     for (const { logits, targets } of chapters)
       for (let k = 0; k < targets.length; k++) {
         const x = logits[k]!;
-        const p = 1 / (1 + Math.exp(-(slope * x + shift)));
+        const p = logistic(slope * x + shift);
         const [error, weight] = [p - targets[k]!, p * (1 - p)];
         g0 += error;
         g1 += error * x;
@@ -35,5 +37,5 @@ export function calibrate(chapters: readonly Judged[]): Calibration {
 }
 
 export function probabilities(logits: Float32Array | Float64Array, { slope, shift }: Calibration): Float32Array {
-  return Float32Array.from(logits, (logit) => 1 / (1 + Math.exp(-(slope * logit + shift))));
+  return Float32Array.from(logits, (logit) => logistic(slope * logit + shift));
 }

@@ -1,3 +1,4 @@
+import { logistic } from "../../logistic.ts";
 import { Problem } from "../../problem.ts";
 import type { Plane } from "./evidence.ts";
 import type { ChapterFeatures, PlaneName } from "./features.ts";
@@ -53,7 +54,7 @@ const wordFeatures: readonly Feature[] = [
   feature("side of the diagonal", (chapter, out) => {
     lag(chapter, "inParagraphs", out);
     for (let cell = 0; cell < out.length; cell++)
-      out[cell] = 1 / (1 + Math.exp(-Math.max(-steepest, Math.min(steepest, chapter.rows * out[cell]!))));
+      out[cell] = logistic(Math.max(-steepest, Math.min(steepest, chapter.rows * out[cell]!)));
   }),
   ...["bullet's length", "first bullet", "last bullet"].map((name, k) =>
     feature(name, ({ ofBullet, columns }, out) => {

@@ -1,4 +1,5 @@
 import type { Alignment } from "../../corpus/types.ts";
+import { logistic } from "../../logistic.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import { bestExpectedF } from "../choose.ts";
 import { noPins, type Pins } from "../method.ts";
@@ -17,7 +18,7 @@ export function likeliestLinks(odds: Matrix, pins: Pins): Alignment {
 export function likelihoods(odds: Matrix, pins: Pins): Matrix {
   const { rows, columns, values } = odds;
   const likely = matrix(rows, columns);
-  for (let cell = 0; cell < values.length; cell++) likely.values[cell] = 1 / (1 + Math.exp(-values[cell]!));
+  for (let cell = 0; cell < values.length; cell++) likely.values[cell] = logistic(values[cell]!);
   if (pins === noPins) return likely;
   if (pins.linked.length + pins.forbidden.length === 0) {
     unpinned(odds);

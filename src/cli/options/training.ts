@@ -1,12 +1,13 @@
 import { Option } from "commander";
 import type { Work } from "../../corpus/types.ts";
 import type { TrainingProgress } from "../../nn/index.ts";
+import { providers } from "../../providers.ts";
 import type { Common } from "../command.ts";
 import { duration, Progress, StatusLine } from "../print/progress.ts";
 import { stopAfterStep } from "./interrupt.ts";
 
 export function providerOption(): Option {
-  return new Option("--provider <name>", "what computes").choices(["cpu", "webgpu"]).default("cpu");
+  return new Option("--provider <name>", "what computes").choices(providers).default("cpu");
 }
 
 /** Shows how a training reads its works and learns, and lets Ctrl-C stop it; `end` when it is over. */

@@ -5,9 +5,9 @@ import { type Job as QueuedJob, UnrecoverableError, WaitingError, Worker } from 
 import type { Redis } from "ioredis";
 import { isLoopback } from "../../loopback.ts";
 import { Problem, sentenceOf } from "../../problem.ts";
+import type { Provider } from "../../providers.ts";
 import type { Step } from "../executor.ts";
 import { Thread } from "../threads.ts";
-import type { Provider } from "../wire.ts";
 import { redisAddress } from "./address.ts";
 import { attempts, resultKey, resultLifetime } from "./feeder.ts";
 import { type Message, openMessage, sealedResult } from "./message.ts";

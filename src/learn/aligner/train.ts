@@ -1,7 +1,7 @@
 import { type Feature, networkInput, type Scale } from "../../align/learned/inputs.ts";
 import { type Architecture, alignerNetwork, type Lessons } from "../../align/learned/network.ts";
-import { weightsOf } from "../../nn/memory.ts";
 import { train as trainNetwork } from "../../nn/train.ts";
+import { weightsOf } from "../../nn/training-state.ts";
 import type { Values } from "../../nn/values.ts";
 import { chapterRecipe } from "../recipe.ts";
 import type { Lesson } from "./example.ts";

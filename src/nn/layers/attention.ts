@@ -3,39 +3,14 @@ import { add, divide, multiply } from "../ops/arithmetic.ts";
 import { equal } from "../ops/integers.ts";
 import { reshape } from "../ops/layout.ts";
 import { matmul } from "../ops/matmul.ts";
-import { sum } from "../ops/reduce.ts";
-import { gatherRows, scatterRows } from "../ops/rows.ts";
 import { maskedSoftmax } from "../ops/softmax.ts";
 import type { Parameters } from "../parameters.ts";
-import { misfit, product, showShape } from "../shape.ts";
-import type { Groups } from "./groups.ts";
-import type { Sequences } from "./sequences.ts";
+import { misfit, showShape } from "../shape.ts";
 
 /** Each query's mixture of the keys it may see: queries [Q, D], keys [K, D], seen [Q, K] → [Q, D]. */
 export function attend(queries: Tensor, keys: Tensor, seen: Tensor): Tensor {
   const scores = matmul(queries, keys, { second: true });
   return matmul(maskedSoftmax(scores, seen), keys);
-}
-
-/**
- * Attention inside each sequence, with a query of its own: queries [N, D], tokens [T, R, D] → [N, D]. Works on the
- * packed steps in place, so that padding costs nothing but the softmax of single numbers.
- */
-export function attendWithin(queries: Tensor, tokens: Tensor, sequences: Sequences): Tensor {
-  const width = tokens.shape.at(-1) ?? 1;
-  const steps = product([sequences.sizes.steps, sequences.sizes.rows]);
-  const flat = reshape(tokens, [steps, width]);
-  const owner = reshape(sequences.owner, [steps]);
-  const scores = sum(multiply(flat, gatherRows(queries, owner)), [1]);
-  const weights = multiply(softmaxWithin(scores, sequences, steps), reshape(sequences.present, [steps]));
-  return scatterRows(multiply(flat, reshape(weights, [steps, 1])), owner, sequences.sizes.count);
-}
-
-/** Softmax over the tokens of each sequence: a number for each step. */
-function softmaxWithin(scores: Tensor, { places, filled, origin, sizes }: Sequences, steps: string | number): Tensor {
-  const weights = maskedSoftmax(gatherRows(scores, places), filled);
-  const flat = reshape(weights, [product([sizes.count, sizes.longest])]);
-  return gatherRows(flat, reshape(origin, [steps]));
 }
 
 /** `x · W`, the left half of a bilinear score xᵀ W y. */
@@ -44,25 +19,6 @@ export function bilinear(p: Parameters, name: string, x: Tensor, width: number):
   if (x.shape.length !== 2 || typeof from !== "number")
     throw misfit(`bilinear ${name}`, "query", "[Q, width]", showShape(x.shape));
   return matmul(x, p.weight(name, [from, width]));
-}
-
-/**
- * Two-level attention (hierarchical attentive reader): over the tokens of each paragraph, then over the paragraphs of
- * each question. question [B, D], tokens [T, R, D] → what the question read, [B, D].
- *
- *   α ∝ exp(qᵀ W_α d_t)   p = Σ α d      β ∝ exp(qᵀ W_β p)   c = Σ β p
- */
-export function readParagraphs(
-  p: Parameters,
-  name: string,
-  question: Tensor,
-  tokens: Tensor,
-  { paragraphs, asked }: { paragraphs: Sequences; asked: Groups },
-): Tensor {
-  const width = Number(tokens.shape.at(-1));
-  const queries = gatherRows(bilinear(p, `${name}.tokens`, question, width), asked.of);
-  const vectors = attendWithin(queries, tokens, paragraphs);
-  return attend(bilinear(p, `${name}.paragraphs`, question, width), vectors, asked.own);
 }
 
 /**
@@ -79,8 +35,12 @@ export interface Chapters {
 }
 
 /**
- * The same two levels where the questions of a chapter share its paragraphs: queries [C, Q, W] → what each read,
- * [C, Q, D]. Paragraphs are encoded once however many questions read them, and p_j is never written down:
+ * Two-level attention (hierarchical attentive reader): over the tokens of each paragraph, then over the paragraphs that a
+ * question may see. queries [C, Q, W] → what each read, [C, Q, D].
+ *
+ *   α ∝ exp(qᵀ W_α d_t)   p = Σ α d      β ∝ exp(qᵀ W_β p)   c = Σ β p
+ *
+ * The questions of a chapter share its paragraphs, which are encoded once, and p_j is never written down:
  *
  *   α_t = y_t / Σ_{t' in j} y_t'  with y = softmax over all tokens that q may see
  *   qᵀ W_β p_j = Σ_{t in j} α_t (qᵀ W_β d_t)      c = Σ_t β_{j(t)} α_t d_t

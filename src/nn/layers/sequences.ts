@@ -1,6 +1,6 @@
 import type { Tensor } from "../graph.ts";
 import type { Inputs } from "../inputs.ts";
-import { arrange, type PackOptions, roundedUp } from "../packing.ts";
+import { arrange, type PackOptions } from "../packing.ts";
 import type { Values } from "../values.ts";
 
 /**
@@ -15,21 +15,15 @@ export interface Sequences {
   readonly present: Tensor;
   /** The sequence that a step belongs to (0 for an empty one), [T, R]. */
   readonly owner: Tensor;
-  /** Where each sequence's tokens are in the flattened steps, padded with an empty step, [N, L]. */
-  readonly places: Tensor;
-  /** 1 where `places` names a token, [N, L]. */
-  readonly filled: Tensor;
-  /** Where each step is in the flattened `places` (0 for an empty one), [T, R]. */
-  readonly origin: Tensor;
   /** The flattened step of each sequence's first and last token, [N]. */
   readonly first: Tensor;
   readonly last: Tensor;
-  readonly sizes: { readonly steps: string; readonly rows: string; readonly count: string; readonly longest: string };
+  readonly sizes: { readonly steps: string; readonly rows: string; readonly count: string };
 }
 
 /** Sequences of the same lengths as others (the next token of each) share their sizes. */
 export function sequenceInputs(batch: Inputs, name: string, like?: Sequences): Sequences {
-  const sizes = like?.sizes ?? { steps: `${name}.T`, rows: `${name}.R`, count: `${name}.N`, longest: `${name}.L` };
+  const sizes = like?.sizes ?? { steps: `${name}.T`, rows: `${name}.R`, count: `${name}.N` };
   const grid = [sizes.steps, sizes.rows];
   return {
     name,
@@ -37,9 +31,6 @@ export function sequenceInputs(batch: Inputs, name: string, like?: Sequences): S
     ids: batch.integers(`${name}.ids`, grid),
     present: batch.floats(`${name}.present`, [...grid, 1]),
     owner: batch.integers(`${name}.owner`, grid),
-    places: batch.integers(`${name}.places`, [sizes.count, sizes.longest]),
-    filled: batch.floats(`${name}.filled`, [sizes.count, sizes.longest]),
-    origin: batch.integers(`${name}.origin`, grid),
     first: batch.integers(`${name}.first`, [sizes.count]),
     last: batch.integers(`${name}.last`, [sizes.count]),
   };
@@ -49,38 +40,23 @@ export function sequenceInputs(batch: Inputs, name: string, like?: Sequences): S
 export function packed(name: string, sequences: readonly ArrayLike<number>[], options: PackOptions = {}): Values {
   const lengths = sequences.map(({ length }) => length);
   const { steps, rows, starts } = arrange(lengths, options);
-  const count = sequences.length;
-  const longest = roundedUp(
-    lengths.reduce((most, length) => Math.max(most, length), 1),
-    options.multiple,
-  );
-  const grid = steps * rows;
-  const [ids, owner, origin] = [new Int32Array(grid), new Int32Array(grid), new Int32Array(grid)];
-  const [present, filled] = [new Float32Array(grid), new Float32Array(count * longest)];
-  const places = new Int32Array(count * longest);
+  const [ids, owner] = [new Int32Array(steps * rows), new Int32Array(steps * rows)];
+  const present = new Float32Array(steps * rows);
   sequences.forEach((sequence, number) => {
     for (let place = 0; place < sequence.length; place++) {
       const step = (starts[number] as number) + place * rows;
       ids[step] = sequence[place] as number;
       owner[step] = number;
       present[step] = 1;
-      origin[step] = number * longest + place;
-      places[number * longest + place] = step;
-      filled[number * longest + place] = 1;
     }
   });
-  const empty = Math.max(0, present.indexOf(0));
-  for (const [place, isFilled] of filled.entries()) if (isFilled === 0) places[place] = empty;
   const last = starts.map((start, number) => start + Math.max(0, (lengths[number] as number) - 1) * rows);
   return prefixed(name, {
     ids: { shape: [steps, rows], data: ids },
     present: { shape: [steps, rows, 1], data: present },
     owner: { shape: [steps, rows], data: owner },
-    places: { shape: [count, longest], data: places },
-    filled: { shape: [count, longest], data: filled },
-    origin: { shape: [steps, rows], data: origin },
-    first: { shape: [count], data: Int32Array.from(starts) },
-    last: { shape: [count], data: Int32Array.from(last) },
+    first: { shape: [starts.length], data: Int32Array.from(starts) },
+    last: { shape: [starts.length], data: Int32Array.from(last) },
   });
 }
 

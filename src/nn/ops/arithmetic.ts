@@ -1,3 +1,4 @@
+import { logistic } from "../../logistic.ts";
 import type { RowLoop } from "../backends/portable/calculator.ts";
 import { expectType, float, operation, type Tensor } from "../graph.ts";
 import { broadcast, type Shape, sameShape } from "../shape.ts";
@@ -189,7 +190,3 @@ const multiplyRows: RowLoop = (out, at, count, { data: a, at: left, step: ofA },
 const divideRows: RowLoop = (out, at, count, { data: a, at: left, step: ofA }, { data: b, at: right, step: ofB }) => {
   for (let k = 0; k < count; k++) out[at + k] = a[left + k * ofA]! / b[right + k * ofB]!;
 };
-
-function logistic(x: number): number {
-  return 1 / (1 + Math.exp(-x));
-}

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as nn from "../index.ts";
 import { type Backend, gradientError, type Operand } from "../testing/check.ts";
+import { wherePositive } from "./arithmetic.ts";
+import { gates, recurrence } from "./lstm.ts";
 
 /** Central differences in double are good to about 1e-9; a wrong gradient is off by far more than this. */
 const tolerance = 1e-7;
@@ -32,7 +34,7 @@ const unary: Record<string, [(x: nn.Tensor) => nn.Tensor, Operand["draw"]]> = {
   leakyRelu: [(x) => nn.leakyRelu(x, 0.1), awayFromZero],
   softplus: [nn.softplus, undefined],
   gelu: [nn.gelu, undefined],
-  wherePositive: [(x) => nn.wherePositive(x, nn.square(x)), awayFromZero],
+  wherePositive: [(x) => wherePositive(x, nn.square(x)), awayFromZero],
   softmax: [(x) => nn.softmax(x, -1), undefined],
   "softmax over the first axis": [(x) => nn.softmax(x, 0), undefined],
   "sum over all": [(x) => nn.sum(x), undefined],
@@ -75,9 +77,9 @@ describe.each<Backend>(["onnx", "portable"])("%s", (backend) => {
       const data = Float64Array.from({ length: steps * rows }, (_, place) => Number((place * seed) % 5 > 0));
       return check(
         (projected, weight, other, its) => {
-          const first = { projected: nn.gates(projected), weight: nn.gates(weight), backwards };
-          const second = { projected: nn.gates(other), weight: nn.gates(its), backwards: !backwards };
-          const [one, two] = nn.recurrence([first, second], present) as [nn.Tensor, nn.Tensor];
+          const first = { projected: gates(projected), weight: gates(weight), backwards };
+          const second = { projected: gates(other), weight: gates(its), backwards: !backwards };
+          const [one, two] = recurrence([first, second], present) as [nn.Tensor, nn.Tensor];
           return nn.add(one, nn.square(two));
         },
         [0, 1].flatMap(() => [{ shape: [steps, rows, 4 * hidden] }, { shape: [hidden, 4 * hidden] }]),

@@ -1,3 +1,4 @@
+import { logistic } from "../../logistic.ts";
 import type { Calculator, Numbers } from "../backends/portable/calculator.ts";
 import { dotProducts } from "../dot-products.ts";
 import type { Value } from "../values.ts";
@@ -28,9 +29,9 @@ export function walkForward(on: Calculator, present: Value, projected: Value, wa
       const isThere = present.data[step * rows + row]!;
       for (let k = 0; k < hidden; k++) {
         const [own, gate] = [row * hidden + k, row * 4 * hidden + k];
-        const i = isThere * sigmoid(z[gate]!);
-        const f = isThere * sigmoid(z[gate + hidden]!);
-        const o = isThere * sigmoid(z[gate + 2 * hidden]!);
+        const i = isThere * logistic(z[gate]!);
+        const f = isThere * logistic(z[gate + hidden]!);
+        const o = isThere * logistic(z[gate + 2 * hidden]!);
         const g = Math.tanh(z[gate + 3 * hidden]!);
         const [u, v] = [i * g, f * c[own]!];
         const tanhC = Math.tanh(u + v);
@@ -90,8 +91,4 @@ function sizesOf({ shape }: Value, { weight }: Way): [steps: number, rows: numbe
 
 function* order(steps: number, backwards: boolean): Generator<number> {
   for (let k = 0; k < steps; k++) yield backwards ? steps - 1 - k : k;
-}
-
-function sigmoid(x: number): number {
-  return 1 / (1 + Math.exp(-x));
 }

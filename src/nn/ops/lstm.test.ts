@@ -5,8 +5,9 @@ import { emit } from "../backends/onnx/emit.ts";
 import { OnnxGraph } from "../backends/onnx/file/model.ts";
 import { onnxRuntime } from "../backends/onnx/runtime.ts";
 import { gradients } from "../gradients.ts";
-import { add, affine, gates, input, recurrence, square, sum, type Tensor } from "../index.ts";
+import { add, affine, input, square, sum, type Tensor } from "../index.ts";
 import type { Value } from "../values.ts";
+import { gates, recurrence } from "./lstm.ts";
 
 /** Both forms are ONNX, so the one for GPUs can be checked on a processor. */
 test("the unrolled LSTM gives the numbers of the scanned one, there and back", async () => {

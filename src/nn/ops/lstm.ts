@@ -1,3 +1,4 @@
+import type { Provider } from "../../providers.ts";
 import { float, type Kind, operation, type Tensor } from "../graph.ts";
 import { expectShape, misfit, product, showShape } from "../shape.ts";
 import type { Value } from "../values.ts";
@@ -119,7 +120,7 @@ function recurrenceGradient(
 }
 
 /** On a processor a loop; on a GPU, where control flow would fall back to the processor, every step written out. */
-function formFor(provider: "cpu" | "webgpu"): Form {
+function formFor(provider: Provider): Form {
   return provider === "cpu" ? scanned : unrolled;
 }
 

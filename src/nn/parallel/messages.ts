@@ -1,5 +1,5 @@
 import type { AdamOptions } from "../adam.ts";
-import type { Memory } from "../memory.ts";
+import type { TrainingState } from "../training-state.ts";
 import type { Values } from "../values.ts";
 import type { AnySize } from "./engines.ts";
 import type { Place, StepInfo } from "./replica.ts";
@@ -7,7 +7,7 @@ import type { Place, StepInfo } from "./replica.ts";
 /** What a worker thread is started with. */
 export interface WorkerStart {
   readonly programs: AnySize;
-  readonly memory: Memory;
+  readonly memory: TrainingState;
   readonly place: Place;
 }
 

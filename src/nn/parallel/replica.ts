@@ -2,8 +2,8 @@ import { type AdamOptions, adam, adamStep, lazily } from "../adam.ts";
 import type { Compiled, Meaning } from "../compile.ts";
 import { fillDropoutMask } from "../dropout-mask.ts";
 import { checkValues, type ModelInput, noSuchRow, rowsName } from "../feeds.ts";
-import { type Memory, shareOf, type TableMemory } from "../memory.ts";
 import { elements, sizesOf } from "../shape.ts";
+import { shareOf, type TableState, type TrainingState } from "../training-state.ts";
 import type { Value, Values } from "../values.ts";
 import { sumRow, sumWeights, toucher } from "./summing.ts";
 
@@ -48,7 +48,7 @@ export class Replica {
 
   constructor(
     private readonly engine: Engine,
-    private readonly memory: Memory,
+    private readonly memory: TrainingState,
     private readonly place: Place,
   ) {
     const shared = memory.dense.weights.buffer instanceof SharedArrayBuffer;
@@ -167,7 +167,7 @@ export class Replica {
     return { shape: place.shape, data: all.subarray(place.start, place.start + elements(place.shape)) };
   }
 
-  private pickRows(input: string, { ids: by }: { ids: string }, table: TableMemory, ids: Value | undefined): Value {
+  private pickRows(input: string, { ids: by }: { ids: string }, table: TableState, ids: Value | undefined): Value {
     if (ids === undefined) return { shape: [], data: new Float32Array(0) };
     const { name, weights, rows, width } = table;
     const data = this.floats(input, ids.data.length * width);
@@ -179,7 +179,7 @@ export class Replica {
     return { shape: [...ids.shape, width], data };
   }
 
-  private collectRows({ width, ...table }: TableMemory, ids: Value, { data }: Value): void {
+  private collectRows({ width, ...table }: TableState, ids: Value, { data }: Value): void {
     const [sums, touched] = [this.mine(table.gradients), this.mine(table.touched)];
     for (let place = 0; place < ids.data.length; place++) {
       const row = ids.data[place] as number;
@@ -207,8 +207,8 @@ export class Replica {
     return each[this.place.worker] as T;
   }
 
-  private table(name: string): TableMemory {
-    return this.memory.tables.find((table) => table.name === name) as TableMemory;
+  private table(name: string): TableState {
+    return this.memory.tables.find((table) => table.name === name) as TableState;
   }
 
   /** Memory that is reused from batch to batch and grows with the largest. */

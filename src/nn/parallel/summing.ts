@@ -1,4 +1,4 @@
-import type { TableMemory } from "../memory.ts";
+import type { TableState } from "../training-state.ts";
 
 // Everyone's gradients, added in the order of the workers. These loops see every number of every step, so they make no
 // lists and no closures on their way.
@@ -21,7 +21,7 @@ export function sumWeights(
 }
 
 /** The same for a row of a table, where only the workers count that touched it, into the first of them. */
-export function sumRow(table: TableMemory, row: number, shares: readonly number[]): number {
+export function sumRow(table: TableState, row: number, shares: readonly number[]): number {
   const first = toucher(table, row);
   if (first < 0) return 0;
   const [into, start, end] = [table.gradients[first] as Float32Array, row * table.width, (row + 1) * table.width];
@@ -36,7 +36,7 @@ export function sumRow(table: TableMemory, row: number, shares: readonly number[
 }
 
 /** The first worker that touched a row, −1 where none did. */
-export function toucher({ touched }: TableMemory, row: number): number {
+export function toucher({ touched }: TableState, row: number): number {
   for (let worker = 0; worker < touched.length; worker++) if (touched[worker]?.[row] === 1) return worker;
   return -1;
 }

@@ -1,13 +1,13 @@
 import { Worker } from "node:worker_threads";
 import { Problem } from "../../problem.ts";
+import type { Provider } from "../../providers.ts";
 import type { AdamOptions } from "../adam.ts";
 import type { GpuOptions } from "../backends/onnx/session.ts";
 import { GpuTrainer } from "../backends/webgpu/trainer.ts";
-import type { Provider } from "../feeds.ts";
-import { allocate, type Memory, viewOf } from "../memory.ts";
 import type { Model } from "../model.ts";
 import type { Declaration } from "../parameters.ts";
 import { initialValues } from "../parameters.ts";
+import { allocate, type TrainingState, viewOf } from "../training-state.ts";
 import type { Values } from "../values.ts";
 import { anySize, onnxEngine, portableEngine } from "./engines.ts";
 import { type Answer, answerOf, type Question, type Trainer, type WorkerStart } from "./messages.ts";
@@ -39,7 +39,7 @@ export interface StepResult {
 export class Team {
   private constructor(
     readonly declarations: readonly Declaration[],
-    readonly memory: Memory,
+    readonly memory: TrainingState,
     private readonly members: readonly Member[],
     private readonly gpu: GpuTrainer | undefined,
   ) {}
@@ -207,7 +207,7 @@ function threadsFor(provider: string, threads: number): number {
 
 function membersOf(
   model: Model,
-  memory: Memory,
+  memory: TrainingState,
   { provider, threads, workerFile }: Required<Pick<TeamOptions, "provider" | "threads" | "workerFile">>,
 ): Member[] {
   if (provider === "portable") return localMembers(portableEngine(model), memory, threads);
@@ -216,7 +216,7 @@ function membersOf(
   return localMembers(onnxEngine(programs), memory, 1);
 }
 
-function localMembers(engine: Engine, memory: Memory, workers: number): LocalMember[] {
+function localMembers(engine: Engine, memory: TrainingState, workers: number): LocalMember[] {
   return Array.from(
     { length: workers },
     (_, worker) => new LocalMember(new Replica(engine, memory, { worker, workers })),

@@ -4,17 +4,17 @@ import {
   cosine,
   crossEntropy,
   gatherRows,
-  grouped,
   linear,
   lstm,
   maxMargin,
   mean,
   type Parameters,
   packed,
-  readParagraphs,
+  readChapters,
   reshape,
   split,
   type Tensor,
+  type Value,
   type Values,
 } from "../index.ts";
 import type { Inputs } from "../inputs.ts";
@@ -35,7 +35,6 @@ export function reader({ words, width, hidden, candidates, names, margin }: Read
   return (p: Parameters, batch: Inputs): Tensor => {
     const questions = batch.sequences("questions");
     const paragraphs = batch.sequences("paragraphs");
-    const asked = batch.groups("asked", paragraphs.sizes.count, questions.sizes.count);
     const embed = (ids: Tensor) => p.rows("words", [words, width], ids);
     const states = bilstm(p, "question", embed(questions.ids), questions, hidden);
     const flat = reshape(states, [product(questions.ids.shape), 2 * hidden]);
@@ -43,8 +42,13 @@ export function reader({ words, width, hidden, candidates, names, margin }: Read
     const [, backwards] = split(gatherRows(flat, questions.first), [hidden, hidden], 1);
     const question = concat([forwards as Tensor, backwards as Tensor], 1);
     const tokens = bilstm(p, "document", embed(paragraphs.ids), paragraphs, hidden);
-    const read = readParagraphs(p, "read", question, tokens, { paragraphs, asked });
-    const answer = linear(p, "answer", concat([read, question], 1), width);
+    const read = readChapters(p, "read", reshape(question, [1, questions.sizes.count, 2 * hidden]), {
+      tokens: reshape(tokens, [1, -1, 2 * hidden]),
+      of: reshape(batch.integers("of", paragraphs.ids.shape), [1, -1]),
+      numbers: batch.integers("numbers", ["segments"]),
+      seen: batch.floats("seen", [1, questions.sizes.count, "segments"]),
+    });
+    const answer = linear(p, "answer", concat([reshape(read, question.shape), question], 1), width);
     const offered = mean(embed(batch.integers("candidates", [questions.sizes.count, candidates, names])), [2]);
     return maxMargin(cosine(reshape(answer, [questions.sizes.count, 1, width]), offered), margin);
   };
@@ -62,12 +66,24 @@ export function readerValues({ questions, paragraphs, of, candidates }: ReaderBa
   const [first = [[]]] = candidates;
   return {
     ...packed("questions", questions),
-    ...packed("paragraphs", paragraphs),
-    ...grouped("asked", of, questions.length),
+    ...oneChapter(packed("paragraphs", paragraphs), of, questions.length),
     candidates: {
       shape: [candidates.length, first.length, first[0]?.length ?? 0],
       data: Int32Array.from(candidates.flat(2)),
     },
+  };
+}
+
+/** All paragraphs as one chapter, of which each question sees its own. */
+function oneChapter(laid: Values, of: readonly number[], questions: number): Values {
+  const [owner, present] = [laid["paragraphs.owner"] as Value, laid["paragraphs.present"] as Value];
+  const segments = [-1, ...of];
+  const seen = Array.from({ length: questions }, (_, question) => segments.map((each) => Number(each === question)));
+  return {
+    ...laid,
+    of: { ...owner, data: Int32Array.from(owner.data, (paragraph, at) => (paragraph + 1) * present.data[at]!) },
+    numbers: { shape: [segments.length], data: Int32Array.from(segments.keys()) },
+    seen: { shape: [1, questions, segments.length], data: Float32Array.from(seen.flat()) },
   };
 }
 

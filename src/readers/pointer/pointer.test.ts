@@ -4,7 +4,7 @@ import { pointerDefaults, trainPanel } from "../../../training/pointer/train.ts"
 import { openCorpus } from "../../corpus/open.ts";
 import type { Chapter, Corpus } from "../../corpus/types.ts";
 import { model, Team } from "../../nn/index.ts";
-import { viewOf } from "../../nn/memory.ts";
+import { viewOf } from "../../nn/training-state.ts";
 import { Problem } from "../../problem.ts";
 import { type ClozeQuestion, clozeQuestions } from "../../tasks/cloze.ts";
 import { protocols } from "../../tasks/options.ts";

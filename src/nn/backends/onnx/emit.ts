@@ -1,4 +1,5 @@
-import { feedName, type ModelInput, type Provider } from "../../feeds.ts";
+import type { Provider } from "../../../providers.ts";
+import { feedName, type ModelInput } from "../../feeds.ts";
 import { type DataType, executionOrder, isStep, type Step, type Tensor } from "../../graph.ts";
 import { type Dimension, product, type Shape, type Sizes } from "../../shape.ts";
 import { type ElementType, elementTypes, OnnxGraph } from "./file/model.ts";

@@ -1,6 +1,7 @@
 import type { InferenceSession, Tensor as OrtTensor } from "onnxruntime-node";
 import { Problem, withStop } from "../../../problem.ts";
-import { checkValues, type Provider } from "../../feeds.ts";
+import type { Provider } from "../../../providers.ts";
+import { checkValues } from "../../feeds.ts";
 import type { Value, Values } from "../../values.ts";
 import type { EmittedModel } from "./emit.ts";
 import { type OnnxRuntime, onnxRuntime } from "./runtime.ts";

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { random } from "../../../random.ts";
 import { float, operation } from "../../graph.ts";
 import * as nn from "../../index.ts";
+import { gates, recurrence } from "../../ops/lstm.ts";
 import { evaluate } from "../../testing/check.ts";
 import { doubleMemory } from "../../testing/double-memory.ts";
 import { inKernelMemory, type KernelMemory } from "./kernel-memory.ts";
@@ -170,8 +171,8 @@ test("an LSTM and a layer norm give what onnxruntime gives, there and back", asy
       const [x, present] = [nn.input("x", ["T", "N", 2]), nn.input("present", ["T", "N", 1])];
       const weights = [nn.input("input", [2, 4 * hidden]), nn.input("hidden", [hidden, 4 * hidden])] as const;
       const scale = nn.input("scale", [hidden]);
-      const way = { projected: nn.affine(x, nn.gates(weights[0])), weight: nn.gates(weights[1]), backwards };
-      const [states] = nn.recurrence([way], present) as [nn.Tensor];
+      const way = { projected: nn.affine(x, gates(weights[0])), weight: gates(weights[1]), backwards };
+      const [states] = recurrence([way], present) as [nn.Tensor];
       const loss = nn.sum(nn.square(nn.layerNorm(states, scale, scale)));
       const outputs = [states, loss, ...nn.gradients(loss, [x, ...weights, scale])];
       const values = {

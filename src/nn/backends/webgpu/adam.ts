@@ -1,7 +1,7 @@
 import { type AdamOptions, adamStep, lazily } from "../../adam.ts";
 import { input, type Tensor } from "../../graph.ts";
-import { parts } from "../../memory.ts";
 import { add, divide, multiply, sqrt, square, subtract } from "../../ops/arithmetic.ts";
+import { parts } from "../../training-state.ts";
 import type { Value } from "../../values.ts";
 import { type EmittedModel, emit } from "../onnx/emit.ts";
 

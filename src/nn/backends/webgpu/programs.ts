@@ -1,7 +1,6 @@
 import { evaluationProgram, type Program } from "../../compile.ts";
 import { gradients } from "../../gradients.ts";
 import { executionOrder, input, type Tensor } from "../../graph.ts";
-import type { Memory } from "../../memory.ts";
 import type { Model } from "../../model.ts";
 import { add, square } from "../../ops/arithmetic.ts";
 import { constant } from "../../ops/constant.ts";
@@ -10,6 +9,7 @@ import { sum } from "../../ops/reduce.ts";
 import { addRows, gatherRows } from "../../ops/rows.ts";
 import { roundedUp } from "../../packing.ts";
 import { elements, product, type Sizes } from "../../shape.ts";
+import type { TrainingState } from "../../training-state.ts";
 import { type EmittedModel, emit } from "../onnx/emit.ts";
 import { type Moved, stateName } from "./adam.ts";
 
@@ -24,7 +24,7 @@ export interface GpuTraining extends EmittedModel {
 }
 
 /** The state on the GPU: one long vector of weights and every table, with some empty rows at its end. */
-export function heldParts(memory: Memory): Moved[] {
+export function heldParts(memory: TrainingState): Moved[] {
   return [
     { name: dense, shape: [memory.dense.weights.length], lazy: false },
     ...memory.tables.map(({ name, rows, width }) => ({
@@ -40,7 +40,7 @@ export function lookupsOf(model: Model): { readonly table: string; readonly ids:
   return rowFeeds(Object.values(model.outputs)).map(({ table, idsName }) => ({ table, ids: idsName }));
 }
 
-export function gpuTraining(model: Model, memory: Memory, sizes: Sizes): GpuTraining {
+export function gpuTraining(model: Model, memory: TrainingState, sizes: Sizes): GpuTraining {
   const rows = rowFeeds([model.loss]);
   const [weights, looked] = [model.weights, rows.map(({ tensor }) => tensor)];
   const all = gradients(model.loss, [...weights, ...looked]);
@@ -65,7 +65,7 @@ export function gpuTraining(model: Model, memory: Memory, sizes: Sizes): GpuTrai
   };
 }
 
-export function gpuEvaluation(model: Model, memory: Memory, sizes: Sizes): Program {
+export function gpuEvaluation(model: Model, memory: TrainingState, sizes: Sizes): Program {
   return evaluationProgram(model, { provider: "webgpu", sizes, instead: fromGpu(model, memory) });
 }
 
@@ -75,7 +75,7 @@ export function passing(shape: readonly number[]): EmittedModel {
 }
 
 /** Weights are sliced from the long vector, rows are gathered from tables. */
-function fromGpu(model: Model, memory: Memory): ReadonlyMap<Tensor, Tensor> {
+function fromGpu(model: Model, memory: TrainingState): ReadonlyMap<Tensor, Tensor> {
   const instead = new Map<Tensor, Tensor>();
   if (model.weights.length > 0) {
     const whole = input(stateName(dense, "weights"), [memory.dense.weights.length]);
@@ -92,7 +92,7 @@ function fromGpu(model: Model, memory: Memory): ReadonlyMap<Tensor, Tensor> {
 }
 
 /** The reverse: the gradients of all weights as one long vector. */
-function flattened(memory: Memory, weights: readonly Tensor[], gradients: readonly Tensor[]): Tensor {
+function flattened(memory: TrainingState, weights: readonly Tensor[], gradients: readonly Tensor[]): Tensor {
   const parts = pieces(memory, weights).flatMap(({ size, gap }, place) => [
     reshape(gradients[place] as Tensor, [size]),
     ...(gap > 0 ? [constant(0, [gap])] : []),
@@ -101,7 +101,7 @@ function flattened(memory: Memory, weights: readonly Tensor[], gradients: readon
 }
 
 /** Each weight's size and the gap up to the next or to the end; `at` is its place among the sizes and gaps. */
-function pieces({ places, dense }: Memory, weights: readonly Tensor[]) {
+function pieces({ places, dense }: TrainingState, weights: readonly Tensor[]) {
   const lying = weights.map((weight) => {
     const { source } = weight;
     const name = "feed" in source && source.feed === "parameter" ? source.name : "";

@@ -2,10 +2,10 @@ import type { AdamOptions } from "../../adam.ts";
 import type { Program } from "../../compile.ts";
 import { fillDropoutMask } from "../../dropout-mask.ts";
 import { checkValues, type ModelInput, noSuchRow } from "../../feeds.ts";
-import { type Memory, parts } from "../../memory.ts";
 import type { Model } from "../../model.ts";
 import type { StepInfo } from "../../parallel/replica.ts";
 import { elements, sizesOf } from "../../shape.ts";
+import { parts, type TrainingState } from "../../training-state.ts";
 import type { Value, Values } from "../../values.ts";
 import type { EmittedModel } from "../onnx/emit.ts";
 import type { Feeds, GpuOptions, Held } from "../onnx/session.ts";
@@ -36,7 +36,7 @@ export class GpuTrainer {
 
   constructor(
     private readonly model: Model,
-    private readonly memory: Memory,
+    private readonly memory: TrainingState,
     options: GpuOptions = {},
   ) {
     this.trainings = new Shelf({ ...options, results: "on the GPU" });

@@ -141,7 +141,7 @@ const placedScript = `
   import ort from "onnxruntime-node";
   import { model } from "plotline/nn";
   import { gpuTraining } from ${JSON.stringify(fileURLToPath(new URL("./programs.ts", import.meta.url)))};
-  import { allocate } from ${JSON.stringify(fileURLToPath(new URL("../../memory.ts", import.meta.url)))};
+  import { allocate } from ${JSON.stringify(fileURLToPath(new URL("../../training-state.ts", import.meta.url)))};
   const sizes = { words: 20, width: 5, hidden: 4, candidates: 4, names: 2, margin: 0.5 };
   const steps = { "questions.T": 4, "paragraphs.T": 4, "text.T": 4 };
   const built = { readers: models.reader(sizes), decoders: models.decoder(sizes) };

@@ -1,6 +1,6 @@
 import { Team } from "../../../nn/index.ts";
-import { weightsOf } from "../../../nn/memory.ts";
 import { model } from "../../../nn/model.ts";
+import { weightsOf } from "../../../nn/training-state.ts";
 import { type Random, random, shuffled } from "../../../random.ts";
 import { batchOf } from "./batch.ts";
 import { type CutText, coherenceModel, type Sizes, sizesOf } from "./model.ts";

@@ -8,7 +8,7 @@ import type { Values } from "./values.ts";
 export const parts = ["weights", "first", "second"] as const;
 
 /** A table's state: its rows and averages, and for each worker the gradients of the rows that it touched. */
-export interface TableMemory extends Moments {
+export interface TableState extends Moments {
   readonly name: string;
   readonly rows: number;
   readonly width: number;
@@ -17,21 +17,21 @@ export interface TableMemory extends Moments {
 }
 
 /** Everything that workers share: all dense weights in one array, so that each worker can own a slice of it. */
-export interface Memory {
+export interface TrainingState {
   readonly dense: Moments;
   /** Where each weight is in the dense arrays. */
   readonly places: Readonly<Record<string, { readonly start: number; readonly shape: readonly number[] }>>;
   readonly gradients: readonly Float32Array[];
-  readonly tables: readonly TableMemory[];
+  readonly tables: readonly TableState[];
 }
 
 /** One worker needs no shared memory, and onnxruntime then reads and writes the state in place. */
-export function allocate(declarations: readonly Declaration[], workers: number): Memory {
+export function allocate(declarations: readonly Declaration[], workers: number): TrainingState {
   const make = (bytes: number) => (workers > 1 ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
   const floats = (count: number) => new Float32Array(make(4 * count));
   const moments = (count: number) => ({ weights: floats(count), first: floats(count), second: floats(count) });
   const each = <T>(what: () => T) => Array.from({ length: workers }, what);
-  const places: Record<string, Memory["places"][string]> = {};
+  const places: Record<string, TrainingState["places"][string]> = {};
   let total = 0;
   for (const { name, shape } of declarations.filter(({ table }) => !table)) {
     places[name] = { start: total, shape };
@@ -60,7 +60,7 @@ export function shareOf(count: number, worker: number, workers: number): readonl
 }
 
 /** One parameter's part of the state. */
-export function viewOf(memory: Memory, name: string): Moments & { readonly shape: readonly number[] } {
+export function viewOf(memory: TrainingState, name: string): Moments & { readonly shape: readonly number[] } {
   const table = memory.tables.find((each) => each.name === name);
   if (table !== undefined) return { ...table, shape: [table.rows, table.width] };
   const place = memory.places[name];
@@ -71,7 +71,7 @@ export function viewOf(memory: Memory, name: string): Moments & { readonly shape
 }
 
 /** A copy of every parameter by its name. */
-export function weightsOf(memory: Memory): Values {
+export function weightsOf(memory: TrainingState): Values {
   const names = [...Object.keys(memory.places), ...memory.tables.map(({ name }) => name)];
   return Object.fromEntries(
     names.map((name) => {
