@@ -12,9 +12,10 @@ export interface Placed {
 /**
  * The parts of a book (chapters, or windows of paragraphs) that the points of a guide cover, if both run the same way.
  * A hidden Markov model: from one point to the next the guide stays in its part or moves on, perhaps past parts that it
- * leaves out; now and then a point looks back or ahead, and is from anywhere. The evidence of a point for a part is its
- * BM25 with the part as a whole and with the best of its passages. Points and parts by the thousand take seconds, since
- * a row of the model needs the row before and one sum along it.
+ * leaves out; now and then a point looks back or ahead, and is from anywhere. A part with many points is passed in stages, so
+ * that no part has far fewer or far more points than others. The evidence of a point for a part is its BM25 with the part as
+ * a whole and with the best of its passages. Points and parts by the thousand take seconds, since a row of the model needs
+ * the row before and one sum along it.
  */
 export function placeAlong(
   points: readonly string[],
@@ -108,62 +109,78 @@ function emissions({ whole, passage }: PartScores, { wholeWeight, passageWeight 
  */
 function posteriors(words: Float64Array, rows: number, columns: number, settings: AlongSettings): Float64Array {
   const stray = settings.stray;
-  const stay = stayingShare(rows, columns, settings);
-  const weight = (row: number, part: number) => (1 - stray) * words[row * columns + part]! + stray / columns;
-  const before = new Float64Array(rows * columns);
+  const pace = paceOf(rows, columns, settings);
+  const [{ stages }, states] = [pace, columns * pace.stages];
+  const weighed = (values: Float64Array, row: number) =>
+    values.map((value, state) => {
+      const evidence = words[row * columns + Math.floor(state / stages)]!;
+      return value * ((1 - stray) * evidence + stray / columns);
+    });
+  const before = new Float64Array(rows * states);
   for (let row = 0; row < rows; row++) {
-    const here = before.subarray(row * columns, (row + 1) * columns);
-    if (row === 0) for (let part = 0; part < columns; part++) here[part] = settings.late ** part;
-    else {
-      const above = before.subarray((row - 1) * columns, row * columns);
-      const weighed = above.map((value, part) => value * weight(row - 1, part));
-      moveOn(weighed, here, stay, settings.skip);
-    }
+    const here = before.subarray(row * states, (row + 1) * states);
+    if (row === 0) for (let part = 0; part < columns; part++) here[part * stages] = settings.late ** part;
+    else moveOn(weighed(before.subarray((row - 1) * states, row * states), row - 1), here, pace);
     scale(here);
   }
   const likely = new Float64Array(rows * columns);
-  let after = new Float64Array(columns).fill(1);
+  let after = new Float64Array(states).fill(1);
   for (let row = rows - 1; row >= 0; row--) {
     const place = new Float64Array(columns);
-    let total = 0;
-    for (let part = 0; part < columns; part++) {
-      place[part] = before[row * columns + part]! * after[part]!;
-      total += place[part]! * weight(row, part);
-    }
-    const elsewhere = place.reduce((sum, value) => sum + value, 0) * (stray / columns);
-    for (let part = 0; part < columns; part++) {
-      const at = row * columns + part;
-      likely[at] = (place[part]! * (1 - stray) * words[at]! + elsewhere * words[at]!) / total;
-    }
+    for (let state = 0; state < states; state++)
+      place[Math.floor(state / stages)]! += before[row * states + state]! * after[state]!;
+    const anywhere = place.reduce((sum, value) => sum + value, 0) * (stray / columns);
+    for (let part = 0, at = row * columns; part < columns; part++, at++)
+      likely[at] = (place[part]! * (1 - stray) + anywhere) * words[at]!;
     normalise(likely.subarray(row * columns, (row + 1) * columns));
-    const weighed = after.map((value, part) => value * weight(row, part));
-    after = new Float64Array(columns);
-    moveBack(weighed, after, stay, settings.skip);
-    scale(after);
+    const next = new Float64Array(states);
+    moveBack(weighed(after, row), next, pace);
+    scale(next);
+    after = next;
   }
   return likely;
 }
 
-/** How often a guide stays in its part: more points than parts, and it stays more often. */
-function stayingShare(rows: number, columns: number, { stay }: AlongSettings): number {
-  const moves = Math.min(1, columns / Math.max(1, rows));
-  return Math.min(0.98, Math.max(0.05, 1 - stay * moves));
+/** How a guide moves from point to point. */
+interface Pace {
+  /** Each part is passed in this many stages; it is left from the last one, and from others early. */
+  readonly stages: number;
+  /** How likely a stage ends with a point. */
+  readonly ends: number;
+  readonly early: number;
+  readonly skip: number;
 }
 
-/** to(b) = stay · from(b) + (1 − stay) Σ_{d ≥ 1} (1 − skip) skip^(d−1) from(b − d). */
-function moveOn(from: Float64Array, to: Float64Array, stay: number, skip: number): void {
+/** The more points a part has, the longer its stages; where there are about as many parts as points, a part has one. */
+function paceOf(rows: number, columns: number, { moves, stages: most, early, skip }: AlongSettings): Pace {
+  const share = columns / Math.max(1, rows);
+  const stages = Math.max(1, Math.min(most, Math.floor(1 / share)));
+  return { stages, ends: Math.min(0.95, Math.max(0.02, stages * moves * Math.min(1, share))), early, skip };
+}
+
+/** From the last stage, or early, to the first stage of part b: Σ_{d ≥ 1} (1 − skip) skip^(d−1) left(b − d). */
+function moveOn(from: Float64Array, to: Float64Array, { stages, ends, early, skip }: Pace): void {
   let moved = 0;
-  for (let part = 0; part < to.length; part++) {
-    to[part] = stay * from[part]! + (1 - stay) * moved;
-    moved = (1 - skip) * from[part]! + skip * moved;
+  for (let first = 0; first < to.length; first += stages) {
+    const last = first + stages - 1;
+    let left = ends * from[last]!;
+    to[first] = (1 - ends) * from[first]! + moved;
+    for (let state = first; state < last; state++) {
+      left += ends * early * from[state]!;
+      to[state + 1] = (1 - ends) * from[state + 1]! + ends * (1 - early) * from[state]!;
+    }
+    moved = (1 - skip) * left + skip * moved;
   }
 }
 
-function moveBack(from: Float64Array, to: Float64Array, stay: number, skip: number): void {
+function moveBack(from: Float64Array, to: Float64Array, { stages, ends, early, skip }: Pace): void {
   let moved = 0;
-  for (let part = to.length - 1; part >= 0; part--) {
-    to[part] = stay * from[part]! + (1 - stay) * moved;
-    moved = (1 - skip) * from[part]! + skip * moved;
+  for (let first = to.length - stages; first >= 0; first -= stages) {
+    const last = first + stages - 1;
+    to[last] = (1 - ends) * from[last]! + ends * moved;
+    for (let state = first; state < last; state++)
+      to[state] = (1 - ends) * from[state]! + ends * ((1 - early) * from[state + 1]! + early * moved);
+    moved = (1 - skip) * from[first]! + skip * moved;
   }
 }
 
