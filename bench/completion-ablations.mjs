@@ -5,15 +5,18 @@ import { Problem } from "../dist/problem.js";
 import { random, shuffled } from "../dist/random.js";
 import { unpackNetwork } from "../dist/readers/completion/coherence/network.js";
 import { featureGroups, featureNames } from "../dist/readers/completion/features.js";
-import { collectLists, completionTrainingDefaults, emptyLists } from "../dist/readers/completion/train.js";
-import { scoreRow, trainForest } from "../dist/readers/completion/trees.js";
+import { scoreRow } from "../dist/readers/completion/trees.js";
 import { shippedCompletion } from "../dist/readers/completion/weights.js";
 import { contextSources } from "../dist/runs/context-sources.js";
 import { choose } from "../dist/tasks/choose.js";
 import { completionDefaults } from "../dist/tasks/options.js";
 import { workText } from "../dist/tasks/work.js";
+import { training } from "../scripts/training.mjs";
 import { mean, share } from "./kit.mjs";
 import { gathered } from "./saved-data.mjs";
+
+const { collectLists, completionTrainingDefaults, emptyLists } = await training("completion/train.ts");
+const { trainForest } = await training("completion/forest.ts");
 
 const seed = completionDefaults.seed;
 const forests = ["blind", "TFIDF"];

@@ -1,18 +1,19 @@
 // Completion on the validation works of a corpus, ten options: every rule over every alignment, and the scorer of
 // src/readers/completion, under both protocols, with 95 % intervals (questions drawn again with replacement).
-// usage: node bench/completion.mjs CORPUS [--alignment NAME …] [--encoder FOLDER]
-//   --encoder: an encoder reads the items too (models/reading), blended with the scorer; hours on two cores for all 15 works
+// usage: node bench/completion.mjs CORPUS [--alignment NAME …] [--encoder FOLDER] [--sample N]
+//   --encoder: an encoder reads the items too (models/reading), blended with the scorer; --sample: N items drawn at random, since
+//   it reads one in about a second: hours on two cores for all 15 works
 //        node bench/completion.mjs CORPUS --ablations [--works N] [--chapters N] [--items N] [--trees N] [--only NAME …]
 //   what each idea brings: for every line trees on N items of some works outside validation (of N chapters each, at most),
 //   judged on the validation works, with the network that ships. What is gathered is saved in the corpus's .cache.
 import { methods } from "../dist/align/registry.js";
 import { textTable } from "../dist/cli/print/text-table.js";
 import { openCorpus } from "../dist/corpus/open.js";
+import { random, shuffled } from "../dist/random.js";
 import { scoreCompletion } from "../dist/readers/completion/answers.js";
 import { ReadItems } from "../dist/readers/completion/reading/chapter.js";
 import { CompletionScorer } from "../dist/readers/completion/scorer.js";
-import { blindAlignment } from "../dist/readers/completion/train.js";
-import { forestNames, shippedCompletion } from "../dist/readers/completion/weights.js";
+import { blindAlignment, forestNames, shippedCompletion } from "../dist/readers/completion/weights.js";
 import { contextSources } from "../dist/runs/context-sources.js";
 import { openPassageReader } from "../dist/runs/passage-reader.js";
 import { completionItems } from "../dist/tasks/completion.js";
@@ -29,6 +30,7 @@ const { values, positionals } = argumentsOf({
   options: {
     alignment: { type: "string", multiple: true },
     encoder: { type: "string" },
+    sample: { type: "string", default: "1000000" },
     ablations: { type: "boolean", default: false },
     works: { type: "string", default: "24" },
     chapters: { type: "string", default: "8" },
@@ -55,15 +57,27 @@ async function scores() {
   const scorer = new CompletionScorer();
   const reader = values.encoder === undefined ? undefined : (await openPassageReader(values.encoder)).completion;
   const found = { hits: new Map(), byWork: new Map(), struck: 0, items: 0 };
+  const isAsked = await drawn(Number(values.sample));
   for (const work of validation) {
     const text = await workText(corpus, work);
-    await askRules(text, work, sources, found);
-    await askScorer(text, work, { sources, scorer, reading: reader && new ReadItems(reader) }, found);
+    await askRules(text, work, { sources, isAsked }, found);
+    await askScorer(text, work, { sources, scorer, isAsked, name: "scorer" }, found);
+    if (reader === undefined) continue;
+    const name = `scorer with ${reader.name}`;
+    await askScorer(text, work, { sources, scorer, isAsked, reading: new ReadItems(reader), name }, found);
   }
   const rows = [...found.hits].map(([key, right]) => [...key.split("\t"), right]);
   const lines = rows.sort((a, b) => b[0].localeCompare(a[0]) || mean(b[3]) - mean(a[3]));
   printLines(lines, found);
   for (const protocol of protocols) printBest(protocol, lines, found.byWork);
+}
+
+/** Whether an item is one of this many, drawn from those of all validation works. */
+async function drawn(count) {
+  const ids = [];
+  for (const work of validation) ids.push(...completionItems(await workText(corpus, work)).map(({ id }) => id));
+  const some = new Set(shuffled(ids, random("sample", 1)).slice(0, count));
+  return ({ id }) => some.has(id);
 }
 
 function hit({ hits }, key, right) {
@@ -72,12 +86,12 @@ function hit({ hits }, key, right) {
 }
 
 /** What every rule answers to the items of a work, with the contexts of every alignment. */
-async function askRules(text, work, sources, found) {
+async function askRules(text, work, { sources, isAsked }, found) {
   const named = namedWork(text);
   const bags = new WorkBags(named);
   const itemsOf = byChapter(completionItems({ title: work.title, chapters: text.chapters }));
   for (const chapter of named.chapters) {
-    const items = itemsOf.get(chapter.chapter.number) ?? [];
+    const items = (itemsOf.get(chapter.chapter.number) ?? []).filter(isAsked);
     found.items += items.length;
     for (const source of sources)
       for (const protocol of source.protocols)
@@ -102,15 +116,15 @@ async function askChapter(items, chapter, { source, protocol, isFirst, bags }, f
 }
 
 /** The scorer, with the alignments that it has trees for. */
-async function askScorer(text, { title }, { sources, scorer, reading }, found) {
+async function askScorer(text, { title }, { sources, scorer, reading, isAsked, name }, found) {
   for (const protocol of protocols)
     for (const source of sources) {
       const trained = protocol === "blind" ? source.name === blindAlignment : forestNames.includes(source.name);
       if (!trained || !source.protocols.includes(protocol)) continue;
-      const scored = await scoreCompletion(text, source, protocol, { scorer, reading });
+      const scored = await scoreCompletion(text, source, protocol, { scorer, reading, isAsked });
       const right = scored.map(({ item, chosen }) => chosen === item.answer);
-      for (const each of right) hit(found, [protocol, source.name, "scorer"].join("\t"), each);
-      found.byWork.set([protocol, source.name, title].join("\t"), mean(right.map(Number)));
+      for (const each of right) hit(found, [protocol, source.name, name].join("\t"), each);
+      found.byWork.set([protocol, source.name, name, title].join("\t"), mean(right.map(Number)));
     }
 }
 
@@ -130,17 +144,17 @@ function printLines(lines, { items, struck }) {
 
 /** The best rule next to the scorer with its best alignment, and that by work. */
 function printBest(protocol, lines, byWork) {
-  const best = (which) => lines.find(([own, , rule]) => own === protocol && (rule === "scorer") === which);
+  const best = (which) => lines.find(([own, , rule]) => own === protocol && rule.startsWith("scorer") === which);
   const [rule, ours] = [best(false), best(true)];
   if (rule && ours)
     console.log(
-      `${protocol}: best rule ${rule[1]}, ${rule[2]} ${share(mean(rule[3]))}; scorer ${ours[1]} ${share(mean(ours[3]))}`,
+      `${protocol}: best rule ${rule[1]}, ${rule[2]} ${share(mean(rule[3]))}; ${ours[2]}, ${ours[1]} ${share(mean(ours[3]))}`,
     );
   if (ours)
     console.log(
       textTable(
-        ["work", "scorer"],
-        validation.map(({ title }) => [title, share(byWork.get([protocol, ours[1], title].join("\t")) ?? 0)]),
+        ["work", ours[2]],
+        validation.map(({ title }) => [title, share(byWork.get([protocol, ours[1], ours[2], title].join("\t")) ?? 0)]),
       ),
     );
 }

@@ -3,7 +3,8 @@
 // works of one corpus; a reader of the passages alone; and MiniLM, which compares each filled-in point with the passages.
 // usage: node bench/readers-anchors.mjs TRAINING_CORPUS CORPUS [--passes N] [--questions N] [--sample N] [--encoder FOLDER] [--only NAME …]
 //   Names are markers, drawn anew for every question: what is left without the passages is chance. Passages: the two of 190
-//   words where the blind alignment and the point's words look. --questions: of a chapter, at most, in training; --sample: of the validation works.
+//   words where the blind alignment and the point's words look. --questions: of a chapter, at most, in training, each with one
+//   of the two sets of candidates; --sample: of the validation works, drawn at random.
 import { openCorpus } from "../dist/corpus/open.js";
 import { openEncoder } from "../dist/encoder/open.js";
 import { adamDefaults } from "../dist/nn/adam.js";
@@ -13,6 +14,7 @@ import { weightsOf } from "../dist/nn/training-state.js";
 import { Problem } from "../dist/problem.js";
 import { random, shuffled } from "../dist/random.js";
 import { attend } from "../dist/readers/pointer/attention.js";
+import { freeCandidates } from "../dist/readers/pointer/exhibit.js";
 import { namingSegments, questionPassages } from "../dist/readers/pointer/passages.js";
 import { clozeQuestions, maskedText } from "../dist/tasks/cloze.js";
 import { byChapter, namedWork, workText } from "../dist/tasks/work.js";
@@ -23,9 +25,9 @@ const [width, hidden, words, markers, longest, optionCount] = [48, 48, 8000, 60,
 const sets = ["story", "hard"];
 const { values, positionals } = argumentsOf({
   options: {
-    passes: { type: "string", default: "3" },
-    questions: { type: "string", default: "1000" },
-    sample: { type: "string", default: "100000" },
+    passes: { type: "string", default: "2" },
+    questions: { type: "string", default: "2" },
+    sample: { type: "string", default: "600" },
     encoder: { type: "string" },
     only: { type: "string", multiple: true },
   },
@@ -211,7 +213,7 @@ function lessonOf({ question, document, ask }, set) {
 }
 
 async function measure(build, train, asking, vocabulary, { blank }) {
-  const lessons = train.flatMap((each) => sets.map((set) => lessonOf(each, set)));
+  const lessons = train.map((each, k) => lessonOf(each, sets[k % sets.length]));
   const known = lessons.filter(({ document, entities, answer }) => answer >= 0 && document.includes(entities[answer]));
   const team = await nn.Team.open(model(build), { seed: 1 });
   const [size, passes] = [32, Number(values.passes)];
@@ -249,17 +251,20 @@ async function measure(build, train, asking, vocabulary, { blank }) {
 async function measureEncoder(folder) {
   const encoder = await openEncoder(folder, { threads: 1 });
   const hits = { story: 0, hard: 0 };
-  for (const { question, texts, names } of test)
+  for (const { question, texts, names } of test) {
+    const entities = freeCandidates(question);
+    const filled = entities.map((entity) => maskedText(question, names(entity)));
+    const vectors = await encoder.encode([...filled, ...texts]);
+    const passages = vectors.slice(filled.length);
+    const best = new Map(
+      entities.map((entity, k) => [entity, Math.max(...passages.map((passage) => cosine(vectors[k], passage)))]),
+    );
     for (const set of sets) {
-      const named = new Set(question.named);
-      const entities = question.options[set].entities.filter((entity) => !named.has(entity));
-      const filled = entities.map((entity) => maskedText(question, names(entity)));
-      const vectors = await encoder.encode([...filled, ...texts]);
-      const best = filled.map((_, k) =>
-        Math.max(...texts.map((_text, n) => cosine(vectors[k], vectors[filled.length + n]))),
-      );
-      hits[set] += entities[best.indexOf(Math.max(...best))] === question.entity ? 1 : 0;
+      const free = question.options[set].entities.filter((entity) => best.has(entity));
+      const most = Math.max(...free.map((entity) => best.get(entity)));
+      hits[set] += best.get(question.entity) === most ? 1 : 0;
     }
+  }
   say("MiniLM, filled in", { story: hits.story / test.length, hard: hits.hard / test.length });
 }
 

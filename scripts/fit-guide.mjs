@@ -18,7 +18,7 @@ import * as constants from "../dist/align/guide/constants.js";
 import { decideGuide } from "../dist/align/guide/decide.js";
 import { presencesOf } from "../dist/align/guide/fit.js";
 import { outOfSequence } from "../dist/align/guide/order.js";
-import { packRowModel, rowScorer, unpackRowModel } from "../dist/align/guide/row/model.js";
+import { rowScorer, unpackRowModel } from "../dist/align/guide/row/model.js";
 import { planOf, scoreDistinct } from "../dist/align/guide/similarity.js";
 import { orderedEncodedReader, orderedFeatureReader } from "../dist/align/learned/feature-readers.js";
 import { tiers } from "../dist/align/learned/inputs.js";
@@ -34,7 +34,7 @@ import { training } from "./training.mjs";
 
 const { rowLesson, strangersFor } = await training("guide/lesson.ts");
 const { logistic } = await training("guide/logistic.ts");
-const { trainRows } = await training("guide/train-rows.ts");
+const { packRowModel, trainRows } = await training("guide/train-rows.ts");
 
 const text = { type: "string" };
 const { positionals, values: options } = argumentsOf({

@@ -3,6 +3,7 @@
 //   node scripts/train-completion-scorer.mjs CORPUS --out weights.json
 import { Command } from "commander";
 import { load, runScript } from "./maintenance.mjs";
+import { training } from "./training.mjs";
 
 const { findMethod } = await load("align/registry.js");
 const { corpusView } = await load("align/view.js");
@@ -10,7 +11,7 @@ const { fileToWrite, numberOption, seedOption } = await load("cli/options/values
 const { print } = await load("cli/print/print.js");
 const { Progress } = await load("cli/print/progress.js");
 const { openCorpus } = await load("corpus/open.js");
-const { completionTrainingDefaults, trainCompletion } = await load("readers/completion/train.js");
+const { completionTrainingDefaults, trainCompletion } = await training("completion/train.ts");
 const { forestNames } = await load("readers/completion/weights.js");
 const { methodSources } = await load("tasks/sources.js");
 const { writeAtomically } = await load("write.js");

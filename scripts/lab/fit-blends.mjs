@@ -8,9 +8,12 @@ import { createReadStream, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { scoreOfAnswers } from "../../dist/readers/answered.js";
-import { packBlend, trainBlend } from "../../dist/readers/blend.js";
+import { packBlend } from "../../dist/readers/blend.js";
 import { blendColumns, blendRows } from "../../dist/readers/completion/reading/reader.js";
 import { clozeBlendColumns, clozeBlendRows } from "../../dist/readers/pointer/encoder/reader.js";
+import { training } from "../training.mjs";
+
+const { trainBlend } = await training("blend.ts");
 
 const [folder, out, about = "scripts/lab/train_readers.py"] = process.argv.slice(2);
 const sets = { train: await chaptersOf("train"), validation: await chaptersOf("validation") };

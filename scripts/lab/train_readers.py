@@ -171,10 +171,14 @@ def parsed(lines):
     return [Chapter(json.loads(line), tokenizer) for line in lines]
 
 
-def load(pool, path, most):
+def parsed_stories(lines):
+    return [Chapter(dict(json.loads(line), questions=[], items=[]), tokenizer) for line in lines]
+
+
+def load(pool, path, most, read=parsed):
     with open(path, encoding="utf8") as file:
         lines = [line for line in file][:most]
-    rows = [c for some in pool.imap(parsed, [lines[k : k + 12] for k in range(0, len(lines), 12)]) for c in some]
+    rows = [c for some in pool.imap(read, [lines[k : k + 12] for k in range(0, len(lines), 12)]) for c in some]
     print(f"{path}: {len(rows)} chapters, {sum(len(c.questions) for c in rows)} questions, {sum(len(c.items) for c in rows)} items, "
           f"{clock():.0f} s", flush=True)
     return rows
@@ -358,18 +362,25 @@ def plan(own):
     return range(len(lessons) - len(own), len(lessons))
 
 
-def stories(chapters, pool, args, rng):
-    found = pool.imap(hidden_names, [(c, args.each, rng.random()) for c in chapters])
+def hidden_in(chapters, pool, each, rng):
+    """Names hidden in the stories of some chapters; nothing of their summaries is read"""
+    found = pool.imap(hidden_names, [(c, each, rng.random()) for c in chapters])
     names = [(c, q) for c, some in zip(chapters, found) for q in some]
     rng.shuffle(names)
+    print(f"{len(names)} hidden names of {len(chapters)} chapters, {clock():.0f} s", flush=True)
+    return names
+
+
+def stories(chapters, names, args, rng):
     sentences = sentence_items(chapters, tokenizer, args.sentences, rng)
     print(f"{len(sentences)} sentences, {len(names)} hidden names, {clock():.0f} s", flush=True)
-    own = batches("sentences", sentences, 64, rng) + batches("names", names[: args.names], 96, rng)
+    own = batches("sentences", sentences, 64, rng) + batches("names", names, 96, rng)
     rng.shuffle(own)
     return plan(own)
 
 
-def questions(chapters, passes, args, rng):
+def questions(chapters, passes, args, rng, names=()):
+    """passes over the questions and items of some chapters, hidden names dealt out among them"""
     asked = [(c, q) for c in chapters for q in c.questions if q["answer"] in q["entities"] and len(q["entities"]) > 1]
     begun = [(c, i) for c in chapters for i in c.items if len(i["options"]) > 1]
     own = []
@@ -377,6 +388,7 @@ def questions(chapters, passes, args, rng):
         now = batches("cloze", asked, args.batch, rng)
         now += batches("completion with passage", begun[k % 4 :: 4], 32, rng)
         now += batches("completion", begun[(k + 2) % 4 :: 4], 64, rng)
+        now += batches("names", names[k::passes], 96, rng)
         rng.shuffle(now)
         own += now
     print(f"{len(asked)} questions, {len(begun)} items, {len(own)} steps, {clock():.0f} s", flush=True)
@@ -580,11 +592,13 @@ def main(args):
         for name in ("open", "validation", "train"):
             sets[name] = load(pool, os.path.join(args.data, f"{name}.jsonl"), args.most)
         opened, trained = sets.pop("open"), sets["train"]
-        phases = []
-        if args.stories > 0:
-            phases.append(("stories", stories(opened, pool, args, rng), args.stories))
-    if args.open > 0:
-        phases.append(("open", questions(opened, args.passes, args, rng), args.open))
+        told = opened
+        if args.all_stories:
+            told = opened + load(pool, os.path.join(args.data, "train.jsonl"), args.most, parsed_stories)
+        names = hidden_in(told, pool, args.each, rng)[: args.names + args.soup * args.mixed] if args.stories + args.mixed > 0 else []
+    begin = stories(opened, names[: args.names], args, rng) if args.stories > 0 else None
+    among = names[args.names :]
+    runs = [questions(opened, args.passes, args, rng, among[k :: args.soup]) for k in range(args.soup)] if args.open > 0 else []
     asked = {which: (chapters, asking(chapters)) for which, chapters in sets.items()}
     real = []
     mixed = lambda own: questions(own + rng.sample(opened, len(opened) // 2), args.real_passes, args, rng)
@@ -604,10 +618,20 @@ def main(args):
         model.body.to(precision)
         choose_attention(model, pool, next(n for n, (kind, _, _) in enumerate(lessons) if kind == "cloze"))
         learned = {}
-        for name, numbers, seconds in phases:
-            left = args.seconds - clock() - args.scoring
-            learned = fit(model, pool, numbers, args.rate, name, min(seconds, left))
-        if phases:
+        if begin is not None:
+            learned = fit(model, pool, begin, args.rate, "stories", min(args.stories, args.seconds - clock() - args.scoring))
+        if runs:
+            start = {k: v.clone() for k, v in model.state_dict().items()}
+            made_by = []
+            for k, numbers in enumerate(runs):
+                left = (args.seconds - clock() - args.scoring) / (len(runs) - k)
+                model.load_state_dict(start)
+                made_by.append(fit(model, pool, numbers, args.rate, f"open-{k}", min(args.open, left)))
+                if len(runs) > 1:
+                    score_all(f"open-{k}", model, pool, dict(validation=asked["validation"]), args.out)
+            learned = {name: sum(own[name] for own in made_by) / len(made_by) for name in made_by[0]}
+            model.load_state_dict({**start, **learned})
+        if learned:
             save(model, learned, os.path.join(args.out, "reader"))
             if args.kept:
                 save(model, learned, os.path.join(args.kept, "reader"))
@@ -636,7 +660,10 @@ if __name__ == "__main__":
     a.add_argument("--folds", action="store_true", help="two readers of the real corpus, each from one half of its training works")
     a.add_argument("--whole", type=int, default=0, help="so many readers of all its training works")
     a.add_argument("--scoring", type=float, default=60, help="seconds that scores take")
-    a.add_argument("--passes", type=int, default=5)
+    a.add_argument("--passes", type=int, default=2)
+    a.add_argument("--soup", type=int, default=1, help="readers of the open corpus, from one start in different orders, whose weights are averaged")
+    a.add_argument("--mixed", type=int, default=0, help="hidden names among the questions of each of them, so that more passes do not learn these by heart")
+    a.add_argument("--all-stories", action="store_true", help="names are hidden in the stories of the real corpus's training works too (public domain; their summaries are not read)")
     a.add_argument("--real-passes", type=int, default=3)
     a.add_argument("--batch", type=int, default=48, help="questions of a step")
     a.add_argument("--sentences", type=int, default=20000)

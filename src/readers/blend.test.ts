@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { trainBlend } from "../../training/blend.ts";
 import { random } from "../random.ts";
-import { packBlend, trainBlend, unpackBlend } from "./blend.ts";
+import { packBlend, unpackBlend } from "./blend.ts";
 
 /** Two readers with their own mistakes: together they know more than either. */
 function lessons(count: number, seed: number) {

@@ -1,25 +1,11 @@
 import { z } from "zod";
-import { adamDefaults } from "../nn/adam.ts";
 import { PortableProgram } from "../nn/backends/portable/program.ts";
 import type { Tensor } from "../nn/graph.ts";
-import {
-  add,
-  type Build,
-  crossEntropy,
-  linear,
-  multiply,
-  relu,
-  reshape,
-  subtract,
-  Team,
-  type Values,
-} from "../nn/index.ts";
+import { add, type Build, crossEntropy, linear, multiply, relu, reshape, subtract, type Values } from "../nn/index.ts";
 import { model } from "../nn/model.ts";
-import { weightsOf } from "../nn/training-state.ts";
 import { type PackedWeights, packWeights, unpackWeights } from "../nn/weights.ts";
 import { packedWeights } from "../nn/weights-schema.ts";
 import { Problem } from "../problem.ts";
-import { random, shuffled } from "../random.ts";
 
 /** The options of a question as rows of numbers, and which of them is right. */
 export interface BlendLesson {
@@ -47,7 +33,7 @@ export class Blend {
 /** Options of a question, at most, and numbers of the layer. */
 const [optionCount, hidden] = [10, 8];
 
-function blendModel(columns: number): Build {
+export function blendModel(columns: number): Build {
   return (p, batch) => {
     const rows = batch.floats("rows", ["questions", optionCount, columns]);
     const offered = batch.floats("offered", ["questions", optionCount]);
@@ -59,32 +45,7 @@ function blendModel(columns: number): Build {
   };
 }
 
-/** Learns a blend; the same for one seed. */
-export async function trainBlend(
-  columns: readonly string[],
-  lessons: readonly BlendLesson[],
-  { passes = 12, size = 64, rate = 3e-3, seed = 1 } = {},
-): Promise<Blend> {
-  const team = await Team.open(model(blendModel(columns.length)), { seed });
-  try {
-    const steps = passes * Math.ceil(lessons.length / size);
-    let step = 0;
-    for (let pass = 0; pass < passes; pass++) {
-      const order = shuffled(lessons, random("blend", seed, pass));
-      for (let from = 0; from < order.length; from += size) {
-        const some = order.slice(from, from + size);
-        step++;
-        await team.differentiate([{ values: batchOf(some, columns.length), weight: some.length }], { step, seed });
-        await team.apply({ step, scale: 1 }, { ...adamDefaults, learningRate: rate * (1.02 - step / steps) });
-      }
-    }
-    return new Blend(columns, weightsOf(team.memory));
-  } finally {
-    await team.close();
-  }
-}
-
-function batchOf(lessons: readonly BlendLesson[], columns: number): Values {
+export function batchOf(lessons: readonly BlendLesson[], columns: number): Values {
   const rows = new Float32Array(lessons.length * optionCount * columns);
   const offered = new Float32Array(lessons.length * optionCount);
   lessons.forEach((lesson, question) => {

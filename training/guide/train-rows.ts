@@ -1,9 +1,10 @@
 import { bulletFeatures, cellFeatures, type RowFeatures } from "../../src/align/guide/row/features.ts";
-import { networkInput, type RowModel, type RowScale } from "../../src/align/guide/row/model.ts";
+import { networkInput, type PackedRowModel, type RowModel, type RowScale } from "../../src/align/guide/row/model.ts";
 import { type RowArchitecture, rowNetwork } from "../../src/align/guide/row/network.ts";
 import { chapterRecipe } from "../../src/learn/recipe.ts";
 import { train } from "../../src/nn/train.ts";
 import { weightsOf } from "../../src/nn/training-state.ts";
+import { packWeights } from "../../src/nn/weights.ts";
 import type { RowLesson } from "./lesson.ts";
 
 export interface RowTraining {
@@ -86,4 +87,10 @@ function moments(chapters: readonly { readonly values: Float32Array; readonly si
     spreads.push(Number((Math.sqrt(Math.max(0, square - mean ** 2)) + 0.02).toPrecision(6)));
   }
   return { middles, spreads };
+}
+
+const about = "Weights of the network that reads single bullets, learned from corpora/open by scripts/fit-guide.mjs.";
+
+export function packRowModel({ architecture, scale, weights }: RowModel): PackedRowModel {
+  return { about, architecture, scale, weights: packWeights(weights) };
 }

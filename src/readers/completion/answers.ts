@@ -19,6 +19,8 @@ interface Scoring extends Partial<CompletionOptions> {
   readonly scorer?: CompletionScorer;
   /** An encoder reads the items too. */
   readonly reading?: ReadItems;
+  /** Which items are scored; all of them, if not given. */
+  readonly isAsked?: (item: CompletionItem) => boolean;
 }
 
 /** Scores every completion item of a work, with one alignment's contexts under one protocol. */
@@ -26,14 +28,14 @@ export async function scoreCompletion(
   { title, chapters }: WorkText,
   source: ContextSource,
   protocol: Protocol,
-  { scorer = new CompletionScorer(), reading, ...rules }: Scoring = {},
+  { scorer = new CompletionScorer(), reading, isAsked = () => true, ...rules }: Scoring = {},
 ): Promise<ScoredItem[]> {
   const { given } = { ...completionDefaults, ...rules };
   const itemsOf = byChapter(completionItems({ title, chapters }, rules));
   const work = scorer.work(chapters);
   const scored: ScoredItem[] = [];
   for (const chapter of chapters) {
-    const items = itemsOf.get(chapter.number) ?? [];
+    const items = (itemsOf.get(chapter.number) ?? []).filter(isAsked);
     if (items.length === 0 || chapter.story.length === 0) continue;
     const wanted = protocol === "paper" ? ({ protocol } as const) : ({ protocol, task: "completion", given } as const);
     const contexts = (await source.contexts(chapter, wanted)) ?? [];

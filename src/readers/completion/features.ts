@@ -54,7 +54,7 @@ const columns: readonly Column<Seen>[] = Object.values(groups).flat();
 export const featureGroups: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(groups).map(([group, own]) => [group, own.map(({ name }) => name)]),
 );
-export const featureNames: readonly string[] = columns.map(({ name }) => name);
+export const featureNames: readonly string[] = Object.values(featureGroups).flat();
 
 /** An option at the place at which it is asked. */
 interface Seen {

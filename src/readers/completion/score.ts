@@ -7,8 +7,7 @@ import { scoreCompletion } from "./answers.ts";
 import { ReadItems } from "./reading/chapter.ts";
 import type { ContinuationReader } from "./reading/reader.ts";
 import { CompletionScorer } from "./scorer.ts";
-import { blindAlignment } from "./train.ts";
-import type { CompletionWeights } from "./weights.ts";
+import { blindAlignment, type CompletionWeights } from "./weights.ts";
 
 /** One item as one protocol asks it, with the contexts of one alignment. */
 interface CompletionHit extends Answered {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { completionTrainingDefaults, trainCompletion } from "../../../training/completion/train.ts";
 import { findMethod } from "../../align/registry.ts";
 import { corpusView } from "../../align/view.ts";
 import { openCorpus } from "../../corpus/open.ts";
@@ -11,7 +12,7 @@ import { type ContextSource, methodSources } from "../../tasks/sources.ts";
 import { namedWork, type WorkText, workText } from "../../tasks/work.ts";
 import { scoreCompletion } from "./answers.ts";
 import { CompletionScorer } from "./scorer.ts";
-import { blindAlignment, completionTrainingDefaults, trainCompletion } from "./train.ts";
+import { blindAlignment } from "./weights.ts";
 
 const sample = new URL("../../../corpora/sample", import.meta.url).pathname;
 let corpus: Corpus;

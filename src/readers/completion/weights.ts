@@ -46,3 +46,6 @@ const completionWeights = z.object({
   }),
   forests: z.record(z.string(), forest),
 });
+
+/** The alignment whose blind contexts the scorer reads. */
+export const blindAlignment = "Posterior-BM25";

@@ -2,7 +2,7 @@ import { PortableProgram } from "../../../nn/backends/portable/program.ts";
 import type { Tensor } from "../../../nn/graph.ts";
 import { model } from "../../../nn/model.ts";
 import type { Values } from "../../../nn/values.ts";
-import { type PackedWeights, packWeights, unpackWeights } from "../../../nn/weights.ts";
+import { type PackedWeights, unpackWeights } from "../../../nn/weights.ts";
 import { Problem } from "../../../problem.ts";
 import { type Matrix, matrix } from "../../../similarity/matrix.ts";
 import type { Passages } from "../../../similarity/similarity.ts";
@@ -71,12 +71,6 @@ export function networkInput({ rows, columns, cells, bullets }: RowFeatures, sca
 function scaled(values: Float32Array, { middles, spreads }: Scale, size: number): Float32Array {
   for (const [k, middle] of middles.entries()) rescale(values.subarray(k * size, (k + 1) * size), middle, spreads[k]!);
   return values;
-}
-
-const about = "Weights of the network that reads single bullets, learned from corpora/open by scripts/fit-guide.mjs.";
-
-export function packRowModel({ architecture, scale, weights }: RowModel): PackedRowModel {
-  return { about, architecture, scale, weights: packWeights(weights) };
 }
 
 export function unpackRowModel({ architecture, scale, weights }: PackedRowModel): RowModel {

@@ -4,8 +4,8 @@ import { jsonIn } from "../../../json.ts";
 import { Problem } from "../../../problem.ts";
 import type { AnsweredScore } from "../../../readers/answered.ts";
 import { askCompletion, completionScores } from "../../../readers/completion/score.ts";
-import { blindAlignment } from "../../../readers/completion/train.ts";
 import {
+  blindAlignment,
   type CompletionWeights,
   forestNames,
   isCompletionWeights,

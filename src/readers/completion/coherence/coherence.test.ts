@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { bulletGroups, sentenceGroups } from "../../../../training/completion/examples.ts";
+import { type CoherenceOptions, learnCoherence } from "../../../../training/completion/learn.ts";
 import { random } from "../../../random.ts";
 import { begunRows, continuedRows, stretchOf } from "./cut.ts";
-import { bulletGroups, sentenceGroups } from "./examples.ts";
-import { type CoherenceOptions, learnCoherence } from "./learn.ts";
 import { packNetwork, product, unpackNetwork } from "./network.ts";
 import { noToken, rowsOfToken, rowsPerToken, tableRows } from "./spelling.ts";
 

@@ -1,10 +1,10 @@
-import type { Chapter } from "../../../corpus/types.ts";
-import { type Random, shuffled } from "../../../random.ts";
-import { sentences } from "../../../text/sentences.ts";
-import { tokens } from "../../../text/tokens.ts";
-import { begunRows, continuedRows, noStretch, stretchOf } from "./cut.ts";
+import type { Chapter } from "../../src/corpus/types.ts";
+import { type Random, shuffled } from "../../src/random.ts";
+import { begunRows, continuedRows, noStretch, stretchOf } from "../../src/readers/completion/coherence/cut.ts";
+import type { CutText, Sizes } from "../../src/readers/completion/coherence/model.ts";
+import { sentences } from "../../src/text/sentences.ts";
+import { tokens } from "../../src/text/tokens.ts";
 import type { Group } from "./learn.ts";
-import type { CutText, Sizes } from "./model.ts";
 
 /** The bullets of each chapter that have something after their first tokens. */
 export function bulletGroups(chapters: readonly Pick<Chapter, "summary">[], sizes: Sizes): Group[] {

@@ -1,10 +1,10 @@
-import { Team } from "../../../nn/index.ts";
-import { model } from "../../../nn/model.ts";
-import { weightsOf } from "../../../nn/training-state.ts";
-import { type Random, random, shuffled } from "../../../random.ts";
-import { batchOf } from "./batch.ts";
-import { type CutText, coherenceModel, type Sizes, sizesOf } from "./model.ts";
-import { CoherenceNetwork } from "./network.ts";
+import { Team } from "../../src/nn/index.ts";
+import { model } from "../../src/nn/model.ts";
+import { weightsOf } from "../../src/nn/training-state.ts";
+import { type Random, random, shuffled } from "../../src/random.ts";
+import { batchOf } from "../../src/readers/completion/coherence/batch.ts";
+import { type CutText, coherenceModel, type Sizes, sizesOf } from "../../src/readers/completion/coherence/model.ts";
+import { CoherenceNetwork } from "../../src/readers/completion/coherence/network.ts";
 
 /** Texts of one chapter: the continuations of each are the wrong ones of the others. */
 export type Group = readonly CutText[];

@@ -1,18 +1,23 @@
-import type { Corpus, Work } from "../../corpus/types.ts";
-import { Problem } from "../../problem.ts";
-import { random, shuffled } from "../../random.ts";
-import { completionItems } from "../../tasks/completion.ts";
-import { visibleForCompletion } from "../../tasks/contexts.ts";
-import { completionDefaults } from "../../tasks/options.ts";
-import type { ContextSource } from "../../tasks/sources.ts";
-import { byChapter, type WorkText, workText } from "../../tasks/work.ts";
-import { bulletGroups, sentenceGroups } from "./coherence/examples.ts";
-import { type CoherenceOptions, type CoherenceProgress, type Group, learnCoherence } from "./coherence/learn.ts";
-import type { CoherenceNetwork } from "./coherence/network.ts";
-import { packNetwork } from "./coherence/network.ts";
-import { type Shown, WorkScorer, withBest } from "./scorer.ts";
-import { type ForestOptions, type List, trainForest } from "./trees.ts";
-import { type CompletionWeights, type ForestName, forestNames } from "./weights.ts";
+import type { Corpus, Work } from "../../src/corpus/types.ts";
+import { Problem } from "../../src/problem.ts";
+import { random, shuffled } from "../../src/random.ts";
+import { type CoherenceNetwork, packNetwork } from "../../src/readers/completion/coherence/network.ts";
+import { type Shown, WorkScorer, withBest } from "../../src/readers/completion/scorer.ts";
+import type { List } from "../../src/readers/completion/trees.ts";
+import {
+  blindAlignment,
+  type CompletionWeights,
+  type ForestName,
+  forestNames,
+} from "../../src/readers/completion/weights.ts";
+import { completionItems } from "../../src/tasks/completion.ts";
+import { visibleForCompletion } from "../../src/tasks/contexts.ts";
+import { completionDefaults } from "../../src/tasks/options.ts";
+import type { ContextSource } from "../../src/tasks/sources.ts";
+import { byChapter, type WorkText, workText } from "../../src/tasks/work.ts";
+import { bulletGroups, sentenceGroups } from "./examples.ts";
+import { type ForestOptions, trainForest } from "./forest.ts";
+import { type CoherenceOptions, type CoherenceProgress, type Group, learnCoherence } from "./learn.ts";
 
 interface TrainCompletionOptions {
   readonly network: CoherenceOptions;
@@ -185,9 +190,6 @@ async function shownBy(sources: readonly ContextSource[], chapter: WorkText["cha
   shown.push({ protocol: "blind", alignment: blindAlignment, contexts: blind ?? [], prefixes });
   return shown;
 }
-
-/** The alignment whose blind contexts the scorer reads. */
-export const blindAlignment = "Posterior-BM25";
 
 function forestOf({ protocol, alignment }: Shown): ForestName {
   return protocol === "blind" ? "blind" : (forestNames.find((name) => name === alignment) ?? "any");
