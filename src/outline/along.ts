@@ -1,6 +1,22 @@
 import { bm25 } from "../similarity/bm25.ts";
 import { type Matrix, matrix } from "../similarity/matrix.ts";
-import { type AlongSettings, alongDefaults } from "./settings.ts";
+
+/** What the model depends on; docs/guides.md says how it was chosen. */
+const settings = {
+  /** What a unit of BM25 with a whole part, and with its best passage, counts as a logarithm. */
+  wholeWeight: 0.3,
+  passageWeight: 0.2,
+  /** The share of points that are from anywhere in the book. */
+  stray: 0.04,
+  /** How many moves to another part there are, for each part (where there are more points than parts). */
+  moves: 0.8,
+  /** A part with many points is passed in up to this many stages, and left before the last with this probability. */
+  stages: 3,
+  early: 0.1,
+  /** How likely each further part is left out, when the guide moves on, and before the first point. */
+  skip: 0.3,
+  late: 0.5,
+};
 
 /** Where a point of a guide belongs among the parts of a book. */
 export interface Placed {
@@ -17,21 +33,25 @@ export interface Placed {
  * a whole and with the best of its passages. Points and parts by the thousand take seconds, since a row of the model needs
  * the row before and one sum along it.
  */
-export function placeAlong(
-  points: readonly string[],
-  parts: readonly (readonly string[])[],
-  settings: AlongSettings = alongDefaults,
-): Placed[] {
-  return placedBy(partScores(points, parts), settings);
+export function placeAlong(points: readonly string[], parts: readonly (readonly string[])[]): Placed[] {
+  const [rows, columns] = [points.length, parts.length];
+  if (rows === 0 || columns === 0) return [];
+  const likely = posteriors(emissions(partScores(points, parts)), rows, columns);
+  return Array.from({ length: rows }, (_, row) => {
+    const own = likely.subarray(row * columns, (row + 1) * columns);
+    let part = 0;
+    for (let k = 1; k < columns; k++) if (own[k]! > own[part]!) part = k;
+    return { part, confidence: own[part]! };
+  });
 }
 
 /** BM25 of every point with every part as a whole, and with its best passage. */
-export interface PartScores {
+interface PartScores {
   readonly whole: Matrix;
   readonly passage: Matrix;
 }
 
-export function partScores(points: readonly string[], parts: readonly (readonly string[])[]): PartScores {
+function partScores(points: readonly string[], parts: readonly (readonly string[])[]): PartScores {
   const score = bm25({ stopWords: true, stems: true }).prepare();
   const whole = score({ summary: points, story: parts.map((paragraphs) => paragraphs.join("\n")) });
   const passage = matrix(points.length, parts.length);
@@ -69,20 +89,9 @@ function bestPassages(
   });
 }
 
-export function placedBy(scores: PartScores, settings: AlongSettings): Placed[] {
-  const { rows, columns } = scores.whole;
-  if (rows === 0 || columns === 0) return [];
-  const likely = posteriors(emissions(scores, settings), rows, columns, settings);
-  return Array.from({ length: rows }, (_, row) => {
-    const own = likely.subarray(row * columns, (row + 1) * columns);
-    let part = 0;
-    for (let k = 1; k < columns; k++) if (own[k]! > own[part]!) part = k;
-    return { part, confidence: own[part]! };
-  });
-}
-
 /** How each point is divided among the parts by its words alone: a softmax of its scores. */
-function emissions({ whole, passage }: PartScores, { wholeWeight, passageWeight }: AlongSettings): Float64Array {
+function emissions({ whole, passage }: PartScores): Float64Array {
+  const { wholeWeight, passageWeight } = settings;
   const { rows, columns } = whole;
   const made = new Float64Array(rows * columns);
   for (let row = 0; row < rows; row++) {
@@ -107,9 +116,9 @@ function emissions({ whole, passage }: PartScores, { wholeWeight, passageWeight 
  * the share `stray` of points from anywhere, a point weighs w(i, b) = (1 − stray) e(i, b) + stray ÷ parts where the
  * guide is at b.
  */
-function posteriors(words: Float64Array, rows: number, columns: number, settings: AlongSettings): Float64Array {
-  const stray = settings.stray;
-  const pace = paceOf(rows, columns, settings);
+function posteriors(words: Float64Array, rows: number, columns: number): Float64Array {
+  const { stray, late } = settings;
+  const pace = paceOf(rows, columns);
   const [{ stages }, states] = [pace, columns * pace.stages];
   const weighed = (values: Float64Array, row: number) =>
     values.map((value, state) => {
@@ -119,7 +128,7 @@ function posteriors(words: Float64Array, rows: number, columns: number, settings
   const before = new Float64Array(rows * states);
   for (let row = 0; row < rows; row++) {
     const here = before.subarray(row * states, (row + 1) * states);
-    if (row === 0) for (let part = 0; part < columns; part++) here[part * stages] = settings.late ** part;
+    if (row === 0) for (let part = 0; part < columns; part++) here[part * stages] = late ** part;
     else moveOn(weighed(before.subarray((row - 1) * states, row * states), row - 1), here, pace);
     scale(here);
   }
@@ -152,7 +161,8 @@ interface Pace {
 }
 
 /** The more points a part has, the longer its stages; where there are about as many parts as points, a part has one. */
-function paceOf(rows: number, columns: number, { moves, stages: most, early, skip }: AlongSettings): Pace {
+function paceOf(rows: number, columns: number): Pace {
+  const { moves, stages: most, early, skip } = settings;
   const share = columns / Math.max(1, rows);
   const stages = Math.max(1, Math.min(most, Math.floor(1 / share)));
   return { stages, ends: Math.min(0.95, Math.max(0.02, stages * moves * Math.min(1, share))), early, skip };

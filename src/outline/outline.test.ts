@@ -55,6 +55,17 @@ describe("a guide without headings", () => {
     expect(placeAlong(guide, parts).map(({ part }) => part)).toEqual([0, 2, 3, 5]);
   });
 
+  test("gives a chapter that its points hardly name about as many as the others have", () => {
+    const about = (k: number) => Array.from({ length: 8 }, () => `Something about the ${things[k]} happens.`);
+    const vague = [
+      "They spoke.",
+      ...Array.from({ length: 6 }, () => "He went for a walk."),
+      "Somebody thought of coins.",
+    ];
+    const placed = placeAlong([...about(0), ...vague, ...about(2), ...about(3)], parts).map(({ part }) => part);
+    expect(placed.slice(8, 16).filter((part) => part === 1).length).toBeGreaterThanOrEqual(6);
+  });
+
   test("claims less where its words say less", () => {
     const [sure, vague] = placeAlong([`The ${things[1]} are found.`, "People go on talking."], parts);
     expect(sure!.confidence).toBeGreaterThan(vague!.confidence);

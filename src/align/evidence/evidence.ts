@@ -21,7 +21,7 @@ export interface EvidenceOptions {
 
 /**
  * The sentences of a story that carry a statement, the likeliest first: which paragraph (counted from 0), from and to which
- * character of it, and a score from 0 to 1, the chance that the sentence belongs to the passage that tells the statement.
+ * character of it, and a score from 0 to 1, the chance that the sentence belongs to the passage that the statement is about.
  *
  * @example
  * const story = ["The night was dark. All of it the miser counted his gold.", "Then a storm came up."];

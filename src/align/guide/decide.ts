@@ -86,7 +86,7 @@ interface Changed {
   readonly density: UsedDensity;
 }
 
-/** Remembered with the odds: who sets pin after pin asks for the same again and again. */
+/** Remembered with the odds: setting pin after pin asks for the same again and again. */
 const remembered = new WeakMap<GuideOdds, Changed>();
 
 function changedOdds(odds: GuideOdds, { density, calibration }: Wanted): Changed {

@@ -5,7 +5,7 @@ import { leastGain, leastPromise } from "./constants.ts";
 /** Rows of a matrix in another order: the row that comes first, second … */
 export type Sequence = readonly number[];
 
-/** How a guide runs: with the story, with some bullets elsewhere, halves exchanged, backwards, or as it likes. */
+/** How a guide runs: with the story, with some bullets elsewhere, halves exchanged, backwards, or in no order. */
 export type OrderKind = "kept" | "some moved" | "swapped" | "reversed" | "mixed";
 
 export interface FoundOrder {
@@ -58,7 +58,7 @@ interface Candidate {
   readonly sequence: Sequence;
 }
 
-/** The orders in which the paths through the story weigh clearly more: to align a guide in an order is dear, this is not. */
+/** The orders in which the paths through the story weigh clearly more: aligning a guide in an order is expensive, this is not. */
 function promising(orders: readonly Candidate[], single: Matrix): (Candidate & { readonly promise: number })[] {
   if (orders.length === 0) return [];
   const prices = { temperature: 1, skipSummary: 1, skipStory: 0 };
