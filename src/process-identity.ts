@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
+import { digest } from "./digest.ts";
 import { once } from "./once.ts";
 
 /** Which process this is, so that another one can find out whether it is still running. */
@@ -49,7 +49,7 @@ export function isGone(mark: string): boolean {
 }
 
 function placeMark({ host, boot, space }: Pick<ProcessIdentity, "host" | "boot" | "space">): string {
-  return createHash("sha256").update(`${host}\n${boot}\n${space}`).digest("hex").slice(0, 8);
+  return digest(`${host}\n${boot}\n${space}`, 8);
 }
 
 /** A number is used again by later processes, so that the beginning counts too where it can be known. */

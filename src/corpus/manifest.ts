@@ -66,7 +66,7 @@ export function formatManifest({ works, ...rest }: Manifest): string {
 }
 
 /** The folder is named only where it differs from the title. */
-export function folderOf(work: { title: string; folder?: string | undefined }): string {
+export function folderOf(work: { title: string; folder?: string }): string {
   return work.folder ?? work.title;
 }
 

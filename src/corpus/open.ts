@@ -124,12 +124,10 @@ function workOf(folder: string, title: string, { sections }: Listing, said: Mani
     chapters,
     summarised: has("summaries"),
     annotated: has("manual_alignments"),
-    ...(said?.language !== undefined && { language: said.language }),
-    ...(said?.pointParagraphs !== undefined && { pointParagraphs: said.pointParagraphs }),
-    ...(said?.headings !== undefined && {
-      headings: said.headings,
-      addresses: addressesOf(said.headings, said.kind ?? published?.kind),
-    }),
+    language: said?.language,
+    pointParagraphs: said?.pointParagraphs,
+    headings: said?.headings,
+    addresses: said?.headings && addressesOf(said.headings, said.kind ?? published?.kind),
   };
 }
 

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { digestOf } from "../digest.ts";
 import { parsedJson } from "../json.ts";
 import { writeAtomically } from "../write.ts";
 import { changedAt } from "./files/from-files.ts";
@@ -53,10 +53,7 @@ export interface SavedRun {
 
 /** The same question to the same corpus has the same id, so that asking again replaces the answer. */
 export function runId(kind: string, signature: string, about: readonly string[]): string {
-  return createHash("sha256")
-    .update(JSON.stringify([kind, signature, about]))
-    .digest("hex")
-    .slice(0, 12);
+  return digestOf([kind, signature, about], 12);
 }
 
 /** Writes the results so far with the progress first, so that a running run is never taken for a finished one. */
@@ -118,7 +115,7 @@ async function savedRun(folder: string, id: string, known: SavedRun | undefined)
     parsed(folder, path("score.json"), z.unknown()),
   ]);
   if (run === undefined && progress === undefined && scored === undefined && !hasMetrics) return undefined;
-  return { id, ...(run && { run }), ...(progress && { progress }), scored, changed, hasMetrics };
+  return { id, run, progress, scored, changed, hasMetrics };
 }
 
 /** A file that anybody may have changed: what cannot be used counts as missing. */

@@ -48,7 +48,7 @@ export interface JudgeOptions {
 export function judge(options: JudgeOptions): Method {
   const model = mustNameModel(options.model);
   const { style = "evidence", context = 32_000, counter = upperBound, onlyUnsure } = options;
-  const settings = { model, style, context, counter, ...(onlyUnsure && { worthPerToken: usualWorth }) };
+  const settings = { model, style, context, counter, worthPerToken: onlyUnsure ? usualWorth : undefined };
   return {
     name: judgeName(model),
     about: "Links of a language model, each with a quote that was found in its paragraph.",
@@ -70,7 +70,7 @@ function sessionOf({ url, key, cache, budget }: JudgeOptions, counter: TokenCoun
     counter,
     budget,
     client: secret ? { key: secret } : {},
-    ...(cache !== undefined && { cache: new AnswerCache(resolve(cache), "judge") }),
+    cache: cache === undefined ? undefined : new AnswerCache(resolve(cache), "judge"),
   });
 }
 

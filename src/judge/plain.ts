@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { digestOf } from "../digest.ts";
 
 /** A text on one line, without characters that control anything: only our own lines begin with a number in brackets. */
 export function oneLine(text: string): string {
@@ -19,7 +19,7 @@ export function numberedLines(numbers: readonly number[], texts: readonly string
 
 /** Texts between marks that depend on all of them, so that no text can contain the mark that would end it. */
 export function marked(parts: Readonly<Record<string, readonly string[]>>): string {
-  const mark = createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 8);
+  const mark = digestOf(parts, 8);
   return Object.entries(parts)
     .map(([name, lines]) => `<${name} ${mark}>\n${lines.join("\n")}\n</${name} ${mark}>`)
     .join("\n");

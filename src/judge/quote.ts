@@ -1,8 +1,9 @@
+import { sumOf } from "../lists.ts";
 /** Whether a paragraph has these words, whatever its punctuation, accents and capitals. An ellipsis leaves words out. */
 export function isQuoted(quote: string, paragraph: string): boolean {
   const whole = bare(paragraph);
   const pieces = quote.split(/…|\.\.\.+|\[…\]/).map(bare);
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const length = sumOf(pieces, (piece) => piece.length);
   if (length === 0 || length < Math.min(shortest, whole.length)) return false;
   let at = 0;
   for (const piece of pieces) {

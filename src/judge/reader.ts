@@ -1,4 +1,5 @@
 import type { Chapter, Corpus, Work } from "../corpus/types.ts";
+import { sumOf } from "../lists.ts";
 import { type ClozeQuestion, clozeQuestions, maskedText } from "../tasks/cloze.ts";
 import { type CompletionItem, completionItems } from "../tasks/completion.ts";
 import { type CandidateSet, candidateSets, completionDefaults, type Protocol, protocols } from "../tasks/options.ts";
@@ -157,7 +158,7 @@ function clozeMessages(
   set: CandidateSet,
 ): Message[] {
   const own = questions.map(({ paragraph }) => contexts[paragraph] ?? []);
-  const length = story.reduce((sum, text) => sum + text.length, 0);
+  const length = sumOf(story, (text) => text.length);
   const shown = length <= longestChapter ? [...story.keys()] : around(own.flat(), story.length, 2);
   const lines = questions.flatMap((question, k) => [
     `[${k + 1}] ${oneLine(maskedText(question, "_____"))}`,

@@ -2,6 +2,7 @@ import { writeAlignment } from "../corpus/changes/store.ts";
 import { runId, saveRun } from "../corpus/run-store.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { version } from "../version.ts";
+import { counted } from "../wording.ts";
 import type { JudgedChapter } from "./corpus.ts";
 import { amount, type Price } from "./model/cost.ts";
 import { judgeName } from "./model/name.ts";
@@ -50,7 +51,7 @@ async function record(corpus: Corpus, chapters: number, by: SavedBy): Promise<vo
   const signature = `corpus:${await corpus.hash()}|judge:${address.name}|model:${model}|${rules}|version:${version}`;
   const made = new Date().toISOString();
   const notes = [
-    `Sent to ${address.name}: texts of ${works.length} ${works.length === 1 ? "work" : "works"}.`,
+    `Sent to ${address.name}: texts of ${counted(works.length, "work")}.`,
     ...(restricted.length === 0 ? [] : [`Restricted texts among them: ${restricted.join("; ")}.`]),
   ];
   const rows = [

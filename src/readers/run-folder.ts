@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { digestOf } from "../digest.ts";
 import { loadRun, loadWeights, model, Team } from "../nn/index.ts";
 import { Problem } from "../problem.ts";
 import { type Provider, providers } from "../providers.ts";
@@ -73,10 +73,7 @@ export function saveReaderFile(folder: string, file: ReaderFile): void {
 }
 
 export function vocabularyHash({ words, markers }: WordList): string {
-  return createHash("sha256")
-    .update(JSON.stringify([words, markers]))
-    .digest("hex")
-    .slice(0, 12);
+  return digestOf([words, markers], 12);
 }
 
 /** Reads a run's description. */

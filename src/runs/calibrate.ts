@@ -101,7 +101,7 @@ export async function planCalibration(
       : { name: encoderName(encoder), ...fitted(chapters) };
   const saved = corpusCalibration(corpus.folder, encoder);
   return {
-    calibration: { ...fitted(byTable), ...(ofEncoder && { encoder: ofEncoder }) },
+    calibration: { ...fitted(byTable), encoder: ofEncoder },
     now: judged(
       chapters,
       chapters.map((chapter) => linksUnder(chapter, saved)),

@@ -61,10 +61,7 @@ async function withoutFolder<Made>(file: string, make: () => Made | Promise<Made
 async function planned(corpus: string, { title, guide: file, map }: GuideTask): Promise<PlannedGuide> {
   const guide = readGuide(file, title);
   const text = map === undefined ? undefined : { text: map, file: "The matching" };
-  const rights = {
-    source: guide.source ?? basename(file),
-    ...(guide.permission !== undefined && { permission: guide.permission }),
-  };
+  const rights = { source: guide.source ?? basename(file), permission: guide.permission };
   const plan = await planGuide(corpus, title, guide, text);
   return { plan, findings: findingsOf(plan.chapters, plan.bullets), notes: guide.notes, rights };
 }

@@ -64,10 +64,7 @@ function clozeReading({ before, after, ids }: PlainPieces, run: Run): ClozeReade
 }
 
 /** What follows the question, and where names are in it. */
-function sequenceOf(
-  asked: readonly number[],
-  parts: readonly { ids: readonly number[]; entity?: number | undefined }[],
-) {
+function sequenceOf(asked: readonly number[], parts: readonly { ids: readonly number[]; entity?: number }[]) {
   const tokens = [...asked];
   const names: { at: number; entity: number }[] = [];
   for (const { ids, entity } of parts) {

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
+import { digest, digestOf } from "../digest.ts";
 
 import { writeAtomically } from "../write.ts";
 
@@ -13,7 +13,7 @@ export class SavedResults {
   private readonly home: string;
 
   constructor(folder: string, signature: string) {
-    this.home = join(folder, hashOf(signature));
+    this.home = join(folder, digest(signature, 16));
   }
 
   /** The results of all tasks, in their order; `run` makes those that are not saved. */
@@ -45,10 +45,6 @@ export class SavedResults {
   }
 
   private file(task: unknown): string {
-    return join(this.home, `${hashOf(JSON.stringify(task))}.result`);
+    return join(this.home, `${digestOf(task, 16)}.result`);
   }
-}
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }

@@ -100,7 +100,7 @@ async function builtWork(
     sources,
     corpusHash,
     goesOut: (each, side) => goesOut(each, side, { includeRestricted }),
-    ...(work.split === measured && { controls }),
+    controls: work.split === measured ? controls : undefined,
   });
   return { title: work.title, rows, controls: controls.sums() };
 }

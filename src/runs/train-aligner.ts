@@ -25,9 +25,7 @@ export interface LearnSetup {
   /** A file with what somebody else linked; where it has a chapter, the aligner learns from the mean of both. */
   readonly secondReading?: string;
   /** A folder with an encoder, whose vectors the aligner then sees, and where what it says of chapters is saved. */
-  readonly encoder?:
-    | { readonly folder: string; readonly cache: string; readonly threads?: number | undefined }
-    | undefined;
+  readonly encoder?: { readonly folder: string; readonly cache: string; readonly threads?: number } | undefined;
 }
 
 /** A fold to learn without and be judged on, or everything. */

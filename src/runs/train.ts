@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { defaultMethod } from "../align/registry.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
+import { digestOf } from "../digest.ts";
+import { sumOf } from "../lists.ts";
 import { defaultThreads, type Provider, type TrainingProgress } from "../nn/index.ts";
 import { Problem } from "../problem.ts";
 import {
@@ -20,7 +21,6 @@ import {
   trainDefaults,
   trainReader,
   vocabularyHash,
-  type WorkContexts,
 } from "../readers/index.ts";
 import { version } from "../version.ts";
 import { contextSources } from "./context-sources.ts";
@@ -64,7 +64,8 @@ export async function trainRun(
   if (before !== undefined) await mustBeTheCorpus(corpus, works, before.file, asked.out);
   const words = before?.words;
   const data = await cachedCorpus(corpus, works, {
-    ...(words === undefined ? asked.words !== undefined && { wordList: { most: asked.words } } : { words }),
+    words,
+    wordList: words === undefined && asked.words !== undefined ? { most: asked.words } : undefined,
     onWork: (work) => asked.onWork?.(work, works.length),
   });
   const alignment = before?.file.alignment ?? asked.alignment ?? defaultMethod;
@@ -73,14 +74,14 @@ export async function trainRun(
   const [source] = await contextSources(corpus, [alignment], train.seed, encoder, asked.find);
   if (source === undefined) throw new Problem(`There is no alignment ${alignment}.`);
   const contexts = await contextsFor(corpus, works, source);
-  const found = hashOf(contexts);
+  const found = digestOf([...contexts], 12);
   if ((before?.file.contexts ?? found) !== found)
     throw new Problem(`The alignment ${alignment} is no longer what ${asked.out} was started with; start another run.`);
   const machine = machineOf(asked, before?.file);
   const file = before?.file ?? {
     ...(await describe(corpus, works, data, { ...asked, alignment }, train)),
     ...machine,
-    ...(encoder !== undefined && { encoder: resolve(encoder) }),
+    encoder: encoder && resolve(encoder),
     contexts: found,
   };
   if (before === undefined) saveReaderFile(asked.out, file);
@@ -100,7 +101,7 @@ export async function trainRun(
   const { best: accuracy, heldOut, ended, steps, passes, heldBack, trainedOn } = trained;
   const made = {
     ...file,
-    ...(accuracy !== undefined && heldOut && { heldOut: { ...heldOut, accuracy } }),
+    heldOut: accuracy !== undefined && heldOut ? { ...heldOut, accuracy } : undefined,
     end: { ended, steps, passes, heldBack: [...heldBack], trainedOn },
   };
   saveReaderFile(asked.out, made);
@@ -150,13 +151,6 @@ function mustBeItsSettings({ out, alignment, model, train, words, threads }: Tra
   );
 }
 
-function hashOf(contexts: WorkContexts): string {
-  return createHash("sha256")
-    .update(JSON.stringify([...contexts]))
-    .digest("hex")
-    .slice(0, 12);
-}
-
 async function mustBeTheCorpus(corpus: Corpus, works: readonly Work[], file: ReaderFile, out: string): Promise<void> {
   if ((await corpus.hash(works)) === file.corpus) return;
   throw new Problem(
@@ -172,8 +166,8 @@ async function describe(
   train: TrainSettings,
 ): Promise<ReaderFile> {
   const chapters = data.works.flatMap((work) => work.chapters);
-  const bullets = chapters.reduce((sum, chapter) => sum + chapter.bullets.length, 0);
-  const paragraphs = chapters.reduce((sum, chapter) => sum + chapter.story.length, 0);
+  const bullets = sumOf(chapters, (chapter) => chapter.bullets.length);
+  const paragraphs = sumOf(chapters, (chapter) => chapter.story.length);
   const sizes = { tied: false, ...modelDefaults, ...model };
   const hash = await corpus.hash(works);
   return {
@@ -184,7 +178,7 @@ async function describe(
     signature: `corpus:${hash}|task:${task}|alignment:${alignment}|protocol:paper|embedding:${sizes.embedding}|hidden:${sizes.hidden}|rate:${train.learningRate}|margin:${train.margin}|batch:${train.chapters}×${train.questions}|words:${data.words.words.length}|seed:${train.seed}|version:${version}`,
     model: sizes,
     train,
-    ...(words !== undefined && { mostWords: words }),
+    mostWords: words,
     bulletsPerParagraph: bullets / Math.max(1, paragraphs),
     markers: data.words.markers,
     words: [...data.words.words],

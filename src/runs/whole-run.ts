@@ -9,6 +9,7 @@ import { filesIn, innerPath } from "../jobs/queue/bundle.ts";
 import { contentKey } from "../jobs/queue/message.ts";
 import { folderThere, performer, remote } from "../jobs/wire.ts";
 import { learnSchema } from "../learn/index.ts";
+import { sumOf } from "../lists.ts";
 import type { Provider } from "../nn/index.ts";
 import { Problem } from "../problem.ts";
 import { hasRun, modelSchema, tasks, trainSchema, vocabularySchema } from "../readers/index.ts";
@@ -32,7 +33,7 @@ const wholeRunSchema = z.discriminatedUnion("what", [
     settings: learnSchema,
     ...vocabularySchema.shape,
     /** The chapter whose links are saved at every round. */
-    watch: z.string().exactOptional(),
+    watch: z.string().optional(),
   }),
 ]);
 
@@ -128,7 +129,7 @@ const mostBytes = 256 * 2 ** 20;
 
 async function readRun(out: string): Promise<RunFile[]> {
   const paths = await filesIn(out);
-  const bytes = paths.reduce((sum, path) => sum + statSync(join(out, path)).size, 0);
+  const bytes = sumOf(paths, (path) => statSync(join(out, path)).size);
   if (bytes > mostBytes)
     throw new Problem(
       `The run has ${Math.ceil(bytes / 2 ** 20)} MB, and at most ${mostBytes / 2 ** 20} MB are sent through a queue: train it on that machine without --queue.`,

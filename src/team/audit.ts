@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { readInside } from "../corpus/files/inside.ts";
 import { asOnlyWriter, type Writer } from "../corpus/files/only-writer.ts";
 import { entriesOf } from "../corpus/listing.ts";
+import { digest } from "../digest.ts";
 import { parsedJson } from "../json.ts";
 
 /** Something that somebody did: names, places and numbers, never a text or a secret. */
@@ -29,7 +29,7 @@ export function noted(writer: Writer, folder: string, { who, did, ...details }: 
     const text = `${JSON.stringify({ at, who, did, ...details, after: end.hash ?? firstHash })}\n`;
     const added = end.isWhole ? text : `\n${text}`;
     const size = (before === "" ? sizeOf(folder, path) : (ends.get(folder)?.size ?? 0)) + Buffer.byteLength(added);
-    ends.set(folder, { path, size, hash: hashOf(text.trimEnd()), isWhole: true });
+    ends.set(folder, { path, size, hash: digest(text.trimEnd(), 32), isWhole: true });
     return added;
   });
 }
@@ -64,7 +64,7 @@ export async function auditOf(folder: string, since = ""): Promise<AuditReport> 
       if (before !== undefined && parsed.after !== before)
         faults.push(`${path}, line ${k + 1}: something before it was changed or removed.`);
       lines.push(text);
-      before = hashOf(text);
+      before = digest(text, 32);
     }
   }
   return { lines, faults };
@@ -103,7 +103,7 @@ function endOnDisk(folder: string, path: string): End {
 function endOf(text: string): End {
   const lines = text.slice(0, text.lastIndexOf("\n") + 1).split("\n");
   const last = lines.findLast((each) => lineIn(each) !== undefined);
-  return { hash: last === undefined ? undefined : hashOf(last), isWhole: text === "" || text.endsWith("\n") };
+  return { hash: last === undefined ? undefined : digest(last, 32), isWhole: text === "" || text.endsWith("\n") };
 }
 
 /** More than the longest line. */
@@ -128,10 +128,6 @@ function lineIn(text: string): AuditLine | undefined {
 
 function sizeOf(folder: string, path: string): number {
   return statSync(join(folder, path), { throwIfNoEntry: false })?.size ?? 0;
-}
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 
 function isAuditName(name: string): boolean {

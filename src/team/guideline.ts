@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { asOnlyWriter } from "../corpus/files/only-writer.ts";
 import { readIfThere } from "../corpus/files/read-file.ts";
+import { digest } from "../digest.ts";
 import { Problem } from "../problem.ts";
 import { noted } from "./audit.ts";
 
@@ -36,5 +36,5 @@ export function writeGuideline(folder: string, who: string, seen: string, text: 
 }
 
 function guidelineOf(text: string): Guideline {
-  return { text, version: createHash("sha256").update(text).digest("hex").slice(0, 12) };
+  return { text, version: digest(text, 12) };
 }

@@ -186,9 +186,7 @@ export class Roster {
     await this.changeSession(id, (session) => ({
       ...session,
       used: now.toISOString(),
-      ...(session.previous !== undefined && {
-        previous: { ...session.previous, until: session.previous.until ?? until },
-      }),
+      previous: session.previous && { ...session.previous, until: session.previous.until ?? until },
     }));
   }
 

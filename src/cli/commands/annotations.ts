@@ -5,6 +5,7 @@ import { exportTasks } from "../../corpus/label-studio/export.ts";
 import { importTasks } from "../../corpus/label-studio/import.ts";
 import { parseTasks } from "../../corpus/label-studio/read.ts";
 import { openCorpus } from "../../corpus/open.ts";
+import { sumOf } from "../../lists.ts";
 import { type Common, command, commandGroup } from "../command.ts";
 import { mayReplace } from "../options/replace.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
@@ -81,7 +82,7 @@ function importCommand(): Command {
       const sheets = await importTasks(corpus, tasks, options);
       if (options.json) return printJson({ sheets });
       if (sheets.length === 0) return print(`${file} has no annotations, so nothing was imported.`);
-      const links = sheets.reduce((sum, sheet) => sum + sheet.links, 0);
+      const links = sumOf(sheets, (sheet) => sheet.links);
       const people = new Set(sheets.map(({ annotator }) => annotator)).size;
       const changed = sheets.filter(({ isChanged }) => isChanged).length;
       print(

@@ -94,7 +94,7 @@ async function learn(corpus: Corpus, out: string, options: Options): Promise<Lea
   const watched = options.work === undefined ? undefined : findWork(corpus, options.work);
   const watch = watched && chapterKey(watched.title, chapterNumber(watched, options.chapter ?? "1"));
   if (options.queue !== undefined)
-    await runElsewhere(options, corpus, out, [], { what: "learn", settings, words, ...(watch && { watch }) });
+    await runElsewhere(options, corpus, out, [], { what: "learn", settings, words, watch });
   const { line, end, ...watching } = watchTraining(options);
   try {
     return await learnRun(corpus, {

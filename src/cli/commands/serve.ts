@@ -98,7 +98,7 @@ function stopGracefully(stop: () => Promise<void>): void {
 function teamIn({ team, address, behind, log, metrics }: Options) {
   if (!team && address === undefined && behind.length === 0 && log === undefined && metrics === undefined)
     return undefined;
-  return { address, behind, metrics, ...(log !== undefined && { log: openLog(log) }) };
+  return { address, behind, metrics, log: log === undefined ? undefined : openLog(log) };
 }
 
 /** The address is read at once, so that a wrong one is reported before anybody asks. */

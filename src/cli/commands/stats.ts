@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import type { Command } from "commander";
 import { openCorpus } from "../../corpus/open.ts";
 import { type GoldStatistics, type Side, type Statistics, statistics } from "../../corpus/statistics.ts";
+import { sumOf } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import { type Common, command } from "../command.ts";
 import { bold, printResult } from "../print/print.ts";
@@ -63,7 +64,7 @@ function statisticsText({ table, kinds, story, summary, gold }: Statistics): str
 
 /** A summary without a paragraph is a file of the corpus, but not a text to count. */
 function emptySummaries(kinds: Statistics["kinds"], { texts }: Side): string[] {
-  const empty = kinds.reduce((sum, { summarised }) => sum + summarised, 0) - texts;
+  const empty = sumOf(kinds, ({ summarised }) => summarised) - texts;
   if (empty === 0) return [];
   return [
     `(${whole(empty)} of the summaries ${empty === 1 ? "is" : "are"} empty: not among the ${whole(texts)} counted)`,

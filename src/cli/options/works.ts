@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Command } from "commander";
 import { findWork } from "../../corpus/open.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
+import { digest } from "../../digest.ts";
 import { Problem } from "../../problem.ts";
 import type { Common } from "../command.ts";
 
@@ -31,6 +31,6 @@ export function workWords(corpus: Corpus, works: readonly Work[]): string {
   if (others.length === 0) return "all";
   if (works.length <= 3) return titles(works);
   if (others.length <= 3) return `all but ${titles(others)}`;
-  const mark = createHash("sha256").update(titles(works)).digest("hex").slice(0, 8);
+  const mark = digest(titles(works), 8);
   return `${works.length} of ${corpus.works.length} (${mark})`;
 }

@@ -1,3 +1,4 @@
+import { sumOf } from "../../lists.ts";
 import { withoutStyles } from "./terminal.ts";
 import { beginning } from "./wrap.ts";
 
@@ -12,7 +13,7 @@ export function textTable(
 ): string {
   const rows = all.map((row) => [...row]);
   const needed = header.map((title, k) => Math.max(width(title), ...rows.map((row) => width(row[k] ?? ""))));
-  const others = needed.slice(1).reduce((sum, each) => sum + each + 2, 0);
+  const others = sumOf(needed.slice(1), (each) => each + 2);
   const first = Math.max(Math.min(needed[0] ?? 0, columns - others), width(header[0] ?? ""), 12);
   for (const row of rows) if (width(row[0] ?? "") > first) row[0] = beginning(row[0] ?? "", first);
   const widths = [Math.min(needed[0] ?? 0, first), ...needed.slice(1)];

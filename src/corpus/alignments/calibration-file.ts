@@ -38,7 +38,7 @@ export function corpusCalibration(folder: string, encoder?: string) {
   const isOwn = encoder === undefined || saved?.encoder?.name === encoderName(encoder);
   const own = encoder === undefined ? saved : saved?.encoder;
   const { slope, shift } = isOwn && own ? own : { slope: 1, shift: 0 };
-  return saved && (isOwn || saved.whole) ? { slope, shift, ...(saved.whole && { whole: true }) } : undefined;
+  return saved && (isOwn || saved.whole) ? { slope, shift, whole: saved.whole } : undefined;
 }
 
 /** By what an encoder is known in a calibration. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { Problem } from "../../problem.ts";
+import { counted } from "../../wording.ts";
 import { formatAlignment, linksOf, parseAlignment } from "../alignments/alignment-file.ts";
 import { type Cell, cellKey, isIn } from "../cells.ts";
 import { readIfThere, readJsonIfThere } from "../files/read-file.ts";
@@ -157,7 +158,7 @@ function goldToWrite({ chapter, standings }: Settling, { undecided }: GoldWish):
   const open = standings.filter(isUndecided).length;
   if (open > 0 && undecided === "refuse")
     throw new Problem(
-      `${open === 1 ? "1 point is" : `${open} points are`} undecided, so no gold was written; decide them, or choose what becomes of them.`,
+      `${counted(open, "point is", "points are")} undecided, so no gold was written; decide them, or choose what becomes of them.`,
     );
   if (open > 0 && undecided === "keep" && chapter.gold === undefined)
     throw new Problem("This chapter has no gold yet that undecided points could keep.");

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { groupedBy } from "../../lists.ts";
+import { groupedBy, sumOf } from "../../lists.ts";
+import { counted } from "../../wording.ts";
 import { addressOf, shortAddress } from "../addresses/address.ts";
 import { formatAlignment, linksOf, parseAlignment } from "../alignments/alignment-file.ts";
 import { readInside } from "../files/inside.ts";
@@ -35,7 +36,7 @@ export function replacedSentences(work: Work, { moved, setAside, folder, removed
     );
   if (removed > 0)
     sentences.push(
-      `${removed} stored ${removed === 1 ? "alignment" : "alignments"} of the old points ${removed === 1 ? "was" : "were"} removed; "plotline align" makes new ones.`,
+      `${counted(removed, "stored alignment")} of the old points ${removed === 1 ? "was" : "were"} removed; "plotline align" makes new ones.`,
     );
   return sentences;
 }
@@ -68,7 +69,7 @@ export function changesForReplaced(
       moved: numbersWith("moved"),
       setAside,
       folder: setAside.length > 0 ? folder : undefined,
-      removed: plans.reduce((sum, plan) => sum + plan.removed, 0),
+      removed: sumOf(plans, (plan) => plan.removed),
     },
   };
 }

@@ -107,7 +107,7 @@ export async function writeSummary(
     replaced = old.replaced;
     const known = { ...entryOf(work), ...entries.get(work.folder) };
     const cut = renewed(known.pointParagraphs, texts, pointParagraphs);
-    const entry = tidyEntry({ ...known, ...(rights && { summary: rights }), pointParagraphs: cut });
+    const entry = tidyEntry({ ...known, summary: rights ?? known.summary, pointParagraphs: cut });
     return { changes: [...old.changes, ...changes], entries: [entry] };
   });
   return replaced;

@@ -1,3 +1,4 @@
+import { counted } from "../../wording.ts";
 import { chapterPath } from "../listing.ts";
 import type { Chapter, Fault, Work } from "../types.ts";
 import { countWords, mostWords } from "../words.ts";
@@ -42,7 +43,7 @@ class Longest {
     const why =
       this.count === 1
         ? `1 paragraph in 1 file has over ${mostWords} words (${place} has ${words}); used as it is`
-        : `${this.count} paragraphs in ${this.files.size} ${this.files.size === 1 ? "file" : "files"} have over ${mostWords} words (the longest, ${place}, has ${words}); used as they are`;
+        : `${this.count} paragraphs in ${counted(this.files.size, "file")} have over ${mostWords} words (the longest, ${place}, has ${words}); used as they are`;
     return { file: this.section, row: null, why };
   }
 }

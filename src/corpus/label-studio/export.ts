@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sumOf } from "../../lists.ts";
 import { addressOf, addressText } from "../addresses/address.ts";
 import { readSettling } from "../annotations/settlement-store.ts";
 import { isFree } from "../rights.ts";
@@ -19,7 +20,7 @@ export async function exportTasks(
   corpus: Corpus,
   works: readonly Work[],
   folder: string,
-  { includeRestricted = false }: { readonly includeRestricted?: boolean | undefined } = {},
+  { includeRestricted = false }: { readonly includeRestricted?: boolean } = {},
 ): Promise<ExportedTasks> {
   const wanted = works.filter((work) => includeRestricted || (isFree(work.story) && isFree(work.summary)));
   const tasks: ReturnType<typeof taskOf>[] = [];
@@ -33,7 +34,7 @@ export async function exportTasks(
   await writeFile(join(folder, "config.xml"), labelingConfig);
   return {
     tasks: tasks.length,
-    annotations: tasks.reduce((sum, { annotations }) => sum + annotations.length, 0),
+    annotations: sumOf(tasks, ({ annotations }) => annotations.length),
     leftOut: works.filter((work) => !wanted.includes(work)).map(({ title }) => title),
   };
 }

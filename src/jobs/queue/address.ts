@@ -24,15 +24,15 @@ export function redisAddress(text: string, env: NodeJS.ProcessEnv = process.env)
   const shown = `${url.protocol}//${url.host}${db === "" || db === undefined ? "" : `/${db}`}`;
   if (db === undefined || url.search !== "" || url.hash !== "")
     throw new Problem(`--queue: after ${shown} only the number of a database may follow, as in ${shown}/0.`);
-  const username = decoded(url.username) || env[userVariable];
-  const password = decoded(url.password) || env[passwordVariable];
+  const username = decoded(url.username) || env[userVariable] || undefined;
+  const password = decoded(url.password) || env[passwordVariable] || undefined;
   return {
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: url.port === "" ? 6379 : Number(url.port),
     db: Number(db),
     tls: url.protocol === "rediss:",
-    ...(username && { username }),
-    ...(password && { password }),
+    username,
+    password,
     shown,
   };
 }

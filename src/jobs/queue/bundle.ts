@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, resolve, sep } from "node:path";
 import { z } from "zod";
+import { digest } from "../../digest.ts";
 import { Problem } from "../../problem.ts";
 
 const hashShape = z.string().regex(/^[0-9a-f]{64}$/);
@@ -44,13 +45,13 @@ export async function describeFolder(folder: string, only?: readonly string[]): 
   return {
     files,
     list,
-    bundle: { name: basename(resolve(folder)), hash: hashOfText(list), size: Buffer.byteLength(list) },
+    bundle: { name: basename(resolve(folder)), hash: digest(list), size: Buffer.byteLength(list) },
   };
 }
 
 /** The files of a bundle, from a list that somebody sent. */
 export function readList({ name, hash }: Bundle, list: string): BundleFile[] {
-  if (hashOfText(list) !== hash) throw new Error(`the list of files of "${name}" is not the one that was asked for`);
+  if (digest(list) !== hash) throw new Error(`the list of files of "${name}" is not the one that was asked for`);
   return listShape.parse(JSON.parse(list));
 }
 
@@ -71,8 +72,4 @@ export async function filesIn(folder: string): Promise<string[]> {
     )
     .filter((path) => !path.split(sep).some((name) => name.startsWith(".")))
     .sort();
-}
-
-function hashOfText(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { folderOfFile } from "../../corpus/testing/folder.ts";
+import { sumOf } from "../../lists.ts";
 import { batches, type Parcel } from "./batches.ts";
 import { type Bundle, describeFolder, readList } from "./bundle.ts";
 import { Journal } from "./journal.ts";
@@ -115,7 +116,7 @@ describe("batches", () => {
         const found = await cut(sizes, 40_000);
         expect(found.flat()).toEqual(sizes);
         for (const batch of found)
-          if (batch.length > 1) expect(batch.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(40_000);
+          if (batch.length > 1) expect(sumOf(batch, (size) => size)).toBeLessThanOrEqual(40_000);
       }),
     ));
 

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { deflateSync, inflateSync } from "node:zlib";
 import { z } from "zod";
+import { digest, digestOf } from "../../digest.ts";
 import { version } from "../../version.ts";
 import { bundleShape } from "./bundle.ts";
 import { Seal, secretVariable } from "./seal.ts";
@@ -83,12 +83,12 @@ export function unpackTasks(tasks: string): unknown[] {
 
 /** A short key for everything that determines a result. */
 export function contentKey(...parts: readonly unknown[]): string {
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+  return digestOf(parts, 32);
 }
 
 /** The same for a task, whose text may be long, on the ground of all that it shares with the others. */
 export function taskKey(ground: string, text: string): string {
-  return createHash("sha256").update(ground).update(text).digest("hex").slice(0, 32);
+  return digest(`${ground}${text}`, 32);
 }
 
 /** No batch is larger than this when it is unpacked, whatever it claims. */

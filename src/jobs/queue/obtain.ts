@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { mkdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { sumOf } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import { type Bundle, type BundleFile, hashOf, readList } from "./bundle.ts";
 import { fileScheme, sharedPlace } from "./offer.ts";
@@ -70,7 +71,7 @@ export class Obtainer {
 /** Complete or not at all, and nothing but what was asked for. */
 async function fetched(source: Source, bundle: Bundle, place: string): Promise<string> {
   const files = readList(bundle, await source.list());
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const bytes = sumOf(files, ({ size }) => size);
   if (bytes > mostBytes) throw new Error(`it has ${bytes} bytes, and more than ${mostBytes} are not fetched`);
   const partial = `${place}.${process.pid}.partial`;
   const waiting = files.values();

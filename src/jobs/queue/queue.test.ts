@@ -6,6 +6,7 @@ import { beforeAll, expect, vi } from "vitest";
 import { openCorpus } from "../../corpus/open.ts";
 import { copySample, sample } from "../../corpus/testing/folder.ts";
 import { writeTinyBert } from "../../encoder/testing/tiny-bert.ts";
+import { sumOf } from "../../lists.ts";
 import { alignChapters, type ChapterRef, chapterRefs } from "../../runs/align.ts";
 import { scoreChapters } from "../../runs/evaluate.ts";
 import { needs } from "../../testing/needs.ts";
@@ -52,7 +53,7 @@ describe("a run", () => {
     for await (const _ of cut.executor.run(align(sample), refs)) break;
     const again = await queues.open({ home: place });
     expect(await aligned(again.executor)).toEqual(await aligned(inline));
-    expect(done.mock.calls.reduce((sum, [tasks]) => sum + tasks, 0)).toBe(refs.length);
+    expect(sumOf(done.mock.calls, ([tasks]) => tasks)).toBe(refs.length);
     again.finish();
     expect(readdirSync(place)).toEqual([".id"]);
   });

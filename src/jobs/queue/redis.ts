@@ -18,10 +18,10 @@ export async function connectRedis(address: RedisAddress): Promise<Redis> {
     host,
     port,
     db,
-    ...(username && { username }),
-    ...(password && { password }),
+    username,
+    password,
     // A server that many names share asks for which of them we mean.
-    ...(tls && { tls: isIP(host) === 0 ? { servername: host } : {} }),
+    tls: tls ? { servername: isIP(host) === 0 ? host : undefined } : undefined,
     lazyConnect: true,
     connectTimeout: patience,
     maxRetriesPerRequest: null,

@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { sumOf } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import type { News, Remote, SetAside, Tasks } from "../executor.ts";
 import { batches, type Packer, type Parcel } from "./batches.ts";
@@ -141,7 +142,7 @@ export class Round<Task, Result> {
   }
 
   private look({ running, waiting }: FeederState): void {
-    const busy = [...running.values()].reduce((sum, count) => sum + count, 0);
+    const busy = sumOf(running.values(), (count) => count);
     if (waiting < busy) this.window = Math.min(mostWindow, Math.max(this.window, 4 * busy));
     const where = [...running].sort().map(([name, count]) => `${name} ${count}`);
     const more = where.length > namedWorkers ? ` and ${where.length - namedWorkers} more` : "";

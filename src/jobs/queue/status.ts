@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
+import { sumOf } from "../../lists.ts";
 import { type RedisAddress, redisAddress } from "./address.ts";
 import { drainedKey } from "./feeder.ts";
 import { readHolder } from "./lease.ts";
@@ -80,7 +81,7 @@ async function emptiedInOrder(queue: Queue, redis: Redis): Promise<number> {
   await redis.set(drainedKey, randomUUID());
   await queue.drain(true);
   for (let more = 1; more > 0; ) more = (await queue.clean(0, 1_000, "failed")).length;
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return sumOf(Object.values(counts), (count) => count);
 }
 
 /** The keys that BullMQ stores a queue under, with their types. */

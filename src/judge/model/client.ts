@@ -91,7 +91,7 @@ export class ChatClient {
   private bodyOf(request: ChatRequest): Record<string, unknown> {
     const { format, stream } = variants[this.variant]!;
     const { temperature, ...rest } = requestBody(request, format);
-    return { ...rest, ...(this.takesTemperature && { temperature }), ...(stream && { stream }) };
+    return { ...rest, temperature: this.takesTemperature ? temperature : undefined, stream: stream || undefined };
   }
 
   private replyTo(posted: Posted): Reply {

@@ -55,8 +55,8 @@ function replied(
   const declined = refusal ?? (finish === "content_filter" ? "the answer was filtered" : undefined);
   return {
     text,
-    ...(declined !== undefined && { refusal: declined.slice(0, 300) }),
-    ...(finish === "length" && { cutOff: true }),
-    ...(counted && { tokens: { sent: counted.prompt_tokens, received: counted.completion_tokens } }),
+    refusal: declined?.slice(0, 300),
+    cutOff: finish === "length" ? true : undefined,
+    tokens: counted ? { sent: counted.prompt_tokens, received: counted.completion_tokens } : undefined,
   };
 }

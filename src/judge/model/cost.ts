@@ -1,3 +1,4 @@
+import { sumOf } from "../../lists.ts";
 import type { ChatRequest } from "./request.ts";
 
 /** How many tokens a text has, or at most has. */
@@ -24,7 +25,7 @@ export const upperBound: TokenCounter = {
 const perMessage = 8;
 
 export function requestTokens({ messages }: Pick<ChatRequest, "messages">, counter: TokenCounter): number {
-  return messages.reduce((sum, { content }) => sum + perMessage + counter.count(content), 0);
+  return sumOf(messages, ({ content }) => perMessage + counter.count(content));
 }
 
 /** The most that an answer about points may need: a few links each, with their quotes. */

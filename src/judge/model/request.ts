@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { digestOf } from "../../digest.ts";
 
 export interface Message {
   readonly role: "system" | "user" | "assistant";
@@ -21,10 +21,7 @@ export interface ChatRequest {
 }
 
 export function chatRequest(model: string, messages: readonly Message[], form: AnswerForm): ChatRequest {
-  const id = createHash("sha256")
-    .update(JSON.stringify([model, messages, form]))
-    .digest("hex")
-    .slice(0, 40);
+  const id = digestOf([model, messages, form], 40);
   return { id, model, messages, form };
 }
 

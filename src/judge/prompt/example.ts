@@ -1,5 +1,6 @@
 import { evidence } from "../../align/explain.ts";
 import type { Chapter, Corpus, Work } from "../../corpus/types.ts";
+import { sumOf } from "../../lists.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { oneLine } from "../plain.ts";
 import type { Example } from "./prompt.ts";
@@ -53,5 +54,5 @@ export class Examples {
 }
 
 function lengthOf({ summary, story }: Passages): number {
-  return [...summary, ...story].reduce((sum, text) => sum + text.length, 0);
+  return sumOf([...summary, ...story], (text) => text.length);
 }

@@ -1,3 +1,4 @@
+import { sumOf } from "../../lists.ts";
 import { at } from "../../similarity/matrix.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { upperBound } from "../model/cost.ts";
@@ -80,7 +81,7 @@ export class Focus {
       const price = (bullet: number) =>
         priceOf(summary[bullet] ?? "") +
         perDoubtfulPoint +
-        this.needed[bullet]!.reduce((sum, place) => sum + (shown.has(place) ? 0 : prices[place]!), 0);
+        sumOf(this.needed[bullet]!, (place) => (shown.has(place) ? 0 : prices[place]!));
       const rate = (bullet: number) => expectedErrors(bullet, this.needed[bullet]!, this.own) / price(bullet);
       const bullet = [...left].reduce((best, each) => (rate(each) > rate(best) ? each : best));
       worth += expectedErrors(bullet, this.needed[bullet]!, this.own) / links;
@@ -102,7 +103,7 @@ export function worthFor(share: number, focuses: readonly Focus[], everything: n
   let [low, high] = [1e-8, 1];
   for (let round = 0; round < 60; round++) {
     const middle = Math.sqrt(low * high);
-    const tokens = focuses.reduce((sum, focus) => sum + focus.tokens(middle), 0);
+    const tokens = sumOf(focuses, (focus) => focus.tokens(middle));
     if (tokens > share * everything) low = middle;
     else high = middle;
   }

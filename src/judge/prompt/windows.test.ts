@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { sumOf } from "../../lists.ts";
 import { random } from "../../random.ts";
 import { matrix } from "../../similarity/matrix.ts";
 import { ownReader } from "../own.ts";
@@ -69,7 +70,7 @@ describe("what is worth asking about", async () => {
     let before = 0;
     for (const share of [0.05, 0.1, 0.2, 0.4]) {
       const worth = worthFor(share, focuses, everything);
-      const tokens = focuses.reduce((sum, focus) => sum + focus.tokens(worth), 0);
+      const tokens = sumOf(focuses, (focus) => focus.tokens(worth));
       expect(tokens).toBeLessThanOrEqual(share * everything);
       expect(tokens).toBeGreaterThanOrEqual(before);
       before = tokens;

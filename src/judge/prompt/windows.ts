@@ -1,3 +1,4 @@
+import { sumOf } from "../../lists.ts";
 import { at, type Matrix } from "../../similarity/matrix.ts";
 
 /** The points that one request asks about, and the paragraphs that it shows, both ascending. */
@@ -40,7 +41,7 @@ function neededBy(bullets: readonly number[], likely: Matrix): number[] {
   const needed = new Set<number>();
   for (const bullet of bullets) {
     const order = byLikelihood(bullet, likely);
-    const wanted = reach * order.reduce((sum, place) => sum + at(likely, bullet, place), 0);
+    const wanted = reach * sumOf(order, (place) => at(likely, bullet, place));
     let held = 0;
     for (const place of order) {
       for (const near of span(Math.max(0, place - around), Math.min(likely.columns - 1, place + around)))

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import type { Chapter } from "../../corpus/types.ts";
+import { digest } from "../../digest.ts";
 import { Problem } from "../../problem.ts";
 
 const line = z.object({
@@ -21,7 +21,7 @@ export class SecondReading {
     text: string,
     private readonly name: string,
   ) {
-    this.hash = createHash("sha256").update(text).digest("hex").slice(0, 8);
+    this.hash = digest(text, 8);
     for (const [k, row] of text.split("\n").entries()) {
       if (row.trim() === "") continue;
       const { work, chapter, links } = this.parsed(row, k);

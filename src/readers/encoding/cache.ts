@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Corpus, Work } from "../../corpus/types.ts";
+import { digestOf } from "../../digest.ts";
 import { version } from "../../version.ts";
 import { writeAtomically } from "../../write.ts";
 import { vocabularyHash } from "../run-folder.ts";
@@ -36,8 +36,5 @@ async function keyOf(
 ): Promise<string> {
   const splits = works.map((work) => [work.title, isTraining?.(work) ?? work.split]);
   const vocabulary = words === undefined ? wordList : vocabularyHash(words);
-  return createHash("sha256")
-    .update(JSON.stringify([version, await corpus.hash(works), splits, vocabulary, cloze, completion]))
-    .digest("hex")
-    .slice(0, 16);
+  return digestOf([version, await corpus.hash(works), splits, vocabulary, cloze, completion], 16);
 }

@@ -67,8 +67,8 @@ function quoteOf(paragraph: string, start: number, end: number) {
   return {
     type: "TextQuoteSelector",
     exact: paragraph.slice(start, end),
-    ...(before !== "" && { prefix: before }),
-    ...(after !== "" && { suffix: after }),
+    prefix: before || undefined,
+    suffix: after || undefined,
   };
 }
 
@@ -86,7 +86,7 @@ function startOf(story: readonly string[], paragraph: number) {
     .slice(-around)
     .join(" ");
   const exact = leading(story[paragraph] ?? "");
-  return { type: "TextQuoteSelector", exact, ...(before !== "" && { prefix: `${before} ` }) };
+  return { type: "TextQuoteSelector", exact, prefix: before === "" ? undefined : `${before} ` };
 }
 
 function endOf(story: readonly string[], paragraph: number) {
@@ -94,7 +94,7 @@ function endOf(story: readonly string[], paragraph: number) {
     .slice(0, around)
     .join(" ");
   const exact = trailing(story[paragraph] ?? "");
-  return { type: "TextQuoteSelector", exact, ...(after !== "" && { suffix: ` ${after}` }) };
+  return { type: "TextQuoteSelector", exact, suffix: after === "" ? undefined : ` ${after}` };
 }
 
 /** The first words as they are written, so that they can be found. */

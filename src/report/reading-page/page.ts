@@ -2,6 +2,7 @@ import { addressesOf, addressText, groupedByPart } from "../../corpus/addresses/
 import { rowsOf } from "../../corpus/alignments/order.ts";
 import type { Alignment } from "../../corpus/types.ts";
 import { missing } from "../../evaluate/missing.ts";
+import { sumOf } from "../../lists.ts";
 import { stopWords } from "../../text/stop-words.ts";
 import { counted } from "../../wording.ts";
 import { escaped, htmlFile, prose } from "../markup.ts";
@@ -75,7 +76,7 @@ function languageOf(paragraphs: readonly string[]): string {
 
 function counts({ summary, story, links }: ReadingPage): string {
   const { uncovered, unmatched } = missing({ summary, story }, links);
-  const left = uncovered.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  const left = sumOf(uncovered, ({ from, to }) => to - from + 1);
   const paragraphs = `${counted(story.length, "paragraph")}, ${(story.length - left).toLocaleString("en")} covered`;
   const without = unmatched.length > 0 ? [`${counted(unmatched.length, "point")} not matched`] : [];
   return [counted(summary.length, "point"), paragraphs, ...without].join(" · ");

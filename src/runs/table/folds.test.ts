@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Corpus, Split, Work } from "../../corpus/types.ts";
+import { sumOf } from "../../lists.ts";
 import { foldsOf } from "./folds.ts";
 import { fullTable, quickTable } from "./settings.ts";
 
@@ -28,7 +29,7 @@ test("training works teach and validation works ask, all of them", () => {
 test("a quick table takes whole works up to its chapters, and one at least", () => {
   const train = [work("long", 90, "train"), work("a", 30, "train"), work("b", 25, "train"), work("c", 20, "train")];
   const [fold] = foldsOf(corpusOf(...train, work("huge", 96), work("vast", 99)), quickTable);
-  const chapters = fold?.train.reduce((sum, { summarised }) => sum + summarised.length, 0);
+  const chapters = sumOf(fold?.train ?? [], ({ summarised }) => summarised.length);
   expect(chapters).toBeLessThanOrEqual(quickTable.trainChapters ?? 0);
   expect(fold?.train.length).toBe(2);
   expect(titles(fold?.asked ?? [])).toEqual(["huge"]);

@@ -128,9 +128,8 @@ function resultOf(run: ReaderRun, trained: TrainedReader, score: ReaderScore) {
     questions: score.questions,
     works: score.works,
     right: answerLines(score.hits),
-    ...(task === "cloze" && {
-      rightHard: answerLines(score.hits.map(({ work, hard }) => ({ work, right: hard === true }))),
-    }),
+    rightHard:
+      task === "cloze" ? answerLines(score.hits.map(({ work, hard }) => ({ work, right: hard === true }))) : undefined,
     model: settings.model,
     train: settings.train,
     trainedOn,

@@ -1,6 +1,7 @@
 import { chapterFiles, FromFiles } from "../../corpus/files/from-files.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { countWords } from "../../corpus/words.ts";
+import { sumOf } from "../../lists.ts";
 import { chapterNames } from "./chapter-names.ts";
 
 /** A book's contents: each chapter by its address and title, how long it is, and whether a guide covers it. */
@@ -30,7 +31,7 @@ const known = new FromFiles<Sizes>(50_000);
 function sizesOf(corpus: Corpus, work: Work, number: number): Promise<Sizes> {
   return known.get(chapterFiles(corpus, work, number), async () => {
     const { story, summary } = await corpus.chapter(work, number);
-    const words = story.reduce((sum, paragraph) => sum + countWords(paragraph), 0);
+    const words = sumOf(story, (paragraph) => countWords(paragraph));
     return { words, paragraphs: story.length, points: summary.length };
   });
 }

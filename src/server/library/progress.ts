@@ -3,6 +3,7 @@ import { allAnnotators, readAnnotation } from "../../corpus/annotations/annotati
 import { FromFiles } from "../../corpus/files/from-files.ts";
 import { entriesOf } from "../../corpus/listing.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
+import { sumOf } from "../../lists.ts";
 import { closedBullets } from "../../team/progress.ts";
 
 /** One annotator's progress in a work. */
@@ -25,7 +26,7 @@ async function progressIn(corpus: Corpus, work: Work, name: string): Promise<Pro
   );
   const numbers = work.chapters.filter((number) => sheets.has(`${number}.json`));
   const done = await Promise.all(numbers.map((number) => doneIn(corpus, work, number, name)));
-  return { name, chapters: numbers.length, done: done.reduce((sum, count) => sum + count, 0) };
+  return { name, chapters: numbers.length, done: sumOf(done, (count) => count) };
 }
 
 const known = new FromFiles<number>(50_000);

@@ -9,6 +9,7 @@ import { JudgeSession, mustNameModel } from "../../judge/model/session.ts";
 import { styles } from "../../judge/prompt/prompt.ts";
 import { mustBeSendable, restrictedAmong } from "../../judge/restricted.ts";
 import { saveJudged } from "../../judge/save.ts";
+import { sumOf } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
@@ -62,7 +63,7 @@ export function judgeRoutes(shelf: Shelf, judging: Judging) {
       if (judged.length === 0) throw new Problem("There is nothing to ask about in this chapter.");
       const method = await saveJudged(corpus, judged, { model, style, session, works, share });
       shelf.reopen();
-      const refused = judged.reduce((sum, chapter) => sum + chapter.refused.size, 0);
+      const refused = sumOf(judged, (chapter) => chapter.refused.size);
       return context.json({ method, links: judged[0]?.alignment.length ?? 0, refused });
     });
 }

@@ -137,8 +137,8 @@ function paramOf(context: Context, name: string): string {
 function placeIn(context: Context): { folder?: string; number?: number } {
   const has = (name: string) => routeOf(context)?.path.includes(`/:${name}`) === true;
   return {
-    ...(has("folder") && { folder: paramOf(context, "folder") }),
-    ...(has("number") && { number: Number(paramOf(context, "number")) }),
+    folder: has("folder") ? paramOf(context, "folder") : undefined,
+    number: has("number") ? Number(paramOf(context, "number")) : undefined,
   };
 }
 

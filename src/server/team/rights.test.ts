@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sumOf } from "../../lists.ts";
 import { assignmentsFile } from "../../team/assignments.ts";
 import { rights, withoutSession } from "../../team/rights.ts";
 import { isAtLeast, roles } from "../../team/role.ts";
@@ -127,7 +128,7 @@ describe("an annotator", () => {
     const sheets = ["annotator", "another"].map((name) =>
       JSON.parse(readFileSync(join(team.folder, "annotators", name, tale, "0.json"), "utf8")),
     );
-    expect(saves.length).toBe(sheets.reduce((sum, { revision }) => sum + revision, 0));
+    expect(saves.length).toBe(sumOf(sheets, ({ revision }) => revision));
   });
 
   async function assign(name: string): Promise<void> {

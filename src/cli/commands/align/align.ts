@@ -41,7 +41,7 @@ export default function alignCommand(): Command {
 async function sentencesFor({ evidence, language }: AlignOptions): Promise<Completion | undefined> {
   if (evidence !== true) return undefined;
   const { withEvidence } = await import("../../../align/evidence/of-links.ts");
-  return async (chapter, links) => withEvidence({ ...chapter, ...(language !== undefined && { language }) }, links);
+  return async (chapter, links) => withEvidence({ ...chapter, language: language ?? chapter.language }, links);
 }
 
 async function run(folder: string, options: AlignOptions): Promise<void> {

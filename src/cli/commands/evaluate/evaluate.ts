@@ -127,7 +127,7 @@ async function fromElsewhere(options: EvaluateOptions, corpus: Corpus, works: re
       path: options.from ?? "",
       format: options.format,
       storyFirst: options.storyFirst,
-      ...(single && { chapter: { work, number: chapterNumber(findWork(corpus, work), options.chapter!) } }),
+      chapter: single ? { work, number: chapterNumber(findWork(corpus, work), options.chapter!) } : undefined,
     },
     corpus,
     works,

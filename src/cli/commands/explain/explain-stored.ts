@@ -40,8 +40,8 @@ export async function explainStored(corpus: Corpus, chapter: Chapter, options: W
   const reasons: Explanation[] = [];
   for (const story of paragraph === undefined ? linked : [paragraph]) {
     const link = own.find((each) => each.story === story);
-    const { confidence: _, ...reason } = await prepared!.align.explain!(seen, { summary: bullet, story });
-    reasons.push({ ...reason, ...(link && { confidence: link.confidence, ...(link.quote && { quote: link.quote }) }) });
+    const reason = await prepared!.align.explain!(seen, { summary: bullet, story });
+    reasons.push({ ...reason, confidence: link?.confidence, quote: link?.quote });
   }
   const made = await madeBy(corpus, work, chapter.number, method);
   const refused = made?.own.find((each) => each.bullet === bullet);

@@ -64,16 +64,7 @@ function printExplained(chapter: Chapter, address: ChapterAddress, options: Expl
   const { method, linked, reasons, note } = found;
   const { point: bullet } = options;
   if (options.json)
-    printJson({
-      method,
-      countedFrom: 0,
-      chapter: chapter.number,
-      address,
-      bullet,
-      linked,
-      reasons,
-      ...(note && { note }),
-    });
+    printJson({ method, countedFrom: 0, chapter: chapter.number, address, bullet, linked, reasons, note });
   else printReasons(chapter, address, bullet, found);
 }
 

@@ -100,8 +100,7 @@ async function run(path: string, options: SummaryOptions): Promise<void> {
   const obstacle = obstacleTo(plan, findings, { misfit, unsure, replaces });
   const written = obstacle === undefined && options.dryRun !== true;
   const replaced = written ? await writeGuide(options.into, plan, rightsOf(path, guide, options)) : undefined;
-  if (options.json)
-    printJson({ ...resultOf(plan, guide, written), ...findings, ...(replaced && { attached: replaced }) });
+  if (options.json) printJson({ ...resultOf(plan, guide, written), ...findings, attached: replaced });
   else {
     show(plan, guide, written, options);
     for (const cut of plan.cuts) warn(`${path}: ${cut}.`, options);
@@ -145,11 +144,7 @@ function refusalOf(obstacle: Obstacle, { matches, work }: GuidePlan): Problem {
 }
 
 function rightsOf(path: string, guide: Guide, { licence, permission = guide.permission }: SummaryOptions) {
-  return {
-    source: guide.source ?? basename(path),
-    ...(licence !== undefined && { licence }),
-    ...(permission !== undefined && { permission }),
-  };
+  return { source: guide.source ?? basename(path), licence, permission };
 }
 
 function resultOf({ work, matches, uncovered, replaced }: GuidePlan, { notes }: Guide, written: boolean) {

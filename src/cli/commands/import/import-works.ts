@@ -23,6 +23,7 @@ export function withWorksImport(made: Command): Command {
     .option("--dry-run", "show everything, write nothing");
 }
 
+/** Only what was given: the rest stays as the files say. */
 export function rightsIn({ source, licence }: WorksImport): Rights {
   return { ...(source !== undefined && { source }), ...(licence !== undefined && { licence }) };
 }

@@ -116,8 +116,10 @@ async function saveResults(
       questions,
       works: score.works,
       right: answerLines(hits),
-      ...(hard !== undefined && { hard: hard.right, rightHard: answerLines(hard.hits) }),
-      ...(address !== undefined && { sentTo: address, restricted }),
+      hard: hard?.right,
+      rightHard: hard && answerLines(hard.hits),
+      sentTo: address,
+      restricted: address === undefined ? undefined : restricted,
       signature,
     };
     const made = new Date().toISOString();

@@ -5,6 +5,7 @@ import { readRows } from "../../../corpus/export/row-files.ts";
 import { putInPlace } from "../../../corpus/files/replace.ts";
 import { findWork, openCorpus } from "../../../corpus/open.ts";
 import type { Corpus } from "../../../corpus/types.ts";
+import { sumOf } from "../../../lists.ts";
 import { Problem } from "../../../problem.ts";
 import { type Config, configs, splits, TaskFiles, taskFolder } from "../../../runs/task-files.ts";
 import {
@@ -63,7 +64,7 @@ async function restoreAll(dataset: string, corpus: Corpus, files: TaskFiles, { q
   const there = configs
     .flatMap((config) => splits.map((split) => ({ config, split, path: join(dataset, config, `${split}.jsonl`) })))
     .filter(({ path }) => existsSync(path));
-  const bytes = there.reduce((sum, { path }) => sum + statSync(path).size, 0);
+  const bytes = sumOf(there, ({ path }) => statSync(path).size);
   const progress = new Progress("Restoring bytes", bytes, quiet);
   let rows = 0;
   for (const { config, split, path } of there) {

@@ -4,6 +4,7 @@ import { defaultMethod } from "../../../align/registry.ts";
 import { leftOut } from "../../../corpus/export/export.ts";
 import { putInPlace } from "../../../corpus/files/replace.ts";
 import { openCorpus } from "../../../corpus/open.ts";
+import { sumOf } from "../../../lists.ts";
 import { Problem } from "../../../problem.ts";
 import { type WrittenDataset, writeDataset } from "../../../runs/task-dataset.ts";
 import { taskFolder } from "../../../runs/task-files.ts";
@@ -90,7 +91,7 @@ async function run(folder: string, options: Options): Promise<void> {
 }
 
 function doneText(out: string, { counts, bullets, entityQuestions }: WrittenDataset): string {
-  const all = (config: keyof typeof counts) => Object.values(counts[config]).reduce((sum, count) => sum + count, 0);
+  const all = (config: keyof typeof counts) => sumOf(Object.values(counts[config]), (count) => count);
   const share = bullets === 0 ? "0" : ((100 * entityQuestions) / bullets).toFixed(1);
   return `Wrote ${out}: ${all("cloze")} cloze questions (${entityQuestions} about entities, ${share} % of ${bullets} points), ${all("completion")} completion items, ${all("passages")} passages. ${join(out, "README.md")} describes it.`;
 }
