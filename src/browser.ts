@@ -39,9 +39,9 @@ export type {
   Split,
   Work,
 } from "./corpus/types.ts";
-export { type Agreement, agreement, type Pair } from "./evaluate/agreement.ts";
+export { type Agreement, agreement, type TwoAlignments } from "./evaluate/agreement.ts";
 export type { Interval } from "./evaluate/bootstrap.ts";
-export { type Bin, type Judged, type Reliability, reliability } from "./evaluate/calibration.ts";
+export { type Bin, type Reliability, reliability, type ScoredLink } from "./evaluate/calibration.ts";
 export { evaluate } from "./evaluate/evaluate.ts";
 export type { MethodResult, WorkResult } from "./evaluate/evaluation.ts";
 export { type Missing, missing, type Stretch } from "./evaluate/missing.ts";

@@ -3,7 +3,7 @@ import type { Alignment, Chapter } from "./types.ts";
 import { countWords } from "./words.ts";
 
 const shapes = ["one-to-one", "one-to-many", "many-to-one"] as const;
-export type Shape = (typeof shapes)[number];
+export type ExampleShape = (typeof shapes)[number];
 
 export interface Paragraph {
   readonly index: number;
@@ -12,7 +12,7 @@ export interface Paragraph {
 
 /** Summary paragraphs and the story paragraphs they cover, linked to nothing else. */
 export interface Example {
-  readonly shape: Shape;
+  readonly shape: ExampleShape;
   readonly work: string;
   readonly chapter: number;
   readonly summary: readonly Paragraph[];
@@ -23,7 +23,7 @@ export interface Example {
 export async function clearestExamples(
   aligned: AsyncIterable<{ chapter: Chapter; alignment: Alignment }>,
 ): Promise<Example[]> {
-  const best = new Map<Shape, { example: Example; clarity: number }>();
+  const best = new Map<ExampleShape, { example: Example; clarity: number }>();
   for await (const { chapter, alignment } of aligned) {
     for (const example of examplesIn(chapter, alignment)) {
       const clarity = clarityOf(example);
@@ -54,7 +54,12 @@ function examplesIn(chapter: Chapter, alignment: Alignment): Example[] {
   return found;
 }
 
-function example(chapter: Chapter, shape: Shape, summaries: readonly number[], stories: readonly number[]): Example {
+function example(
+  chapter: Chapter,
+  shape: ExampleShape,
+  summaries: readonly number[],
+  stories: readonly number[],
+): Example {
   const numbered = (side: readonly string[]) => (index: number) => ({ index, text: side[index] ?? "" });
   return {
     shape,

@@ -40,7 +40,7 @@ export type RunProgress = Readonly<z.infer<typeof progressSchema>>;
 /** A line of a training's log: its step and its numbers. */
 type MetricsLine = { readonly step: number } & Readonly<Record<string, number>>;
 
-export interface SavedRun {
+export interface StoredRun {
   readonly id: string;
   readonly run?: Run;
   readonly progress?: RunProgress;
@@ -73,7 +73,7 @@ export function saveProgress(folder: string, id: string, progress: RunProgress):
 }
 
 /** Every run of a corpus, the latest first. Unreadable ones are left out; those in `known` that have not changed are not read again. */
-export async function runsOf(folder: string, known: ReadonlyMap<string, SavedRun> = new Map()): Promise<SavedRun[]> {
+export async function runsOf(folder: string, known: ReadonlyMap<string, StoredRun> = new Map()): Promise<StoredRun[]> {
   const names = await foldersIn(join(folder, "runs"));
   const found = await Promise.all(names.map((name) => savedRun(folder, name, known.get(name))));
   return found.filter((run) => run !== undefined).sort((a, b) => b.changed - a.changed);
@@ -102,7 +102,7 @@ function write(folder: string, path: string, content: string): void {
   writeAtomically(join(folder, path), content);
 }
 
-async function savedRun(folder: string, id: string, known: SavedRun | undefined): Promise<SavedRun | undefined> {
+async function savedRun(folder: string, id: string, known: StoredRun | undefined): Promise<StoredRun | undefined> {
   const path = (name: string) => join("runs", id, name);
   const files = ["run.json", "progress.json", "metrics.jsonl", "score.json"];
   const times = await Promise.all(files.map((name) => changedAt(join(folder, path(name)))));

@@ -3,7 +3,7 @@ import { groupedBy, sumOf } from "../lists.ts";
 import { mean, shared } from "./score.ts";
 
 /** Two alignments of the same chapter. */
-export interface Pair {
+export interface TwoAlignments {
   readonly bullets: number;
   readonly paragraphs: number;
   readonly first: readonly Cell[];
@@ -28,7 +28,7 @@ export interface Agreement {
  * const [first, second] = [[{ summary: 0, story: 0 }], [{ summary: 0, story: 0 }, { summary: 1, story: 1 }]];
  * agreement([{ bullets: 2, paragraphs: 2, first, second }]).shared; // → 1
  */
-export function agreement(pairs: readonly Pair[]): Agreement {
+export function agreement(pairs: readonly TwoAlignments[]): Agreement {
   const counts = pairs.map((pair) => ({ pair, both: shared(pair.first, pair.second) }));
   const both = sumOf(counts, (each) => each.both);
   const [first, second] = [sumOf(pairs, (pair) => pair.first.length), sumOf(pairs, (pair) => pair.second.length)];

@@ -1,5 +1,5 @@
 /** A link with the aligner's confidence, and whether gold has it. */
-export interface Judged {
+export interface ScoredLink {
   readonly confidence: number;
   readonly right: boolean;
 }
@@ -28,7 +28,7 @@ export interface Reliability {
  * const judged = [{ confidence: 0.9, right: true }, { confidence: 0.1, right: false }];
  * reliability(judged, 2).bins.length; // → 2
  */
-export function reliability(links: readonly Judged[], count = 10): Reliability {
+export function reliability(links: readonly ScoredLink[], count = 10): Reliability {
   const sorted = [...links].sort((a, b) => a.confidence - b.confidence);
   const bins: Bin[] = [];
   for (let k = 0; k < count; k++) {
@@ -39,7 +39,7 @@ export function reliability(links: readonly Judged[], count = 10): Reliability {
   return { bins, expectedCalibrationError: links.length === 0 ? 0 : error / links.length };
 }
 
-function binOf(links: readonly Judged[]): Bin {
+function binOf(links: readonly ScoredLink[]): Bin {
   return {
     links: links.length,
     from: links[0]?.confidence ?? 0,

@@ -2,11 +2,11 @@ import { cellKey, cellSet } from "../corpus/cells.ts";
 import type { Alignment } from "../corpus/types.ts";
 import { groupedBy } from "../lists.ts";
 import { bootstrapInterval, type Interval } from "./bootstrap.ts";
-import { type Judged, type Reliability, reliability } from "./calibration.ts";
+import { type Reliability, reliability, type ScoredLink } from "./calibration.ts";
 import { meanScore, type Score, score } from "./score.ts";
 
 /** One method on one chapter. */
-export interface Judgement {
+export interface ScoredLinks {
   readonly score: Score;
   /** Each link's confidence, and whether gold has it (1) or not (0). */
   readonly confidences: Float64Array;
@@ -17,7 +17,7 @@ export interface Judgement {
 export interface ChapterScores {
   readonly work: string;
   readonly number: number;
-  readonly methods: readonly Judgement[];
+  readonly methods: readonly ScoredLinks[];
 }
 
 export interface MethodResult extends Score {
@@ -39,7 +39,7 @@ export interface Evaluation {
   readonly methods: readonly MethodResult[];
 }
 
-export function scoreLinks(found: Alignment, gold: Alignment): Judgement {
+export function scoreLinks(found: Alignment, gold: Alignment): ScoredLinks {
   const wanted = cellSet(gold);
   return {
     score: score(found, gold),
@@ -56,7 +56,7 @@ export function results(
 ): MethodResult[] {
   return names.map((method, k) => {
     const scores = chapters.map((chapter) => chapter.methods[k]!.score);
-    const links = judgedLinks(chapters.map((chapter) => chapter.methods[k]!));
+    const links = linksByConfidence(chapters.map((chapter) => chapter.methods[k]!));
     return {
       method,
       ...meanScore(scores),
@@ -79,7 +79,7 @@ function workResults(chapters: readonly ChapterScores[], k: number): WorkResult[
 }
 
 /** A method that is certain of every link has no calibration to measure. */
-function judgedLinks(judgements: readonly Judgement[]): Judged[] {
+function linksByConfidence(judgements: readonly ScoredLinks[]): ScoredLink[] {
   if (judgements.every(({ confidences }) => confidences.every((confidence) => confidence === 1))) return [];
   return judgements.flatMap(({ confidences, right }) =>
     Array.from(confidences, (confidence, k) => ({ confidence, right: right[k] === 1 })),

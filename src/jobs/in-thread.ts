@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import "../no-telemetry.ts";
 import { Problem } from "../problem.ts";
 import type { Job } from "./executor.ts";
-import type { Answer } from "./worker.ts";
+import type { TaskAnswer } from "./worker.ts";
 
 /** When a task is ended: after this many milliseconds, or when nobody waits for it. */
 interface Bounds {
@@ -31,7 +31,7 @@ export async function inThread<Setup, Task, Result>(
         once: true,
       });
       worker.once("error", reject);
-      worker.once("message", (answer: Answer<Result>) =>
+      worker.once("message", (answer: TaskAnswer<Result>) =>
         "result" in answer ? resolve(answer.result) : reject(new Problem(answer.problem)),
       );
       worker.postMessage({ task });

@@ -4,7 +4,7 @@ import "../no-telemetry.ts";
 import { Problem } from "../problem.ts";
 import { type Executor, inline, type Job, type Tasks } from "./executor.ts";
 import { OwnThread } from "./own-thread.ts";
-import type { Answer, Order } from "./worker.ts";
+import type { Order, TaskAnswer } from "./worker.ts";
 
 /** How many tasks a thread holds: one that it works on and one that waits for it. */
 const atHand = 2;
@@ -88,7 +88,7 @@ export class Thread<Task, Result> implements Hand<Task, Result> {
     });
     // Standard output is the command's result: what a module of the user's prints goes to standard error.
     this.worker.stdout.on("data", (said: Uint8Array) => process.stderr.write(said));
-    this.worker.on("message", (answer: Answer<Result>) => this.take(answer));
+    this.worker.on("message", (answer: TaskAnswer<Result>) => this.take(answer));
     this.worker.on("error", (error) => this.fail(error instanceof Error ? error : new Error(String(error))));
     this.worker.on("exit", () => this.fail(new Error("a worker thread ended too early")));
   }
@@ -114,7 +114,7 @@ export class Thread<Task, Result> implements Hand<Task, Result> {
     await this.worker.terminate();
   }
 
-  private take(answer: Answer<Result>): void {
+  private take(answer: TaskAnswer<Result>): void {
     const first = this.expected.shift();
     if ("result" in answer) first?.resolve(answer.result);
     else first?.reject(new Problem(answer.problem, answer.remedy));

@@ -11,14 +11,14 @@ interface Shapes<Setup, Task, Result> {
 }
 
 /** The path of a folder that the work needs; never the folder that the worker was started in. */
-export function folderThere({ folders }: Place, name: string): string {
+export function folderThere({ folders }: Machine, name: string): string {
   const found = Object.hasOwn(folders, name) ? folders[name] : undefined;
   if (found === undefined || found === "") throw new Problem(`This work came without its ${name}.`);
   return found;
 }
 
 /** What a machine provides to the work that is done on it. */
-export interface Place {
+export interface Machine {
   /** Where the folders are that the work asked for, by their names. */
   readonly folders: Readonly<Record<string, string>>;
   /** A folder that stays from one work to the next. */
@@ -29,14 +29,14 @@ export interface Place {
 }
 
 /** The worker's end of a kind of work. */
-export type Performer = (setup: unknown, place: Place) => Promise<Step<unknown, unknown>>;
+export type Performer = (setup: unknown, machine: Machine) => Promise<Step<unknown, unknown>>;
 
 export function performer<Setup, Task, Result>(
   shapes: Shapes<Setup, Task, Result>,
-  start: (setup: Setup, place: Place) => Promise<Step<Task, Result>>,
+  start: (setup: Setup, machine: Machine) => Promise<Step<Task, Result>>,
 ): Performer {
-  return async (setup, place) => {
-    const step = await start(checked(shapes.setup, setup, "The setup"), place);
+  return async (setup, machine) => {
+    const step = await start(checked(shapes.setup, setup, "The setup"), machine);
     return async (task) => checked(shapes.result, await step(checked(shapes.task, task, "A task")), "A result");
   };
 }

@@ -7,7 +7,7 @@ export interface Order<Task> {
   readonly task: Task;
 }
 
-export type Answer<Result> = { readonly result: Result } | { readonly problem: string; readonly remedy?: Remedy };
+export type TaskAnswer<Result> = { readonly result: Result } | { readonly problem: string; readonly remedy?: Remedy };
 
 interface Given {
   readonly module: string;
@@ -32,7 +32,7 @@ async function begin({ module, name, setup }: Given): Promise<Step<unknown, unkn
   return start(setup);
 }
 
-async function answer(started: Promise<Step<unknown, unknown>>, task: unknown): Promise<Answer<unknown>> {
+async function answer(started: Promise<Step<unknown, unknown>>, task: unknown): Promise<TaskAnswer<unknown>> {
   try {
     return { result: await (await started)(task) };
   } catch (error) {

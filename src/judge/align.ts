@@ -1,7 +1,7 @@
 import { cellKey, cellSet } from "../corpus/cells.ts";
 import type { Alignment, Link } from "../corpus/types.ts";
 import { at } from "../similarity/matrix.ts";
-import { confidenceOf, type JudgeCalibration, type Outcome } from "./calibration.ts";
+import { confidenceOf, type JudgeCalibration, type LinkOutcome } from "./calibration.ts";
 import { checkAnswer, type JudgedLink } from "./check.ts";
 import { type Ask, chatRequest } from "./model/request.ts";
 import type { ChapterPlan, PlannedAsk } from "./prompt/plan.ts";
@@ -55,7 +55,7 @@ export function judgedAlignment({ plan, accepted }: Judgement, calibration: Judg
 }
 
 /** The model's links compared with gold, for calibration. */
-export function outcomesOf({ plan, accepted }: Judgement, gold: readonly Link[]): Outcome[] {
+export function outcomesOf({ plan, accepted }: Judgement, gold: readonly Link[]): LinkOutcome[] {
   const right = cellSet(gold);
   return [...accepted].flatMap(([summary, links]) =>
     links.map(({ story, sure }) => ({

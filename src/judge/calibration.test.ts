@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { random } from "../random.ts";
-import { confidenceOf, fitCalibration, type Outcome, shippedCalibration } from "./calibration.ts";
+import { confidenceOf, fitCalibration, type LinkOutcome, shippedCalibration } from "./calibration.ts";
 import { steps } from "./prompt/prompt.ts";
 
 describe("confidence", () => {
@@ -15,7 +15,7 @@ describe("confidence", () => {
   test("is found again from links drawn with it", () => {
     const truth = { sure: { certain: 2, likely: 0.5, possible: -1 }, odds: 0.4 };
     const next = random("calibration");
-    const outcomes: Outcome[] = Array.from({ length: 6000 }, (_, k) => {
+    const outcomes: LinkOutcome[] = Array.from({ length: 6000 }, (_, k) => {
       const sure = steps[k % 3]!;
       const odds = 8 * next() - 4;
       return { work: "w", sure, odds, right: next() < confidenceOf(truth, sure, odds) };

@@ -12,7 +12,7 @@ export interface JudgeCalibration {
 export const shippedCalibration: JudgeCalibration = defaults;
 
 /** A link of the model in a chapter with gold. */
-export interface Outcome {
+export interface LinkOutcome {
   readonly work: string;
   readonly sure: Sure;
   readonly odds: number;
@@ -28,7 +28,7 @@ export function confidenceOf({ sure, odds }: JudgeCalibration, step: Sure, own: 
  * method, one number after the other; the log-likelihood is concave, so this finds its only maximum.
  */
 export function fitCalibration(
-  outcomes: readonly Outcome[],
+  outcomes: readonly LinkOutcome[],
   near: JudgeCalibration = shippedCalibration,
   weight = 4,
 ): JudgeCalibration {
@@ -52,7 +52,7 @@ function bounded(odds: number): number {
 }
 
 function newtonStep(
-  outcomes: readonly Outcome[],
+  outcomes: readonly LinkOutcome[],
   at: JudgeCalibration,
   input: (odds: number) => number,
   gradient: number,

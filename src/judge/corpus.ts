@@ -1,7 +1,7 @@
 import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
 import { Recent } from "../recent.ts";
 import { type Judgement, judgeChapter, judgedAlignment, outcomesOf } from "./align.ts";
-import { fitCalibration, type JudgeCalibration, type Outcome, shippedCalibration } from "./calibration.ts";
+import { fitCalibration, type JudgeCalibration, type LinkOutcome, shippedCalibration } from "./calibration.ts";
 import { answerTokens, CostEstimate, type Usage } from "./model/cost.ts";
 import { inParallel } from "./model/parallel.ts";
 import type { Ask } from "./model/request.ts";
@@ -154,7 +154,7 @@ function chapterOf({ plan, accepted, refused }: Judgement, calibration: JudgeCal
 /**
  * The calibration of confidences, fitted on the gold of the other works, so that a work's own gold does not flatter it.
  */
-function calibrationsOf(outcomes: readonly Outcome[]): (work: string) => JudgeCalibration {
+function calibrationsOf(outcomes: readonly LinkOutcome[]): (work: string) => JudgeCalibration {
   const made = new Map<string, JudgeCalibration>();
   return (work) => {
     const others = outcomes.filter((outcome) => outcome.work !== work);

@@ -7,7 +7,14 @@ import type { ContextSource } from "../tasks/sources.ts";
 import { byChapter, type NamedWork, namedWork, workText } from "../tasks/work.ts";
 import { objectsIn } from "./answer.ts";
 import { requestTokens, type TokenCounter } from "./model/cost.ts";
-import { type AnswerForm, type Ask, type ChatRequest, chatRequest, type Message, type Reply } from "./model/request.ts";
+import {
+  type AnswerForm,
+  type Ask,
+  type ChatMessage,
+  type ChatRequest,
+  chatRequest,
+  type Reply,
+} from "./model/request.ts";
 import { marked, numberedLines, oneLine, ranges } from "./plain.ts";
 import { list, object } from "./prompt/prompt.ts";
 
@@ -137,7 +144,7 @@ async function* completionAsks(
   }
 }
 
-function fits(messages: readonly Message[], { counter, context }: ReaderSettings): boolean {
+function fits(messages: readonly ChatMessage[], { counter, context }: ReaderSettings): boolean {
   return requestTokens({ messages }, counter) + 1000 <= context;
 }
 
@@ -156,7 +163,7 @@ function clozeMessages(
   questions: readonly ClozeQuestion[],
   contexts: readonly (readonly number[])[],
   set: CandidateSet,
-): Message[] {
+): ChatMessage[] {
   const own = questions.map(({ paragraph }) => contexts[paragraph] ?? []);
   const length = sumOf(story, (text) => text.length);
   const shown = length <= longestChapter ? [...story.keys()] : around(own.flat(), story.length, 2);
@@ -171,7 +178,7 @@ function clozeMessages(
   ];
 }
 
-function completionMessages({ story }: Chapter, item: CompletionItem, context: readonly number[]): Message[] {
+function completionMessages({ story }: Chapter, item: CompletionItem, context: readonly number[]): ChatMessage[] {
   const lines = [
     `[1] ${oneLine(item.prefix)} …`,
     ...item.options.map(({ text }, k) => `    (${k + 1}) … ${oneLine(text)}`),
@@ -204,7 +211,7 @@ const choiceForm: AnswerForm = {
   schema: object({ answers: list(object({ question: { type: "integer" }, option: { type: "integer" } })) }),
 };
 
-function secondQuestion(messages: readonly Message[], { text }: Reply, missing: readonly number[]): Message[] {
+function secondQuestion(messages: readonly ChatMessage[], { text }: Reply, missing: readonly number[]): ChatMessage[] {
   const content = `This leaves out questions, or names options that are not there. Answer again in the same form, only for these questions: ${ranges(missing)}.`;
   return [
     ...messages,

@@ -125,8 +125,8 @@ const shapes = {
   }),
 };
 
-export const performAligning = performer(shapes, async (setup, place) => {
-  const prepared = await methodsOnWorker(setup, place);
+export const performAligning = performer(shapes, async (setup, machine) => {
+  const prepared = await methodsOnWorker(setup, machine);
   return async (chapter) => {
     const { bullets, alignments } = await alignReadable(prepared, chapter);
     return { bullets, alignments };

@@ -33,15 +33,15 @@ export interface CorrectedChapter {
 export interface CalibrationPlan {
   readonly calibration: SavedCalibration;
   /** With the calibration that the corpus has, or as shipped. */
-  readonly now: LinksJudged;
+  readonly now: LinksNextToGold;
   /** Each chapter by a calibration from the others. */
-  readonly after: LinksJudged;
+  readonly after: LinksNextToGold;
   /** What was left out for each of those: all chapters of its work, or the chapter alone where there is one work only. */
   readonly heldOut: "work" | "chapter";
 }
 
 /** Links of some chapters next to those that people made. */
-export interface LinksJudged {
+export interface LinksNextToGold {
   readonly links: number;
   /** The share that people made too, and the mean confidence. */
   readonly right: number;
@@ -159,7 +159,7 @@ async function finishedSheet(corpus: Corpus, work: Work, number: number): Promis
   return undefined;
 }
 
-function judged(chapters: readonly LinkedChapter[], alignments: readonly Alignment[]): LinksJudged {
+function judged(chapters: readonly LinkedChapter[], alignments: readonly Alignment[]): LinksNextToGold {
   const links = chapters.flatMap(({ gold }, k) => {
     const linked = cellSet(gold);
     return alignments[k]!.map((link) => ({ confidence: link.confidence, right: linked.has(cellKey(link)) }));

@@ -92,9 +92,9 @@ const shapes = {
   result: z.array(z.instanceof(Float32Array)),
 };
 
-export const performEncoding = performer(shapes, async (_, place) => {
-  const { provider, threads } = place;
-  const encode = await startEncoding({ encoder: folderThere(place, "encoder"), provider, threads });
+export const performEncoding = performer(shapes, async (_, machine) => {
+  const { provider, threads } = machine;
+  const encode = await startEncoding({ encoder: folderThere(machine, "encoder"), provider, threads });
   return async ({ texts }) => [...(await encode({ name: "", texts })).vectors];
 });
 

@@ -42,8 +42,8 @@ const shapes = {
     .nullable(),
 };
 
-export const performScoring = performer(shapes, async (setup, place) => {
-  const prepared = await methodsOnWorker(setup, place);
+export const performScoring = performer(shapes, async (setup, machine) => {
+  const prepared = await methodsOnWorker(setup, machine);
   return async ({ given, gold, ...readable }) => {
     const scores = await scoreChapter(prepared, { ...readable, gold }, given);
     return scores?.methods ?? null;

@@ -10,14 +10,18 @@ import { Problem } from "../problem.ts";
 import { findingsOf } from "./guide-findings.ts";
 
 /** A book next to its guide, and whether the guide is about the book. */
-export interface JudgedPair extends Pair {
+export interface PairWithFindings extends Pair {
   readonly findings: GuideFindings | undefined;
 }
 
 /** Reads a book and its guide, wherever it runs. */
-export const readPairJob: Job<undefined, PairFiles, JudgedPair> = job(import.meta.url, startReadingPairs, undefined);
+export const readPairJob: Job<undefined, PairFiles, PairWithFindings> = job(
+  import.meta.url,
+  startReadingPairs,
+  undefined,
+);
 
-export async function startReadingPairs(): Promise<Step<PairFiles, JudgedPair>> {
+export async function startReadingPairs(): Promise<Step<PairFiles, PairWithFindings>> {
   return async (files) => {
     const pair = await withoutFolder(files.book, () => readPair(files));
     return { ...pair, findings: findingsOf(chaptersOf(pair.story), pair.bullets) };

@@ -80,10 +80,10 @@ const shapes = {
   result: z.array(z.strictObject({ path: innerPath, content: z.instanceof(Uint8Array) })),
 };
 
-export const performRuns = performer(shapes, async (_, place) => {
-  const { folders, cache, threads, provider } = place;
+export const performRuns = performer(shapes, async (_, machine) => {
+  const { folders, cache, threads, provider } = machine;
   const scratch = join(cache, "runs");
-  const folder = folderThere(place, "corpus");
+  const folder = folderThere(machine, "corpus");
   const encoder = folders["encoder"];
   return startWholeRuns({ folder, alignments: [], encoder, scratch, threads, provider }, registeredMethods);
 });

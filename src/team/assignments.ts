@@ -29,18 +29,18 @@ export interface ChapterRef {
   readonly number: number;
 }
 
-export interface Task extends ChapterRef {
+export interface AssignedChapter extends ChapterRef {
   readonly name: string;
 }
 
-export function isAssigned({ assignments }: Assignments, task: Task): boolean {
+export function isAssigned({ assignments }: Assignments, task: AssignedChapter): boolean {
   return assignments.some((each) => isSame(each, task));
 }
 
 /** Adds and removes; existing assignments stay as they were. */
 export function reassigned(
   now: Assignments,
-  { add, remove, by }: { add: readonly Task[]; remove: readonly Task[]; by: string },
+  { add, remove, by }: { add: readonly AssignedChapter[]; remove: readonly AssignedChapter[]; by: string },
   at: Date,
 ): Assignments {
   const left = now.assignments.filter((each) => !remove.some((task) => isSame(each, task)));
@@ -50,8 +50,8 @@ export function reassigned(
 }
 
 interface Assigning extends Pick<Event, "did"> {
-  readonly add: readonly Task[];
-  readonly remove: readonly Task[];
+  readonly add: readonly AssignedChapter[];
+  readonly remove: readonly AssignedChapter[];
   readonly by: string;
   /** What the audit trail says besides; the chapters themselves by default. */
   readonly details?: Readonly<Record<string, unknown>>;
@@ -91,7 +91,7 @@ export interface Spread {
  * people shares about as many: each chapter goes to whoever has fewest, and its second copy to whoever shares the
  * fewest with the first.
  */
-export function spread({ chapters, names, overlap, seed }: Spread): Task[] {
+export function spread({ chapters, names, overlap, seed }: Spread): AssignedChapter[] {
   const people = [...new Set(names)];
   if (people.length === 0) throw new Problem("Name at least one person who gets chapters.");
   if (overlap < 0 || overlap > 1) throw new Problem("The overlap is a share: at least 0, at most 1.");
@@ -116,6 +116,6 @@ export function spread({ chapters, names, overlap, seed }: Spread): Task[] {
   });
 }
 
-function isSame(a: Task, b: Task): boolean {
+function isSame(a: AssignedChapter, b: AssignedChapter): boolean {
   return a.name === b.name && a.folder === b.folder && a.number === b.number;
 }

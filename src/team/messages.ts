@@ -23,14 +23,14 @@ const message = z.object({
 const messages = z.object({ messages: z.array(message).default([]) });
 
 /** A message about one bullet of a chapter. */
-export type Message = z.infer<typeof message>;
+export type TeamMessage = z.infer<typeof message>;
 
-export async function messagesOf(folder: string, chapter: ChapterRef): Promise<readonly Message[]> {
+export async function messagesOf(folder: string, chapter: ChapterRef): Promise<readonly TeamMessage[]> {
   return (await readTeamFile(folder, fileOf(chapter))).messages;
 }
 
 /** Whoever has not finished a chapter reads their own messages and those of curators: others might give links away. */
-export function visibleTo(person: Person, isDone: boolean, all: readonly Message[]): readonly Message[] {
+export function visibleTo(person: Person, isDone: boolean, all: readonly TeamMessage[]): readonly TeamMessage[] {
   if (isDone || isAtLeast(person.role, "curator")) return all;
   return all.filter(({ by, role }) => by === person.name || isAtLeast(role, "curator"));
 }
@@ -39,7 +39,7 @@ export async function addMessage(
   folder: string,
   { folder: work, number, bullet, text }: ChapterRef & { bullet: number; text: string },
   { name, role }: Person,
-): Promise<Message> {
+): Promise<TeamMessage> {
   const added = {
     id: randomBytes(6).toString("base64url"),
     bullet,

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { removeCalibration, writeCalibration } from "../../corpus/alignments/calibration-file.ts";
 import { openCorpus } from "../../corpus/open.ts";
-import { type LinksJudged, planCalibration } from "../../runs/calibrate.ts";
+import { type LinksNextToGold, planCalibration } from "../../runs/calibrate.ts";
 import { type Common, command } from "../command.ts";
 import { encoderOption } from "../options/method.ts";
 import { counted, print, printJson, printResult } from "../print/print.ts";
@@ -58,7 +58,7 @@ async function withProgress(corpus: Parameters<typeof planCalibration>[0], { enc
   }
 }
 
-function described({ links, right, claimed, calibrationError, f }: LinksJudged): string {
+function described({ links, right, claimed, calibrationError, f }: LinksNextToGold): string {
   const percent = (share: number) => `${Math.round(100 * share)} %`;
   return `${counted(links, "link")}, on average ${percent(claimed)} sure and ${percent(right)} right; F ${f.toFixed(3)}, calibration error ${calibrationError.toFixed(3)}`;
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { openCorpus } from "../../corpus/open.ts";
-import { type Agreement, agreement, type Pair } from "../../evaluate/agreement.ts";
+import { type Agreement, agreement, type TwoAlignments } from "../../evaluate/agreement.ts";
 import { groupedBy } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import { figure } from "../../report/alignment-table.ts";
@@ -33,7 +33,7 @@ async function run(folder: string, first: string, second: string, options: Compa
   const choice = methodChoice(corpus, [], options);
   const one = await namedAlignment(corpus, first, choice);
   const other = await namedAlignment(corpus, second, choice);
-  const pairs: (Pair & { readonly work: string })[] = [];
+  const pairs: (TwoAlignments & { readonly work: string })[] = [];
   for await (const { chapter, alignment } of alignedChapters(corpus, works, one, options)) {
     const { work, summary, story } = chapter;
     const others = await other(chapter);

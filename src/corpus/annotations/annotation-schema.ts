@@ -19,4 +19,4 @@ export const stepSchema = z.discriminatedUnion("act", [
 export const annotationSchema = historySchema(stepSchema);
 
 /** One action of a person. */
-export type Step = z.infer<typeof stepSchema>;
+export type SheetStep = z.infer<typeof stepSchema>;

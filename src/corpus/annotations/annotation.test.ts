@@ -7,16 +7,16 @@ import { openCorpus } from "../open.ts";
 import { nameFault } from "../people/person-name.ts";
 import { temporaryFolder } from "../testing/folder.ts";
 import type { Corpus } from "../types.ts";
-import { type Annotation, decide, decided, noAnnotation, redo, type Step, undo } from "./annotation.ts";
+import { type Annotation, decide, decided, noAnnotation, redo, type SheetStep, undo } from "./annotation.ts";
 import { annotatorsOf, readAnnotation, type Sheet, saveAnnotation } from "./annotation-store.ts";
 import { Overtaken } from "./history-store.ts";
 
 const cell = fc.record({ summary: fc.nat(4), story: fc.nat(6) });
 const cells = fc.array(cell, { minLength: 1, maxLength: 4 });
-const step: fc.Arbitrary<Step> = fc.oneof(
+const step: fc.Arbitrary<SheetStep> = fc.oneof(
   fc.record({ act: fc.constantFrom("link", "unlink", "refuse"), cells }),
   fc.record({ act: fc.constantFrom("commentary", "done"), summary: fc.nat(4), is: fc.boolean() }),
-) as fc.Arbitrary<Step>;
+) as fc.Arbitrary<SheetStep>;
 
 describe("decisions", () => {
   test("every step can be undone back to the beginning and redone", () => {
@@ -55,7 +55,7 @@ describe("sheets on disk", () => {
     sheet = { annotator: "Ada", work: corpus.works[0]!, number: 0 };
   });
 
-  const link: Step = { act: "link", cells: [{ summary: 0, story: 1 }] };
+  const link: SheetStep = { act: "link", cells: [{ summary: 0, story: 1 }] };
 
   test("what was saved is read back, and other programs see the links in it", async () => {
     await saveAnnotation(corpus, sheet, { seen: 0, change: (now) => decide(now, link) });

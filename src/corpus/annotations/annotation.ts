@@ -1,12 +1,12 @@
 import { byPlace, type Cell } from "../cells.ts";
-import type { Step } from "./annotation-schema.ts";
+import type { SheetStep } from "./annotation-schema.ts";
 import { add, type History, noHistory, redo, undo } from "./history.ts";
 
-export type { Step };
+export type { SheetStep };
 export { add as decide, redo, undo };
 
 /** What a person decided about one chapter, step by step. */
-export type Annotation = History<Step>;
+export type Annotation = History<SheetStep>;
 
 /** The state after all steps. */
 export interface Decided {
@@ -77,7 +77,7 @@ export function bulletToResume(annotation: Annotation, bullets: number): number 
   return all.slice(at).find(isOpen) ?? all.find(isOpen) ?? Math.min(at, Math.max(0, bullets - 1));
 }
 
-function isAboutBullet(step: Step): boolean {
+function isAboutBullet(step: SheetStep): boolean {
   return step.act !== "note";
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { addWork, writeSummary } from "../changes/store.ts";
 import { openCorpus } from "../open.ts";
 import { temporaryFolder } from "../testing/folder.ts";
-import { bulletToResume, decide, decided, noAnnotation, type Step } from "./annotation.ts";
+import { bulletToResume, decide, decided, noAnnotation, type SheetStep } from "./annotation.ts";
 import { add, noHistory } from "./history.ts";
 import { goldOf, isUndecided, overruled, type Settlement, type SettlementStep, standingsOf } from "./settlement.ts";
 import { earlierGold, readSettling, restoreGold, writeSettledGold } from "./settlement-store.ts";
@@ -23,7 +23,7 @@ const choice = fc.record({
 
 /** A sheet with these answers: null where the bullet was not looked at, empty where it has no match. */
 function voice(name: string, given: readonly (readonly number[] | null)[]) {
-  const steps = given.flatMap((stories, summary): Step[] => {
+  const steps = given.flatMap((stories, summary): SheetStep[] => {
     if (stories === null) return [];
     if (stories.length === 0) return [{ act: "commentary", summary, is: true }];
     return [{ act: "link", cells: stories.map((story) => ({ summary, story })) }];
@@ -74,9 +74,9 @@ describe("how bullets stand", () => {
 });
 
 test("an annotator resumes at the bullet that was touched last, or at the next one that is open", () => {
-  const done = (summary: number): Step => ({ act: "done", summary, is: true });
-  const link = (summary: number): Step => ({ act: "link", cells: [{ summary, story: 0 }] });
-  const after = (...steps: Step[]) => bulletToResume(steps.reduce(decide, noAnnotation), bullets);
+  const done = (summary: number): SheetStep => ({ act: "done", summary, is: true });
+  const link = (summary: number): SheetStep => ({ act: "link", cells: [{ summary, story: 0 }] });
+  const after = (...steps: SheetStep[]) => bulletToResume(steps.reduce(decide, noAnnotation), bullets);
   expect(after()).toBe(0);
   expect(after(link(2))).toBe(2);
   expect(after(link(2), done(2))).toBe(3);

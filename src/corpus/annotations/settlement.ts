@@ -18,7 +18,7 @@ export interface Voice {
 /**
  * One annotator's answer about a bullet; `stories` is undefined where they have not looked at it, empty for no match.
  */
-export interface Answer {
+export interface AnnotatorAnswer {
   readonly name: string;
   readonly stories: readonly number[] | undefined;
   /** They marked it as finished. */
@@ -34,7 +34,7 @@ export type BulletState = "unseen" | "partial" | "agreed" | "differing" | "settl
 
 export interface BulletStanding {
   readonly bullet: number;
-  readonly answers: readonly Answer[];
+  readonly answers: readonly AnnotatorAnswer[];
   readonly state: BulletState;
   /** The paragraphs that become gold; undefined where that is undecided. */
   readonly stories: readonly number[] | undefined;
@@ -107,7 +107,7 @@ export function settledBy({ steps, position }: Settlement): {
   return { choices, notes: notesOf(notes) };
 }
 
-function answerOf({ name, decided }: Voice, bullet: number): Answer {
+function answerOf({ name, decided }: Voice, bullet: number): AnnotatorAnswer {
   const { linked, commentary, done, notes } = decided;
   const stories = linked.filter(({ summary }) => summary === bullet).map(({ story }) => story);
   const isDone = done.includes(bullet) || commentary.includes(bullet);
@@ -115,7 +115,7 @@ function answerOf({ name, decided }: Voice, bullet: number): Answer {
   return { name, stories: stories.length > 0 || isDone ? ordered(stories) : undefined, isDone, note };
 }
 
-function stateOf(answers: readonly Answer[]): BulletState {
+function stateOf(answers: readonly AnnotatorAnswer[]): BulletState {
   const given = answers.flatMap(({ stories }) => (stories === undefined ? [] : [stories]));
   const [first] = given;
   if (first === undefined) return "unseen";

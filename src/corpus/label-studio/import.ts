@@ -1,6 +1,6 @@
 import { Problem } from "../../problem.ts";
 import { counted } from "../../wording.ts";
-import { type Annotation, type Decided, decide, decided, type Step } from "../annotations/annotation.ts";
+import { type Annotation, type Decided, decide, decided, type SheetStep } from "../annotations/annotation.ts";
 import { readAnnotation, saveAnnotation } from "../annotations/annotation-store.ts";
 import type { Voice } from "../annotations/settlement.ts";
 import { type Cell, cellKey } from "../cells.ts";
@@ -74,7 +74,7 @@ async function save(corpus: Corpus, work: Work, number: number, voice: Voice): P
 }
 
 /** The steps that lead from one state of a sheet to another. */
-function stepsTo(from: Decided, to: Decided): Step[] {
+function stepsTo(from: Decided, to: Decided): SheetStep[] {
   const marks = (state: Decided) =>
     new Map([
       ...state.refused.map((cell) => [cellKey(cell), "refuse"] as const),
@@ -86,7 +86,7 @@ function stepsTo(from: Decided, to: Decided): Step[] {
   const gone = cellsWhere(from, (cell) => !after.has(cell));
   const linked = to.linked.filter((cell) => before.get(cellKey(cell)) !== "link");
   const refused = to.refused.filter((cell) => before.get(cellKey(cell)) !== "refuse");
-  const flags = (act: "commentary" | "done", was: readonly number[], is: readonly number[]): Step[] => [
+  const flags = (act: "commentary" | "done", was: readonly number[], is: readonly number[]): SheetStep[] => [
     ...was.filter((summary) => !is.includes(summary)).map((summary) => ({ act, summary, is: false })),
     ...is.filter((summary) => !was.includes(summary)).map((summary) => ({ act, summary, is: true })),
   ];

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decide, decided, noAnnotation, type Step } from "../annotations/annotation.ts";
+import { decide, decided, noAnnotation, type SheetStep } from "../annotations/annotation.ts";
 import { readAnnotation, saveAnnotation } from "../annotations/annotation-store.ts";
 import { openCorpus } from "../open.ts";
 import { temporaryFolder } from "../testing/folder.ts";
@@ -27,7 +27,7 @@ const step = fc.oneof(
     summary: fc.nat(3),
     text: fc.constantFrom("", "A note.", "“Two” lines\nof it"),
   }),
-) as fc.Arbitrary<Step>;
+) as fc.Arbitrary<SheetStep>;
 
 const sentAndBack = (task: unknown) => parseTasks(JSON.stringify([task]), "tasks.json");
 
@@ -96,7 +96,7 @@ test("out and in: sheets go to files and come back, on top of what is there, and
   const [first, second] = [temporaryFolder(files), temporaryFolder(files)];
   const corpus = await openCorpus(first);
   const sheetIn = (own: typeof corpus) => ({ annotator: "Ada", work: own.works[0]!, number: 0 });
-  const link = (story: number): Step => ({ act: "link", cells: [{ summary: 0, story }] });
+  const link = (story: number): SheetStep => ({ act: "link", cells: [{ summary: 0, story }] });
   await saveAnnotation(corpus, sheetIn(corpus), { seen: 0, change: (now) => decide(now, link(4)) });
   const out = join(first, "out");
   mkdirSync(out);

@@ -13,7 +13,7 @@ import { clozeDefaults, completionDefaults } from "../../tasks/options.ts";
 import { needs } from "../../testing/needs.ts";
 import { inline } from "../executor.ts";
 import { resultKey } from "./feeder.ts";
-import { type Message, openResult, packTasks, sealed, sealedResult } from "./message.ts";
+import { openResult, packTasks, type QueueMessage, sealed, sealedResult } from "./message.ts";
 import { Offer } from "./offer.ts";
 import { packOutcomes, unpackOutcomes } from "./outcomes.ts";
 import { prefix, queueName } from "./redis.ts";
@@ -104,7 +104,7 @@ const asked: Readonly<Record<string, { readonly setup: unknown; readonly task: u
   },
 };
 
-function message(kind: string, more: Partial<Message> = {}): Message {
+function message(kind: string, more: Partial<QueueMessage> = {}): QueueMessage {
   const { setup, task } = (Object.hasOwn(asked, kind) && asked[kind]) || { setup: {}, task: {} };
   return { kind, run: "run", setup, folders: {}, at: [], tasks: packTasks([JSON.stringify(task)]), ...more };
 }

@@ -8,7 +8,7 @@ import type { Executor, Job, News, Remote, SetAside, Tasks } from "../executor.t
 import { type RedisAddress, redisAddress } from "./address.ts";
 import { Packer } from "./batches.ts";
 import type { Journal } from "./journal.ts";
-import { contentKey, type Message, messageVersion } from "./message.ts";
+import { contentKey, messageVersion, type QueueMessage } from "./message.ts";
 import { Offer, type OfferOptions, placeOf } from "./offer.ts";
 import { once } from "./plain.ts";
 import { connectRedis, redisWarnings } from "./redis.ts";
@@ -98,7 +98,7 @@ class QueueExecutor implements Executor {
   }
 
   private async begin<Task, Result>(remote: Remote<Task, Result>, watch?: (news: News) => void) {
-    const folders: Message["folders"] = {};
+    const folders: QueueMessage["folders"] = {};
     for (const [name, folder] of Object.entries(remote.folders)) folders[name] = await this.offer.add(folder);
     const hashes = Object.entries(folders).map(([name, { hash }]) => [name, hash]);
     const ground = contentKey(messageVersion, remote.kind, remote.setup, hashes);

@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import { afterEach, expect } from "vitest";
 import { needs } from "../../testing/needs.ts";
 import { Feeder, resultKey } from "./feeder.ts";
-import { type Message, openMessage, sealedResult } from "./message.ts";
+import { openMessage, type QueueMessage, sealedResult } from "./message.ts";
 import { prefix, queueName } from "./redis.ts";
 import { refusal } from "./refusal.ts";
 import { Seal } from "./seal.ts";
@@ -11,7 +11,7 @@ import { OwnRedis } from "./testing/redis.ts";
 
 const { test } = needs("redis");
 const seal = new Seal();
-const message: Message = { kind: "test", run: "run", setup: {}, folders: {}, at: [], tasks: "" };
+const message: QueueMessage = { kind: "test", run: "run", setup: {}, folders: {}, at: [], tasks: "" };
 const ends: (() => unknown)[] = [];
 
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Queue, type Job as QueuedJob, QueueEvents } from "bullmq";
 import type { Redis } from "ioredis";
 import { Problem } from "../../problem.ts";
-import { type Envelope, type Message, openResult, sealed } from "./message.ts";
+import { type Envelope, openResult, type QueueMessage, sealed } from "./message.ts";
 import { plain } from "./plain.ts";
 import { isForeign, isFull, prefix, queueName, redisFault } from "./redis.ts";
 import { type Refusal, refusalIn } from "./refusal.ts";
@@ -52,7 +52,7 @@ export interface FeederState {
 }
 
 interface Pending {
-  readonly message: Message;
+  readonly message: QueueMessage;
   /** The job as it is in the queue. */
   readonly envelope: Envelope;
   refusals: number;
@@ -119,7 +119,7 @@ export class Feeder {
   }
 
   /** The answer to a batch, from whichever worker; one that is in Redis already is not made again. */
-  async do(id: string, message: Message): Promise<Answer> {
+  async do(id: string, message: QueueMessage): Promise<Answer> {
     const answer = deferred<Answer>();
     const envelope = sealed(this.seal, id, message);
     const waiting = { message, envelope, refusals: 0, forgeries: 0, resolve: answer.resolve };

@@ -20,7 +20,7 @@ const messageShape = z.strictObject({
   at: z.array(z.url({ protocol: /^https?$/ })).max(4),
   tasks: z.string(),
 });
-export type Message = z.infer<typeof messageShape>;
+export type QueueMessage = z.infer<typeof messageShape>;
 
 /** A message as it is in the queue: its text to the byte, and the seal on it. */
 const envelopeShape = z.strictObject({
@@ -31,13 +31,13 @@ const envelopeShape = z.strictObject({
 export type Envelope = z.infer<typeof envelopeShape>;
 
 /** The seal holds for this batch only: under another id the same message is worth nothing. */
-export function sealed(seal: Seal, id: string, message: Message): Envelope {
+export function sealed(seal: Seal, id: string, message: QueueMessage): Envelope {
   const body = JSON.stringify(message);
   return { version: messageVersion, body, seal: seal.on("message", messageVersion, id, body).toString("hex") };
 }
 
 /** The message, or the sentence with which a worker refuses it. Its seal is checked before anything else. */
-export function openMessage(seal: Seal, id: string, data: unknown): Message | { readonly refused: string } {
+export function openMessage(seal: Seal, id: string, data: unknown): QueueMessage | { readonly refused: string } {
   const sender = z.looseObject({ version: senderShape }).safeParse(data).data?.version;
   if (sender !== messageVersion) return { refused: otherVersion(sender) };
   const envelope = envelopeShape.safeParse(data).data;
@@ -70,7 +70,7 @@ export function openResult(seal: Seal, id: string, { kind, run }: BatchOf, bytes
   return seal.fits(given, "result", messageVersion, id, kind, run, outcomes) ? outcomes : undefined;
 }
 
-type BatchOf = Pick<Message, "kind" | "run">;
+type BatchOf = Pick<QueueMessage, "kind" | "run">;
 
 /** Tasks as they are sent; each is given as JSON already. */
 export function packTasks(tasks: readonly string[]): string {

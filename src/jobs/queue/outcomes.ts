@@ -4,7 +4,7 @@ import { packed, unpacked } from "./message.ts";
 
 /** The outcome of each task of a batch, in order. */
 const outcomeShape = z.union([z.strictObject({ result: z.unknown() }), z.strictObject({ problem: z.string() })]);
-export type Outcome = z.infer<typeof outcomeShape>;
+export type TaskOutcome = z.infer<typeof outcomeShape>;
 
 const kinds = { Uint8Array, Int32Array, Float32Array, Float64Array };
 type NumberArray = Uint8Array | Int32Array | Float32Array | Float64Array;
@@ -21,7 +21,7 @@ const lengthBytes = 4;
  * The length of the head, the head as packed JSON, and then the bytes of the arrays of numbers in the results, wherever
  * they are, the lowest byte first, as every processor that Node runs on has them.
  */
-export function packOutcomes(outcomes: readonly Outcome[]): Buffer {
+export function packOutcomes(outcomes: readonly TaskOutcome[]): Buffer {
   const arrays: NumberArray[] = [];
   const head = packed(JSON.stringify(withoutArrays(outcomes, arrays)));
   const length = Buffer.alloc(lengthBytes);
@@ -30,7 +30,7 @@ export function packOutcomes(outcomes: readonly Outcome[]): Buffer {
   return Buffer.concat([length, head, ...bytes]);
 }
 
-export function unpackOutcomes(bytes: Buffer, tasks: number): Outcome[] {
+export function unpackOutcomes(bytes: Buffer, tasks: number): TaskOutcome[] {
   try {
     const start = lengthBytes + bytes.readUInt32LE(0);
     const rest = new Rest(bytes.subarray(start));

@@ -1,10 +1,10 @@
 import { Problem, sentenceOf } from "../../problem.ts";
 import type { Job, Step } from "../executor.ts";
-import type { Performer, Place } from "../wire.ts";
-import { contentKey, type Message, unpackTasks } from "./message.ts";
-import { type Outcome, packOutcomes } from "./outcomes.ts";
+import type { Machine, Performer } from "../wire.ts";
+import { contentKey, type QueueMessage, unpackTasks } from "./message.ts";
+import { packOutcomes, type TaskOutcome } from "./outcomes.ts";
 
-export interface PerformSetup extends Pick<Place, "cache" | "provider"> {
+export interface PerformSetup extends Pick<Machine, "cache" | "provider"> {
   readonly threads: Cores;
 }
 
@@ -16,8 +16,8 @@ export interface Cores {
 
 /** A message whose folders are on this machine. */
 export interface PerformTask {
-  readonly message: Pick<Message, "kind" | "setup" | "tasks">;
-  readonly folders: Place["folders"];
+  readonly message: Pick<QueueMessage, "kind" | "setup" | "tasks">;
+  readonly folders: Machine["folders"];
 }
 
 export type Performed =
@@ -58,17 +58,17 @@ export function performing(kinds: Kinds, setup: PerformSetup): Step<PerformTask,
 async function begin(
   kinds: Kinds,
   { kind: name, setup }: PerformTask["message"],
-  folders: Place["folders"],
-  { threads, ...place }: PerformSetup,
+  folders: Machine["folders"],
+  { threads, ...machine }: PerformSetup,
 ): Promise<Step<unknown, unknown>> {
   const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
   if (kind === undefined) throw new Problem(`This worker knows no work called "${name}".`);
   const perform = await kind.load();
-  return perform(setup, { ...place, folders, threads: kind.training ? threads.training : threads.batch });
+  return perform(setup, { ...machine, folders, threads: kind.training ? threads.training : threads.batch });
 }
 
 async function performed(step: Step<unknown, unknown>, tasks: readonly unknown[]): Promise<Performed> {
-  const outcomes: Outcome[] = [];
+  const outcomes: TaskOutcome[] = [];
   for (const task of tasks)
     try {
       outcomes.push({ result: await step(task) });

@@ -6,8 +6,8 @@ import { batches, type Packer, type Parcel } from "./batches.ts";
 import { Feeder, type FeederState } from "./feeder.ts";
 import { Journal } from "./journal.ts";
 import { Lease } from "./lease.ts";
-import { contentKey, type Message, packTasks } from "./message.ts";
-import { type Outcome, unpackOutcomes } from "./outcomes.ts";
+import { contentKey, packTasks, type QueueMessage } from "./message.ts";
+import { type TaskOutcome, unpackOutcomes } from "./outcomes.ts";
 import { redisFault } from "./redis.ts";
 import type { Seal } from "./seal.ts";
 import { within } from "./within.ts";
@@ -41,7 +41,7 @@ export class Round<Task, Result> {
   constructor(
     private readonly remote: Remote<Task, Result>,
     private readonly packer: Packer<Task, Result>,
-    private readonly frame: Omit<Message, "tasks">,
+    private readonly frame: Omit<QueueMessage, "tasks">,
     private readonly aside: SetAside[],
     private readonly note: (sentence: string) => void,
     private readonly watch: (news: News) => void = () => undefined,
@@ -95,13 +95,13 @@ export class Round<Task, Result> {
     return this.journal.has(key);
   }
 
-  private async known(parcels: readonly Parcel<Task>[]): Promise<Outcome[]> {
+  private async known(parcels: readonly Parcel<Task>[]): Promise<TaskOutcome[]> {
     this.done += parcels.length;
     return parcels.map(({ key }) => ({ result: this.journal.result(key) }));
   }
 
   /** A batch on which workers died is tried again task by task: the one that kills them is found, the others are done. */
-  private async outcomes(parcels: readonly Parcel<Task>[]): Promise<Outcome[]> {
+  private async outcomes(parcels: readonly Parcel<Task>[]): Promise<TaskOutcome[]> {
     const id = `${this.frame.run}-${contentKey(parcels.map(({ key }) => key))}`;
     const tasks = packTasks(parcels.map(({ text }) => text));
     const answer = await this.feeder.do(id, { ...this.frame, tasks });
@@ -116,7 +116,7 @@ export class Round<Task, Result> {
     return [{ problem: answer.crash }];
   }
 
-  private keep(id: string, parcels: readonly Parcel<Task>[], outcomes: readonly Outcome[], bytes: Buffer): void {
+  private keep(id: string, parcels: readonly Parcel<Task>[], outcomes: readonly TaskOutcome[], bytes: Buffer): void {
     const entries = parcels.map(({ key, name }, k) => ("result" in outcomes[k]! ? { key, name } : null));
     if (this.remote.large !== true) this.journal.add(id, entries, bytes);
     this.done += parcels.length;
@@ -159,7 +159,7 @@ class Slot<Task> {
 
   constructor(
     readonly parcels: readonly Parcel<Task>[],
-    readonly outcomes: Promise<Outcome[]>,
+    readonly outcomes: Promise<TaskOutcome[]>,
   ) {
     const settle = () => {
       this.settled = true;

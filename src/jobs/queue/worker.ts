@@ -10,7 +10,7 @@ import type { Step } from "../executor.ts";
 import { Thread } from "../threads.ts";
 import { redisAddress } from "./address.ts";
 import { attempts, resultKey, resultLifetime } from "./feeder.ts";
-import { type Message, openMessage, sealedResult } from "./message.ts";
+import { openMessage, type QueueMessage, sealedResult } from "./message.ts";
 import { Obtainer } from "./obtain.ts";
 import type { Cores, Perform, Performed, PerformTask } from "./perform.ts";
 import { once, plain } from "./plain.ts";
@@ -164,7 +164,7 @@ class Desk {
     await Promise.all([...this.free, ...this.taken].map((seat) => (seat instanceof Thread ? seat.end() : undefined)));
   }
 
-  private async performed(message: Message): Promise<Performed> {
+  private async performed(message: QueueMessage): Promise<Performed> {
     const folders: Record<string, string> = {};
     if (!this.seal.isSecret && !message.at.every((address) => isLoopback(new URL(address).hostname)))
       return { refused: "Without a secret, files are fetched from this machine only." };

@@ -1,6 +1,6 @@
 import { digestOf } from "../../digest.ts";
 
-export interface Message {
+export interface ChatMessage {
   readonly role: "system" | "user" | "assistant";
   readonly content: string;
 }
@@ -16,11 +16,11 @@ export interface ChatRequest {
   /** A hash of everything that determines the answer: the same question has the same id. */
   readonly id: string;
   readonly model: string;
-  readonly messages: readonly Message[];
+  readonly messages: readonly ChatMessage[];
   readonly form: AnswerForm;
 }
 
-export function chatRequest(model: string, messages: readonly Message[], form: AnswerForm): ChatRequest {
+export function chatRequest(model: string, messages: readonly ChatMessage[], form: AnswerForm): ChatRequest {
   const id = digestOf([model, messages, form], 40);
   return { id, model, messages, form };
 }

@@ -1,6 +1,6 @@
 import type { Alignment } from "../../corpus/types.ts";
 import type { Passages } from "../../similarity/similarity.ts";
-import type { AnswerForm, Message } from "../model/request.ts";
+import type { AnswerForm, ChatMessage } from "../model/request.ts";
 import { marked, numberedLines, ranges } from "../plain.ts";
 import { exampleQuote } from "./example.ts";
 import type { Window } from "./windows.ts";
@@ -23,7 +23,7 @@ interface PromptOptions {
   readonly example?: Example;
 }
 
-export function alignmentMessages(chapter: Passages, window: Window, { style, example }: PromptOptions): Message[] {
+export function alignmentMessages(chapter: Passages, window: Window, { style, example }: PromptOptions): ChatMessage[] {
   return [
     { role: "system", content: instruction(style) },
     ...(example === undefined ? [] : exampleTurn(example)),
@@ -33,10 +33,10 @@ export function alignmentMessages(chapter: Passages, window: Window, { style, ex
 
 /** The same question again, for what was wrong with the answer. */
 export function repairMessages(
-  messages: readonly Message[],
+  messages: readonly ChatMessage[],
   answer: string,
   faults: ReadonlyMap<number, string>,
-): Message[] {
+): ChatMessage[] {
   const lines = [...faults].map(([bullet, fault]) => `- Point ${bullet + 1}: ${fault}.`);
   const bullets = ranges([...faults.keys()].sort((a, b) => a - b));
   return [
@@ -101,7 +101,7 @@ function question(chapter: Passages, { bullets, paragraphs, excerpts }: Window):
 }
 
 /** A question and its right answer, as earlier turns of the conversation. */
-function exampleTurn(example: Example): Message[] {
+function exampleTurn(example: Example): ChatMessage[] {
   const bullets = example.summary.map((_, k) => k);
   const window = { bullets, paragraphs: example.story.map((_, k) => k) };
   const points = bullets.map((bullet) => ({

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { CorpusView } from "../../align/method.ts";
 import { filesOfModel, readModelFolder } from "../../encoder/model-folder.ts";
 import type { Remote } from "../../jobs/executor.ts";
-import type { Place } from "../../jobs/wire.ts";
+import type { Machine } from "../../jobs/wire.ts";
 import { Problem } from "../../problem.ts";
 import { mustBeRegistered } from "./external.ts";
 import { type MethodChoice, type Prepared, prepareMethods, registeredMethods } from "./methods.ts";
@@ -26,7 +26,7 @@ export async function remoteMethods({ methods, seed, encoder, density, calibrati
 /** Prepares the methods on a worker, which has the chapters that it is sent and no others. */
 export function methodsOnWorker(
   choice: Pick<MethodChoice, "methods" | "seed" | "density" | "calibration" | "language">,
-  { folders, cache, provider, threads }: Place,
+  { folders, cache, provider, threads }: Machine,
 ): Promise<Prepared[]> {
   const encoder = { encoder: folders["encoder"], vectors: join(cache, "vectors"), model: { provider, threads } };
   return prepareMethods(noOtherChapters, { ...choice, ...encoder }, registeredMethods);

@@ -4,10 +4,10 @@ import { addressOf, type ChapterAddress } from "../../corpus/addresses/address.t
 import type { Match } from "../../ingest/match/match.ts";
 import { Problem } from "../../problem.ts";
 import type { Obstacle } from "../../runs/guide-findings.ts";
-import type { JudgedPair, PlannedGuide } from "../../runs/ingest.ts";
+import type { PairWithFindings, PlannedGuide } from "../../runs/ingest.ts";
 
 /** A preview of a book and its guide: counts instead of texts. */
-export function bookLook({ story, title, kind, matches, uncovered, notes, cuts, findings }: JudgedPair) {
+export function bookLook({ story, title, kind, matches, uncovered, notes, cuts, findings }: PairWithFindings) {
   const { author, format, encoding, warnings, alarms, stripped, cast } = story;
   return {
     title,

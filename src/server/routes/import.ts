@@ -9,7 +9,7 @@ import { workOfPair } from "../../ingest/read-pair.ts";
 import { inThread } from "../../jobs/in-thread.ts";
 import { Problem } from "../../problem.ts";
 import { obstacleTo } from "../../runs/guide-findings.ts";
-import { type JudgedPair, type PlannedGuide, planGuideJob, readPairJob } from "../../runs/ingest.ts";
+import { type PairWithFindings, type PlannedGuide, planGuideJob, readPairJob } from "../../runs/ingest.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
 import { withFiles } from "../uploads.ts";
@@ -113,7 +113,7 @@ function mustBeDecided(
   if (obstacle !== undefined) throw refusalOf(obstacle, planned.matches.length);
 }
 
-async function readBook(form: z.infer<typeof book>, signal: AbortSignal): Promise<JudgedPair> {
+async function readBook(form: z.infer<typeof book>, signal: AbortSignal): Promise<PairWithFindings> {
   const { title, kind, headings, map } = form;
   const files = form.guide === undefined ? [form.book] : [form.book, form.guide];
   return withFiles(files, ([path = "", guidePath]) =>

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { z } from "zod";
-import { metricsOf, type Run, runsOf, type SavedRun } from "../../corpus/run-store.ts";
+import { metricsOf, type Run, runsOf, type StoredRun } from "../../corpus/run-store.ts";
 import { sentenceOf } from "../../problem.ts";
 import { runOf } from "../library/reader-runs.ts";
 import type { Shelf } from "../library/shelf.ts";
@@ -66,7 +66,7 @@ function sharedFor<T>(milliseconds: number, look: () => Promise<T>): () => Promi
 
 /** The runs as they are now; a run's files are read again only when they have changed. */
 function watched(shelf: Shelf) {
-  let known: ReadonlyMap<string, SavedRun> = new Map();
+  let known: ReadonlyMap<string, StoredRun> = new Map();
   return async () => {
     const runs = await runsOf((await shelf.corpus()).folder, known);
     known = new Map(runs.map((run) => [run.id, run]));
@@ -74,7 +74,7 @@ function watched(shelf: Shelf) {
   };
 }
 
-function runLook(saved: SavedRun) {
+function runLook(saved: StoredRun) {
   const { id, progress, changed, hasMetrics } = saved;
   const run = runOf(saved);
   const isOpen = progress !== undefined || (hasMetrics && run === undefined);

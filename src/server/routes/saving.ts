@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Step } from "../../corpus/annotations/annotation-schema.ts";
+import type { SheetStep } from "../../corpus/annotations/annotation-schema.ts";
 import type { HistoryChange } from "../../corpus/annotations/history.ts";
 import { Overtaken } from "../../corpus/annotations/history-store.ts";
 import type { SettlementStep } from "../../corpus/annotations/settlement-schema.ts";
@@ -19,12 +19,12 @@ export async function savingAnswer<Saved extends object>(context: Context, savin
 }
 
 /** A change may only be about bullets and paragraphs of its chapter. */
-export function mustBeAbout(chapter: Chapter, change: HistoryChange<Step | SettlementStep>): void {
+export function mustBeAbout(chapter: Chapter, change: HistoryChange<SheetStep | SettlementStep>): void {
   if (!cellsOf(change).every((cell) => isIn(cell, chapter)))
     throw new NotUnderstood("A link names a paragraph that this chapter does not have.");
 }
 
-function cellsOf(change: HistoryChange<Step | SettlementStep>): readonly { summary: number; story?: number }[] {
+function cellsOf(change: HistoryChange<SheetStep | SettlementStep>): readonly { summary: number; story?: number }[] {
   if ("cells" in change) return change.cells;
   if (!("summary" in change)) return [];
   const { summary } = change;

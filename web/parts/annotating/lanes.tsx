@@ -1,4 +1,4 @@
-import type { Answer, BulletStanding } from "../../../src/corpus/annotations/settlement.ts";
+import type { AnnotatorAnswer, BulletStanding } from "../../../src/corpus/annotations/settlement.ts";
 import { Button } from "../controls/button.tsx";
 import { show } from "../reading/pages.tsx";
 import { Note } from "./note.tsx";
@@ -91,6 +91,6 @@ export function stateText({ state, answers }: BulletStanding): string {
   return `only ${looked.map(({ name }) => name).join(", ")} so far`;
 }
 
-function nameOf(answer: Answer | undefined): string {
+function nameOf(answer: AnnotatorAnswer | undefined): string {
   return answer?.name ?? "";
 }

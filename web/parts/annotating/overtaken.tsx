@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { type Decided, decided, type Step } from "../../../src/corpus/annotations/annotation.ts";
+import { type Decided, decided, type SheetStep } from "../../../src/corpus/annotations/annotation.ts";
 import { type Cell, without } from "../../../src/corpus/cells.ts";
 import { Bullets } from "../controls/bullets.tsx";
 import { Button } from "../controls/button.tsx";
@@ -7,8 +7,8 @@ import type { Overtaken, Saving } from "./saver.ts";
 import type { Change } from "./sheet.ts";
 
 /** What somebody else changed, next to one's own steps that were not saved: to do again, or to leave. */
-export function OvertakenNote({ saving, onAgain }: { saving: Saving<Step>; onAgain(change: Change): void }) {
-  const [left, setLeft] = useState<Overtaken<Step>>();
+export function OvertakenNote({ saving, onAgain }: { saving: Saving<SheetStep>; onAgain(change: Change): void }) {
+  const [left, setLeft] = useState<Overtaken<SheetStep>>();
   if (saving.state !== "overtaken" || saving === left) return null;
   const { own, before, after } = saving;
   const changes = differences(decided(before), decided(after));

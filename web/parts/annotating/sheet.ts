@@ -5,7 +5,7 @@ import {
   type Decided,
   decided,
   noAnnotation,
-  type Step,
+  type SheetStep,
 } from "../../../src/corpus/annotations/annotation.ts";
 import type { History, HistoryChange } from "../../../src/corpus/annotations/history.ts";
 import { type Cell, isIn } from "../../../src/corpus/cells.ts";
@@ -13,7 +13,7 @@ import type { ChapterPlace } from "../../route.ts";
 import { answer, server } from "../../server.ts";
 import { type Keeper, Saver, type Saving } from "./saver.ts";
 
-export type Change = HistoryChange<Step>;
+export type Change = HistoryChange<SheetStep>;
 export type { Saving };
 
 /** One annotator's sheet: each change shows at once, is sent in turn, and counts as saved when the server has it on disk. */
@@ -22,14 +22,14 @@ export interface Sheet {
   readonly isOpen: boolean;
   readonly annotation: Annotation;
   readonly decided: Decided;
-  readonly saving: Saving<Step>;
+  readonly saving: Saving<SheetStep>;
   change(change: Change): void;
   /** The sheet was saved elsewhere, as this revision: it is read again where nothing of our own waits. */
   follow(revision: number): void;
 }
 
 export function useSheet({ folder, number }: ChapterPlace, annotator: string): Sheet {
-  const keeper = useMemo((): Keeper<Step> => {
+  const keeper = useMemo((): Keeper<SheetStep> => {
     const address = server.sheets[":annotator"][":folder"][":number"];
     const param = { annotator, folder, number: String(number) };
     return {

@@ -25,7 +25,7 @@ import { bold, counted, dim, print, printJson, warn } from "../../print/print.ts
 import { Progress } from "../../print/progress.ts";
 import { textTable } from "../../print/text-table.ts";
 import { wrap } from "../../print/wrap.ts";
-import { SavedRun } from "../../saved-run.ts";
+import { RunSaver } from "../../run-saver.ts";
 
 interface EvaluateOptions extends WorkChoice, ChosenMethods, ExecutorChoice {
   readonly byWork?: boolean;
@@ -69,7 +69,7 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
   const chosen = await chosenMethods(names);
   const recorded = options.from === undefined ? undefined : await fromElsewhere(options, corpus, works);
   const head = { kind: "alignment", signature: await signature(corpus, works, options) };
-  const saved = new SavedRun(corpus, head, [...names, ...(options.from === undefined ? [] : [options.from])], options);
+  const saved = new RunSaver(corpus, head, [...names, ...(options.from === undefined ? [] : [options.from])], options);
   const chapters = await scored(corpus, works, names, recorded, options, saved);
   if (chapters.length === 0) throw nothingToScore(folder, works, options);
   const own = chosen.map((method) => method.name);
@@ -143,7 +143,7 @@ async function scored(
   names: readonly string[],
   recorded: Recorded | undefined,
   options: EvaluateOptions,
-  saved: SavedRun,
+  saved: RunSaver,
 ): Promise<ChapterScores[]> {
   const gold = chapterRefs(works, "annotated");
   const tasks = recorded === undefined ? gold : gold.flatMap((ref) => withLinks(ref, recorded));

@@ -23,7 +23,7 @@ import { bold, counted, dim, print, printResult, warn } from "../../print/print.
 import { Progress } from "../../print/progress.ts";
 import { textTable } from "../../print/text-table.ts";
 import { wrap } from "../../print/wrap.ts";
-import { SavedRun } from "../../saved-run.ts";
+import { RunSaver } from "../../run-saver.ts";
 
 const formats = ["text", "markdown", "html"] as const;
 type Format = (typeof formats)[number];
@@ -84,7 +84,7 @@ async function tableOf(folder: string, options: Options): Promise<MadeTable> {
   const chosen = tableOptions(options);
   const bars = new Map<string, Progress>();
   const saving: Promise<void>[] = [];
-  let saved: SavedRun | undefined;
+  let saved: RunSaver | undefined;
   let [finished, trainings] = [0, 0];
   const stop = () => stopped(finished);
   process.once("SIGINT", stop);
@@ -97,7 +97,7 @@ async function tableOf(folder: string, options: Options): Promise<MadeTable> {
     },
     known(made, done, total) {
       [finished, trainings] = [done, total];
-      saved ??= new SavedRun(corpus, { kind: "table", signature: made.signature }, [], options);
+      saved ??= new RunSaver(corpus, { kind: "table", signature: made.signature }, [], options);
       const content = { tables: tablesOf(made), notes: made.notes, result: made };
       saving.push(saved.save(content, done < total ? { done, total } : undefined));
     },

@@ -10,7 +10,7 @@ interface Options extends Common {
 }
 
 /** A run as it is saved in the corpus: its progress while it runs, then its result. */
-export class SavedRun {
+export class RunSaver {
   private readonly id: string;
   private lastSaved = Date.now();
   private isRefused: boolean;
