@@ -93,10 +93,10 @@ async function line(name, pick, draws) {
 
 /** The guides as they are, where no other order may win. */
 async function inItsOwnOrder() {
-  const looking = leastGain.order;
-  leastGain.order = Number.POSITIVE_INFINITY;
+  const { order, someMoved } = leastGain;
+  Object.assign(leastGain, { order: Number.POSITIVE_INFINITY, someMoved: Number.POSITIVE_INFINITY });
   await line("as it is, order as given", changes["as it is"].pick, 1);
-  leastGain.order = looking;
+  Object.assign(leastGain, { order, someMoved });
 }
 
 /** Bullets joined to paragraphs of five: F by paragraph, cut into sentences and not. */

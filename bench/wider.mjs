@@ -67,7 +67,9 @@ function line(name, chapters, align, calibrate) {
       name.padEnd(28),
       `P ${digits(of("precision"))} R ${digits(of("recall"))} F ${digits(of("f"))}`,
       draws > 1 ? `(${digits(Math.min(...fs))} to ${digits(Math.max(...fs))} in ${draws} draws)` : "",
-      ...["train", "validation"].map((split) => (Number.isNaN(of(split)) ? "" : `${split} ${digits(of(split))}`)),
+      ...["train", "validation"]
+        .filter((wanted) => chapters.some(({ split }) => split === wanted))
+        .map((split) => `${split} ${digits(of(split))}`),
       `calibration error ${digits(of("error"))}`,
     ]
       .filter(Boolean)

@@ -54,15 +54,10 @@ export const usual = { byWords: 1.8, byBullets: 5.3 };
 
 /**
  * What another order than the guide's own must gain: in expected F, to which `byPaths` times the gain of ln Z of the paths by
- * bullets, for each bullet, is added. More where there are few bullets, and for orders that were made to measure.
+ * bullets, for each bullet, is added. More where there are few bullets, and where all are sorted; where only some are moved,
+ * `someMoved` and more the larger their share.
  */
-export const leastGain: LeastGain = { order: 0.06, byPaths: 0.05, ofFew: 0.2, mixed: 0.04, "some moved": 0.015 };
-
-interface LeastGain extends Partial<Record<"reversed" | "swapped" | "mixed" | "some moved", number>> {
-  readonly order: number;
-  readonly byPaths: number;
-  readonly ofFew: number;
-}
+export const leastGain = { order: 0.06, byPaths: 0.05, ofFew: 0.2, mixed: 0.04, someMoved: 0.02, eachMoved: 0.3 };
 
 /** What ln Z of the paths must gain, for each bullet, before an order is tried: all that were taken gained more. */
 export const leastPromise = 0.2;

@@ -33,6 +33,16 @@ describe("a guide", () => {
     expect(cells(back)).toEqual(cells(links));
   });
 
+  test("that begins with its end is said to have some points elsewhere, and they find their passages", () => {
+    const last = summary.length - 1;
+    const found = alignGuide([summary[last]!, ...summary.slice(0, -1)], story);
+    expect(found.order.verdict).toBe("some moved");
+    const own = new Set(links.filter((link) => link.summary === last).map((link) => link.story));
+    expect(found.links.filter((link) => link.summary === 0 && own.has(link.story)).length).toBeGreaterThan(
+      own.size / 2,
+    );
+  });
+
   test("with every bullet twice gives both the same links", () => {
     const found = align(
       summary.flatMap((bullet) => [bullet, bullet]),

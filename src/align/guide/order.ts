@@ -35,12 +35,22 @@ export function findOrder(single: Matrix, inOrder: InOrder): FoundOrder {
   let [best, most] = [kept, 0];
   for (const { kind, sequence, promise } of tried) {
     const found = settled(kind, sequence, inOrder);
-    const least = leastGain.order + (leastGain[kind] ?? 0) + leastGain.ofFew / single.rows;
-    const gained = expectedF(found.odds) - own + leastGain.byPaths * promise - least;
+    const gained = expectedF(found.odds) - own + leastGain.byPaths * promise - leastFor(kind, sequence);
     if (gained > most) [best, most] = [found, gained];
   }
   const { kind, ordered, sequence } = best;
   return kind === "mixed" ? { kind, sequence, odds: inOrder.addedUp(ordered, kind) } : best;
+}
+
+function leastFor(kind: OrderKind, sequence: Sequence): number {
+  const rows = sequence.length;
+  if (kind === "some moved") return leastGain.someMoved + (leastGain.eachMoved * stepsBack(sequence)) / rows;
+  return leastGain.order + (kind === "mixed" ? leastGain.mixed : 0) + leastGain.ofFew / rows;
+}
+
+/** How often a row comes right after a later one. */
+export function stepsBack(sequence: Sequence): number {
+  return sequence.filter((row, k) => k > 0 && row < sequence[k - 1]!).length;
 }
 
 interface Tried extends FoundOrder {

@@ -1,7 +1,7 @@
 import { placeAlong } from "../../outline/along.ts";
 import { matrix } from "../../similarity/matrix.ts";
 import type { Passages } from "../../similarity/similarity.ts";
-import type { OrderKind } from "./order.ts";
+import { type OrderKind, stepsBack } from "./order.ts";
 import type { GuideOdds } from "./similarity.ts";
 
 /** More cells than this are not scored at once: first it is found which part of the story each bullet is about. */
@@ -75,7 +75,7 @@ function stretches(story: readonly string[]): (readonly string[])[] {
 }
 
 function overall(sequence: readonly number[], kinds: readonly OrderKind[]): OrderKind {
-  const back = sequence.filter((row, k) => k > 0 && row < sequence[k - 1]!).length;
+  const back = stepsBack(sequence);
   if (back === 0) return "kept";
   const lost = kinds.filter((kind) => kind !== "kept").length;
   return back > sequence.length / 4 || lost > kinds.length / 2 ? "mixed" : "some moved";
