@@ -1,7 +1,7 @@
 import { type Random, shuffled } from "../random.ts";
 import { type ParsedName, parseName } from "../text/names/group.ts";
 import type { Entity } from "../text/names/index.ts";
-import { folded, fullFirstName, isTitle, particles } from "../text/names/lexicon.ts";
+import { folded, fullFirstName, isFirstName, isTitle, particles, roles } from "../text/names/lexicon.ts";
 import { isNickname } from "./gap.ts";
 import type { ClozeOptions } from "./options.ts";
 import { couldBeOneName, partsOf, SamePerson } from "./same-person.ts";
@@ -16,6 +16,10 @@ export class Candidates {
   private readonly samePerson: SamePerson;
   private readonly nicknames: ReadonlySet<number>;
   private readonly longerNames: ReadonlyMap<string, readonly LongerName[]>;
+  /** Whoever matters in a play speaks: other names there are of the dead, of gods, or second names. */
+  private readonly isPlay: boolean;
+  /** Of persons, in the story. */
+  private readonly mentions: number;
 
   constructor(
     private readonly work: NamedWork,
@@ -25,11 +29,15 @@ export class Candidates {
     this.samePerson = new SamePerson(work);
     this.nicknames = nicknamesOf(work);
     this.longerNames = longerNames(this.entities);
-    const sound = [...this.entities.keys()].filter((k) => this.of(k).count > 0 && this.isSound(k));
+    this.isPlay = isPlay(work);
+    this.mentions = this.entities.reduce((sum, { type, count }) => sum + (type === "PERSON" ? count : 0), 0);
+    const sound = [...this.entities.keys()].filter(
+      (k) => this.of(k).count > 0 && this.isSound(k) && (this.isPerson(k) || !this.isRare(k)),
+    );
     this.pool = pool === "story" ? sound : sound.filter((k) => work.told.has(k));
     const taken = new Set(this.pool);
     this.more = sound
-      .filter((k) => !taken.has(k) && !this.isCut(k))
+      .filter((k) => !taken.has(k) && this.isPerson(k) && !this.isRare(k) && !this.isCut(k))
       .sort((a, b) => this.of(b).count - this.of(a).count || a - b);
   }
 
@@ -37,13 +45,9 @@ export class Candidates {
     return this.samePerson.mayBe(a, b);
   }
 
-  areSuspect(a: number, b: number): boolean {
-    return this.samePerson.areSuspect(a, b);
-  }
-
   /** A person, and two others are surely neither that person nor each other: places, of which one may be in another, are not asked for. */
   isAskable(entity: number): boolean {
-    return this.isPerson(entity) && this.isSound(entity) && this.foilsOf(entity).length > 0;
+    return this.isPerson(entity) && !this.isRare(entity) && this.isSound(entity) && this.foilsOf(entity).length > 0;
   }
 
   isPerson(entity: number): boolean {
@@ -54,15 +58,20 @@ export class Candidates {
   foilsOf(answer: number, list: readonly number[] = [...this.pool, ...this.more]): readonly number[] {
     const isOther = (k: number) => k !== answer && this.isPerson(k) && !this.mayBeSame(k, answer);
     for (const one of list) {
-      const other = isOther(one) ? list.find((k) => k !== one && isOther(k) && !this.areSuspect(k, one)) : undefined;
+      const other = isOther(one) ? list.find((k) => k !== one && isOther(k) && !this.mayBeSame(k, one)) : undefined;
       if (other !== undefined) return [one, other];
     }
     return [];
   }
 
-  /** Named so seldom that it may be no name at all. */
+  /** The story names it so seldom that it may be no name at all, or nobody of the story. */
   isRare(entity: number): boolean {
-    return this.of(entity).count + (this.work.told.get(entity) ?? 0) < 5;
+    return this.of(entity).count < Math.min(5, 2 + Math.floor(0.002 * this.mentions));
+  }
+
+  /** Of little weight in the work: offered outside the chapter only when nobody else is left. */
+  isMinor(entity: number): boolean {
+    return this.of(entity).count < 0.003 * this.mentions;
   }
 
   /** Whether a bullet that names both may say who is hidden. */
@@ -80,11 +89,14 @@ export class Candidates {
     if (tagged < 2 || 2 * tagged < count || (count < 2 && (this.work.told.get(entity) ?? 0) < 2)) return false;
     const all = name.split(" ");
     if ((isTitle(all[0] ?? "") && all[1] === "of") || !all.every((word) => soundWord.test(word))) return false;
-    if (this.nicknames.has(entity)) return false;
+    if (this.nicknames.has(entity) || isOfTwo(forms)) return false;
+    if (type === "PERSON" && this.isPlay && !this.work.index.speakers.has(entity)) return false;
+    if (forms.every(({ text }) => /^(?:St\.?|Saint) /.test(text)) || /['’]s /.test(name)) return false;
     const words = all.filter((word) => !isTitle(word) && !particles.has(word.toLowerCase()));
-    if (words.length < all.length && this.isPlural(words.at(-1) ?? "")) return false;
+    if (all.length > 1 && this.isPlural(words.at(-1) ?? "")) return false;
     const isPerson = type === "PERSON";
     if (isPerson && this.isCommon(words.at(-1) ?? "")) return false;
+    if (!isPerson && all.length === 1 && !this.isPlace(name)) return false;
     return words.some((word) => this.isNameWord(word, { isAlone: all.length === 1, isPerson }));
   }
 
@@ -99,6 +111,9 @@ export class Candidates {
     const areFull = own.names.length > 1 && shown.names.length > 1;
     // "E. Dromio" is not "S. Dromio".
     if (areFull && !couldBeOneName(first, shownFirst) && !first.startsWith(shownFirst.replace(".", ""))) return false;
+    // Nor is "Mr. Johnson" "Dr. Johnson".
+    const [title, shownTitle] = [own.titles.at(-1), shown.titles.at(-1)];
+    if (title !== undefined && shownTitle !== undefined && title !== shownTitle) return false;
     return [own, shown].every((spelling) => this.isNobodyElses(spelling, entity, { inStory, told }));
   }
 
@@ -110,7 +125,10 @@ export class Candidates {
     const others = (this.longerNames.get(fullFirstName(part)) ?? []).filter((longer) => longer.entity !== entity);
     const family = new Set(others.filter(({ isLast, count }) => isLast && count >= 3).map((longer) => longer.entity));
     const isNear = (other: number) => near.inStory.has(other) || near.told.has(other);
-    return family.size < 2 && !others.some((longer) => isNear(longer.entity) && 10 * longer.count >= said);
+    return (
+      family.size < 2 &&
+      !others.some(({ entity: other, count }) => count > 1 && (isNear(other) ? 30 : 10) * count >= said)
+    );
   }
 
   /** "Mrs. C.", "the Cratchits": a capitalised word outside all names says who is hidden. */
@@ -146,7 +164,15 @@ export class Candidates {
   /** "Hostess", "First Watchman": the headings of speeches have capitals, and the text "the hostess". */
   private isCommon(word: string): boolean {
     const counts = this.work.index.usage(word);
-    return counts !== undefined && counts.lower > 0.5 * (counts.inside + counts.initial);
+    if (counts === undefined) return false;
+    if (this.isPlay && (counts.lower > 0 || roles.has(word.toLowerCase())) && !isFirstName(word)) return true;
+    return counts.lower > 0.5 * (counts.inside + counts.initial);
+  }
+
+  /** One is in it, or comes from there: not a language, nor a god. */
+  private isPlace(word: string): boolean {
+    const counts = this.work.index.usage(word);
+    return counts !== undefined && counts.afterPlacePreposition > 0.15 * (counts.inside + counts.initial);
   }
 
   private isNameWord(word: string, { isAlone, isPerson }: { isAlone: boolean; isPerson: boolean }): boolean {
@@ -161,6 +187,26 @@ export class Candidates {
       counts.afterA <= 1 + 0.1 * written && joined <= 0.6 * written && !(isPerson && counts.afterThe > 0.5 * written)
     );
   }
+}
+
+/** A king and a prince, or two full names with two surnames: two persons of one name, whom nothing keeps apart. */
+function isOfTwo(forms: Entity["forms"]): boolean {
+  const names = forms.slice(0, 8).map(({ text }) => parseName(text));
+  const titles = new Set(names.flatMap((name) => name.titles));
+  if ((titles.has("king") && titles.has("prince")) || (titles.has("queen") && titles.has("princess"))) return true;
+  if (names.some(({ gender }) => gender === "female")) return false;
+  const full = names.filter(({ names: parts }) => parts.length > 1 && !parts.includes("of"));
+  const areOne = (a: string, b: string) =>
+    couldBeOneName(a, b) || full.some(({ names: parts }) => parts.includes(a) && parts.includes(b));
+  const last = full.map(({ names: parts }) => parts.at(-1) ?? "");
+  return last.some((a) => !areOne(a, last[0] ?? ""));
+}
+
+/** Most of the mentions of persons are of those who speak. */
+function isPlay({ index: { entities, speakers } }: NamedWork): boolean {
+  const mentions = (isOne: (k: number) => boolean) =>
+    entities.reduce((sum, { type, count }, k) => (type === "PERSON" && isOne(k) ? sum + count : sum), 0);
+  return speakers.size > 2 && mentions((k) => speakers.has(k)) > 0.6 * mentions(() => true);
 }
 
 const soundWord = /^\p{L}[\p{L}’'-]*\.?$/u;
@@ -223,7 +269,7 @@ export function wrongOptions(
   for (const entity of [...always, ...candidates.foilsOf(answer, possible), ...possible]) {
     if (chosen.length >= size - 1) break;
     if (entity === answer || candidates.mayBeSame(entity, answer)) continue;
-    if (!chosen.some((other) => entity === other || candidates.areSuspect(entity, other))) chosen.push(entity);
+    if (!chosen.some((other) => entity === other || candidates.mayBeSame(entity, other))) chosen.push(entity);
   }
   return chosen;
 }

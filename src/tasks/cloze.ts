@@ -2,7 +2,7 @@ import { below, type Random, random, shuffled } from "../random.ts";
 import { stopWords } from "../text/stop-words.ts";
 import { type Span, tokens } from "../text/tokens.ts";
 import { Candidates, wrongOptions } from "./candidates.ts";
-import { isGap, isWhole } from "./gap.ts";
+import { isGap, isTelling, isWhole } from "./gap.ts";
 import { type CandidateSet, type ClozeOptions, clozeDefaults } from "./options.ts";
 import type { NamedChapter, NamedWork, StoryMention } from "./work.ts";
 
@@ -124,7 +124,8 @@ export function isClear(
     candidates.isAskable(entity) &&
     own.every((mention) => isGap(bullet, mention, work.index) && candidates.isMeant(mention, chapter)) &&
     !mentions.some((other) => other.entity !== entity && candidates.isShownBy(entity, other.entity)) &&
-    !candidates.isGivenAway(entity, bullet, mentions)
+    !candidates.isGivenAway(entity, bullet, mentions) &&
+    isTelling(maskedText({ bullet, masked: own }, ""))
   );
 }
 
@@ -154,8 +155,10 @@ function optionSets(
   const always = rules.named === "included" ? named : [];
   const never = rules.named === "excluded" ? named : [];
   const make = (set: CandidateSet) => {
-    const nearness = (k: number) =>
-      (candidates.isRare(k) ? 4 : 0) + (candidates.isPerson(k) ? 0 : 2) + (inStory.has(k) ? 0 : 1);
+    const nearness = (k: number) => {
+      const distance = inStory.has(k) ? 0 : candidates.isMinor(k) ? 4 : 1;
+      return (candidates.isRare(k) ? 8 : 0) + (candidates.isPerson(k) ? 0 : 2) + distance;
+    };
     const rank = (k: number) => (set === "story" ? 0 : nearness(k));
     const wrong = wrongOptions(candidates, entity, rules.size, next, { rank, always, never });
     const entities = shuffled([entity, ...wrong], next);

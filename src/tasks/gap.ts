@@ -9,6 +9,7 @@ export function isGap(bullet: string, mention: StoryMention, index: Pick<NameInd
   return !(
     startsEarlier(before, index) ||
     endsLater(after) ||
+    holdsMore(before, mention.text, index) ||
     isKind(before, after, mention) ||
     isSpokenOf(before, after) ||
     isApart(before, after)
@@ -33,17 +34,26 @@ export function isWhole(text: string): boolean {
   );
 }
 
+/** Whether the words besides a name say anything: "He nods." could be of anybody. */
+export function isTelling(text: string): boolean {
+  const words = text.match(/\p{L}{2,}(?:['’]\p{L}+)?/gu) ?? [];
+  return words.filter((word) => !/['’]/.test(word) && !stopWords.has(word.toLowerCase())).length >= fewestWords;
+}
+
+const fewestWords = 5;
+
 export function isFinished(text: string): boolean {
   return /[.!?…][\s)"”’'\]]*$/.test(text);
 }
 
 const touching = /[\p{L}\p{N}&/'’_*-]$/u;
 const wordBefore = /(\S+) (?:(?:of|de|du|des|di|della|von|van)(?: the)? )?$/u;
+const particleBefore = /\b(?:van|von|der|den|de|du|des|di|della|la|le)(?: the)? $/;
 const sentenceStart = /(?:^|[.!?…:;–—-]["”’)]*\s)["“(]*$/u;
 
-/** "Black Knight", "Hôtel de Paris", "Duke of York", "Mrs. C.": a capital before the gap that no new sentence explains. */
+/** "Black Knight", "van der Luydens", "Hôtel de Paris", "Duke of York", "Mrs. C.": a capital before the gap that no new sentence explains. */
 function startsEarlier(before: string, index: Pick<NameIndex, "usage">): boolean {
-  if (touching.test(before)) return true;
+  if (touching.test(before) || particleBefore.test(before)) return true;
   const found = wordBefore.exec(before);
   const [all = "", token = ""] = found ?? [];
   const word = token.replace(/^["“(‘]+/, "");
@@ -60,15 +70,31 @@ function isOrdinary(word: string, { usage }: Pick<NameIndex, "usage">): boolean 
   return stopWords.has(word.toLowerCase()) || (counts !== undefined && counts.lower > counts.inside);
 }
 
-/** "Equality 7-2521", "Looking-glass House", "Alexander VI", "Helena of Athens", "Dombey and Son". */
+/**
+ * "Equality 7-2521", "Looking-glass House", "Alexander VI", "Helena of Athens", "Dombey and Son"; "Henry (Hal)" and "Carmilla,
+ * Countess" have a second name, and after "Brutus' men" only a name in -s fits.
+ */
 function endsLater(after: string): boolean {
-  const rest = after.replace(/^['’]s?(?![\p{L}\p{N}])/u, "");
+  const rest = after.replace(/^['’]s(?![\p{L}\p{N}])/u, "");
+  if (/^['’]/.test(rest) || /^,? \(?(?:the )?\p{Lu}\p{Ll}+(?: of|\))/u.test(rest) || isRank(rest)) return true;
   return (
     /^(?:[\p{L}\p{N}&/'’_*]|-(?!-))/u.test(rest) ||
     /^ (?!I\b)[\p{Lu}\p{N}]/u.test(rest) ||
     /^ (?:of|de|du|von|van)(?: the)? \p{Lu}/u.test(rest) ||
     /^ (?:and|&) (?:Sons?|Co|Company|Brothers)\b/.test(rest)
   );
+}
+
+/** "Introducing Cacambo", "Beethoven's Fifth Symphony". */
+function holdsMore(before: string, text: string, index: Pick<NameIndex, "usage">): boolean {
+  const [first = "", ...more] = text.split(" ");
+  if (/['’]s /.test(text)) return true;
+  return more.length > 0 && sentenceStart.test(before) && !isTitle(first) && isOrdinary(first, index);
+}
+
+function isRank(after: string): boolean {
+  const word = /^, (?:the )?(\p{Lu}\p{Ll}+)/u.exec(after)?.[1];
+  return word !== undefined && isTitle(word) && !/^, \S+\.? \p{Lu}/u.test(after);
 }
 
 /** "A Boy", "the Frome house", "the Dedlocks", "in Henry V". */
@@ -80,7 +106,7 @@ function isKind(before: string, after: string, { type, text }: StoryMention): bo
 }
 
 const naming =
-  /\b(?:(?:nick|sur)?name[ds]?(?:['’]s| is| was| of)?|titled|entitled|dub(?:s|bed)|christen\w*|baptiz\w*|known as|call(?:s|ed|ing)?(?: \S+){0,2}|(?:mak|made|appoint|crown|declar)\w* (?:him|her|himself|herself|them)(?: the)?)[,:]? $/i;
+  /\b(?:(?:nick|sur)?name[ds]?(?:['’]s| is| was| of| reads?)?|titled|entitled|dub(?:s|bed)|christen\w*|baptiz\w*|known as|call(?:s|ed|ing)?(?: \S+){0,2}|(?:mak|made|appoint|crown|declar)\w* (?:him|her|himself|herself|them)(?: the)?)[,:]? $/i;
 
 /** "Her name is Carmilla", "makes him Lord Protector". */
 function isSpokenOf(before: string, after: string): boolean {

@@ -1,6 +1,6 @@
 import { type ParsedName, parseName } from "../text/names/group.ts";
 import type { Entity } from "../text/names/index.ts";
-import { fullFirstName, particles } from "../text/names/lexicon.ts";
+import { fullFirstName, isFirstName, maidenTitles, particles } from "../text/names/lexicon.ts";
 import { isVariant } from "../text/names/roster.ts";
 import { Identities, pairOf } from "./identities.ts";
 import { pronounAfter } from "./pronouns.ts";
@@ -29,16 +29,9 @@ export class SamePerson {
     this.enough = mentions < 100 ? 0 : mentions < 400 ? 1 : 2;
   }
 
-  /** In doubt they might: where hardly a clause has both, nothing says that they are two. */
+  /** In doubt they might: something says that they are one, or nothing says that they are two. */
   mayBe(a: number, b: number): boolean {
-    return this.isSuspect(a, b) || (this.mayBeOne(a, b) && this.clausesOf(a, b) < this.enough);
-  }
-
-  /** Enough to keep two wrong options apart: their names, what the texts say, or that each may have what the other's name lacks. */
-  areSuspect(a: number, b: number): boolean {
-    if (this.isSuspect(a, b)) return true;
-    const lacks = (this.isBare(a) && this.isSurname(b)) || (this.isBare(b) && this.isSurname(a));
-    return lacks && this.mayBeOne(a, b) && this.clausesOf(a, b) < this.enough;
+    return this.isSuspect(a, b) || (this.mayBeOne(a, b) && !this.areTwo(a, b));
   }
 
   /** Whether a bullet that names the one says who the other is. */
@@ -67,7 +60,10 @@ export class SamePerson {
   private speaksForOne(a: number, b: number): boolean {
     if (this.disguises.has(pairOf(a, b))) return true;
     if (this.isSurnameOf(a, b) || this.isSurnameOf(b, a)) return true;
-    if (this.areOfTwoSexes(a, b)) return false;
+    // "Phil" need not be Philip where there is a Phyllis.
+    const [one, other] = [this.bareName(a), this.bareName(b)];
+    if (one !== undefined && other !== undefined && couldBeOneName(one, other)) return true;
+    if (this.areOfTwoSexes(a, b) && !this.isFullName(a, b) && !this.isFullName(b, a)) return false;
     if (this.namesOf(a).some((one) => this.namesOf(b).some((other) => couldNameOne(one, other))))
       return !(this.isMotherOf(a, b) || this.isMotherOf(b, a));
     if (!this.mayBeOne(a, b)) return false;
@@ -83,20 +79,34 @@ export class SamePerson {
     return this.namesOf(full).some(({ names, wife }) => !wife && names.length > 1 && names.at(-1) === word);
   }
 
+  /** "Wilkins Micawber", where another is "Mr. Micawber". */
+  private isFullName(full: number, short: number): boolean {
+    const [usual] = this.namesOf(full);
+    const surname = usual !== undefined && usual.names.length > 1 ? usual.names.at(-1) : undefined;
+    return !usual?.titled && this.namesOf(short).some(({ names, wife }) => !wife && names[0] === surname);
+  }
+
+  /** The usual name, if it is one word without a title. */
+  private bareName(entity: number): string | undefined {
+    const [usual] = this.namesOf(entity);
+    return usual?.names.length === 1 && usual.titles.length === 0 ? usual.names[0] : undefined;
+  }
+
   /** "Mrs. Bennet" and "Miss Jane Bennet": they share a surname, and one of them is not married. */
   private isMotherOf(wife: number, maiden: number): boolean {
     return this.namesOf(wife).every((name) => name.wife) && this.namesOf(maiden).some((name) => name.maiden);
   }
 
-  /** "Lucy": one word, and no title. */
-  private isBare(entity: number): boolean {
-    return this.namesOf(entity).every(({ names, titles }) => names.length === 1 && titles.length === 0);
-  }
-
-  /** "Miss Honeychurch": never with a first name. */
-  private isSurname(entity: number): boolean {
-    const names = this.namesOf(entity);
-    return names.every(({ names: parts }) => parts.length === 1) && names.some(({ titles }) => titles.length > 0);
+  /** Clauses name both, or each has a first name, or a surname that no marriage changes, and the other has another. */
+  private areTwo(a: number, b: number): boolean {
+    const [one, other] = [this.entities[a] as Entity, this.entities[b] as Entity];
+    const least = this.enough === 0 ? 0 : Math.max(this.enough, leastShare * Math.min(one.count, other.count));
+    if (this.clausesOf(a, b) >= least) return true;
+    return [firstNamesOf, surnamesOf].some((namesOf) => {
+      const [own, others] = [namesOf(one), namesOf(other)];
+      const isShared = own.some((x) => others.some((y) => couldBeOneName(x, y)));
+      return own.length > 0 && others.length > 0 && !isShared;
+    });
   }
 
   /** Two people, whose sexes do not differ. */
@@ -128,11 +138,16 @@ export class SamePerson {
   /** What the names say by a title or a first name, and the pronouns of the guide after them. */
   private genderOf(entity: number): ParsedName["gender"] {
     if (!this.isPerson(entity)) return undefined;
-    const said = { male: 0, female: 0, ...this.pronouns.get(entity) };
+    const said = { male: 0, female: 0 };
+    const { forms } = this.entities[entity] as Entity;
     this.namesOf(entity).forEach(({ gender }, k) => {
-      if (gender !== undefined) said[gender] += this.entities[entity]?.forms[k]?.count ?? 0;
+      if (gender !== undefined) said[gender] += forms[k]?.count ?? 0;
     });
-    return said.male + said.female < 4 ? undefined : mostly(said);
+    const all = forms.reduce((sum, { count }) => sum + count, 0);
+    const pronouns = this.pronouns.get(entity) ?? { male: 0, female: 0 };
+    if (said.male + said.female > 0.1 * all)
+      return mostly({ male: said.male + pronouns.male, female: said.female + pronouns.female });
+    return pronouns.male + pronouns.female < 4 ? undefined : mostly(pronouns);
   }
 
   private isPerson(entity: number): boolean {
@@ -171,6 +186,44 @@ function pronounsAfter({ chapters }: NamedWork): Map<number, { male: number; fem
   return found;
 }
 
+/** So many of the mentions of the less frequent of two are in clauses with the other, at least. */
+const leastShare = 0.05;
+
+/** The forms that are surely an entity's own: not met once or twice. */
+function usualNames({ forms }: Entity): ParsedName[] {
+  return forms.filter(({ count }) => count > 2).map(({ text }) => parseName(text));
+}
+
+function firstNamesOf(entity: Entity): string[] {
+  return usualNames(entity)
+    .filter(({ names, titles }) => names.length > 1 || titles.every((title) => maidenTitles.has(title)))
+    .map(({ names }) => fullFirstName(names[0] ?? ""))
+    .filter(isFirstName);
+}
+
+/** "Mr. Darcy", "Miss Bates": not a wife's, nor what is after "Uncle", "Sir" or "Lord". */
+function surnamesOf(entity: Entity): string[] {
+  return usualNames(entity).flatMap(({ names, titles, wife, gender }) => {
+    const surname = names.at(-1) ?? "";
+    if (wife || names.includes("of") || (gender === "female" && !titles.some((title) => maidenTitles.has(title))))
+      return [];
+    const isSaid = names.length > 1 || titles.some((title) => beforeSurnames.has(title));
+    return isSaid && !isFirstName(surname) ? [surname] : [];
+  });
+}
+
+const beforeSurnames = new Set([
+  "mr",
+  "dr",
+  "miss",
+  "captain",
+  "colonel",
+  "major",
+  "general",
+  "professor",
+  "inspector",
+]);
+
 function mostly({ male, female }: { male: number; female: number }): ParsedName["gender"] {
   return male > 4 * female ? "male" : female > 4 * male ? "female" : undefined;
 }
@@ -184,17 +237,34 @@ export function couldNameOne(a: ParsedName, b: ParsedName): boolean {
 }
 
 /** "Zosima" and "Zossima", "Kim" and "Kimball". */
-export function couldBeOneName(a: string, b: string): boolean {
+export function couldBeOneName(one: string, other: string): boolean {
+  const [a, b] = [soundOf(one), soundOf(other)];
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return (
-    a === b || isVariant(a, b) || (short.length >= 3 && long.startsWith(short)) || isPetName(a, b) || isPetName(b, a)
+    a === b ||
+    isVariant(a, b) ||
+    (Math.min(one.length, other.length) >= 3 && long.startsWith(short)) ||
+    isPetName(a, b) ||
+    isPetName(b, a) ||
+    isAnagram(a, b)
   );
+}
+
+/** "Sibyl" and "Sybil" sound alike. */
+function soundOf(name: string): string {
+  return name.replace(/y/g, "i").replace(/ph/g, "f").replace(/(.)\1/gu, "$1");
 }
 
 /** "Candy" is what "Candida" may be called. */
 function isPetName(pet: string, full: string): boolean {
-  const stem = /^(\p{L}{3,}?)(?:y|ie|ey)$/u.exec(pet)?.[1];
+  const stem = /^(\p{L}{3,}?)(?:i|ie|ei)$/u.exec(pet)?.[1];
   return stem !== undefined && full.startsWith(stem);
+}
+
+/** "Carmilla" and "Mircalla". */
+function isAnagram(a: string, b: string): boolean {
+  const letters = (name: string) => [...name].sort().join("");
+  return a.length > 4 && a.length === b.length && letters(a) === letters(b);
 }
 
 /** Without particles, pet names made full, plurals made single ("the Cratchits"). */

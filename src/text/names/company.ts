@@ -8,7 +8,8 @@ export class Company {
     names.forEach((name, k) => {
       const before = names[k - 1];
       if (before !== undefined && isCut(words, before.end, name.start)) clause = [];
-      for (const other of clause) if (other.key !== name.key) this.count(other.key, name.key);
+      for (const other of clause)
+        if (other.key !== name.key && !isSecondName(words, other.end, name.start)) this.count(other.key, name.key);
       clause.push(name);
     });
   }
@@ -46,6 +47,13 @@ const leastShareOfParts = 0.25;
 /** A sentence, a quotation or a list of titles ends between the two. */
 function isCut(words: readonly { readonly surface: string }[], from: number, to: number): boolean {
   return words.slice(from, to).some(({ surface }) => /^(?:[.!?;:“”"()[\]—–]|--+|\.\.+|…|``|'')$/.test(surface));
+}
+
+/** "Umbopa, or Ignosi": the two may be one. */
+function isSecondName(words: readonly { readonly surface: string }[], from: number, to: number): boolean {
+  return words
+    .slice(from, to)
+    .every(({ surface }) => /^(?:,|or|alias|now|called|named|is|was|otherwise|who|that|as|the)$/i.test(surface));
 }
 
 function isPart(name: string, whole: string): boolean {

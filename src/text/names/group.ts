@@ -134,7 +134,7 @@ export class People {
         (speaker !== undefined && (group.speaker ?? speaker) !== speaker)
       )
         continue;
-      const score = Math.max(0, ...group.names.map((known) => sameness(known, group, name)));
+      const score = Math.max(0, ...group.names.map((known) => sameness(known, group, name, speaker !== undefined)));
       if (score > 0) fits.push({ score, count: group.count, number });
     }
     const [best, second] = this.likeliest(fits).sort(
@@ -195,6 +195,7 @@ function fullTitle(title: string): string {
 
 const shortTitles = new Map([
   ["mister", "mr"],
+  ["doctor", "dr"],
   ["capt", "captain"],
   ["cap'n", "captain"],
   ["mas'r", "master"],
@@ -247,9 +248,15 @@ function ranksOf(titles: Iterable<string>): number[] {
 const bareSurname = 1.5;
 
 /** How surely two names are one: 3 equal, down to 1.5 for a bare surname, which is the husband's; 0 nothing says so. */
-function sameness(known: readonly string[], group: Group, { names, titles, wife, maiden }: ParsedName): number {
+function sameness(
+  known: readonly string[],
+  group: Group,
+  { names, titles, wife, maiden }: ParsedName,
+  isSpeaker: boolean,
+): number {
   if (isCouple(known)) return 0;
-  const husband = titles.length === 0 ? group.wife || group.maiden : wife && !group.wife;
+  // A play may head a wife's speeches with her surname alone.
+  const husband = titles.length === 0 ? (group.wife || group.maiden) && !isSpeaker : wife && !group.wife;
   if (known.join(" ") === names.join(" ")) return husband && !isWomansName(names[0] ?? "") ? 0 : 3;
   const [knownFirst, first] = [fullFirstName(known[0] ?? ""), fullFirstName(names[0] ?? "")];
   if (names.length === 1) {
@@ -257,12 +264,12 @@ function sameness(known: readonly string[], group: Group, { names, titles, wife,
     const surname = titles.find((title) => title === "mr" || title === "mrs");
     if (knownFirst === first && (surname === undefined || group.titles.has(surname)))
       return titles.some((title) => group.titles.has(title)) ? 2.05 : 2;
-    if (known.at(-1) !== names[0] || (husband && (titles.length > 0 || group.wife))) return 0;
+    if (known.includes("of") || known.at(-1) !== names[0] || (husband && (titles.length > 0 || group.wife))) return 0;
     if (titles.length === 0) return bareSurname;
     if (maiden && group.younger) return 1.9;
     return titles.some((title) => group.titles.has(title)) ? 2.1 : 2;
   }
-  if (known.length === 1) return known[0] === names.at(-1) && !husband ? bareSurname - 0.1 : 0;
+  if (known.length === 1) return known[0] === names.at(-1) && !husband && !names.includes("of") ? bareSurname - 0.1 : 0;
   if (known.at(-1) === names.at(-1)) {
     const initial = (known[0] ?? "").length <= 2 || (names[0] ?? "").length <= 2;
     if (knownFirst === first || (initial && knownFirst[0] === first[0])) return 2.5;

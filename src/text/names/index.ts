@@ -32,6 +32,8 @@ export interface NameIndex {
   readonly story: readonly (readonly number[])[];
   /** Speakers of a play and for whom they pass there, whom they act, or how others call them: two names, maybe one person. */
   readonly disguises: readonly (readonly [number, number])[];
+  /** Those who speak in a play. */
+  readonly speakers: ReadonlySet<number>;
   /** How many clauses of the story name both entities; infinite for two who speak in a play, for they talk to each other. */
   together(a: number, b: number): number;
   /** All names of a text about the work, such as its summary; also those that the story does not know. */
@@ -87,6 +89,7 @@ export function nameIndex(
       ...roster.disguises(),
       ...addressedSpeakers(speechesOf(texts, paragraphs, { cast, tagger, roster, named })),
     ],
+    speakers: roster.speaking,
     together: (a, b) => roster.together(a, b),
     mentions: (text) => mentionsOf(withoutMarkup(text), tagger, roster),
     known: (text) => knownIn(withoutMarkup(text), tagger, roster),

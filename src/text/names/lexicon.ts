@@ -21,6 +21,8 @@ export const maidenTitles = new Set(words.titles.maiden);
 export const callings = new Set(words.callings);
 /** Titles and callings that men had in the books this is for, where nothing says otherwise. */
 export const gentlemen = new Set(words.gentlemen);
+/** Those of a play who have no name. */
+export const roles = new Set(words.roles);
 export const adjectives = new Set(words.adjectives);
 export const determiners = new Set(words.determiners);
 export const links = new Set(words.links);
@@ -70,6 +72,12 @@ export function isTitle(word: string): boolean {
 
 export function isCapital(word: string): boolean {
   return /^\p{Lu}/u.test(word);
+}
+
+/** Whether the lists know it as somebody's first name, pet names too. */
+export function isFirstName(word: string): boolean {
+  const full = fullFirstName(keyOf(word));
+  return maleNames.has(full) || femaleNames.has(full);
 }
 
 /** The full first name of a pet name: Lizzy is Elizabeth. */

@@ -34,7 +34,7 @@ export class Roster {
   private readonly company = new Company();
   private readonly entitiesTogether = new Company();
   /** Those who speak in a play. */
-  private readonly speaking = new Set<number>();
+  readonly speaking = new Set<number>();
   /** Group of persons → entity; other entities by their key. */
   private readonly entityOfGroup: number[] = [];
   private readonly byKey = new Map<string, { entity: number; weight: number }>();
@@ -324,6 +324,7 @@ function tellingName(forms: readonly Form[]): string {
       known.every((part) => parseName(text).names.includes(part)) &&
       count * 5 >= first.count &&
       !isPhrase(text) &&
+      !/^(?:St\.?|Saint) /.test(text) &&
       (count > 1 || parseName(text).gender !== undefined),
   );
   return (fuller[0] ?? first).text;
