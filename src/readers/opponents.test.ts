@@ -35,7 +35,15 @@ test("an opponent with an encoder has its name, and is asked one question at a t
     "Anna Pavlova met Boris Volkov in Moscow.",
     "Clara Weiss took the ferry, and Boris wept for Clara and Anna.",
   ];
-  const chapter = { work: "Made up", number: 1, story, summary: ["Boris weeps.", "Clara takes the ferry."] };
+  const chapter = {
+    work: "Made up",
+    number: 1,
+    story,
+    summary: [
+      "Boris weeps bitter tears beside the frozen river.",
+      "Clara takes the last ferry before the storm breaks.",
+    ],
+  };
   const work = namedWork({ title: "Made up", chapters: [chapter] });
   const questions = clozeQuestions(work);
   const blend = { scores: (rows: readonly (readonly number[])[]) => rows.map((row) => row[1]!) } as Blend;
@@ -54,5 +62,5 @@ test("an opponent with an encoder has its name, and is asked one question at a t
   const turn = { question: questions[1]!, chapter: work.chapters[0]!, questions, set: "story" } as const;
   expect(await opponents.cloze.read(work)({ ...turn, alignment: "any", context: [] })).toBe(0);
   expect(opponents.cloze.name).toBe("pointer with stub");
-  expect(points).toEqual(["[MASK] takes the ferry."]);
+  expect(points).toEqual(["[MASK] takes the last ferry before the storm breaks."]);
 });

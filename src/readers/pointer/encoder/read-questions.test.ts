@@ -11,7 +11,7 @@ const chapter: Chapter = {
   work: "Made up",
   number: 1,
   story: ["Anna Pavlova met Boris Volkov in Moscow.", "Clara Weiss took the ferry, and Boris wept for Clara and Anna."],
-  summary: ["Boris weeps.", "Clara takes the ferry."],
+  summary: ["Boris weeps bitter tears beside the frozen river.", "Clara takes the last ferry before the storm breaks."],
 };
 
 test("a candidate's score is of all its mentions and its name in the list; whoever is not named has the list alone", () => {
@@ -42,7 +42,10 @@ test("questions are read once, next to whole passages with their names, without 
   await reading.blended(named, questions, { protocol: "paper", pointer });
 
   expect(read).toHaveLength(questions.length);
-  expect(read.map(({ point }) => point)).toEqual(["[MASK] weeps.", "[MASK] takes the ferry."]);
+  expect(read.map(({ point }) => point)).toEqual([
+    "[MASK] weeps bitter tears beside the frozen river.",
+    "[MASK] takes the last ferry before the storm breaks.",
+  ]);
   expect(read[0]!.passages.map((parts) => parts.map(({ text }) => text).join("")).join(" ")).toContain(
     chapter.story[1]!,
   );
