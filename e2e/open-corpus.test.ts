@@ -37,12 +37,12 @@ test.each([
     'The Mill/0: point 1 copies "cat that nobody had ever"',
   ],
   ["a point with no words", points, "A.\n\n*\n\nC.\n", "The Mill/0: point 2 has no words"],
-  ["a missing row", links, "S0: 0\nS1: 2\n", "The Mill/0: 3 points but 2 rows of links"],
-  ["a row of another point", links, "S0: 0\nS2: 2\nS1:\n", 'The Mill/0: row 2 is "S2: 2"'],
-  ["a link out of range", links, "S0: 3\nS1: 2\nS2:\n", "The Mill/0: point 1: link 3, but the last paragraph is 2"],
+  ["a missing row", links, "S0: 0\nS1: 2\n", "The Mill/0.txt: rows: 2, but paragraphs of the summary: 3"],
+  ["a row of another point", links, "S0: 0\nS2: 2\nS1:\n", "The Mill/0.txt, line 2: S2 where S1 should be"],
+  ["a link out of range", links, "S0: 3\nS1: 2\nS2:\n", "The Mill/0.txt, line 1: S0 names story paragraph 3"],
   ["a licence line", story, "A cat.\n\nB.\n\nEnd of Project Gutenberg's Mill\n", "Project Gutenberg's licence"],
-  ["a chapter without a guide", "stories/The Mill/1.txt.utf8", "More.\n", "The Mill: summaries has other chapters"],
-  ["a folder of no work", "stories/The Hill/0.txt.utf8", "More.\n", "stories/The Hill is in no work"],
+  ["a chapter without a guide", "stories/The Mill/1.txt.utf8", "More.\n", "The Mill: it has chapters without points"],
+  ["a folder of no work", "stories/The Hill/0.txt.utf8", "More.\n", "The Hill: its kind is not novel, play or story"],
   ["a card that is out of date", links, "S0: 0\nS1: 2\nS2:\n", "README.md: its figures are out of date"],
 ])("%s is named and fails the check", (_, path, text, sentence) => {
   write(path, text);

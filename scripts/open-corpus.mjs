@@ -2,9 +2,17 @@
 // usage: node scripts/open-corpus.mjs [FOLDER] [--check | --card]   (FOLDER: corpora/open unless given)
 //   --check  only checks: one line per fault, exit status 1 if there is any
 //   --card   writes the figures and the agreement of annotators into FOLDER/README.md, between its markers
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { load } from "./maintenance.mjs";
+
+const { rowsOf, rowsOutOfOrder } = await load("corpus/alignments/order.js");
+const { checkCorpus } = await load("corpus/check/check.js");
+const { openCorpus } = await load("corpus/open.js");
+const { publishedWork } = await load("corpus/published.js");
+const { agreement } = await load("evaluate/agreement.js");
+const { sumOf } = await load("lists.js");
 
 /** The published corpus: the works with human links among all its works, and what their 360 chapters have. */
 const paper = {
@@ -19,12 +27,6 @@ const paper = {
 
 /** A point may not share this many words in a row with its chapter, outside quotation marks. */
 const longestCopy = 5;
-
-/** What learns from the open corpus is tested on these. */
-const published = JSON.parse(readFileSync(new URL("../src/corpus/data/published-works.json", import.meta.url), "utf8"));
-const testWorks = new Set(
-  published.filter(({ split }) => split === "validation").map(({ title }) => plainTitle(title)),
-);
 
 const titles = [
   "work",
@@ -49,9 +51,18 @@ if (unknown !== undefined || others.length > 0) stop(`I do not know "${unknown ?
 const folder = given ?? fileURLToPath(new URL("../corpora/open", import.meta.url));
 if (!existsSync(join(folder, "corpus.json"))) stop(`${folder} has no corpus.json.`);
 
-const works = JSON.parse(readFileSync(join(folder, "corpus.json"), "utf8")).works.map(readWork);
+const corpus = await openCorpus(folder);
+const works = await Promise.all(corpus.works.map(readWork));
+const { faults: broken } = await checkCorpus(folder);
 const writersLinks = join(folder, "writers-links.jsonl");
-const faults = [...works.flatMap(faultsOfWork), ...strayFolders(), ...faultsOfWritersLinks()];
+const faults = [
+  // A long paragraph is its author's.
+  ...broken
+    .filter(({ why }) => !why.endsWith("used as it is"))
+    .map(({ file, row, why }) => `${file}${row === null ? "" : `, line ${row}`}: ${why}`),
+  ...works.flatMap(faultsOfWork),
+  ...faultsOfWritersLinks(),
+];
 const card = join(folder, "README.md");
 const secondAnnotation = join(folder, "second-annotation.jsonl");
 
@@ -60,81 +71,38 @@ else if (options.includes("--check")) faults.push(...faultsOfCard());
 else console.log(figuresText());
 for (const fault of faults) console.log(fault);
 if (options.includes("--check")) {
-  console.log(`${works.length} works, ${sum(works, (work) => work.chapters.length)} chapters: ${faults.length} faults`);
+  console.log(
+    `${works.length} works, ${sumOf(works, (work) => work.chapters.length)} chapters: ${faults.length} faults`,
+  );
   if (faults.length > 0) process.exitCode = 1;
 }
 
-function readWork({ title, folder: name = title, kind, split, story, summary }) {
-  const numbers = numbersIn("stories", name, ".txt.utf8");
-  const chapters = numbers.map((number) => readChapter(name, number));
-  const voice = /voice: (.*)/.exec(summary?.source ?? "")?.[1] ?? "";
-  return { title, name, kind, split, voice, licences: [story?.licence, summary?.licence], chapters };
-}
-
-function readChapter(name, number) {
-  const read = (section, ending) => {
-    const path = join(folder, section, name, `${number}${ending}`);
-    return existsSync(path) ? readFileSync(path, "utf8").replaceAll("\r\n", "\n") : "";
+async function readWork(work) {
+  const voice = /voice: (.*)/.exec(work.summary.source ?? "")?.[1] ?? "";
+  const read = async (number) => {
+    const { story, summary: points, gold = [] } = await corpus.chapter(work, number);
+    return { number, place: `${work.folder}/${number}`, story, points, gold, rows: rowsOf(gold, points.length) };
   };
-  return {
-    number,
-    place: `${name}/${number}`,
-    story: paragraphs(read("stories", ".txt.utf8")),
-    points: paragraphs(read("summaries", ".txt.utf8")),
-    rows: read("manual_alignments", ".txt").split("\n").filter(Boolean).map(readRow),
-  };
+  return { ...work, voice, chapters: await Promise.all(work.chapters.map(read)) };
 }
 
-function paragraphs(text) {
-  return text
-    .split(/\n\s*\n/)
-    .map((paragraph) => paragraph.trim())
-    .filter(Boolean);
-}
-
-/** `S2: 3, 6, 7`; what does not have this form has no links and no point. */
-function readRow(text) {
-  const [, point, links = ""] = /^S(\d+):((?: \d+,?)*)$/.exec(text) ?? [];
-  return {
-    text,
-    point: point === undefined ? undefined : Number(point),
-    links: (links.match(/\d+/g) ?? []).map(Number),
-  };
-}
-
-function faultsOfWork({ title, name, kind, split, licences, chapters }) {
+function faultsOfWork({ title, kind, story, summary, summarised, annotated, chapters }) {
   const found = [];
-  if (!["novel", "play", "story"].includes(kind)) found.push("its kind is not novel, play or story");
-  if (!["train", "validation"].includes(split)) found.push("its split is not train or validation");
-  if (licences[0] !== "public domain" || licences[1] !== "CC0-1.0")
+  if (kind === undefined) found.push("its kind is not novel, play or story");
+  if (story.licence !== "public domain" || summary.licence !== "CC0-1.0")
     found.push("its story must be public domain and its summary CC0-1.0");
-  if (chapters.length === 0) found.push("it has no chapters");
-  if (testWorks.has(plainTitle(title))) found.push("it is one of the 15 works on which the paper tests");
-  for (const [section, ending] of Object.entries({ summaries: ".txt.utf8", manual_alignments: ".txt" }))
-    if (numbersIn(section, name, ending).join() !== chapters.map(({ number }) => number).join())
-      found.push(`${section} has other chapters than stories`);
+  // What learns from the open corpus is tested on these.
+  if (publishedWork(title)?.split === "validation") found.push("it is one of the 15 works on which the paper tests");
+  if (summarised.length < chapters.length) found.push("it has chapters without points");
+  if (annotated.length < chapters.length) found.push("it has chapters without links");
   return [...found.map((fault) => `${title}: ${fault}`), ...chapters.flatMap(faultsOfChapter)];
 }
 
-function plainTitle(title) {
-  return title.toLowerCase().replace(/[^a-z]+/g, "");
-}
-
-function faultsOfChapter({ place, story, points, rows }) {
+function faultsOfChapter({ place, story, points }) {
   const runs = new Set(story.flatMap((paragraph) => runsOf(wordsOf(paragraph))));
   const found = [];
-  if (story.length === 0) found.push("the story is empty");
-  if (points.length === 0) found.push("there are no points");
-  if (rows.length !== points.length) found.push(`${points.length} points but ${rows.length} rows of links`);
   for (const text of [...story, ...points])
     if (gutenbergLine.test(text)) found.push(`a line of Project Gutenberg's licence: "${text.slice(0, 60)}"`);
-  for (const [at, { text, point, links }] of rows.entries()) {
-    if (point !== at) found.push(`row ${at + 1} is "${text}", not "S${at}: …"`);
-    for (const link of links)
-      if (link >= story.length)
-        found.push(`point ${at + 1}: link ${link}, but the last paragraph is ${story.length - 1}`);
-    if (new Set(links).size !== links.length) found.push(`point ${at + 1} has a link twice`);
-  }
   for (const [at, point] of points.entries()) {
     if (wordsOf(point).length === 0) found.push(`point ${at + 1} has no words`);
     const copied = copiedRun(point, runs);
@@ -158,60 +126,29 @@ function wordsOf(text) {
   return plain.match(/[\p{L}\p{N}]+(?:'\p{L}+)?/gu) ?? [];
 }
 
-function strayFolders() {
-  const known = new Set(works.map(({ name }) => name));
-  return ["stories", "summaries", "manual_alignments"].flatMap((section) =>
-    entries(join(folder, section))
-      .filter((name) => !known.has(name))
-      .map((name) => `${section}/${name} is in no work of corpus.json`),
-  );
-}
-
-function numbersIn(section, name, ending) {
-  return entries(join(folder, section, name))
-    .filter((file) => file.endsWith(ending) && /^\d+$/.test(file.slice(0, -ending.length)))
-    .map((file) => Number.parseInt(file, 10))
-    .sort((a, b) => a - b);
-}
-
-function entries(path) {
-  return existsSync(path) ? readdirSync(path).filter((name) => !name.startsWith(".")) : [];
-}
-
 function figuresOf(chapters) {
-  const points = sum(chapters, (chapter) => chapter.points.length);
-  const words = sum(chapters, (chapter) => sum(chapter.points, (point) => point.split(/\s+/).length));
-  const stories = sum(chapters, (chapter) => chapter.story.length);
+  const points = sumOf(chapters, (chapter) => chapter.points.length);
+  const words = sumOf(chapters, (chapter) => sumOf(chapter.points, (point) => point.split(/\s+/).length));
+  const stories = sumOf(chapters, (chapter) => chapter.story.length);
   const rows = chapters.flatMap((chapter) => chapter.rows);
   const perPoint = (total) => total / Math.max(1, points);
   return {
     chapters: chapters.length,
     points,
     wordsPerPoint: perPoint(words),
-    linksPerPoint: perPoint(sum(rows, ({ links }) => links.length)),
-    commentary: perPoint(rows.filter(({ links }) => links.length === 0).length),
-    covered:
-      sum(chapters, (chapter) => new Set(chapter.rows.flatMap(({ links }) => links)).size) / Math.max(1, stories),
+    linksPerPoint: perPoint(sumOf(rows, ({ length }) => length)),
+    commentary: perPoint(rows.filter(({ length }) => length === 0).length),
+    covered: sumOf(chapters, (chapter) => new Set(chapter.rows.flat()).size) / Math.max(1, stories),
     paragraphsPerPoint: perPoint(stories),
-    outOfOrder: perPoint(sum(chapters, backwardRows)),
+    outOfOrder: perPoint(sumOf(chapters, ({ gold }) => rowsOutOfOrder(gold).length)),
   };
-}
-
-/** Rows that begin before something that an earlier row has reached. */
-function backwardRows({ rows }) {
-  let [furthest, count] = [-1, 0];
-  for (const { links } of rows) {
-    if (links.length > 0 && Math.min(...links) < furthest) count++;
-    furthest = Math.max(furthest, ...links);
-  }
-  return count;
 }
 
 function figuresText() {
   const kinds = ["novel", "play", "story"].map((kind) => works.filter((work) => work.kind === kind).length);
   const all = works.flatMap((work) => work.chapters);
-  const links = sum(all, ({ rows }) => sum(rows, (row) => row.links.length));
-  const [chapters, points, linked] = [all.length, sum(all, (chapter) => chapter.points.length), links].map((count) =>
+  const links = sumOf(all, ({ gold }) => gold.length);
+  const [chapters, points, linked] = [all.length, sumOf(all, (chapter) => chapter.points.length), links].map((count) =>
     count.toLocaleString("en"),
   );
   return [
@@ -276,9 +213,9 @@ function agreementText() {
     .split("\n")
     .filter((row) => row !== "")
     .map((row) => JSON.parse(row))
-    .map(({ work, chapter, first, second }) => ({ work, chapter, f: agreement(first, second) }));
+    .map(({ work, chapter, first, second }) => ({ work, chapter, f: agreementOf(first, second) }));
   const inValidation = chapters.filter(({ work }) => validation.has(work));
-  const mean = (some) => share(sum(some, ({ f }) => f) / some.length);
+  const mean = (some) => share(sumOf(some, ({ f }) => f) / some.length);
   const low = chapters.filter(({ f }) => f < 0.75).sort((a, b) => a.f - b.f);
   const named = low.map(({ work, chapter, f }) => `${work} ${chapter} (${share(f)})`).join(", ");
   return [
@@ -287,11 +224,10 @@ function agreementText() {
   ].join(" ");
 }
 
-function agreement(first, second) {
-  const links = (rows) => new Set(rows.flatMap((row, point) => row.map((paragraph) => `${point} ${paragraph}`)));
-  const [a, b] = [links(first), links(second)];
-  if (a.size + b.size === 0) return 1;
-  return (2 * [...a].filter((link) => b.has(link)).length) / (a.size + b.size);
+function agreementOf(first, second) {
+  const cells = (rows) => rows.flatMap((row, summary) => row.map((story) => ({ summary, story })));
+  const bullets = Math.max(first.length, second.length);
+  return agreement([{ bullets, paragraphs: 0, first: cells(first), second: cells(second) }]).f;
 }
 
 function faultsOfWritersLinks() {
@@ -308,10 +244,6 @@ function faultsOfWritersLinks() {
 function faultsOfCard() {
   const isCurrent = existsSync(card) && cardNow() === readFileSync(card, "utf8");
   return isCurrent ? [] : ["README.md: its figures are out of date; node scripts/open-corpus.mjs --card writes them"];
-}
-
-function sum(items, measure) {
-  return items.reduce((total, item) => total + measure(item), 0);
 }
 
 function stop(sentence) {
