@@ -50,7 +50,7 @@ export function bags({ ids, starts: idStarts }: Words, bound: number): Bags {
     }
     starts[paragraph + 1] = end;
   }
-  return { size, starts, terms: terms.slice(0, end), counts: counts.slice(0, end) };
+  return { size, starts, terms: terms.subarray(0, end), counts: counts.subarray(0, end) };
 }
 
 /** How many words, or different terms, each paragraph has. */

@@ -4,7 +4,7 @@ import { Numbering } from "../text/numbering.ts";
 import { reader as newReader, type Reader } from "../text/reader.ts";
 import { type TermOptions, terms as termsOf } from "../text/terms.ts";
 import type { Vocabulary, WordDefinition, Words } from "../text/vocabulary.ts";
-import { remembering, translated, wordReader } from "./chapter-words.ts";
+import { remembering, wordReader } from "./chapter-words.ts";
 import { frequentWords } from "./frequent-words.ts";
 import type { Passages } from "./similarity.ts";
 
@@ -57,20 +57,15 @@ function termReaderOf(
   reader: Reader,
 ): (passages: Passages) => ChapterTerms {
   const { vocabulary } = reader;
+  const definition = options.words === "plain" ? language.words : options.words;
   const known = language.stopWords === undefined ? undefined : termsOf(vocabulary, options, language);
-  const chapterWords = wordReader(reader, options.words === "plain" ? language.words : options.words);
+  const frequent = (passages: Passages) => frequentWords(wordReader(reader, definition)(passages), vocabulary);
   const numbering = new Numbering();
   return (passages) => {
-    const chapter = chapterWords(passages);
-    const { words, summary, story } = chapter;
-    const table = (known ?? termsOf(vocabulary, options, language, frequentWords(chapter, vocabulary))).table();
+    const words = [reader.read(passages.summary, definition), reader.read(passages.story, definition)] as const;
+    const table = (known ?? termsOf(vocabulary, options, language, frequent(passages))).table();
     numbering.start(vocabulary.size);
-    const forms = new Int32Array(words.length);
-    for (let k = 0; k < forms.length; k++) forms[k] = table[words[k]!]!;
-    const numbers = numbering.numbers(forms);
-    const terms = numbering.forms();
-    // as many terms as words: each word is its own, under the same number
-    if (terms.length === words.length) return { terms, summary, story };
-    return { terms, summary: translated(summary, numbers), story: translated(story, numbers) };
+    const [summary, story] = [numbering.translated(words[0], table), numbering.translated(words[1], table)];
+    return { terms: numbering.forms(), summary, story };
   };
 }

@@ -1,3 +1,5 @@
+import type { Words } from "./vocabulary.ts";
+
 /** Gives the words or forms of one chapter numbers from 0 on, chapter after chapter. */
 export class Numbering {
   size = 0;
@@ -35,6 +37,31 @@ export class Numbering {
     }
     this.size = size;
     return numbers;
+  }
+
+  /** Paragraphs by the numbers of their words' forms, without the words that have none (-1). */
+  translated({ ids, starts: from }: Words, formOf: Int32Array): Words {
+    const { base, numberOf } = this;
+    const found = this.withSpaceFor(ids.length);
+    const made = new Int32Array(ids.length);
+    const starts = new Int32Array(from.length);
+    let { size } = this;
+    let end = 0;
+    for (let row = 1; row < from.length; row++) {
+      const last = from[row]!;
+      for (let k = from[row - 1]!; k < last; k++) {
+        const form = formOf[ids[k]!]!;
+        if (form < 0) continue;
+        if (numberOf[form]! < base) {
+          numberOf[form] = base + size;
+          found[size++] = form;
+        }
+        made[end++] = numberOf[form]! - base;
+      }
+      starts[row] = end;
+    }
+    this.size = size;
+    return { ids: made.subarray(0, end), starts };
   }
 
   /** The forms by their numbers. */
