@@ -23,6 +23,7 @@ import {
   vocabularyHash,
 } from "../readers/index.ts";
 import { version } from "../version.ts";
+import { optionNamed } from "../wording.ts";
 import { contextSources } from "./context-sources.ts";
 import type { MethodFinder } from "./methods/methods.ts";
 
@@ -62,50 +63,63 @@ export async function trainRun(
     );
   const before = startOrResume(asked);
   if (before !== undefined) await mustBeTheCorpus(corpus, works, before.file, asked.out);
-  const words = before?.words;
   const data = await cachedCorpus(corpus, works, {
-    words,
-    wordList: words === undefined && asked.words !== undefined ? { most: asked.words } : undefined,
+    words: before?.words,
+    wordList: before === undefined && asked.words !== undefined ? { most: asked.words } : undefined,
     onWork: (work) => asked.onWork?.(work, works.length),
   });
-  const alignment = before?.file.alignment ?? asked.alignment ?? defaultMethod;
   const train = { ...trainDefaults, ...asked.train, ...before?.file.train };
-  const encoder = asked.encoder ?? before?.file.encoder;
-  const [source] = await contextSources(corpus, [alignment], train.seed, encoder, asked.find);
-  if (source === undefined) throw new Problem(`There is no alignment ${alignment}.`);
-  const contexts = await contextsFor(corpus, works, source);
-  const found = digestOf([...contexts], 12);
-  if ((before?.file.contexts ?? found) !== found)
-    throw new Problem(`The alignment ${alignment} is no longer what ${asked.out} was started with; start another run.`);
   const machine = machineOf(asked, before?.file);
+  const { found, ...source } = await contextsOf(corpus, works, asked, before?.file, train.seed);
   const file = before?.file ?? {
-    ...(await describe(corpus, works, data, { ...asked, alignment }, train)),
+    ...(await describe(corpus, works, data, { ...asked, ...source }, train)),
     ...machine,
-    encoder: encoder && resolve(encoder),
-    contexts: found,
+    ...source,
   };
   if (before === undefined) saveReaderFile(asked.out, file);
-  const { onProgress, signal, task } = asked;
   const trained = await trainReader({
-    task,
+    task: asked.task,
     data,
-    contexts,
+    contexts: found,
     model: file.model,
     train,
     ...machine,
     folder: asked.out,
     checkpointEvery: machine.provider === "webgpu" ? checkpointOnGpu : checkpointEvery,
-    onProgress,
-    signal,
+    onProgress: asked.onProgress,
+    signal: asked.signal,
   });
+  const ended = withEnd(file, trained);
+  saveReaderFile(asked.out, ended);
+  return { file: ended, trained };
+}
+
+/** The contexts of all questions, and what they are from; a resumed run must find those that it was started with. */
+async function contextsOf(
+  corpus: Corpus,
+  works: readonly Work[],
+  asked: TrainRun,
+  file: ReaderFile | undefined,
+  seed: number,
+) {
+  const alignment = file?.alignment ?? asked.alignment ?? defaultMethod;
+  const encoder = asked.encoder ?? file?.encoder;
+  const [source] = await contextSources(corpus, [alignment], seed, encoder, asked.find);
+  if (source === undefined) throw new Problem(`There is no alignment ${alignment}.`);
+  const found = await contextsFor(corpus, works, source);
+  const hash = digestOf([...found], 12);
+  if ((file?.contexts ?? hash) !== hash)
+    throw new Problem(`The alignment ${alignment} is no longer what ${asked.out} was started with; start another run.`);
+  return { found, alignment, encoder: encoder && resolve(encoder), contexts: hash };
+}
+
+function withEnd(file: ReaderFile, trained: TrainedReader): ReaderFile {
   const { best: accuracy, heldOut, ended, steps, passes, heldBack, trainedOn } = trained;
-  const made = {
+  return {
     ...file,
     heldOut: accuracy !== undefined && heldOut ? { ...heldOut, accuracy } : undefined,
     end: { ended, steps, passes, heldBack: [...heldBack], trainedOn },
   };
-  saveReaderFile(asked.out, made);
-  return { file: made, trained };
 }
 
 /** Steps between checkpoints: about a minute's, and less where a GPU may go away. */
@@ -142,7 +156,7 @@ function mustBeItsSettings({ out, alignment, model, train, words, threads }: Tra
     ([name, value]) => value !== undefined && had[name] !== undefined && had[name] !== value,
   );
   if (others.length === 0) return;
-  const options = others.map(([name]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+  const options = others.map(([name]) => optionNamed(name));
   const [now, then] = [others.map(([, value]) => value), others.map(([name]) => had[name])].map((values) =>
     options.map((option, k) => `${option} ${values[k]}`).join(", "),
   );

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { z } from "zod";
+import { optionNamed } from "../../wording.ts";
 
 /** Adds an option for some settings of a run, from their schema: description, default and allowed values. */
 export function withSettings<Shape extends z.core.$ZodLooseShape>(
@@ -23,7 +24,7 @@ export function onlySettings<Schema extends z.ZodObject>(schema: Schema, options
 }
 
 function settingOption(name: string, field: z.ZodType): Option {
-  const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const flag = optionNamed(name);
   const about = field.description ?? "";
   const type = withoutDefault(field);
   const value = field.safeParse(undefined).data;
