@@ -27,7 +27,7 @@ export interface Mixtures {
 
 export const byTable: Mixtures = {
   fullGuide: { ordered: 0.9, single: 0.15, shift: 0.28, far: 0, sparse: -0.09 },
-  shown: { shift: 0.25, sparse: -0.3 },
+  shown: { shift: 0.28, sparse: -0.3 },
   mixed: { ordered: 0.5, single: 0.5, shift: 0.28, far: 0 },
   fewBullets: {
     one: { ordered: 0.44, single: 0.56, shift: -0.08, far: -0.38 },

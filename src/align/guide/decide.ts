@@ -1,4 +1,4 @@
-import type { Alignment, Link } from "../../corpus/types.ts";
+import type { Alignment } from "../../corpus/types.ts";
 import type { Matrix } from "../../similarity/matrix.ts";
 import { bestExpectedF } from "../choose.ts";
 import { likelihoods } from "../learned/likelihoods.ts";
@@ -26,9 +26,11 @@ interface DecidedGuide {
 export function decideGuide(odds: GuideOdds, pins: Pins, wanted: Wanted = {}): DecidedGuide {
   if (isWhole(wanted.density, wanted.calibration))
     return { links: bestExpectedF(wholeLikelihoods(odds, pins)), density: wholeDensity, unmatched: [] };
-  const { likely, density, present, gains } = weighed(odds, pins, wanted);
+  const { likely, density, present, shown } = weighed(odds, pins, wanted);
   return {
-    links: bestExpectedF(likely).flatMap((link) => doubted(shown(link, gains[link.summary]!), present)),
+    links: bestExpectedF(likely)
+      .filter(({ summary }) => present[summary]! >= leastPresent)
+      .map(({ summary, story, confidence }) => ({ summary, story, confidence: shown(confidence, summary) })),
     density,
     unmatched: [...present.keys()].filter((row) => present[row]! < 0.5),
   };
@@ -37,12 +39,10 @@ export function decideGuide(odds: GuideOdds, pins: Pins, wanted: Wanted = {}): D
 /** How likely each cell is a link, pinned or not: the confidences from which `decideGuide` chooses. */
 export function likelyCells(odds: GuideOdds, pins: Pins, wanted: Wanted = {}): Matrix {
   if (isWhole(wanted.density, wanted.calibration)) return wholeLikelihoods(odds, pins);
-  const { likely, present, gains } = weighed(odds, pins, wanted);
-  const values = Float64Array.from(likely.values, (confidence, cell) => {
-    const [summary, story] = [Math.floor(cell / likely.columns), cell % likely.columns];
-    const seen = shown({ summary, story, confidence }, gains[summary]!).confidence;
-    return present[summary]! < 0.5 ? Math.min(seen, rounded(present[summary]!)) : seen;
-  });
+  const { likely, shown } = weighed(odds, pins, wanted);
+  const values = Float64Array.from(likely.values, (confidence, cell) =>
+    shown(confidence, Math.floor(cell / likely.columns)),
+  );
   return { ...likely, values };
 }
 
@@ -52,32 +52,23 @@ function weighed(odds: GuideOdds, pins: Pins, wanted: Wanted) {
   const present = presences(odds);
   for (const { summary } of pins.linked) present[summary] = 1;
   const gains = wanted.calibration === undefined ? odds.gain : new Float32Array(odds.rows);
-  return { likely: likelihoodsOf(changed, odds, pins), density, present, gains };
-}
-
-/** A link with the confidence that people see; what is pinned stays certain. */
-function shown(link: Link, gain: number): Link {
-  if (gain === 0 || link.confidence === 1) return link;
-  const odds = link.confidence / (1 - link.confidence);
-  return { ...link, confidence: rounded(1 / (1 + Math.exp(-gain) / odds)) };
+  const shown = (confidence: number, row: number) =>
+    confidence === 1 ? 1 : shownConfidence(confidence, gains[row]!, present[row]!);
+  return { likely: likelihoodsOf(changed, odds, pins), density, present, shown };
 }
 
 /**
- * A bullet whose passage the story probably lacks keeps the links that would be best, as guesses: none is likelier than
- * the passage itself. Where it surely lacks it, there are none.
+ * The confidence that people see: that the story has the bullet's passage, and that this is it. Where the story probably
+ * lacks it, the links that would be best are guesses, none likelier than the passage itself.
  */
-function doubted(link: Link, present: Float32Array): Link[] {
-  const likely = present[link.summary]!;
-  if (likely >= 0.5) return [link];
-  return likely < leastPresent ? [] : [{ ...link, confidence: Math.min(link.confidence, rounded(likely)) }];
+function shownConfidence(confidence: number, gain: number, present: number): number {
+  const gained = 1 / (1 + (Math.exp(-gain) * (1 - confidence)) / confidence);
+  const shown = present < 0.5 ? Math.min(gained, present) : gained * present;
+  return Math.floor(shown * 1e6) / 1e6;
 }
 
-/** Below this the story surely lacks a bullet's passage. */
+/** Below this the story surely lacks a bullet's passage, and the bullet has no links. */
 const leastPresent = 0.01;
-
-function rounded(confidence: number): number {
-  return Math.floor(confidence * 1e6) / 1e6;
-}
 
 interface Changed {
   readonly key: string;
