@@ -87,9 +87,9 @@ describe("the posterior", () => {
         expect(found.values.every((p) => p >= 0 && p <= 1)).toBe(true);
         if (options.skipStory !== undefined) continue;
         for (let column = 0; column < g.columns; column++) {
-          let told = 0;
-          for (let row = 0; row < g.rows; row++) told += at(found, row, column);
-          expect(told).toBeGreaterThan(0.999);
+          let covered = 0;
+          for (let row = 0; row < g.rows; row++) covered += at(found, row, column);
+          expect(covered).toBeGreaterThan(0.999);
         }
       }
     }

@@ -131,16 +131,16 @@ describe("why a link", () => {
       summary: ["Dad weeps at the mill."],
       story: ["The miller's papa wept, and went home.", "The bridge was long.", "Rain fell on the mill."],
     };
-    const told = async (name: string) => {
+    const wordsOf = async (name: string) => {
       const aligner = await findMethod(name).prepare(corpus, {});
       const why = await aligner.explain?.(chapter, { summary: 0, story: 0 });
       return why?.words.map(({ word, storyWord }) => [word, storyWord]).sort();
     };
-    expect(await told("plotline")).toEqual([
+    expect(await wordsOf("plotline")).toEqual([
       ["Dad", "papa"],
       ["weeps", "wept"],
     ]);
-    expect(await told("BM25")).toEqual([]);
+    expect(await wordsOf("BM25")).toEqual([]);
   });
 });
 

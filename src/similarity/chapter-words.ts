@@ -59,9 +59,9 @@ function newWordReader(reader: Reader, definition: WordDefinition): WordReader {
   const numbering = new Numbering();
   const numbered = (words: PlacedWords): PlacedWords => ({ ...words, ids: numbering.numbers(words.ids) });
   return (passages) => {
-    const [told, paragraphs] = [reader.read(passages.summary, definition), reader.read(passages.story, definition)];
+    const [bullets, paragraphs] = [reader.read(passages.summary, definition), reader.read(passages.story, definition)];
     numbering.start(reader.vocabulary.size);
-    const [summary, story] = [numbered(told), numbered(paragraphs)];
+    const [summary, story] = [numbered(bullets), numbered(paragraphs)];
     return { words: numbering.forms(), summary, story };
   };
 }

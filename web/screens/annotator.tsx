@@ -1,8 +1,9 @@
-import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { bulletToResume } from "../../src/corpus/annotations/annotation.ts";
 import { overruled } from "../../src/corpus/annotations/settlement.ts";
 import type { Cell } from "../../src/corpus/cells.ts";
 import type { Link } from "../../src/corpus/types.ts";
+import { type Desk, isChosen, useDesk } from "../parts/annotating/desk.ts";
 import { PointNote } from "../parts/annotating/note.tsx";
 import { OvertakenNote } from "../parts/annotating/overtaken.tsx";
 import { goToLeastSure, QueueMenu } from "../parts/annotating/queue.tsx";
@@ -10,14 +11,13 @@ import { SavingLamp } from "../parts/annotating/saving-lamp.tsx";
 import { pinsOf, type Sheet, useSheet } from "../parts/annotating/sheet.ts";
 import { CalibrationOffer } from "../parts/book/calibration.tsx";
 import { Button } from "../parts/controls/button.tsx";
-import { useEvent } from "../parts/controls/events.ts";
 import { type Actions, annotatorKeys } from "../parts/controls/key-lists.ts";
 import { Keys, useKeys } from "../parts/controls/keys.tsx";
 import { counted, numbered } from "../parts/controls/wording.ts";
 import { ChapterHeader, NeedsGuide, Waiting } from "../parts/frame/frame.tsx";
 import { NameForm, usePerson } from "../parts/frame/person.tsx";
 import { useChapter, useLinks, useSides } from "../parts/reading/chapter.ts";
-import { addressedBullet, Pages, type Place, show } from "../parts/reading/pages.tsx";
+import { Pages, type Place } from "../parts/reading/pages.tsx";
 import { Strip } from "../parts/reading/strip.tsx";
 import type { ChapterPlace } from "../route.ts";
 import type { ChapterAnswer } from "../server.ts";
@@ -53,26 +53,28 @@ function OpenSheet({ chapter, annotator }: { chapter: ChapterAnswer; annotator: 
       <ChapterHeader screen="annotate" number={chapter.number} lamp={isOpen && <SavingLamp saving={saving} />}>
         <QueueMenu annotator={annotator} folder={chapter.folder} />
       </ChapterHeader>
-      {isOpen && <Desk {...{ chapter, annotator, sheet }} />}
+      {isOpen && <AnnotatingDesk {...{ chapter, annotator, sheet }} />}
       {!isOpen && <Waiting loaded={"problem" in saving ? { ...saving, state: "failed" } : { state: "loading" }} />}
     </>
   );
 }
 
 /** Both texts, what was decided and what is suggested, and the keys to decide more. */
-function Desk({ chapter, annotator, sheet }: { chapter: ChapterAnswer; annotator: string; sheet: Sheet }) {
+function AnnotatingDesk({ chapter, annotator, sheet }: Annotating) {
   const pins = useMemo(() => pinsOf(sheet.decided, chapter), [sheet.decided, chapter]);
   const links = useLinks(chapter, undefined, pins) ?? none;
   const sides = useSides(chapter, links);
-  const cursor = useCursor(chapter, sheet);
-  const [isNoting, setNoting] = useState(false);
-  const actions = useActions(chapter, annotator, sheet, links, cursor, () => setNoting(true));
+  const desk = useDesk(chapter, {
+    opensAt: () => bulletToResume(sheet.annotation, chapter.summary.length),
+    startsAt: (bullet) => likelyParagraph(sheet.decided.linked, bullet),
+    paragraphOf: (bullet) => links.find((link) => link.summary === bullet)?.story,
+    ranges: true,
+  });
+  const actions = actionsOf({ chapter, annotator, sheet, links, desk });
   useKeys(annotatorKeys, actions);
-  // Before the next key: a note begun at once after a step must not be closed by it.
-  useLayoutEffect(() => setNoting(false), [cursor.bullet]);
-  const mark = useMarks(sheet, links, cursor);
-  const verdicts = useVerdicts(sheet, links, cursor.bullet);
-  const remarks = useRemarks(chapter, sheet, annotator, cursor.bullet, isNoting, () => setNoting(false));
+  const mark = useMarks(sheet, links, desk);
+  const verdicts = useVerdicts(sheet, links, desk.bullet);
+  const remarks = useRemarks({ chapter, annotator, sheet }, desk);
   const under = useMemo(() => (place: Place) => verdicts(place) ?? remarks(place), [verdicts, remarks]);
   const { linked, done, commentary } = sheet.decided;
   const finished = new Set([...done, ...commentary]).size;
@@ -86,10 +88,10 @@ function Desk({ chapter, annotator, sheet }: { chapter: ChapterAnswer; annotator
         <Pages
           chapter={chapter}
           sides={sides}
-          active={{ side: "summary", index: cursor.bullet }}
+          active={{ side: "summary", index: desk.bullet }}
           onActive={() => undefined}
           onChoose={({ side, index }: Place, extend) =>
-            side === "summary" ? cursor.toBullet(index) : cursor.toParagraph(index, extend)
+            side === "summary" ? desk.toBullet(index) : desk.toParagraph(index, extend)
           }
           ranges
           markOf={mark}
@@ -98,7 +100,7 @@ function Desk({ chapter, annotator, sheet }: { chapter: ChapterAnswer; annotator
           <Strip sides={sides} />
         </Pages>
       </div>
-      <TeamAside chapter={chapter} bullet={cursor.bullet} onSheet={sheet.follow} />
+      <TeamAside chapter={chapter} bullet={desk.bullet} onSheet={sheet.follow} />
       <Keys
         keys={annotatorKeys}
         actions={actions}
@@ -108,16 +110,22 @@ function Desk({ chapter, annotator, sheet }: { chapter: ChapterAnswer; annotator
   );
 }
 
+interface Annotating {
+  readonly chapter: ChapterAnswer;
+  readonly annotator: string;
+  readonly sheet: Sheet;
+}
+
 /** Where gold says otherwise than this annotator, once it was made of their sheet. */
-function overruledOf({ settled, gold, summary }: ChapterAnswer, sheet: Sheet, annotator: string) {
+function overruledOf({ chapter: { settled, gold, summary }, sheet, annotator }: Annotating) {
   if (settled === null || gold === null || !settled.annotators.includes(annotator)) return [];
   return overruled(sheet.decided, gold, summary.length);
 }
 
-function OverruledNote({ chapter, sheet, annotator }: { chapter: ChapterAnswer; sheet: Sheet; annotator: string }) {
-  const { settled } = chapter;
-  if (settled === null || !settled.annotators.includes(annotator)) return null;
-  const found = overruledOf(chapter, sheet, annotator);
+function OverruledNote(props: Annotating) {
+  const { settled } = props.chapter;
+  if (settled === null || !settled.annotators.includes(props.annotator)) return null;
+  const found = overruledOf(props);
   const date = new Date(settled.at).toLocaleDateString("en", { dateStyle: "medium" });
   return (
     <p class="note">
@@ -133,17 +141,10 @@ function OverruledNote({ chapter, sheet, annotator }: { chapter: ChapterAnswer; 
 }
 
 /** Under a point: what gold says instead, and the notes. */
-function useRemarks(
-  chapter: ChapterAnswer,
-  sheet: Sheet,
-  annotator: string,
-  bullet: number,
-  isNoting: boolean,
-  onNoted: () => void,
-) {
+function useRemarks({ chapter, annotator, sheet }: Annotating, { bullet, isNoting, endNote }: Desk) {
   const { decided, change } = sheet;
   return useMemo(() => {
-    const instead = new Map(overruledOf(chapter, sheet, annotator).map((each) => [each.bullet, each]));
+    const instead = new Map(overruledOf({ chapter, annotator, sheet }).map((each) => [each.bullet, each]));
     const reasons = new Map(chapter.settled?.notes.map(({ summary, text }) => [summary, text]));
     const notes = new Map(decided.notes.map(({ summary, text }) => [summary, text]));
     return ({ side, index }: Place) => {
@@ -163,7 +164,7 @@ function useRemarks(
             text={own}
             isEdited={index === bullet && isNoting}
             onChange={(text) => change({ act: "note", summary: index, text })}
-            onEnd={onNoted}
+            onEnd={endNote}
           />
         </>
       );
@@ -177,103 +178,70 @@ function answerText(stories: readonly number[]): string {
 
 const none: readonly Link[] = [];
 
-interface Cursor {
-  readonly bullet: number;
-  readonly from: number;
-  readonly to: number;
-  toBullet(index: number): void;
-  toParagraph(index: number, extend: boolean): void;
+/** The first paragraph linked to a point, else the last one linked to an earlier point: where it is likely to be. */
+function likelyParagraph(linked: readonly Cell[], bullet: number): number {
+  const own = linked.find((cell) => cell.summary === bullet);
+  return (own ?? linked.findLast((cell) => cell.summary < bullet))?.story ?? 0;
 }
 
-/** The point at hand and the range of paragraphs chosen for it; it opens where the person stopped. */
-function useCursor({ summary, story }: ChapterAnswer, { annotation, decided }: Sheet): Cursor {
-  const [bullet, setBullet] = useState(
-    () => addressedBullet(summary.length) ?? bulletToResume(annotation, summary.length),
-  );
-  const [range, setRange] = useState(() => {
-    const first = decided.linked.find((cell) => cell.summary === bullet)?.story ?? lastLinked(decided.linked, bullet);
-    return { anchor: first, head: first };
-  });
-  const within = (index: number, count: number) => Math.max(0, Math.min(count - 1, index));
-  useEffect(() => show({ side: "summary", index: bullet }), [bullet]);
-  useEvent("hashchange", () => setBullet((before) => addressedBullet(summary.length) ?? before));
-  useEffect(() => show({ side: "story", index: range.head }), [range.head]);
+interface AtHand extends Annotating {
+  readonly links: readonly Link[];
+  readonly desk: Desk;
+}
+
+function actionsOf(at: AtHand): Actions<(typeof annotatorKeys)[number]["action"]> {
+  const { chapter, annotator, sheet, links, desk } = at;
+  const { bullet } = desk;
+  const chosen = Array.from({ length: desk.to - desk.from + 1 }, (_, k) => ({ summary: bullet, story: desk.from + k }));
   return {
-    bullet,
-    from: Math.min(range.anchor, range.head),
-    to: Math.max(range.anchor, range.head),
-    toBullet: (index) => setBullet(within(index, summary.length)),
-    toParagraph: (index, extend) => {
-      const head = within(index, story.length);
-      setRange((before) => ({ anchor: extend ? before.anchor : head, head }));
-    },
-  };
-}
-
-/** The last paragraph that is linked to an earlier point: where the next one is likely to be. */
-function lastLinked(linked: readonly Cell[], bullet: number): number {
-  return linked.findLast((cell) => cell.summary < bullet)?.story ?? 0;
-}
-
-function useActions(
-  chapter: ChapterAnswer,
-  annotator: string,
-  sheet: Sheet,
-  links: readonly Link[],
-  cursor: Cursor,
-  note: () => void,
-): Actions<(typeof annotatorKeys)[number]["action"]> {
-  const { bullet, from, to } = cursor;
-  const chosen = Array.from({ length: to - from + 1 }, (_, k) => ({ summary: bullet, story: from + k }));
-  const suggested = links.filter((link) => link.summary === bullet && !isLinked(sheet, link));
-  const goTo = (index: number) => {
-    cursor.toBullet(index);
-    const first = links.find((link) => link.summary === index);
-    if (first !== undefined) cursor.toParagraph(first.story, false);
-  };
-  const finish = () => {
-    sheet.change({ act: "done", summary: bullet, is: true });
-    goTo(Math.min(bullet + 1, chapter.summary.length - 1));
-  };
-  return {
-    bulletDown: () => goTo(Math.min(bullet + 1, chapter.summary.length - 1)),
-    bulletUp: () => goTo(Math.max(bullet - 1, 0)),
-    paragraphDown: (extend) => cursor.toParagraph(to + 1, extend),
-    paragraphUp: (extend) => cursor.toParagraph(from - 1, extend),
+    ...desk.moves,
+    ...suggestionActions(at, chosen),
     link: () => sheet.change({ act: "link", cells: chosen }),
     unlink: () => sheet.change({ act: "unlink", cells: chosen }),
-    accept: () => {
-      const [one, next] = suggestionsFrom(suggested, from, to);
-      if (one === undefined) return;
-      sheet.change({ act: "link", cells: [{ summary: bullet, story: one.story }] });
-      cursor.toParagraph(next?.story ?? one.story, false);
-    },
-    refuse: () => {
-      const [one, next] = from === to ? suggestionsFrom(suggested, from, to) : [];
-      const cells = one === undefined ? chosen : [{ summary: bullet, story: one.story }];
-      sheet.change({ act: "refuse", cells });
-      if (one !== undefined) cursor.toParagraph(next?.story ?? one.story, false);
-    },
-    acceptAll: () => {
-      if (suggested.length > 0)
-        sheet.change({ act: "link", cells: suggested.map(({ summary, story }) => ({ summary, story })) });
-      finish();
-    },
     commentary: () => {
       const is = !sheet.decided.commentary.includes(bullet);
       sheet.change({ act: "commentary", summary: bullet, is });
-      if (is) goTo(Math.min(bullet + 1, chapter.summary.length - 1));
+      if (is) desk.goTo(bullet + 1);
     },
-    done: finish,
-    note,
+    done: () => finish(at),
     leastSure: () => {
       const next = leastSure(chapter, sheet, links);
-      if (next !== undefined) goTo(next);
+      if (next !== undefined) desk.goTo(next);
     },
-    leastSureOfAll: () => void goToLeastSure(annotator, chapter, goTo),
+    leastSureOfAll: () => void goToLeastSure(annotator, chapter, desk.goTo),
     undo: () => sheet.change({ act: "undo" }),
     redo: () => sheet.change({ act: "redo" }),
   };
+}
+
+/** What can be done with the suggestions for the point at hand. */
+function suggestionActions(at: AtHand, chosen: readonly Cell[]) {
+  const { sheet, links, desk } = at;
+  const { bullet: summary, from, to } = desk;
+  const suggested = links.filter((link) => link.summary === summary && !isLinked(sheet, link));
+  return {
+    accept: () => {
+      const [one, next] = suggestionsFrom(suggested, from, to);
+      if (one === undefined) return;
+      sheet.change({ act: "link", cells: [{ summary, story: one.story }] });
+      desk.toParagraph(next?.story ?? one.story);
+    },
+    refuse: () => {
+      const [one, next] = from === to ? suggestionsFrom(suggested, from, to) : [];
+      sheet.change({ act: "refuse", cells: one === undefined ? [...chosen] : [{ summary, story: one.story }] });
+      if (one !== undefined) desk.toParagraph(next?.story ?? one.story);
+    },
+    acceptAll: () => {
+      if (suggested.length > 0)
+        sheet.change({ act: "link", cells: suggested.map(({ story }) => ({ summary, story })) });
+      finish(at);
+    },
+  };
+}
+
+function finish({ sheet, desk }: AtHand): void {
+  sheet.change({ act: "done", summary: desk.bullet, is: true });
+  desk.goTo(desk.bullet + 1);
 }
 
 /** The suggestion under the cursor, else the bullet's first; and the one to decide after it. */
@@ -318,15 +286,16 @@ function leastSure(chapter: ChapterAnswer, { decided }: Sheet, links: readonly L
   return open.sort((a, b) => (sureness[a] ?? 0) - (sureness[b] ?? 0))[0];
 }
 
-function useMarks({ decided }: Sheet, links: readonly Link[], cursor: Cursor): (place: Place) => string {
+function useMarks({ decided }: Sheet, links: readonly Link[], desk: Desk): (place: Place) => string {
   return useMemo(() => {
     const own = (cells: readonly Cell[]) =>
-      new Set(cells.filter((cell) => cell.summary === cursor.bullet).map((cell) => cell.story));
+      new Set(cells.filter((cell) => cell.summary === desk.bullet).map((cell) => cell.story));
     const [linked, refused, suggested] = [own(decided.linked), own(decided.refused), own(links)];
     const [done, commentary] = [new Set(decided.done), new Set(decided.commentary)];
-    return ({ side, index }) => {
+    return (place) => {
+      const { side, index } = place;
       if (side === "summary")
-        return [index === cursor.bullet && "here", done.has(index) && "done", commentary.has(index) && "commentary"]
+        return [index === desk.bullet && "here", done.has(index) && "done", commentary.has(index) && "commentary"]
           .filter(Boolean)
           .join(" ");
       const state = linked.has(index)
@@ -336,9 +305,9 @@ function useMarks({ decided }: Sheet, links: readonly Link[], cursor: Cursor): (
           : suggested.has(index)
             ? "suggested"
             : "";
-      return index >= cursor.from && index <= cursor.to ? `chosen ${state}` : state;
+      return isChosen(desk, place) ? `chosen ${state}` : state;
     };
-  }, [decided, links, cursor.bullet, cursor.from, cursor.to]);
+  }, [decided, links, desk.bullet, desk.from, desk.to]);
 }
 
 function isLinked({ decided }: Sheet, { summary, story }: Link): boolean {

@@ -44,17 +44,13 @@ function OpenChapter({ chapter: inPoints }: { chapter: ChapterAnswer }) {
   const under = useUnmatched(guide);
   useAddressedParagraph(chapter);
   useCarriedSentences(chapter, links, pointed ?? chosen);
-  const findInput = useRef<HTMLInputElement>(null);
-  const { previous, next } = useNeighbours(chapter.number);
-  useKeys(readerKeys, {
-    find: () => findInput.current?.focus(),
+  const close = () => setPanel("none");
+  const findInput = useReaderKeys({
+    number: chapter.number,
+    panel,
     nextUnsure,
-    why: () => setPanel(panel === "why" ? "none" : "why"),
-    leftOut: () => setPanel(panel === "left-out" ? "none" : "left-out"),
-    spoilerSafe: () => setSafe(!safe),
-    previousChapter: previous,
-    nextChapter: next,
-    close: () => setPanel("none"),
+    setPanel,
+    toggleSafe: () => setSafe(!safe),
   });
   return (
     <>
@@ -68,13 +64,9 @@ function OpenChapter({ chapter: inPoints }: { chapter: ChapterAnswer }) {
         />
       </ChapterHeader>
       <main>
-        {chapter.goldIsFaulty && (
-          <p class="note">The gold file of this chapter has a fault and is not used; plotline check names it.</p>
-        )}
-        {guide !== undefined && chapter.summary.length > 0 && (
-          <GuideNote {...{ guide, asParagraphs }} cut={cutOf(inPoints)} onAsParagraphs={setAsParagraphs} />
-        )}
-        {chapter.summary.length === 0 && <WithoutGuide folder={chapter.folder} />}
+        <AboutChapter chapter={chapter}>
+          {guide && <GuideNote {...{ guide, asParagraphs }} cut={cutOf(inPoints)} onAsParagraphs={setAsParagraphs} />}
+        </AboutChapter>
         <div class="desk">
           <Pages
             {...{ chapter, sides, markOf, under }}
@@ -85,16 +77,8 @@ function OpenChapter({ chapter: inPoints }: { chapter: ChapterAnswer }) {
           >
             {chapter.summary.length > 0 && <Strip sides={sides} />}
           </Pages>
-          {panel === "why" && (
-            <Reasons
-              {...{ chapter: inPoints, method }}
-              link={asked && linkOfPoint(asked)}
-              onClose={() => setPanel("none")}
-            />
-          )}
-          {panel === "left-out" && (
-            <LeftOut {...{ chapter, links }} onPlace={choosing.goTo} onClose={() => setPanel("none")} />
-          )}
+          {panel === "why" && <Reasons {...{ chapter: inPoints, method, close }} link={asked && linkOfPoint(asked)} />}
+          {panel === "left-out" && <LeftOut {...{ chapter, links }} onPlace={choosing.goTo} onClose={close} />}
         </div>
         <output class="said" aria-live="polite">
           {said}
@@ -102,6 +86,32 @@ function OpenChapter({ chapter: inPoints }: { chapter: ChapterAnswer }) {
       </main>
     </>
   );
+}
+
+interface ReaderState {
+  readonly number: number;
+  readonly panel: ReaderPanel;
+  nextUnsure(): void;
+  setPanel(panel: ReaderPanel): void;
+  toggleSafe(): void;
+}
+
+/** The reader's keys; the input that one of them leads to. */
+function useReaderKeys({ number, panel, nextUnsure, setPanel, toggleSafe }: ReaderState) {
+  const findInput = useRef<HTMLInputElement>(null);
+  const { previous, next } = useNeighbours(number);
+  const toggle = (which: ReaderPanel) => setPanel(panel === which ? "none" : which);
+  useKeys(readerKeys, {
+    find: () => findInput.current?.focus(),
+    nextUnsure,
+    why: () => toggle("why"),
+    leftOut: () => toggle("left-out"),
+    spoilerSafe: toggleSafe,
+    previousChapter: previous,
+    nextChapter: next,
+    close: () => setPanel("none"),
+  });
+  return findInput;
 }
 
 const none: Alignment = [];
@@ -134,25 +144,31 @@ function useUnmatched(guide: Aligned["guide"]): (place: Place) => ComponentChild
 
 const unsure = 0.5;
 
-function WithoutGuide({ folder }: { folder: string }) {
+/** What a reader should know of a chapter and of its guide, which `children` are about. */
+function AboutChapter({ chapter, children }: { chapter: ChapterAnswer; children: ComponentChildren }) {
+  const { folder, goldIsFaulty, summary } = chapter;
   return (
-    <p class="note">
-      The guide has no section on this chapter. <a href={addressOf({ screen: "book", folder })}>Contents</a>
-    </p>
+    <>
+      {goldIsFaulty && (
+        <p class="note">The gold file of this chapter has a fault and is not used; plotline check names it.</p>
+      )}
+      {summary.length > 0 ? (
+        children
+      ) : (
+        <p class="note">
+          The guide has no section on this chapter. <a href={addressOf({ screen: "book", folder })}>Contents</a>
+        </p>
+      )}
+    </>
   );
 }
 
 /** The reasons for the link that was chosen, or how to choose one. */
-function Reasons(props: {
-  chapter: ChapterAnswer;
-  method: string | undefined;
-  link: Link | undefined;
-  onClose(): void;
-}) {
-  const { chapter, method, link, onClose } = props;
-  if (link !== undefined && method !== "gold") return <Why {...{ chapter, method, link, onClose }} />;
+function Reasons(props: { chapter: ChapterAnswer; method: string | undefined; link: Link | undefined; close(): void }) {
+  const { chapter, method, link, close } = props;
+  if (link !== undefined && method !== "gold") return <Why {...{ chapter, method, link }} onClose={close} />;
   return (
-    <Panel label="Why this link" title="Why" onClose={onClose}>
+    <Panel label="Why this link" title="Why" onClose={close}>
       <p class="quiet">
         {method === "gold"
           ? "These links were made by people, so there are no reasons to show. Choose a method under “Links by”."

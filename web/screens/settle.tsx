@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { type BulletStanding, isUndecided } from "../../src/corpus/annotations/settlement.ts";
 import { type Cell, cellKey } from "../../src/corpus/cells.ts";
 import type { Alignment } from "../../src/corpus/types.ts";
+import { type Desk, isChosen, useDesk } from "../parts/annotating/desk.ts";
 import { type Lane, Lanes, stateText } from "../parts/annotating/lanes.tsx";
 import { PointNote } from "../parts/annotating/note.tsx";
 import { SavingLamp } from "../parts/annotating/saving-lamp.tsx";
@@ -14,7 +15,7 @@ import { Keys, useKeys } from "../parts/controls/keys.tsx";
 import { counted } from "../parts/controls/wording.ts";
 import { ChapterHeader, NeedsGuide, Waiting } from "../parts/frame/frame.tsx";
 import { useChapter, useSides } from "../parts/reading/chapter.ts";
-import { addressedBullet, Pages, type Place, show } from "../parts/reading/pages.tsx";
+import { Pages, type Place } from "../parts/reading/pages.tsx";
 import { addressOf, type ChapterPlace } from "../route.ts";
 import { type ChapterAnswer, useAnswer } from "../server.ts";
 
@@ -60,9 +61,9 @@ function OpenSettlement({ chapter, settling, onChanged }: OpenSettlementProps) {
     <>
       <ChapterHeader screen="settle" number={chapter.number} lamp={isOpen && <SavingLamp saving={saving} />} />
       {isOpen ? (
-        <Desk {...{ chapter, settling, standings, change }}>
+        <SettlingDesk {...{ chapter, settling, standings, change }}>
           <WriteGold {...{ chapter, settling, standings, revision, onChanged }} isSaved={saving.state === "saved"} />
-        </Desk>
+        </SettlingDesk>
       ) : (
         <Waiting loaded={"problem" in saving ? { ...saving, state: "failed" } : { state: "loading" }} />
       )}
@@ -77,83 +78,91 @@ interface DeskProps extends Pick<OpenSettlementProps, "chapter" | "settling"> {
 }
 
 /** Both texts, the lanes under the point at hand, and the keys to decide. */
-function Desk({ chapter, settling, standings, change, children }: DeskProps) {
+function SettlingDesk({ chapter, settling, standings, change, children }: DeskProps) {
   const links = useMemo(() => votesOf(settling, chapter), [settling, chapter]);
   const sides = useSides(chapter, links);
-  const [bullet, setBullet] = useState(() => addressedBullet(chapter.summary.length) ?? firstOpen(standings, -1) ?? 0);
-  const [paragraph, setParagraph] = useState(() => disputed(standings[bullet]) ?? 0);
-  const [isNoting, setNoting] = useState(false);
-  const standing = standings[bullet];
-  useEffect(() => show({ side: "summary", index: bullet }), [bullet]);
-  useEffect(() => show({ side: "story", index: paragraph }), [paragraph, bullet]);
-  const goTo = (index: number) => {
-    const next = Math.max(0, Math.min(chapter.summary.length - 1, index));
-    setBullet(next);
-    setNoting(false);
-    const place = disputed(standings[next]);
-    if (place !== undefined) setParagraph(place);
-  };
-  const lanes = lanesOf(chapter, standing, bullet);
-  const take = (stories: readonly number[]) => change({ act: "settle", summary: bullet, stories: [...stories] });
-  const actions = {
-    bulletDown: () => goTo(bullet + 1),
-    bulletUp: () => goTo(bullet - 1),
-    paragraphDown: () => setParagraph(Math.min(chapter.story.length - 1, paragraph + 1)),
-    paragraphUp: () => setParagraph(Math.max(0, paragraph - 1)),
-    nextOpen: () => goTo(firstOpen(standings, bullet) ?? bullet),
+  const desk = useDesk(chapter, {
+    opensAt: () => firstOpen(standings, -1) ?? 0,
+    startsAt: (bullet) => disputed(standings[bullet]) ?? 0,
+    paragraphOf: (bullet) => disputed(standings[bullet]),
+  });
+  const standing = standings[desk.bullet];
+  const lanes = lanesOf(chapter, standing, desk.bullet);
+  const settle: Settling["settle"] = (stories) =>
+    change({ act: "settle", summary: desk.bullet, stories: stories && [...stories] });
+  const toggle = (paragraph: number) => settle(toggled(standing?.stories ?? [], paragraph));
+  const actions: Actions<(typeof settleKeys)[number]["action"]> = {
+    ...desk.moves,
+    nextOpen: () => desk.goTo(firstOpen(standings, desk.bullet) ?? desk.bullet),
     take: (_, lane) => {
       const { stories } = lanes[Number(lane) - 1] ?? {};
-      if (stories !== undefined) take(stories);
+      if (stories !== undefined) settle(stories);
     },
-    toggle: () => take(toggled(standing?.stories ?? [], paragraph)),
-    noMatch: () => take([]),
-    reopen: () => change({ act: "settle", summary: bullet, stories: null }),
-    note: () => setNoting(true),
+    toggle: () => toggle(desk.from),
+    noMatch: () => settle([]),
+    reopen: () => settle(null),
     undo: () => change({ act: "undo" }),
     redo: () => change({ act: "redo" }),
-  } satisfies Actions<(typeof settleKeys)[number]["action"]>;
-  useKeys(settleKeys, actions);
-  const under = ({ side, index }: Place) => {
-    if (side === "story")
-      return <Names standing={standing} index={index} onToggle={() => take(toggled(standing?.stories ?? [], index))} />;
-    const own = standings[index];
-    if (own === undefined) return null;
-    return (
-      <>
-        <span class={`standing ${own.state}`}>{stateText(own)}</span>
-        {index === bullet && <Lanes lanes={lanes} standing={own} onTake={take} onReopen={actions.reopen} />}
-        <PointNote
-          by="Your note"
-          text={own.note}
-          isEdited={index === bullet && isNoting}
-          onChange={(text) => change({ act: "note", summary: index, text })}
-          onEnd={() => setNoting(false)}
-        />
-      </>
-    );
   };
+  useKeys(settleKeys, actions);
+  const under = ({ side, index }: Place) =>
+    side === "story" ? (
+      <Names {...{ standing, index }} onToggle={() => toggle(index)} />
+    ) : (
+      <UnderPoint {...{ desk, lanes, settle, change }} standing={standings[index]} />
+    );
   return (
     <main>
       <div class="settling-bar">
         <p class="tally" role="status">
           {statusOf(standings)}
         </p>
-        <Button label="Next undecided" onClick={actions.nextOpen} disabled={!standings.some(isUndecided)} />
+        <Button
+          label="Next undecided"
+          onClick={() => actions.nextOpen(false, "")}
+          disabled={!standings.some(isUndecided)}
+        />
         {children}
       </div>
       <div class="desk">
         <Pages
-          chapter={chapter}
-          sides={sides}
-          active={{ side: "summary", index: bullet }}
+          {...{ chapter, sides, under }}
+          active={{ side: "summary", index: desk.bullet }}
           onActive={() => undefined}
-          onChoose={({ side, index }) => (side === "summary" ? goTo(index) : setParagraph(index))}
-          markOf={(place) => markOf(place, bullet, paragraph, standings)}
-          under={under}
+          onChoose={({ side, index }) => (side === "summary" ? desk.goTo(index) : desk.toParagraph(index))}
+          markOf={(place) => markOf(place, desk, standings)}
         />
       </div>
       <Keys keys={settleKeys.filter(({ shown }) => !isLaneBeyond(shown, lanes.length))} actions={actions} status="" />
     </main>
+  );
+}
+
+interface Settling extends Pick<DeskProps, "change"> {
+  readonly desk: Desk;
+  readonly lanes: readonly Lane[];
+  readonly standing: BulletStanding | undefined;
+  /** Decides the point at hand, or makes it undecided again. */
+  settle(stories: readonly number[] | null): void;
+}
+
+/** The state of a point, what everybody says of the one at hand, and the note. */
+function UnderPoint({ standing, desk, lanes, settle, change }: Settling) {
+  if (standing === undefined) return null;
+  const { bullet: summary, state, note } = standing;
+  const isHere = summary === desk.bullet;
+  return (
+    <>
+      <span class={`standing ${state}`}>{stateText(standing)}</span>
+      {isHere && <Lanes lanes={lanes} standing={standing} onTake={settle} onReopen={() => settle(null)} />}
+      <PointNote
+        by="Your note"
+        text={note}
+        isEdited={isHere && desk.isNoting}
+        onChange={(text) => change({ act: "note", summary, text })}
+        onEnd={desk.endNote}
+      />
+    </>
   );
 }
 
@@ -230,18 +239,14 @@ function statusOf(standings: readonly BulletStanding[]): string {
   return `${counted(standings.length, "point")}: ${said.join(", ")}`;
 }
 
-function markOf(
-  { side, index }: Place,
-  bullet: number,
-  paragraph: number,
-  standings: readonly BulletStanding[],
-): string {
+function markOf(place: Place, desk: Desk, standings: readonly BulletStanding[]): string {
+  const { side, index } = place;
   if (side === "summary") {
     const state = standings[index]?.state ?? "";
-    return `${index === bullet ? "here" : ""} ${state === "differing" ? "differing" : ""}`;
+    return `${index === desk.bullet ? "here" : ""} ${state === "differing" ? "differing" : ""}`;
   }
-  const standing = standings[bullet];
+  const standing = standings[desk.bullet];
   const isTaken = standing?.stories?.includes(index) === true;
   const isNamed = standing?.answers.some(({ stories }) => stories?.includes(index)) === true;
-  return `${index === paragraph ? "chosen" : ""} ${isTaken ? "linked" : isNamed ? "suggested" : ""}`;
+  return `${isChosen(desk, place) ? "chosen" : ""} ${isTaken ? "linked" : isNamed ? "suggested" : ""}`;
 }

@@ -33,8 +33,8 @@ describe("reading", () => {
 
   test("numbers every stream from 0", () => {
     const reading = chapterReader()({ summary, story });
-    for (const { terms, summary: told, story: paragraphs } of [reading.stems, reading.starts, reading.pairs])
-      for (const id of [...told.ids, ...paragraphs.ids]) expect(id >= 0 && id < terms).toBe(true);
+    for (const { terms, summary: bullets, story: paragraphs } of [reading.stems, reading.starts, reading.pairs])
+      for (const id of [...bullets.ids, ...paragraphs.ids]) expect(id >= 0 && id < terms).toBe(true);
     expect(reading.sentences.ids).toEqual(reading.stems.summary.ids);
   });
 });

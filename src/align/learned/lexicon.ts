@@ -23,7 +23,7 @@ export interface Forms {
 
 /** Knows what the words of a vocabulary count as, decided once for each. */
 export class Lexicon {
-  /** What is known of a word stands together: the words of a chapter are scattered over all of this. */
+  /** What is known of a word is in one place: the words of a chapter are scattered over all of this. */
   private entries = new Int32Array(0);
   private known = 0;
   private readonly spellings = newVocabulary();

@@ -60,7 +60,7 @@ function readerOf(language: Language, words: Reader): ChapterReader {
   return (passages) => {
     const chapter = chapterWords(passages);
     const { summary, story } = chapter;
-    const told = sentenceBySentence(passages.summary, summary, language);
+    const inSentences = sentenceBySentence(passages.summary, summary, language);
     const lexicon = lexiconOf(chapter);
     lexicon.update();
     const forms = lexicon.formsOf(chapter.words);
@@ -69,7 +69,7 @@ function readerOf(language: Language, words: Reader): ChapterReader {
       const numbers = numbering.numbers(form);
       return { numbers, size: numbering.size };
     };
-    const written = [capitals(told.texts, told.words), capitals(passages.story, story)] as const;
+    const written = [capitals(inSentences.texts, inSentences.words), capitals(passages.story, story)] as const;
     const names = namesOf(table(forms.spellings), forms, tallies(chapter, written));
     const stems = table(forms.contentStems);
     const starts = table(forms.contentStarts);
@@ -82,8 +82,8 @@ function readerOf(language: Language, words: Reader): ChapterReader {
     return {
       stems: stream(stems),
       isName: nameFlags(names, stems),
-      sentences: translated(told.words, stems.numbers),
-      sentenceRows: told.rows,
+      sentences: translated(inSentences.words, stems.numbers),
+      sentenceRows: inSentences.rows,
       starts: stream(starts),
       signs: stream(signs),
       pairs: pairStream(table(forms.stems), forms.isStop, summary, story),
@@ -166,14 +166,14 @@ interface Names {
 }
 
 /** Names are written with a capital inside sentences more often than without one. */
-function namesOf({ numbers: spellings, size }: Table, { mayBeName }: Forms, [told, plain]: Tallies): Names {
+function namesOf({ numbers: spellings, size }: Table, { mayBeName }: Forms, [capital, plain]: Tallies): Names {
   const balance = new Int32Array(size);
   const capitalised = new Uint8Array(size);
-  for (let k = 0; k < told.length; k++) {
-    balance[spellings[k]!]! += told[k]! - plain[k]!;
-    if (told[k]! > 0 && mayBeName[k] === 1) capitalised[spellings[k]!] = 1;
+  for (let k = 0; k < capital.length; k++) {
+    balance[spellings[k]!]! += capital[k]! - plain[k]!;
+    if (capital[k]! > 0 && mayBeName[k] === 1) capitalised[spellings[k]!] = 1;
   }
-  const flags = new Uint8Array(told.length);
+  const flags = new Uint8Array(capital.length);
   for (let k = 0; k < flags.length; k++)
     flags[k] = capitalised[spellings[k]!] === 1 && balance[spellings[k]!]! > 0 ? 1 : 0;
   return { flags, spellings: onlyNames(spellings, { flags }) };
@@ -185,21 +185,21 @@ function onlyNames(forms: Int32Array, { flags }: Pick<Names, "flags">): Int32Arr
 }
 
 /** How often each word of a chapter has a telling capital, and none. */
-type Tallies = readonly [told: Int32Array, plain: Int32Array];
+type Tallies = readonly [capital: Int32Array, plain: Int32Array];
 
 function tallies(
   { words, summary, story }: ChapterWords,
   [ofSummary, ofStory]: readonly [Uint8Array, Uint8Array],
 ): Tallies {
-  const [told, plain] = [new Int32Array(words.length), new Int32Array(words.length)];
+  const [capital, plain] = [new Int32Array(words.length), new Int32Array(words.length)];
   const count = ({ ids }: Words, written: Uint8Array) => {
     for (let k = 0; k < ids.length; k++)
       if (written[k] === small) plain[ids[k]!]!++;
-      else if (written[k] === telling) told[ids[k]!]!++;
+      else if (written[k] === telling) capital[ids[k]!]!++;
   };
   count(summary, ofSummary);
   count(story, ofStory);
-  return [told, plain];
+  return [capital, plain];
 }
 
 /** How many different names each paragraph has. */
@@ -220,8 +220,8 @@ function nameFlags({ flags }: Names, { numbers, size }: Table): Uint8Array {
 }
 
 /** Two stems next to each other, of which one carries meaning; in the story only those that a bullet has. */
-function pairStream(stems: Table, isStop: Uint8Array, told: Words, paragraphs: Words): Stream {
-  const pairs = new PairTable(told.ids.length);
+function pairStream(stems: Table, isStop: Uint8Array, bullets: Words, paragraphs: Words): Stream {
+  const pairs = new PairTable(bullets.ids.length);
   const begins = new Uint8Array(stems.size);
   const read = ({ ids, starts: from }: Words, numberOf: (first: number, second: number) => number): Words => {
     const made = new Int32Array(ids.length);
@@ -239,7 +239,7 @@ function pairStream(stems: Table, isStop: Uint8Array, told: Words, paragraphs: W
     }
     return { ids: made.slice(0, end), starts };
   };
-  const summary = read(told, (first, second) => {
+  const summary = read(bullets, (first, second) => {
     begins[first] = 1;
     return pairs.add(first, second);
   });

@@ -37,7 +37,7 @@ export function Decide({ base, unsure, misfit, label, disabled, write }: DecideP
   const add = () => {
     setWriting(true);
     const adding = async () => {
-      const written = await write({ ...(accept && { unsure: "accept" }), ...(anyway && { misfit: "accept" }) });
+      const written = await write({ unsure: accept ? "accept" : undefined, misfit: anyway ? "accept" : undefined });
       dispatchEvent(new Event(bookChanged));
       if (written.remarks.length === 0) open(written);
       else setDone(written);
@@ -47,29 +47,11 @@ export function Decide({ base, unsure, misfit, label, disabled, write }: DecideP
       setWriting(false);
     });
   };
-  if (done !== undefined)
-    return (
-      <footer class="decide">
-        <div role="status">
-          <p>The guide was added.</p>
-          {done.remarks.map((remark) => (
-            <p key={remark}>{remark}</p>
-          ))}
-        </div>
-        <Button label="Open the book" class="main" onClick={() => open(done)} />
-      </footer>
-    );
+  if (done !== undefined) return <Added written={done} onOpen={() => open(done)} />;
   return (
     <footer class="decide">
       <Alert isNote>{problem}</Alert>
-      {misfit !== null && (
-        <>
-          <p class="note" role="status">
-            <strong>This guide may not fit this text.</strong> {misfit}
-          </p>
-          <Check label="Add it anyway" checked={anyway} onCheck={setAnyway} />
-        </>
-      )}
+      {misfit !== null && <Misfit why={misfit} anyway={anyway} onAnyway={setAnyway} />}
       {unsure > 0 && (
         <Check
           label={`Accept the ${unsure === 1 ? "uncertain match" : `${unsure} uncertain matches`}`}
@@ -83,6 +65,31 @@ export function Decide({ base, unsure, misfit, label, disabled, write }: DecideP
         disabled={writing || disabled || undecided}
         onClick={add}
       />
+    </footer>
+  );
+}
+
+function Misfit({ why, anyway, onAnyway }: { why: string; anyway: boolean; onAnyway(is: boolean): void }) {
+  return (
+    <>
+      <p class="note" role="status">
+        <strong>This guide may not fit this text.</strong> {why}
+      </p>
+      <Check label="Add it anyway" checked={anyway} onCheck={onAnyway} />
+    </>
+  );
+}
+
+function Added({ written, onOpen }: { written: Written; onOpen(): void }) {
+  return (
+    <footer class="decide">
+      <div role="status">
+        <p>The guide was added.</p>
+        {written.remarks.map((remark) => (
+          <p key={remark}>{remark}</p>
+        ))}
+      </div>
+      <Button label="Open the book" class="main" onClick={onOpen} />
     </footer>
   );
 }

@@ -30,37 +30,7 @@ export function Setup({ onRound }: { onRound(round: Round): void }) {
       <Due onReview={(due) => begin(() => questionsAgain(due))} />
       <Form class="setup" onSend={() => begin(() => questionsFor(wished))}>
         <h2>How well do you know these stories?</h2>
-        <SelectField
-          label="About"
-          value={wish.folder}
-          options={workOptions(
-            works.filter(({ summarised }) => summarised.length > 0),
-            "any work",
-          )}
-          onChoose={(folder) => setWish({ ...wish, folder })}
-        />
-        <Choice
-          label="Question type"
-          value={wish.task}
-          options={{ cloze: "Fill in the name", completion: "What happens next?", both: "Both" }}
-          onChange={(task) => setWish({ ...wish, task })}
-        />
-        <Choice
-          label="Difficulty"
-          value={wish.difficulty}
-          options={{
-            normal: "Normal",
-            hard: "Hard (names from the same chapter)",
-            benchmark: "Benchmark (ten options)",
-          }}
-          onChange={(difficulty) => setWish({ ...wish, difficulty })}
-        />
-        <Choice
-          label="Questions"
-          value={String(wish.count)}
-          options={{ "5": "5", "10": "10", "20": "20" }}
-          onChange={(count) => setWish({ ...wish, count: Number(count) })}
-        />
+        <Wishes works={works} wish={wish} onChange={(changed) => setWish({ ...wish, ...changed })} />
         {hasRead && (
           <Check
             label="Only as far as I have read"
@@ -79,7 +49,54 @@ export function Setup({ onRound }: { onRound(round: Round): void }) {
   );
 }
 
-const usual: Omit<Wish, "soFar"> & { readonly asRead: boolean } = {
+type Chosen = Omit<Wish, "soFar">;
+
+interface WishesProps {
+  readonly works: LibraryAnswer["works"];
+  readonly wish: Chosen;
+  onChange(changed: Partial<Chosen>): void;
+}
+
+/** Which work, which kind of question, how hard and how many. */
+function Wishes({ works, wish, onChange }: WishesProps) {
+  const summarised = works.filter((work) => work.summarised.length > 0);
+  return (
+    <>
+      <SelectField
+        label="About"
+        value={wish.folder}
+        options={workOptions(summarised, "any work")}
+        onChoose={(folder) => onChange({ folder })}
+      />
+      <Choice
+        label="Question type"
+        value={wish.task}
+        options={{ cloze: "Fill in the name", completion: "What happens next?", both: "Both" }}
+        onChange={(task) => onChange({ task })}
+      />
+      <Choice
+        label="Difficulty"
+        value={wish.difficulty}
+        options={difficulties}
+        onChange={(difficulty) => onChange({ difficulty })}
+      />
+      <Choice
+        label="Questions"
+        value={String(wish.count)}
+        options={{ "5": "5", "10": "10", "20": "20" }}
+        onChange={(count) => onChange({ count: Number(count) })}
+      />
+    </>
+  );
+}
+
+const difficulties = {
+  normal: "Normal",
+  hard: "Hard (names from the same chapter)",
+  benchmark: "Benchmark (ten options)",
+} as const;
+
+const usual: Chosen & { readonly asRead: boolean } = {
   folder: "",
   task: "cloze",
   difficulty: "normal",

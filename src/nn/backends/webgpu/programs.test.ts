@@ -39,5 +39,5 @@ test.each([
   expect(tooMany.filter(({ kind, axis }) => kind !== "Concat" || axis !== 0)).toEqual([]);
 });
 
-/** Shapes, sizes and axes are constants that the host reads; a join along the first axis goes on in a second kernel. */
+/** Shapes, sizes and axes are constants that the host reads; a join along the first axis continues in a second kernel. */
 const takesNumbersFromHost = new Set(["Split", "Reshape", "Expand", "Squeeze", "Unsqueeze", "ReduceSum", "ReduceMax"]);
