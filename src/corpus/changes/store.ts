@@ -11,22 +11,12 @@ import type { ChapterMarks } from "../marks/marks.ts";
 import { formatMarks, marksFolder, marksPath } from "../marks/marks-store.ts";
 import { findWork, openCorpus } from "../open.ts";
 import { joinParagraphs, tidyParagraph } from "../paragraphs.ts";
-import type { Alignment, Corpus, Kind, PointParagraphs, Rights, Split, Work } from "../types.ts";
+import type { Alignment, Corpus, PointParagraphs, Rights, Work } from "../types.ts";
 import { movedPlaces } from "./moved-places.ts";
 import { changesForReplaced, nothingReplaced, type Replaced } from "./replaced-text.ts";
 
 /** A work to be added. Its chapters are numbered from 0 in this order. */
-export interface NewWork {
-  readonly title: string;
-  readonly kind?: Kind;
-  readonly split?: Split;
-  readonly story?: Rights;
-  readonly summary?: Rights;
-  /** The code of its language. */
-  readonly language?: string;
-  /** What the book prints above each chapter, in their order; a guide is matched with its help. */
-  readonly headings?: readonly string[];
-  readonly pointParagraphs?: PointParagraphs;
+export interface NewWork extends Omit<ManifestWork, "folder"> {
   readonly chapters: readonly NewChapter[];
 }
 
