@@ -234,10 +234,10 @@ async function edit(server: ServedSample, k: number, count: number, isKilled: bo
       continue;
     }
     const response = await sent;
-    const { annotation, problem } = await response.json();
-    if (annotation === undefined) throw new Error(`${response.status}: ${problem}`);
+    const { history, problem } = await response.json();
+    if (history === undefined) throw new Error(`${response.status}: ${problem}`);
     if (response.ok) acknowledged.push(change);
-    revision = annotation.revision;
+    revision = history.revision;
   }
   return acknowledged;
 }
