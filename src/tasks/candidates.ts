@@ -1,7 +1,7 @@
 import { type Random, shuffled } from "../random.ts";
 import { type ParsedName, parseName } from "../text/names/group.ts";
 import type { Entity } from "../text/names/index.ts";
-import { folded, fullFirstName, isFirstName, isTitle, particles, roles } from "../text/names/lexicon.ts";
+import { folded, fullFirstName, isFirstName, isTitle, languages, particles, roles } from "../text/names/lexicon.ts";
 import { isNickname } from "./gap.ts";
 import type { ClozeOptions } from "./options.ts";
 import { couldBeOneName, partsOf, SamePerson } from "./same-person.ts";
@@ -37,7 +37,7 @@ export class Candidates {
     this.pool = pool === "story" ? sound : sound.filter((k) => work.told.has(k));
     const taken = new Set(this.pool);
     this.more = sound
-      .filter((k) => !taken.has(k) && this.isPerson(k) && !this.isRare(k) && !this.isCut(k))
+      .filter((k) => !taken.has(k) && this.isPerson(k) && !this.isRare(k) && !this.isCut(k) && this.isSomebody(k))
       .sort((a, b) => this.of(b).count - this.of(a).count || a - b);
   }
 
@@ -88,7 +88,9 @@ export class Candidates {
     const tagged = forms.reduce((sum, form) => sum + form.count, 0);
     if (tagged < 2 || 2 * tagged < count || (count < 2 && (this.work.told.get(entity) ?? 0) < 2)) return false;
     const all = name.split(" ");
-    if ((isTitle(all[0] ?? "") && all[1] === "of") || !all.every((word) => soundWord.test(word))) return false;
+    if ((isTitle(all[0] ?? "") && all[1]?.toLowerCase() === "of") || !all.every((word) => soundWord.test(word)))
+      return false;
+    if (languages.has(name.toLowerCase()) || /^(?:Misses|Messrs\.?|Messieurs|\p{L}\.) \S+$/u.test(name)) return false;
     if (this.nicknames.has(entity) || isOfTwo(forms)) return false;
     if (type === "PERSON" && this.isPlay && !this.work.index.speakers.has(entity)) return false;
     if (forms.every(({ text }) => /^(?:St\.?|Saint) /.test(text)) || /['’]s /.test(name)) return false;
@@ -96,6 +98,7 @@ export class Candidates {
     if (all.length > 1 && this.isPlural(words.at(-1) ?? "")) return false;
     const isPerson = type === "PERSON";
     if (isPerson && this.isCommon(words.at(-1) ?? "")) return false;
+    if (all.length > 1 && this.isCutShort(words.at(-1) ?? "")) return false;
     if (!isPerson && all.length === 1 && !this.isPlace(name)) return false;
     return words.some((word) => this.isNameWord(word, { isAlone: all.length === 1, isPerson }));
   }
@@ -131,16 +134,27 @@ export class Candidates {
     );
   }
 
-  /** "Mrs. C.", "the Cratchits": a capitalised word outside all names says who is hidden. */
+  /** "Mrs. C.", "the Cratchits", "Hall" for Mr. Hall: a capitalised word outside all longer names says who is hidden. */
   isGivenAway(entity: number, bullet: string, mentions: readonly StoryMention[]): boolean {
     const own = mentions.filter((mention) => mention.entity === entity).map(({ text }) => text);
     const parts = [...own, this.of(entity).name].flatMap((text) => partsOf(parseName(text)));
-    const isNamed = (at: number) => mentions.some(({ start, end }) => start <= at && at < end);
+    const isNamed = (at: number) =>
+      mentions.some(
+        ({ start, end, text, entity: who }) => start <= at && at < end && (who === entity || text.includes(" ")),
+      );
     return [...bullet.matchAll(/\p{Lu}(?:\.|[\p{L}'’]+)/gu)].some(({ index, 0: word }) => {
       if (isNamed(index)) return false;
       const plain = folded(word.toLowerCase()).replace(/'s?$/, "");
       if (plain.endsWith(".")) return parts.some((part) => part[0] === plain[0]);
       return plain.length > 2 && parts.some((part) => couldBeOneName(part, plain));
+    });
+  }
+
+  /** A title, a first name or a surname says that it is a person: some editions write every noun large. */
+  private isSomebody(entity: number): boolean {
+    return this.of(entity).forms.some(({ text }) => {
+      const { names, gender } = parseName(text);
+      return gender !== undefined || names.length > 1;
     });
   }
 
@@ -161,6 +175,12 @@ export class Candidates {
     return /\p{L}{3}s$/u.test(word) && (this.work.index.usage(word.slice(0, -1))?.inside ?? 0) > 0;
   }
 
+  /** "Magna Charta", where the work has "Magna Charta Island". */
+  private isCutShort(word: string): boolean {
+    const counts = this.work.index.usage(word);
+    return counts !== undefined && counts.beforeCapital > 0.6 * (counts.inside + counts.initial);
+  }
+
   /** "Hostess", "First Watchman": the headings of speeches have capitals, and the text "the hostess". */
   private isCommon(word: string): boolean {
     const counts = this.work.index.usage(word);
@@ -175,7 +195,8 @@ export class Candidates {
     return counts !== undefined && counts.afterPlacePreposition > 0.15 * (counts.inside + counts.initial);
   }
 
-  private isNameWord(word: string, { isAlone, isPerson }: { isAlone: boolean; isPerson: boolean }): boolean {
+  /** Whether the work uses the word as a name; alone, not mostly as a part of longer ones. */
+  isNameWord(word: string, { isAlone, isPerson }: { isAlone: boolean; isPerson: boolean }): boolean {
     const counts = this.work.index.usage(word);
     if (counts === undefined) return false;
     const written = counts.inside + counts.initial;

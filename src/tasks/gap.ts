@@ -49,11 +49,13 @@ export function isFinished(text: string): boolean {
 const touching = /[\p{L}\p{N}&/'’_*-]$/u;
 const wordBefore = /(\S+) (?:(?:of|de|du|des|di|della|von|van)(?: the)? )?$/u;
 const particleBefore = /\b(?:van|von|der|den|de|du|des|di|della|la|le)(?: the)? $/;
+/** "Miss and Mr. Murdstone": the first has no name without the second's. */
+const coordinated = /(\p{Lu}\p{L}*\.?) (?:and|or) $/u;
 const sentenceStart = /(?:^|[.!?…:;–—-]["”’)]*\s)["“(]*$/u;
 
 /** "Black Knight", "van der Luydens", "Hôtel de Paris", "Duke of York", "Mrs. C.": a capital before the gap that no new sentence explains. */
 function startsEarlier(before: string, index: Pick<NameIndex, "usage">): boolean {
-  if (touching.test(before) || particleBefore.test(before)) return true;
+  if (touching.test(before) || particleBefore.test(before) || isTitle(coordinated.exec(before)?.[1] ?? "")) return true;
   const found = wordBefore.exec(before);
   const [all = "", token = ""] = found ?? [];
   const word = token.replace(/^["“(‘]+/, "");
@@ -79,7 +81,7 @@ function endsLater(after: string): boolean {
   if (/^['’]/.test(rest) || /^,? \(?(?:the )?\p{Lu}\p{Ll}+(?: of|\))/u.test(rest) || isRank(rest)) return true;
   return (
     /^(?:[\p{L}\p{N}&/'’_*]|-(?!-))/u.test(rest) ||
-    /^ (?!I\b)[\p{Lu}\p{N}]/u.test(rest) ||
+    /^ [\p{Lu}\p{N}]/u.test(rest) ||
     /^ (?:of|de|du|von|van)(?: the)? \p{Lu}/u.test(rest) ||
     /^ (?:and|&) (?:Sons?|Co|Company|Brothers)\b/.test(rest)
   );
@@ -102,8 +104,13 @@ function isKind(before: string, after: string, { type, text }: StoryMention): bo
   const isOne = !text.includes(" ");
   if (type === "PERSON" && /\b(?:in|into|inside|at) $/i.test(before) && !/^['’]/.test(after)) return true;
   if (isOne && /\b(?:an?|another|any|each|every|no|one|some|these|those) $/i.test(before)) return true;
+  if (isOne && adjectiveBefore.test(before)) return true;
   return /\bthe $/i.test(before) && ((isOne && type === "PERSON") || /^ \p{Ll}/u.test(after));
 }
+
+/** "The only unlucky Crewler" is one of several. */
+const adjectiveBefore =
+  /\b(?:the|an?) (?:\p{Ll}+ )?(?:only|other|same|first|last|new|real|late|\p{Ll}+(?:y|ful|ous|less|est|ish|ive|ed|ing)) $/iu;
 
 const naming =
   /\b(?:(?:nick|sur)?name[ds]?(?:['’]s| is| was| of| reads?)?|titled|entitled|dub(?:s|bed)|christen\w*|baptiz\w*|known as|call(?:s|ed|ing)?(?: \S+){0,2}|(?:mak|made|appoint|crown|declar)\w* (?:him|her|himself|herself|them)(?: the)?)[,:]? $/i;

@@ -10,7 +10,6 @@ interface Named {
 /** How a guide names the entities of its work. */
 export class GuideNames {
   private readonly named = new Map<number, Named>();
-  private readonly pairs = new Set<string>();
 
   constructor({ chapters }: NamedWork) {
     for (const { chapter, bullets } of chapters)
@@ -23,13 +22,7 @@ export class GuideNames {
           own.spellings.set(spelling, (own.spellings.get(spelling) ?? 0) + 1);
           if (/\bthe $/i.test(text.slice(0, start))) own.afterThe++;
         }
-        const here = [...new Set(mentions.map(({ entity }) => entity))];
-        for (const a of here) for (const b of here) if (a < b) this.pairs.add(`${a} ${b}`);
       });
-  }
-
-  mentions(entity: number): number {
-    return this.of(entity).mentions;
   }
 
   /** In how many bullets it is named. */
@@ -46,11 +39,6 @@ export class GuideNames {
   /** The most frequent first. */
   spellings(entity: number): string[] {
     return [...this.of(entity).spellings].sort((a, b) => b[1] - a[1]).map(([text]) => text);
-  }
-
-  /** Whether a bullet names both. */
-  together(a: number, b: number): boolean {
-    return this.pairs.has(`${Math.min(a, b)} ${Math.max(a, b)}`);
   }
 
   private of(entity: number): Named {

@@ -1,9 +1,9 @@
 import { random, shuffled } from "../../random.ts";
 import { parseName } from "../../text/names/group.ts";
 import { folded } from "../../text/names/lexicon.ts";
-import { stopWords } from "../../text/stop-words.ts";
 import { tokens } from "../../text/tokens.ts";
-import { type ClozeQuestion, maskedText, type Options } from "../cloze.ts";
+import { type ClozeQuestion, isClear, maskedText, type Options } from "../cloze.ts";
+import { isWhole } from "../gap.ts";
 import type { CandidateSet } from "../options.ts";
 import { pronounsOf } from "../pronouns.ts";
 import type { NamedChapter, NamedWork, StoryMention } from "../work.ts";
@@ -11,8 +11,6 @@ import { type NameStyle, nameStyles, PeopleOfWork, type Somebody, shareName, sty
 
 /** Options of a question, the answer included. */
 const size = 4;
-/** A question says at least this much besides the gap, in words that mean something. */
-const fewestWords = 4;
 
 /**
  * Questions that ask who it is, fit for people. Every option is a person, written in one style, of the answer's sex where
@@ -37,15 +35,19 @@ function questionOf(
   const id = `${work.title}/${number}/${paragraph}`;
   const next = random("missing name", id);
   const named = [...new Set(mentions.map(({ entity }) => entity))];
+  const { candidates } = people;
+  const clear = isWhole(bullet)
+    ? named.filter((entity) => isClear(entity, { bullet, mentions, chapter, work, candidates }))
+    : [];
   for (const answer of shuffled(
-    named.flatMap((entity) => people.get(entity) ?? []),
+    clear.flatMap((entity) => people.get(entity) ?? []),
     next,
   )) {
     const own = mentions.filter(({ entity }) => entity === answer.entity);
     if (!areOneName(own)) continue;
     const masked = own.map(({ start, end }) => ({ start, end }));
     const text = maskedText({ bullet, masked }, gapSign);
-    if (!chapter.inStory.has(answer.entity) || !isFairText(text, answer, work)) continue;
+    if (!chapter.inStory.has(answer.entity)) continue;
     const wrong = wrongAnswers(people, answer, text, chapter);
     const style = bestStyle(answer, wrong, own);
     if (style === undefined || isGivenAway(text, answer, wrong, style)) continue;
@@ -78,30 +80,6 @@ function areOneName([first, ...more]: readonly StoryMention[]): boolean {
 }
 
 const gapSign = "\u0001";
-const particles = new Set(["à", "de", "du", "of", "von", "van", "the"]);
-
-/** The gap is a whole name, the answer is not named elsewhere in the text, and the text says enough. */
-function isFairText(text: string, { parts }: Somebody, work: NamedWork): boolean {
-  const list = tokens(text);
-  const words = list.map(({ text: word }) => word);
-  const isGap = (k: number) => words[k]?.includes(gapSign) === true;
-  const isCapital = (k: number) => /^\p{Lu}/u.test(words[k] ?? "");
-  const isOrdinary = (k: number) => {
-    const counts = work.index.usage(words[k] ?? "");
-    return stopWords.has((words[k] ?? "").toLowerCase()) || (counts !== undefined && counts.lower > counts.inside);
-  };
-  for (const k of words.keys()) {
-    if (!isGap(k)) continue;
-    if (isCapital(k + 1) || (isCapital(k - 1) && !isOrdinary(k - 1))) return false;
-    if (/^(?:the|a|an|one|another|this|that|any|every)$/i.test(words[k - 1] ?? "") || isGap(k + 1) || isGap(k + 2))
-      return false;
-    if (/^(?:in|at|into|through|near)$/i.test(words[k - 1] ?? "")) return false;
-    if (particles.has(words[k + 1] ?? "") && isCapital(k + 2)) return false;
-  }
-  if (words.some((word) => parts.has(namePart(word)))) return false;
-  const telling = words.filter((word) => /^\p{L}{2,}/u.test(word) && !stopWords.has(word.toLowerCase()));
-  return telling.length >= fewestWords;
-}
 
 /** A word as names are compared: small letters, no accents, no genitive. */
 function namePart(word: string): string {

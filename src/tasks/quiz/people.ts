@@ -2,7 +2,7 @@ import { type ParsedName, parseName } from "../../text/names/group.ts";
 import type { Entity } from "../../text/names/index.ts";
 import { isTitle } from "../../text/names/lexicon.ts";
 import { Candidates } from "../candidates.ts";
-import { Identities, pairOf } from "../identities.ts";
+import { Identities } from "../identities.ts";
 import type { NamedWork } from "../work.ts";
 import { Behaviour } from "./behaviour.ts";
 import godNames from "./data/gods.json" with { type: "json" };
@@ -20,13 +20,8 @@ export interface Somebody {
   readonly names: Readonly<Partial<Record<NameStyle, string>>>;
   /** Small letters: every word of every name, without titles. */
   readonly parts: ReadonlySet<string>;
-  /** Only ever called by a title: "Mrs. Linde"; of these, by one for relatives: "Aunt Augusta". */
-  readonly isTitled: boolean;
-  readonly isRelative: boolean;
   /** An animal or a doll: offered among its like only. */
   readonly isCreature: boolean;
-  /** Mentions in the guide for each in the story. */
-  readonly share: number;
   /** The first chapter whose story names them. */
   readonly first: number;
 }
@@ -41,7 +36,7 @@ const rarelyNamed = 8;
 export class PeopleOfWork {
   readonly all: readonly Somebody[];
   private readonly byEntity: ReadonlyMap<number, Somebody>;
-  private readonly candidates: Candidates;
+  readonly candidates: Candidates;
   private readonly guide: GuideNames;
   private readonly behaviour: Behaviour;
   private readonly identities: Identities;
@@ -63,16 +58,9 @@ export class PeopleOfWork {
     return this.byEntity.get(entity);
   }
 
-  /** Whether two names may be one person's, as far as the texts show. Whoever a bullet names together are two. */
+  /** Whether two names may be one person's, as far as the texts show. */
   mayBeSame(a: Somebody, b: Somebody): boolean {
-    if ([...a.parts].some((part) => b.parts.has(part))) return true;
-    if (this.identities.pairs.has(pairOf(a.entity, b.entity))) return true;
-    if (this.guide.together(a.entity, b.entity)) return false;
-    if (this.candidates.mayBeSame(a.entity, b.entity)) return true;
-    if (a.gender !== undefined && b.gender !== undefined && a.gender !== b.gender) return false;
-    const oneIsTitled = a.isTitled !== b.isTitled;
-    const oneIsRelative = a.isTitled && b.isTitled && a.isRelative !== b.isRelative;
-    return oneIsTitled || oneIsRelative || isRenamed(a, b) || isRenamed(b, a);
+    return [...a.parts].some((part) => b.parts.has(part)) || this.candidates.mayBeSame(a.entity, b.entity);
   }
 
   private somebody(entity: number, first: number): Somebody | undefined {
@@ -98,9 +86,6 @@ export class PeopleOfWork {
         parsed.find(({ gender }) => gender)?.gender,
       isCreature: this.behaviour.isCreature(entity),
       parts,
-      isTitled: parsed.every(({ titles }) => titles.length > 0),
-      isRelative: parsed.some(({ titles }) => titles.some((title) => relatives.has(title))),
-      share: this.guide.mentions(entity) / known.count,
     };
   }
 
@@ -121,15 +106,9 @@ export class PeopleOfWork {
     if (!words.every((word) => isPlain(word) || soundWord.test(word))) return false;
     const [only] = this.work.index.known(text);
     if (only?.entity !== entity || only.text !== text) return false;
-    return words.every((word) => isPlain(word) || this.isNameWord(word));
-  }
-
-  private isNameWord(word: string): boolean {
-    const counts = this.work.index.usage(word);
-    if (counts === undefined) return true;
-    const capital = counts.inside + counts.initial + counts.upper;
-    if (counts.lower > 0.2 * capital || counts.afterA > 0.05 * capital + 1) return false;
-    return counts.afterThe <= 0.2 * capital;
+    return words.every(
+      (word) => isPlain(word) || this.candidates.isNameWord(word, { isAlone: words.length === 1, isPerson: true }),
+    );
   }
 }
 
@@ -137,17 +116,6 @@ export class PeopleOfWork {
 const gods: ReadonlySet<string> = new Set(godNames);
 const soundWord = /^\p{Lu}[\p{L}’'-]*\p{L}$/u;
 const linkWord = /^(?:de|la|le|du|von|van|der|d’)$/u;
-const relatives = new Set([
-  "aunt",
-  "auntie",
-  "uncle",
-  "cousin",
-  "brother",
-  "sister",
-  "mother",
-  "father",
-  "grandmother",
-]);
 
 export function styleOf(text: string): NameStyle {
   const { titles, names } = parseName(text);
@@ -158,11 +126,6 @@ export function styleOf(text: string): NameStyle {
 export function shareName(a: string, b: string): boolean {
   const names = new Set(parseName(a).names);
   return parseName(b).names.some((name) => names.has(name));
-}
-
-/** Whom the guide names and the story hardly does, and the other way round: a guide may call Robin Puck. */
-function isRenamed(a: Somebody, b: Somebody): boolean {
-  return a.share > 2 && b.share < 0.1;
 }
 
 function firstChapters({ chapters }: NamedWork): Map<number, number> {

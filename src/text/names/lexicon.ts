@@ -23,6 +23,7 @@ export const callings = new Set(words.callings);
 export const gentlemen = new Set(words.gentlemen);
 /** Those of a play who have no name. */
 export const roles = new Set(words.roles);
+export const languages = new Set(words.languages);
 export const adjectives = new Set(words.adjectives);
 export const determiners = new Set(words.determiners);
 export const links = new Set(words.links);

@@ -324,7 +324,7 @@ function tellingName(forms: readonly Form[]): string {
       known.every((part) => parseName(text).names.includes(part)) &&
       count * 5 >= first.count &&
       !isPhrase(text) &&
-      !/^(?:St\.?|Saint) /.test(text) &&
+      !/^(?:St\.?|Saint|Misses|Messrs\.?|Messieurs) /.test(text) &&
       (count > 1 || parseName(text).gender !== undefined),
   );
   return (fuller[0] ?? first).text;
