@@ -1,4 +1,5 @@
 import { bestExpectedF } from "../../align/choose.ts";
+import { likelyAlone } from "../../align/guide/row/alone.ts";
 import { likelyOptions, posterior } from "../../align/posterior.ts";
 import { bm25 } from "../../similarity/bm25.ts";
 import type { Matrix } from "../../similarity/matrix.ts";
@@ -15,6 +16,10 @@ export interface Attention {
   readonly likely: Float64Array;
   /** The same, as an aligner sees it that does not know the answer. */
   readonly blind: Float64Array;
+  /** `likely`, `blind` and `around` by the network that reads each bullet alone, for its meaning too. */
+  readonly meant: Float64Array;
+  readonly meantBlind: Float64Array;
+  readonly meantAround: Float64Array;
   /** `likely`, and less the farther from there. */
   readonly around: Float64Array;
   /** Near where the bullet's place in the summary falls in the chapter. */
@@ -30,6 +35,9 @@ export const attentions = [
   "likely",
   "blind",
   "around",
+  "meant",
+  "meantBlind",
+  "meantAround",
   "place",
   "words",
 ] as const satisfies readonly (keyof Attention)[];
@@ -40,7 +48,10 @@ export function attend(
   questions: readonly ClozeQuestion[],
   protocol: Protocol,
 ): (bullet: number) => Attention {
-  const masked = score({ ...chapter, summary: visibleForCloze(chapter, questions) });
+  const visible = { ...chapter, summary: visibleForCloze(chapter, questions) };
+  const meantBlind = likelyAlone(visible);
+  const meant = protocol === "blind" ? meantBlind : likelyAlone(chapter);
+  const masked = score(visible);
   const blind = posterior(masked, likelyOptions);
   const likely = protocol === "blind" ? blind : posterior(score(chapter), likelyOptions);
   const links = chapter.summary.map(() => new Float64Array(chapter.story.length));
@@ -50,6 +61,9 @@ export function attend(
     likely: row(likely, bullet),
     blind: row(blind, bullet),
     around: spread(row(likely, bullet)),
+    meant: row(meant, bullet),
+    meantBlind: row(meantBlind, bullet),
+    meantAround: spread(row(meant, bullet)),
     place: bell(chapter.story.length, (bullet + 0.5) / chapter.summary.length),
     words: sharpened(row(masked, bullet)),
     scores: row(masked, bullet),

@@ -19,6 +19,10 @@ const columns: readonly Column<Place>[] = [
   { name: "likely", of: ({ k, attention }) => attention.likely[k]! },
   { name: "likely beside the best", of: ({ k, attention, mostLikely }) => attention.likely[k]! / mostLikely },
   { name: "blind", of: ({ k, attention }) => attention.blind[k]! },
+  { name: "meant", of: ({ k, attention }) => attention.meant[k]! },
+  { name: "meant beside the best", of: ({ k, attention, mostMeant }) => attention.meant[k]! / mostMeant },
+  { name: "meantBlind", of: ({ k, attention }) => attention.meantBlind[k]! },
+  { name: "meantAround", of: ({ k, attention }) => attention.meantAround[k]! },
   { name: "around", of: ({ k, attention }) => attention.around[k]! },
   { name: "linked", of: ({ k, attention }) => attention.linked[k]! },
   { name: "place", of: ({ k, attention }) => attention.place[k]! },
@@ -47,6 +51,7 @@ export const placeColumns: readonly string[] = columns.map(({ name }) => name);
 interface View {
   readonly attention: Attention;
   readonly mostLikely: number;
+  readonly mostMeant: number;
   readonly mostScore: number;
   /** By paragraph: how many have a higher score. */
   readonly ranks: Int32Array;
@@ -136,6 +141,7 @@ function viewOf({ asked: { question, chapter }, attention }: Pick<Sight, "asked"
   return {
     attention,
     mostLikely: most(attention.likely),
+    mostMeant: most(attention.meant),
     mostScore: most(attention.scores),
     ranks: rankOf(attention.scores),
     centre: centreOf(attention, bulletPlace),

@@ -26,12 +26,13 @@ export const presence = evidence({
         },
       },
     ]),
-    ...(["likely", "blind", "place", "words"] as const).map((name) => ({
+    ...(["likely", "blind", "meant", "meantBlind", "place", "words"] as const).map((name) => ({
       name: `paragraphs, ${name}`,
       of: ({ own, attention }: Seen) =>
         sumOf(attention[name], [...new Set(own)]) / (attention[name].reduce((a, b) => a + b, 0) + 1e-9),
     })),
     { name: "closest, likely", of: ({ own, attention }) => mostOf(attention.likely, own) },
+    { name: "closest, meant", of: ({ own, attention }) => mostOf(attention.meant, own) },
     { name: "closest, around", of: ({ own, attention }) => mostOf(attention.around, own) },
     {
       name: "distance",

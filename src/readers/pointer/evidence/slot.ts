@@ -27,6 +27,10 @@ export const slot = evidence({
       of: ({ attention }) => attention.likely.reduce((a, b) => Math.max(a, b), 0),
     },
     {
+      name: "how sure the network is",
+      of: ({ attention }) => attention.meant.reduce((a, b) => Math.max(a, b), 0),
+    },
+    {
       name: "bullet's place",
       of: ({ asked: { question, chapter } }) => (question.paragraph + 0.5) / chapter.chapter.summary.length,
     },

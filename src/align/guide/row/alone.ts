@@ -1,0 +1,24 @@
+import { once } from "../../../once.ts";
+import { type Matrix, matrix } from "../../../similarity/matrix.ts";
+import type { Passages } from "../../../similarity/similarity.ts";
+import { tableAtOnce } from "../../../text/pieces/at-once.ts";
+import { featureReader } from "../../learned/feature-readers.ts";
+import { tiers } from "../../learned/inputs.ts";
+import { rowScorer, unpackRowModel } from "./model.ts";
+import rowWeights from "./weights.json" with { type: "json" };
+
+/** How likely each bullet covers each paragraph, whatever the other bullets say; who imports this loads the token table. */
+export function likelyAlone(passages: Passages): Matrix {
+  const likely = matrix(passages.summary.length, passages.story.length);
+  if (likely.values.length === 0) return likely;
+  const { read, score } = shipped();
+  score(read(passages), passages).cells.values.forEach((odds, cell) => {
+    likely.values[cell] = 1 / (1 + Math.exp(-odds));
+  });
+  return likely;
+}
+
+const shipped = once(() => ({
+  read: featureReader(tiers.table, { table: tableAtOnce() }),
+  score: rowScorer(unpackRowModel(rowWeights)),
+}));
