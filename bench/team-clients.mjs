@@ -96,9 +96,9 @@ class Client {
       const path = `/api/sheets/${encodeURIComponent(this.person.name)}/${this.place}`;
       const answer = await this.send("POST", path, { revision: this.revision, change });
       if (state.phase === "load") this.note(answer, state.saves, begun);
-      const { annotation } = answer.body ?? {};
-      if (annotation !== undefined) this.revision = annotation.revision;
-      const isThere = answer.status === 409 && JSON.stringify(annotation.steps.at(-1)) === JSON.stringify(change);
+      const { history } = answer.body ?? {};
+      if (history !== undefined) this.revision = history.revision;
+      const isThere = answer.status === 409 && JSON.stringify(history.steps.at(-1)) === JSON.stringify(change);
       if (answer.status === 200 || isThere) {
         this.changes.push(change);
         break;
