@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { sentenceOf } from "../../problem.ts";
 import { linksOf, parseAlignment, parseConfidences } from "../alignments/alignment-file.ts";
+import { rowsOf } from "../alignments/order.ts";
 import { readInside } from "../files/inside.ts";
 import { entriesOf, foldersIn } from "../listing.ts";
 import type { Alignment, Chapter, Fault, Work } from "../types.ts";
@@ -49,15 +50,15 @@ export function alignmentFaults(root: string, stored: StoredAlignments, work: Wo
     const [rows, json] = [`${chapter.number}.txt`, `${chapter.number}.json`];
     const place = `alignments/${method}/${work.folder}`;
     const faults: Fault[] = [];
-    const fromRows = files?.has(rows) ? rowsOf(root, `${place}/${rows}`, chapter, faults) : undefined;
-    const fromJson = files?.has(json) ? linksIn(root, `${place}/${json}`, chapter, faults) : undefined;
+    const fromRows = files?.has(rows) ? linksInRows(root, `${place}/${rows}`, chapter, faults) : undefined;
+    const fromJson = files?.has(json) ? linksInJson(root, `${place}/${json}`, chapter, faults) : undefined;
     if (fromRows !== undefined && fromJson !== undefined)
-      return [...faults, ...contradiction(`${place}/${rows}`, json, fromRows, fromJson)];
+      return [...faults, ...contradiction(chapter, `${place}/${rows}`, json, fromRows, fromJson)];
     return faults;
   });
 }
 
-function rowsOf(root: string, file: string, { summary, story }: Chapter, faults: Fault[]): Alignment | undefined {
+function linksInRows(root: string, file: string, { summary, story }: Chapter, faults: Fault[]): Alignment | undefined {
   try {
     const parsed = linksOf(parseAlignment(readInside(root, file).toString("utf8")), summary.length, story.length);
     for (const { row, why } of parsed.faults) faults.push({ file, row, why });
@@ -68,7 +69,7 @@ function rowsOf(root: string, file: string, { summary, story }: Chapter, faults:
   }
 }
 
-function linksIn(root: string, file: string, { summary, story }: Chapter, faults: Fault[]): Alignment | undefined {
+function linksInJson(root: string, file: string, { summary, story }: Chapter, faults: Fault[]): Alignment | undefined {
   try {
     const links = parseConfidences(readInside(root, file).toString("utf8"), "The file");
     const beyond = links.find((link) => link.summary >= summary.length || link.story >= story.length);
@@ -81,32 +82,21 @@ function linksIn(root: string, file: string, { summary, story }: Chapter, faults
   return undefined;
 }
 
-function contradiction(file: string, json: string, rows: Alignment, links: Alignment): Fault[] {
-  const [ours, theirs] = [storiesByBullet(rows), storiesByBullet(links)];
-  const bullets = [...new Set([...ours.keys(), ...theirs.keys()])].sort((a, b) => a - b);
-  const different = bullets.find((bullet) => !isSame(ours.get(bullet), theirs.get(bullet)));
-  if (different === undefined) return [];
-  const why = `S${different} is ${listOf(ours.get(different))} here, but ${listOf(theirs.get(different))} in ${json}, which is used; to use these rows, delete ${json}`;
+function contradiction(chapter: Chapter, file: string, json: string, rows: Alignment, links: Alignment): Fault[] {
+  const lists = (some: Alignment) =>
+    rowsOf(some, chapter.summary.length).map((row) => [...new Set(row)].sort((a, b) => a - b));
+  const [ours, theirs] = [lists(rows), lists(links)];
+  const different = ours.findIndex((list, bullet) => list.join() !== theirs[bullet]?.join());
+  if (different < 0) return [];
+  const why = `S${different} is ${listOf(ours[different])} here, but ${listOf(theirs[different])} in ${json}, which is used; to use these rows, delete ${json}`;
   return [{ file, row: different + 1, why }];
 }
 
-function isSame(a: ReadonlySet<number> | undefined, b: ReadonlySet<number> | undefined): boolean {
-  return a?.size === b?.size && [...(a ?? [])].every((story) => b?.has(story));
-}
-
-function storiesByBullet(links: Alignment): Map<number, Set<number>> {
-  const stories = new Map<number, Set<number>>();
-  for (const { summary, story } of links) {
-    const own = stories.get(summary) ?? new Set<number>();
-    stories.set(summary, own.add(story));
-  }
-  return stories;
-}
-
-function listOf(stories: ReadonlySet<number> | undefined): string {
-  const sorted = [...(stories ?? [])].sort((a, b) => a - b);
-  if (sorted.length === 0) return "without a link";
-  return sorted.length <= 20 ? sorted.join(", ") : `${sorted.slice(0, 20).join(", ")} and ${sorted.length - 20} more`;
+function listOf(stories: readonly number[] = []): string {
+  if (stories.length === 0) return "without a link";
+  return stories.length <= 20
+    ? stories.join(", ")
+    : `${stories.slice(0, 20).join(", ")} and ${stories.length - 20} more`;
 }
 
 function whole(file: string, why: string): Fault {
