@@ -47,7 +47,7 @@ export async function alignHere(
   method: string | undefined,
   what: Alignable,
   pins: Pins,
-): Promise<{ readonly links: Alignment; readonly guide?: GuideInChapter | undefined }> {
+): Promise<{ readonly links: Alignment; readonly guide?: GuideInChapter }> {
   const { links = [], guide } = await ask({ method, ...what, pins });
   return { links, guide };
 }

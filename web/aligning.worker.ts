@@ -30,7 +30,7 @@ async function answerTo(question: AligningQuestion): Promise<AligningAnswer> {
     return { id, links, guide };
   }
   const explanation = await aligner.explain?.(chapter, explain, { pins });
-  return { id, ...(explanation !== undefined && { explanation }) };
+  return { id, explanation };
 }
 
 function alignerOf(method: string, work: string, calibration: Calibration | null): Promise<Aligner> {

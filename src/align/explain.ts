@@ -24,10 +24,10 @@ export function explainCell(
   return {
     link: { summary: cell.summary, story: cell.story },
     score: at(g, cell.summary, cell.story),
-    ...(confidence !== undefined && { confidence }),
+    confidence,
     words: words(cell.story),
     position: { summary: place(cell.summary, g.rows), story: place(cell.story, g.columns) },
-    ...(rival !== undefined && { rival: { story: rival, score: at(g, cell.summary, rival), words: words(rival) } }),
+    rival: rival === undefined ? undefined : { story: rival, score: at(g, cell.summary, rival), words: words(rival) },
   };
 }
 

@@ -36,7 +36,7 @@ export interface MethodOptions {
   /** What "BERT" and "Chronological-BERT" compare with; without it they cannot be prepared. */
   readonly encoder?: Similarity;
   /** An encoder's token vectors, which `plotline` uses where it can, and weights trained with it where its folder has some. */
-  readonly contextual?: { readonly tokens: TokenEncoder; readonly weights?: PackedModel | undefined };
+  readonly contextual?: { readonly tokens: TokenEncoder; readonly weights?: PackedModel };
   /** Methods that are prepared together share the words they read and the matrices they score. */
   readonly scores?: SharedScores;
   /** How much of a story the guides cover, and what a corpus's own gold made of it; for methods that know densities. */

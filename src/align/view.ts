@@ -20,5 +20,5 @@ export function corpusView(corpus: Pick<Corpus, "works" | "chapters">): CorpusVi
 }
 
 export function withoutGold({ work, number, summary, story, language }: Readable): Readable {
-  return { work, number, summary, story, ...(language !== undefined && { language }) };
+  return { work, number, summary, story, language };
 }

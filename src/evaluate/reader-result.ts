@@ -76,7 +76,7 @@ export function pooled(results: readonly ReaderResult[]): TaskFigure | undefined
       passes: total(({ passes }) => passes) / first.length,
     }),
     seconds: sum(results.map(({ seconds }) => seconds ?? 0)),
-    ...(device !== undefined && { device }),
+    device,
   };
 }
 

@@ -36,17 +36,10 @@ export function Slots({ base, chosen, onChoose }: SlotsProps) {
         <FileChoice
           name="Book"
           file={book}
-          onFile={(file) => onChoose({ book: file, ...(guide && { guide }) })}
-          {...(work !== undefined && { instead: "Choose a file instead …" })}
+          onFile={(file) => onChoose({ book: file, guide })}
+          instead={work && "Choose a file instead …"}
         />
-        <WorkChoice
-          base={base}
-          work={work}
-          onWork={(folder) => {
-            const own = guide ?? book;
-            onChoose({ ...(folder !== undefined && { work: folder }), ...(own && { guide: own }) });
-          }}
-        />
+        <WorkChoice base={base} work={work} onWork={(folder) => onChoose({ work: folder, guide: guide ?? book })} />
       </div>
       <Button
         label="⇄"
@@ -58,12 +51,7 @@ export function Slots({ base, chosen, onChoose }: SlotsProps) {
       <div class="slot">
         <FileChoice name="Study guide" file={guide} onFile={(file) => onChoose({ ...chosen, guide: file })} />
         {guide !== undefined && (
-          <Button
-            label="×"
-            class="none"
-            aria-label="Remove the study guide"
-            onClick={() => onChoose({ ...(book && { book }), ...(work !== undefined && { work }) })}
-          />
+          <Button label="×" class="none" aria-label="Remove the study guide" onClick={() => onChoose({ book, work })} />
         )}
       </div>
     </div>
