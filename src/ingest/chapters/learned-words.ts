@@ -1,4 +1,5 @@
 import { folded, numeral, spelledAhead } from "../../corpus/addresses/numerals.ts";
+import { groupedBy } from "../../lists.ts";
 import type { Block } from "../blocks/block.ts";
 import type { Headings } from "./contents.ts";
 import { type Heading, isUnit } from "./heading-forms.ts";
@@ -12,12 +13,11 @@ import { learnedLimits } from "./limits.ts";
 export function withLearnedWords(blocks: readonly Block[], headings: Headings): Headings {
   const known = [...headings.values()].filter(({ class: kind }) => kind === "leaf" || kind === "scene").length;
   if (known >= learnedLimits.mostKnown) return headings;
-  const groups = new Map<string, [number, Heading][]>();
-  blocks.forEach((block, k) => {
+  const unknown = blocks.flatMap((block, k): [number, Heading][] => {
     const found = headings.has(k) ? undefined : unknownHeading(block);
-    if (found === undefined) return;
-    groups.set(found.word, [...(groups.get(found.word) ?? []), [k, found]]);
+    return found === undefined ? [] : [[k, found]];
   });
+  const groups = groupedBy(unknown, ([, { word }]) => word);
   const [best] = [...groups.values()].filter((group) => counts(group, blocks)).sort((a, b) => b.length - a.length);
   if (best === undefined) return headings;
   // "LET. II" after "LETTER 1": an abbreviation.
