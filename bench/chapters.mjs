@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readStory } from "../dist/ingest/book/story.js";
 import { argumentsOf } from "./arguments.mjs";
+import { faultsOf } from "./chapters-truth.mjs";
 
 const { values, positionals } = argumentsOf({ options: { set: { type: "string" }, all: { type: "boolean" } } });
 const [folder, truthFile = new URL("chapters-truth.json", import.meta.url)] = positionals;
@@ -39,36 +40,19 @@ printCounts("all", found);
 const works = new Set(found.map(({ work }) => work.title)).size;
 console.log(`${found.length} files of ${works} works; ${truth.length - works} works of the truth have no file here`);
 
-function verdictOf({ chapters: expected, first, last }, path) {
+function verdictOf(work, path) {
   const story = readStory(readFileSync(path), path);
   // Those about characters and brackets say nothing of the chapters.
   const warnings = story.warnings.filter(
     (text) => !/could not be read as|brackets? (?:is|are) never closed/.test(text),
   );
-  const headings = story.chapters.map(({ heading }) => keyOf(heading));
-  const faults = [
-    ...(expected.includes(headings.length) ? [] : [`${headings.length} chapters for ${expected.join(" or ")}`]),
-    ...(hasWords(headings[0], first) ? [] : [`the first is "${headings[0]}"`]),
-    ...(hasWords(headings.at(-1), last) ? [] : [`the last is "${headings.at(-1)}"`]),
-    ...(story.account.inChapters < leastInChapters * story.account.words ? ["most of the text is in no chapter"] : []),
-  ];
+  const headings = story.chapters.map(({ heading }) => heading);
+  const isMissing = story.account.inChapters < leastInChapters * story.account.words;
+  const faults = [...faultsOf(work, headings), ...(isMissing ? ["most of the text is in no chapter"] : [])];
   if (faults.length === 0)
     return { verdict: "right", why: `${headings.length} chapters`, warned: warnings.length > 0, warning: warnings[0] };
   const verdict = warnings.length > 0 ? "wrong, warned" : "WRONG, SILENT";
   return { verdict, why: faults.join(", "), warning: warnings[0]?.slice(0, 120) };
-}
-
-function hasWords(heading, words) {
-  return words === "" || ` ${heading} `.includes(` ${keyOf(words)} `);
-}
-
-function keyOf(text) {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
 }
 
 function printCounts(name, files) {

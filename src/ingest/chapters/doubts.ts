@@ -1,7 +1,6 @@
-import { countWords } from "../../corpus/words.ts";
-import type { Block } from "../blocks/block.ts";
-import { type Aims, listedEntries } from "./aims.ts";
-import type { Contents, Headings } from "./contents.ts";
+import { listedEntries } from "./aims.ts";
+import type { Book, Candidate } from "./candidates.ts";
+import type { Headings } from "./contents.ts";
 import { headingText } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
 import { aimLimits, doubtLimits, doubtWeights } from "./limits.ts";
@@ -17,15 +16,8 @@ export interface Doubt {
   readonly weight: number;
 }
 
-export interface Divided {
-  readonly blocks: readonly Block[];
-  readonly wordsBefore: Float64Array;
+export interface Divided extends Omit<Book, "headings">, Omit<Candidate, "headings"> {
   readonly headings: Headings;
-  readonly contents: Contents;
-  readonly aims: Aims;
-  readonly structure: Structure;
-  readonly chapters: readonly Section[];
-  readonly apart: readonly Section[];
 }
 
 /**
@@ -34,8 +26,8 @@ export interface Divided {
  * whoever imports the book should look.
  */
 export function doubtsAbout(divided: Divided): Doubt[] {
-  const { chapters, wordsBefore } = divided;
-  const lengths = chapters.map(({ from, to }) => wordsBefore[Math.max(from, to)]! - wordsBefore[from]!);
+  const { chapters, words } = divided;
+  const lengths = chapters.map(({ from, to }) => words[Math.max(from, to)]! - words[from]!);
   return [
     ...missingNumbers(divided),
     ...fewChapters(lengths),
@@ -54,19 +46,10 @@ export function doubtsAbout(divided: Divided): Doubt[] {
   ];
 }
 
-/** How many words are above each block, and above the end. */
-export function countedBefore(blocks: readonly Block[]): Float64Array {
-  const before = new Float64Array(blocks.length + 1);
-  blocks.forEach(({ words, text }, k) => {
-    before[k + 1] = before[k]! + (words ?? countWords(text));
-  });
-  return before;
-}
-
-function missingNumbers({ structure, blocks, chapters, wordsBefore }: Divided): Doubt[] {
+function missingNumbers({ structure, blocks, chapters, words }: Divided): Doubt[] {
   const first = structure.leaves[0];
   // A later volume: its first chapter is the first text of the file.
-  const above = first === undefined ? 0 : wordsBefore[first.block]!;
+  const above = first === undefined ? 0 : words[first.block]!;
   const isVolume =
     (first?.heading.number ?? 1) > 2 && above < doubtLimits.aboveVolume && chapters[0]?.at === first?.block;
   const found = gaps(structure, blocks).slice(isVolume ? 1 : 0);
@@ -215,11 +198,11 @@ function unlikeContents({ chapters, contents: { entries, certain } }: Divided): 
 }
 
 /** Text above the first heading: it was taken for a chapter, or it was not and is as long as one. */
-function withoutHeading({ chapters, apart, wordsBefore }: Divided, lengths: readonly number[]): Doubt[] {
+function withoutHeading({ chapters, apart, words: before }: Divided, lengths: readonly number[]): Doubt[] {
   const [first] = chapters;
   if (first === undefined || chapters.length < 2) return [];
   const above = apart.find(({ at, explained }) => at === 0 && explained !== true);
-  const words = above === undefined ? 0 : wordsBefore[above.to]! - wordsBefore[above.from]!;
+  const words = above === undefined ? 0 : before[above.to]! - before[above.from]!;
   const usual = [...lengths].sort((a, b) => a - b)[lengths.length >> 1]!;
   if (first.heading !== "" && words < doubtLimits.openingOfChapter * usual) return [];
   const [size, line] = first.heading === "" ? [lengths[0]!, first.line] : [words, above!.line];

@@ -203,24 +203,50 @@ export const likenessLimits = {
   words: 0.66,
 } as const;
 
-/** Lines that are set alike (Virginibus Puerisque, whose first paper alone is numbered). */
+/** Lines that are alike (Virginibus Puerisque, whose first paper alone is numbered). */
 export const alikeLimits = {
-  /** Space above, and wide space, which lines in small letters need. */
+  /** Space above, and wide space. */
   leastGap: 2,
   wideGap: 3,
-  longest: 140,
-  longestPlain: 70,
+  longest: 160,
+  mostLines: 3,
+  longestPlain: 80,
   longestMarked: 300,
+  highLevel: 3,
+  longestDate: 110,
+  dateWords: 12,
+  dayWords: 4,
   /** How many, over how much of the book, how many of them with names of their own. */
-  least: 4,
-  most: 1000,
-  spread: 0.7,
-  ownNames: 0.8,
-  /** Text below any of them, below nearly all of them, and the longest in the book. */
-  anyText: 200,
-  leastText: 1200,
-  withText: 0.8,
-  longestShare: 0.5,
+  least: 3,
+  most: 2000,
+  spread: 0.5,
+  ownNames: 0.4,
+  /** Text below any of them, what is long, and the longest in the book. */
+  anyText: 100,
+  leastText: 1000,
+  longestShare: 0.7,
+  /** The same where they are most likely chapters. */
+  wideSpread: 0.7,
+  shortShare: 0.5,
+  nearlyAll: 0.8,
+  /** How many groups are looked at. */
+  mostGroups: 8,
+} as const;
+
+/** The divisions of a book that are compared. */
+export const candidateLimits = {
+  /** Words of a book: shorter texts are unlike those that were learned from. */
+  leastWords: 8000,
+  /** By how much the log odds of another division must be higher before the usual one is given up for it. */
+  margin: 1.5,
+  /** Characters of a section that may be a chapter. */
+  leastText: 250,
+  /** A paragraph that a title page or a list has none of. */
+  longParagraph: 150,
+  /** Sections that are added or left out, where both ends change. */
+  mostChanged: 4,
+  /** Lines that are looked at: files made to keep us busy. */
+  mostLines: 20_000,
 } as const;
 
 /** What a step from one heading to the next is worth, where n → n + 1 is worth 1: see `bestRun`. */

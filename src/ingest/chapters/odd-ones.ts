@@ -92,7 +92,7 @@ function openingsInside({ chapters, headings }: Divided, kinds: readonly Kind[],
 
 /** Lines inside of chapters that are set as their headings are, or as the titles above those, with text around them. */
 export function headingsInside(divided: Divided): Doubt[] {
-  const { chapters, blocks, wordsBefore, headings, structure } = divided;
+  const { chapters, blocks, words, headings, structure } = divided;
   if (chapters.length < oddLimits.least) return [];
   const usual = mostCommon(chapters.map((chapter) => kindOf(chapter, divided)));
   const word = usual.replace("counted ", "");
@@ -113,8 +113,8 @@ export function headingsInside(divided: Divided): Doubt[] {
     Array.from({ length: Math.max(0, to - from - 1) }, (_, k) => from + 1 + k).filter(
       (block) =>
         isLike(block) &&
-        wordsBefore[block]! - wordsBefore[from]! > oddLimits.wordsAround &&
-        wordsBefore[to]! - wordsBefore[block]! > oddLimits.wordsAround,
+        words[block]! - words[from]! > oddLimits.wordsAround &&
+        words[to]! - words[block]! > oddLimits.wordsAround,
     ),
   );
   const [first] = strange;

@@ -1,66 +1,116 @@
+import { folded } from "../../corpus/addresses/numerals.ts";
+import { groupedBy } from "../../lists.ts";
 import type { Block } from "../blocks/block.ts";
 import type { Aims } from "./aims.ts";
 import { type Contents, entryOf, type Headings } from "./contents.ts";
+import dates from "./data/months.json" with { type: "json" };
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
 import { alikeLimits } from "./limits.ts";
 import { textBefore } from "./surroundings.ts";
 
 /**
- * Lines that are set alike all through the book (in capitals or not, with as much space above, indented or not), each with a
- * text below: the chapters of a book without a list and without numbers that count it.
+ * Lines that are alike all through the book, each with a text below: set alike (in capitals or not, with as much space
+ * above, indented or not), with the same first or last word, or with a date. Which of these groups are the chapters is not
+ * decided here.
  */
 export function setAlike(blocks: readonly Block[], headings: Headings, { lists }: Contents): Aims[] {
-  const groups = new Map<string, number[]>();
   const isListed = (block: number) => lists.some(({ from, to }) => block >= from && block < to);
-  blocks.forEach((block, k) => {
-    const setting = settingOf(block);
-    // Numerals are counted, not compared.
-    const isNumeral = headings.get(k)?.class === "number" && headings.get(k)?.title === "";
-    if (setting === undefined || isNumeral || isListed(k)) return;
-    const group = groups.get(setting);
-    if (group === undefined) groups.set(setting, [k]);
-    else group.push(k);
-  });
+  const lines = blocks.flatMap((block, k) =>
+    isListed(k) ? [] : likenessesOf(block).map((likeness) => ({ likeness, k })),
+  );
   const before = textBefore(blocks);
-  return [...groups.values()]
-    .map((group) => withText(group, before))
-    .filter((group) => areChapters(group, blocks, before))
-    .filter((group) => group.filter((k) => headings.get(k)?.number !== undefined).length < group.length / 2)
-    .map((group) => new Map(group.map((k) => [k, entryOf(undecorated(blocks[k]!.text), headings.get(k))] as const)));
+  const groups = [...groupedBy(lines, ({ likeness }) => likeness).values()]
+    .filter(({ length }) => length >= alikeLimits.least && length <= alikeLimits.most)
+    .map((group) =>
+      withText(
+        group.map(({ k }) => k),
+        before,
+      ),
+    )
+    .map((group) => ({ group, worth: worthOf(group, blocks, before) }))
+    .filter(({ worth }) => worth > 0);
+  const unlike = new Map(groups.map(({ group, worth }) => [group.join(), { group, worth }]));
+  return [...unlike.values()]
+    .sort((a, b) => b.worth - a.worth)
+    .slice(0, alikeLimits.mostGroups)
+    .map(
+      ({ group }) => new Map(group.map((k) => [k, entryOf(undecorated(blocks[k]!.text), headings.get(k))] as const)),
+    );
 }
 
-/** How a line that may be a heading is set; undefined for any other. */
-function settingOf({ text, gap, level, inner }: Block): string | undefined {
-  if (level > 0) return inner === true || text.length > alikeLimits.longestMarked ? undefined : `h${level}`;
-  if (gap < alikeLimits.leastGap || text.length > alikeLimits.longest) return undefined;
+/** In which ways a line is like others of its kind; none for running text. */
+export function likenessesOf({ text, gap, level, inner }: Block): string[] {
+  if (inner === true || text.length > (level > 0 ? alikeLimits.longestMarked : alikeLimits.longest)) return [];
+  if (level > 0) return [`h${level}`, level <= alikeLimits.highLevel ? "a high heading" : "a low heading"];
   const printed = text.trim();
   const line = undecorated(text);
-  if (line.length < 2 || /^["“'‘„«]/.test(printed) || /[,;:]$/.test(line) || !/\p{L}{2}/u.test(line)) return undefined;
-  const space = gap >= alikeLimits.wideGap ? "wide" : "narrow";
-  const place = /^\s{8,}/.test(text) ? "indented" : "flush";
-  if (isCapitals(line)) return printed.split("\n").length > 2 ? undefined : `capitals ${space} ${place}`;
-  const isTitle = !printed.includes("\n") && /^\p{Lu}|^\d/u.test(line) && !/\p{Ll}[.!?]["”’]?$/u.test(line);
-  return isTitle && gap >= alikeLimits.wideGap && line.length <= alikeLimits.longestPlain
-    ? `plain ${place}${/^_.*_$/.test(printed) ? " italic" : ""}`
-    : undefined;
+  const words = folded(line).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const isOneLine = !printed.includes("\n");
+  if (gap < 1 || words.length === 0 || /^["“'‘„«]/.test(printed)) return [];
+  const found = isDated(line, words) ? ["a date", ...(gap >= alikeLimits.leastGap ? ["a date apart"] : [])] : [];
+  if (/[,;]$/.test(line) || printed.split("\n").length > alikeLimits.mostLines) return found;
+  const areCapitals = isCapitals(line) && /\p{L}{2}/u.test(line);
+  const isTitle =
+    isOneLine &&
+    /^[\p{Lu}\d]/u.test(line) &&
+    !/\p{Ll}[.!?]["”’]?$/u.test(line) &&
+    line.length <= alikeLimits.longestPlain;
+  if (!areCapitals && !isTitle) return found;
+  const place = /^\s{6,}/.test(text) ? "indented" : "flush";
+  const space = Math.min(gap, alikeLimits.wideGap + 1);
+  if (areCapitals && gap >= alikeLimits.leastGap) found.push(`capitals ${space} ${place}`, "capitals");
+  if (areCapitals && gap >= alikeLimits.wideGap) found.push("capitals apart");
+  if (!areCapitals && gap >= alikeLimits.wideGap) found.push(`plain ${space} ${place} ${/^_.*_\.?$/s.test(printed)}`);
+  if (gap >= alikeLimits.wideGap) found.push("apart");
+  if (gap > alikeLimits.wideGap) found.push("far apart");
+  const [first, last] = [words[0]!, words.at(-1)!];
+  if (/^\p{L}{2}/u.test(first)) found.push(`first ${first}`);
+  if (words.length > 1 && /^\p{L}{3}/u.test(last)) found.push(`last ${last}`);
+  return found;
 }
+
+function isDated(line: string, words: readonly string[]): boolean {
+  if (line.length > alikeLimits.longestDate || words.length > alikeLimits.dateWords) return false;
+  if (words.some((word) => months.has(word))) return /\d/.test(line);
+  return words.length <= alikeLimits.dayWords && words.some((word) => days.has(word));
+}
+
+const months = new Set(dates.months);
+const days = new Set(dates.days);
 
 /** Without those that another follows at once: lines of a title page, a part above its first chapter. */
 function withText(group: readonly number[], before: Float64Array): number[] {
-  return group.filter((k, n) => {
-    const end = group[n + 1] ?? before.length - 1;
-    return before[end]! - before[k + 1]! > alikeLimits.anyText;
-  });
+  return group.filter((k, n) => before[group[n + 1] ?? before.length - 1]! - before[k + 1]! > alikeLimits.anyText);
 }
 
-/** Enough of them, over most of the book, each with a name of its own, and a text of some length below nearly all. */
-function areChapters(group: readonly number[], blocks: readonly Block[], before: Float64Array): boolean {
-  if (group.length < alikeLimits.least || group.length > alikeLimits.most) return false;
+/** How likely these lines are headings, roughly: spread over the book, with long texts and names of their own. */
+function worthOf(group: readonly number[], blocks: readonly Block[], before: Float64Array): number {
+  if (group.length < alikeLimits.least) return 0;
+  const { spread, longest, names, long } = sharesOf(group, blocks, before);
+  if (spread < alikeLimits.spread || longest > alikeLimits.longestShare || names < alikeLimits.ownNames) return 0;
+  return spread + long + names / 2 - longest;
+}
+
+/** Lines that are most likely chapters, whatever else the book has; numbers are counted, not compared. */
+export function areChapters(aims: Aims, blocks: readonly Block[], headings: Headings): boolean {
+  const group = [...aims.keys()];
+  if (group.length <= alikeLimits.least) return false;
+  if (group.filter((k) => headings.get(k)?.number !== undefined).length >= group.length / 2) return false;
+  const { spread, longest, names, long } = sharesOf(group, blocks, textBefore(blocks));
+  return (
+    spread >= alikeLimits.wideSpread &&
+    longest <= alikeLimits.shortShare &&
+    Math.min(names, long) >= alikeLimits.nearlyAll
+  );
+}
+
+function sharesOf(group: readonly number[], blocks: readonly Block[], before: Float64Array) {
   const total = before.at(-1)!;
-  if (total - before[group[0]!]! < alikeLimits.spread * total) return false;
-  const names = new Set(group.map((k) => titleKey(blocks[k]!.text))).size;
-  if (names < alikeLimits.ownNames * group.length) return false;
   const sizes = group.map((k, n) => before[group[n + 1] ?? blocks.length]! - before[k + 1]!);
-  if (Math.max(...sizes) > alikeLimits.longestShare * total) return false;
-  return sizes.filter((size) => size > alikeLimits.leastText).length >= alikeLimits.withText * group.length;
+  return {
+    spread: (total - before[group[0]!]!) / total,
+    longest: sizes.reduce((a, b) => Math.max(a, b)) / total,
+    names: new Set(group.map((k) => titleKey(blocks[k]!.text))).size / group.length,
+    long: sizes.filter((size) => size > alikeLimits.leastText).length / group.length,
+  };
 }

@@ -40,8 +40,6 @@ export interface Reading {
   readonly aims?: Aims;
   /** Which headings are the chapters', where several have a claim; otherwise what is usual decides. */
   readonly prefer?: "words" | "numbers" | "titles";
-  /** What is in `aims` is set alike, and no list names it. */
-  readonly alike?: boolean;
 }
 
 export function findStructure(

@@ -1,0 +1,157 @@
+// Learns which division of a book is right, and how sure that is, from books with known chapters; says what it is worth by
+// cross-validation by work, and writes src/ingest/chapters/data/forests.json.
+// usage: npm run build && node bench/chapters-fit.mjs ROWS.jsonl FOLDER=TRUTH.json... [--write]
+// FOLDER and TRUTH.json are those of bench/chapters.mjs. ROWS.jsonl holds what is measured of every division of every
+// book: it is made where it is missing, and used as it is otherwise.
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { cleanBlocks } from "../dist/ingest/book/clean.js";
+import { withoutProducers } from "../dist/ingest/book/gutenberg.js";
+import { openBook } from "../dist/ingest/book/open-book.js";
+import { candidates } from "../dist/ingest/chapters/candidates.js";
+import { studied } from "../dist/ingest/chapters/chapterise.js";
+import { confidenceRow, leastDoubted, preferred } from "../dist/ingest/chapters/choose.js";
+import { doubtsAbout } from "../dist/ingest/chapters/doubts.js";
+import { featuresOf, linesOf } from "../dist/ingest/chapters/features.js";
+import { scoreOf } from "../dist/ingest/chapters/forest.js";
+import { argumentsOf } from "./arguments.mjs";
+import { fitOdds, fitRanking } from "./chapters-forest.mjs";
+import { isRight } from "./chapters-truth.mjs";
+
+const { values, positionals } = argumentsOf({ options: { write: { type: "boolean" } } });
+const [rowsFile, ...sources] = positionals;
+if (rowsFile === undefined) {
+  console.error("usage: node bench/chapters-fit.mjs ROWS.jsonl FOLDER=TRUTH.json... [--write]");
+  process.exit(2);
+}
+const ranking = { trees: 200, levels: 4, rate: 0.1, ridge: 2, columns: 0.4, bins: 24 };
+const odds = { trees: 120, levels: 2, rate: 0.1, ridge: 5, columns: 0.3, bins: 12 };
+const folds = 5;
+/** The share of books that may be wrong without a warning. */
+const silent = 0.02;
+
+if (!existsSync(rowsFile)) measure();
+const books = readFileSync(rowsFile, "utf8").trim().split("\n").map(JSON.parse);
+console.log(
+  `${books.length} files; the right division is among the candidates of ${count(books, (book) => book.candidates.some(({ right }) => right))}`,
+);
+
+const chosen = outOfFold(
+  books,
+  (others) =>
+    fitRanking(
+      others.map((book) => book.candidates),
+      ranking,
+    ),
+  choiceOf,
+);
+const scored = outOfFold(
+  chosen,
+  (others) => fitOdds(others, odds),
+  (choice, forest) => ({ ...choice, score: scoreOf(forest, choice.features) }),
+);
+const judged = outOfFold(scored, limitOf, (choice, limit) => ({ ...choice, isSure: choice.score > limit }));
+for (const set of new Set(books.map((book) => book.set)))
+  report(
+    set,
+    judged.filter((choice) => choice.set === set),
+  );
+report("all", judged);
+
+if (values.write) {
+  const division = fitRanking(
+    books.map((book) => book.candidates),
+    ranking,
+  );
+  const confidence = fitOdds(chosen, odds);
+  const target = new URL("../src/ingest/chapters/data/forests.json", import.meta.url);
+  writeFileSync(target, `${JSON.stringify({ division, confidence, sure: Number(limitOf(judged).toFixed(3)) })}\n`);
+}
+
+/** What is measured of each book's divisions, to the file of rows. */
+function measure() {
+  for (const source of sources) {
+    const [folder, truth] = source.split("=");
+    for (const work of JSON.parse(readFileSync(truth, "utf8")))
+      for (const format of ["txt", "html", "epub"]) {
+        const path = join(folder, `${work.file}.${format}`);
+        if (existsSync(path))
+          appendFileSync(
+            rowsFile,
+            `${JSON.stringify({ work: work.file, set: work.set, candidates: measured(path, work) })}\n`,
+          );
+      }
+  }
+}
+
+function measured(path, work) {
+  const opened = openBook(readFileSync(path), path);
+  const { blocks } = cleanBlocks(withoutProducers(opened.blocks, opened.leftOut), opened.noteMarks);
+  const { book } = studied(blocks, opened.entries);
+  const lines = linesOf(book);
+  const usual = startsOf(leastDoubted(book));
+  return candidates(book).map((candidate) => {
+    const { chapters } = candidate;
+    const doubts = doubtsAbout({ ...candidate, ...book });
+    return {
+      features: Array.from(featuresOf(book, candidate, lines), (value) => Number(value.toPrecision(5))),
+      right: isRight(
+        work,
+        chapters.map(({ heading }) => heading),
+      ),
+      isUsual: startsOf(candidate) === usual,
+      length: chapters.length,
+      first: chapters[0].at,
+      doubts: doubts.map(({ text, weight }) => ({ text: text.slice(0, 1), weight })),
+    };
+  });
+}
+
+function startsOf({ chapters }) {
+  return chapters.map(({ at }) => at).join();
+}
+
+/** The candidate that is taken, and what the confidence in it is learned from. */
+function choiceOf({ work, set, candidates: all }, forest) {
+  const scored = all.map((each) => ({ ...each, score: scoreOf(forest, each.features) }));
+  const best = preferred(scored);
+  return { work, set, right: best.right, features: confidenceRow(best, scored, best.doubts) };
+}
+
+/** Each item by what was learned from the works of the other folds. */
+function outOfFold(items, learn, apply) {
+  const results = new Array(items.length);
+  for (let fold = 0; fold < folds; fold++) {
+    const learned = learn(items.filter(({ work }) => foldOf(work) !== fold));
+    items.forEach((item, k) => {
+      if (foldOf(item.work) === fold) results[k] = apply(item, learned);
+    });
+  }
+  return results;
+}
+
+function foldOf(work) {
+  return [...work].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7) % folds;
+}
+
+/** The score above which no more than the silent share of all books are wrong. */
+function limitOf(choices) {
+  const sorted = choices.toSorted((a, b) => b.score - a.score);
+  let wrong = 0;
+  for (const { score, right } of sorted) if (!right && ++wrong > silent * choices.length) return score;
+  return Number.NEGATIVE_INFINITY;
+}
+
+function count(items, is) {
+  return items.filter(is).length;
+}
+
+function report(name, choices) {
+  const right = count(choices, (choice) => choice.right);
+  const wrongSure = count(choices, (choice) => !choice.right && choice.isSure);
+  const rightUnsure = count(choices, (choice) => choice.right && !choice.isSure);
+  const share = (number) => `${((100 * number) / choices.length).toFixed(1)} %`;
+  console.log(
+    `${name}: right ${right} of ${choices.length} (${share(right)}), wrong and sure ${wrongSure} (${share(wrongSure)}), right and unsure ${rightUnsure} (${share(rightUnsure)})`,
+  );
+}

@@ -1,0 +1,124 @@
+import type { Block } from "../blocks/block.ts";
+import type { Aims } from "./aims.ts";
+import type { Contents, Headings } from "./contents.ts";
+import { findBoundaries } from "./find-boundaries.ts";
+import { kindOf, mostCommon } from "./kinds.ts";
+import { candidateLimits } from "./limits.ts";
+import { bookSections, type HeadingPlace, type Section } from "./sections.ts";
+import { setAlike } from "./set-alike.ts";
+import { findStructure, type Reading, type Structure } from "./structure.ts";
+
+/** What is known of a book before it is divided. */
+export interface Book {
+  readonly blocks: readonly Block[];
+  /** How many words, characters, and characters of long paragraphs are above each block, and above the end. */
+  readonly words: Float64Array;
+  readonly characters: Float64Array;
+  readonly running: Float64Array;
+  readonly headings: Headings;
+  readonly contents: Contents;
+  readonly aims: Aims;
+}
+
+/** One way to divide a book. */
+export interface Candidate {
+  readonly structure: Structure;
+  readonly chapters: readonly Section[];
+  readonly apart: readonly Section[];
+  readonly headings: readonly HeadingPlace[];
+  /** What is next to the first and to the last chapter, and is none. */
+  readonly above: Section | undefined;
+  readonly below: Section | undefined;
+}
+
+/**
+ * Divisions of a book, one of which may be right: its headings are read in several ways (all of them, only those that the
+ * contents list names; by their words, their numbers, their titles; lines that are alike), and each reading with fewer
+ * or more sections at either end, since prefaces and appendices are what readings differ in most.
+ */
+export function candidates(book: Book): Candidate[] {
+  const found = new Map<string, Candidate>();
+  const add = (candidate: Candidate) => {
+    const key = candidate.chapters.map(({ at }) => at).join();
+    if (key !== "" && !found.has(key)) found.set(key, candidate);
+  };
+  for (const reading of readingsOf(book)) {
+    const whole = read(book, reading);
+    for (const core of [whole, withoutOddOnes(whole, book)]) for (const each of withOtherEnds(core, book)) add(each);
+  }
+  return [...found.values()];
+}
+
+/** The ways to read the headings of a book, the usual one first. */
+export function readingsOf({ blocks, headings, contents, aims }: Book): Reading[] {
+  const preferred = (["words", "numbers", "titles"] as const).map((prefer) => ({ prefer }));
+  const listed = aims.size === 0 ? [] : [{ aims }, ...preferred.map((reading) => ({ ...reading, aims }))];
+  const alike = setAlike(blocks, headings, contents).map((own) => ({ aims: own, prefer: "titles" as const }));
+  return [{}, ...listed, ...preferred, ...alike];
+}
+
+export function read({ blocks, headings, contents, aims }: Book, reading: Reading): Candidate {
+  const structure = findStructure(blocks, headings, contents, reading);
+  const boundaries = findBoundaries(blocks, headings, contents, structure, aims);
+  const { chapters, apart, headings: places } = bookSections(blocks, boundaries, structure);
+  return { structure, chapters, apart, headings: places, above: undefined, below: undefined };
+}
+
+/** Only the chapters of the most common kind: the others are sections of those above them. */
+function withoutOddOnes(candidate: Candidate, book: Book): Candidate {
+  const { chapters, headings } = candidate;
+  const kinds = chapters.map((chapter) => kindOf(chapter, book.headings));
+  const usual = mostCommon(kinds);
+  const merged: Section[] = [];
+  const dropped = new Set<number>();
+  chapters.forEach((chapter, k) => {
+    const last = merged.at(-1);
+    if (kinds[k] === usual || last === undefined || k > kinds.lastIndexOf(usual)) merged.push(chapter);
+    else {
+      merged[merged.length - 1] = { ...last, to: chapter.to };
+      dropped.add(chapter.at);
+    }
+  });
+  return { ...candidate, chapters: merged, headings: headings.filter(({ from }) => !dropped.has(from)) };
+}
+
+/** With a few sections less or more at either end. */
+function withOtherEnds(core: Candidate, { characters }: Book): Candidate[] {
+  const { chapters } = core;
+  const [first, last] = [chapters[0], chapters.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const isText = ({ from, to, heading }: Section) =>
+    characters[Math.max(from, to)]! - characters[from]! > candidateLimits.leastText && !withoutName.has(heading);
+  const others = core.apart.filter(isText).sort((a, b) => a.at - b.at);
+  const above = others.filter(({ at }) => at < first.at);
+  const below = others.filter(({ at }) => at > last.at);
+  const found: Candidate[] = [];
+  for (const start of changes.filter((change) => -change <= above.length))
+    for (const end of changes.filter((change) => -change <= below.length)) {
+      if (start !== 0 && end !== 0 && Math.abs(start) + Math.abs(end) > candidateLimits.mostChanged) continue;
+      const dropped = Math.max(0, start) + Math.max(0, end);
+      if (dropped >= chapters.length) continue;
+      const added = [...above.slice(above.length + Math.min(0, start)), ...below.slice(0, Math.max(0, -end))];
+      const [from, to] = [Math.max(0, start), chapters.length - Math.max(0, end)];
+      const gone = [...chapters.slice(0, from), ...chapters.slice(to)].flatMap(withIntroduction);
+      found.push({
+        ...core,
+        chapters: [...added, ...chapters.slice(from, to)].sort((a, b) => a.at - b.at),
+        apart: [...core.apart.filter((section) => !added.includes(section)), ...gone],
+        above: start > 0 ? chapters[start - 1] : above.at(Math.min(0, start) - 1),
+        below: end > 0 ? chapters[chapters.length - end] : below[Math.max(0, -end)],
+      });
+    }
+  return found;
+}
+
+function withIntroduction({ introduction, ...section }: Section): Section[] {
+  const whole = { ...section, explained: true };
+  return introduction === undefined ? [whole] : [{ ...introduction, explained: true }, whole];
+}
+
+/** Sections that are left out at an end, or added: none first, so that of two that are as good the plain one is taken. */
+const changes = [0, 1, -1, 2, -2, 3, 4];
+
+/** What has no heading of its own. */
+const withoutName = new Set(["title page", "below the contents list"]);

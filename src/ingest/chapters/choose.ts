@@ -1,0 +1,95 @@
+import { sumOf } from "../../lists.ts";
+import { type Book, type Candidate, candidates, read, readingsOf } from "./candidates.ts";
+import learned from "./data/forests.json" with { type: "json" };
+import { type Doubt, doubtsAbout } from "./doubts.ts";
+import { featuresOf, linesOf } from "./features.ts";
+import { scoreOf } from "./forest.ts";
+import { candidateLimits, doubtWeights } from "./limits.ts";
+import { areChapters } from "./set-alike.ts";
+
+/** The division that is taken. */
+export interface Choice extends Candidate {
+  readonly doubts: readonly Doubt[];
+  /** Whether as few are wrong as may be without a word, going by the books with known chapters. */
+  readonly isSure: boolean;
+}
+
+/**
+ * The reading that least speaks against, unless what was learned from books with known chapters clearly prefers another
+ * division. It was learned from whole books: a short text is divided as its headings say.
+ */
+export function choose(book: Book): Choice {
+  const usual = leastDoubted(book);
+  if (book.words.at(-1)! < candidateLimits.leastWords) return usual;
+  const lines = linesOf(book);
+  const scored = candidates(book).map((candidate) => {
+    const features = featuresOf(book, candidate, lines);
+    const isUsual = startsOf(candidate) === startsOf(usual);
+    const { length, 0: first } = candidate.chapters;
+    return { candidate, features, isUsual, score: scoreOf(learned.division, features), length, first: first!.at };
+  });
+  const best = preferred(scored);
+  const division = best.isUsual ? usual : best.candidate;
+  const doubts = doubtsAbout({ ...division, ...book });
+  const isLikely = scoreOf(learned.confidence, confidenceRow(best, scored, doubts)) > learned.sure;
+  const isSure = isLikely && (usual.isSure || !best.isUsual);
+  return { ...division, doubts, isSure };
+}
+
+function startsOf({ chapters }: Candidate): string {
+  return chapters.map(({ at }) => at).join();
+}
+
+/** The usual reading, unless another has less against it: a little less, by what the list names, or clearly less. */
+export function leastDoubted(book: Book): Choice {
+  const weighed = (candidate: Candidate) => {
+    const doubts = doubtsAbout({ ...candidate, ...book });
+    return { ...candidate, doubts, weight: sumOf(doubts, ({ weight }) => weight), isSure: true };
+  };
+  const [usual, ...others] = readingsOf(book);
+  let best = weighed(read(book, usual!));
+  for (const reading of others) {
+    const isListed = reading.aims === book.aims;
+    const margin = isListed ? doubtWeights.marginOfListed : doubtWeights.margin;
+    const isAlike = reading.aims !== undefined && !isListed;
+    if (best.weight < margin || (isAlike && !areChapters(reading.aims!, book.blocks, book.headings))) continue;
+    const other = weighed(read(book, reading));
+    if (!isListed && other.chapters.length < doubtWeights.leastOfGuess) continue;
+    if (other.weight < best.weight - margin) {
+      const isCounted = other.structure.leaves.length + other.structure.divisions.length > 0;
+      best = { ...other, isSure: isListed || isCounted };
+    }
+  }
+  return best;
+}
+
+interface Scored {
+  readonly features: ArrayLike<number> & Iterable<number>;
+  /** The division with the least against it. */
+  readonly isUsual: boolean;
+  readonly score: number;
+  /** How many chapters, and the block of the first: candidates that agree in both are no rivals. */
+  readonly length: number;
+  readonly first: number;
+}
+
+/** The one with the highest score, where that is well above the usual one's. */
+export function preferred<Each extends Scored>(all: readonly Each[]): Each {
+  const best = all.reduce((a, b) => (b.score > a.score ? b : a));
+  return all.find(({ isUsual, score }) => isUsual && best.score - score < candidateLimits.margin) ?? best;
+}
+
+/** What the confidence in a choice is learned from: the choice itself, how close the others come, and the doubts. */
+export function confidenceRow(best: Scored, all: readonly Scored[], doubts: readonly Doubt[]): number[] {
+  const worth = ({ score }: Scored) => Math.exp(score - best.score);
+  const rivals = all.filter(({ length, first }) => length !== best.length || first !== best.first);
+  return [
+    ...best.features,
+    sumOf(rivals, worth) / sumOf(all, worth),
+    rivals.reduce((least, { score }) => Math.min(least, best.score - score), 20),
+    best.score,
+    best.isUsual ? 1 : 0,
+    sumOf(doubts, ({ weight }) => weight),
+    doubts.filter(({ text }) => text !== "").length,
+  ];
+}

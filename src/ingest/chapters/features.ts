@@ -1,0 +1,237 @@
+import { groupedBy, sumOf } from "../../lists.ts";
+import type { Book, Candidate } from "./candidates.ts";
+import type { Heading } from "./heading-forms.ts";
+import { type Kind, kindOf, mostCommon, settingOf } from "./kinds.ts";
+import { isCapitals, titleKey, undecorated } from "./lettering.ts";
+import { candidateLimits } from "./limits.ts";
+import type { Section } from "./sections.ts";
+import { likenessesOf } from "./set-alike.ts";
+
+/** A line that may be a heading. */
+interface Line {
+  readonly block: number;
+  readonly setting: string;
+  readonly isCapitals: boolean;
+  readonly isApart: boolean;
+  readonly isShort: boolean;
+  readonly heading: Heading | undefined;
+}
+
+/** The lines of a book that may be headings, outside of its contents lists. */
+export function linesOf({ blocks, headings, contents: { lists } }: Book): Line[] {
+  const isListed = (block: number) => lists.some(({ from, to }) => block >= from && block < to);
+  const found: Line[] = [];
+  blocks.forEach((block, k) => {
+    if (found.length >= candidateLimits.mostLines || isListed(k)) return;
+    const heading = headings.get(k);
+    if (heading === undefined && likenessesOf(block).length === 0) return;
+    const areCapitals = isCapitals(undecorated(block.text.slice(0, 160)));
+    found.push({
+      block: k,
+      setting: settingOf(block),
+      isCapitals: areCapitals,
+      isApart: block.level > 0 || block.gap >= 2,
+      isShort: block.text.length < 200,
+      heading,
+    });
+  });
+  return found;
+}
+
+/** What is measured of every candidate. */
+interface Measured {
+  readonly book: Book;
+  readonly candidate: Candidate;
+  readonly lengths: readonly number[];
+  readonly median: number;
+  readonly kinds: readonly Kind[];
+  readonly kind: Kind;
+  readonly setting: string;
+  /** Blocks next to those that the contents list names. */
+  readonly named: ReadonlySet<number>;
+}
+
+/** The numbers by which a candidate is judged. */
+export function featuresOf(book: Book, candidate: Candidate, lines: readonly Line[]): Float32Array {
+  const { chapters } = candidate;
+  const lengths = chapters.map((chapter) => wordsOf(chapter, book));
+  const median = Math.max(1, [...lengths].sort((a, b) => a - b)[lengths.length >> 1]!);
+  const kinds = chapters.map((chapter) => kindOf(chapter, book.headings));
+  const settings = chapters.map(({ at }) => settingOf(book.blocks[at]!));
+  const [setting, alike] = [...groupedBy(settings, (each) => each)].reduce((a, b) =>
+    b[1].length > a[1].length ? b : a,
+  );
+  const named = new Set([...book.aims.keys()].flatMap((block) => [block - 1, block, block + 1]));
+  const measured = { book, candidate, lengths, median, kinds, kind: mostCommon(kinds), setting, named };
+  return Float32Array.from([
+    ...sizes(measured),
+    alike.length / chapters.length,
+    ...numbering(measured),
+    ...unused(measured, lines),
+    ...listed(measured),
+    ...titles(measured),
+    ...[chapters[0], chapters.at(-1), candidate.above, candidate.below].flatMap((section) => end(section, measured)),
+  ]);
+}
+
+function sizes({ book: { words }, candidate: { chapters, structure }, lengths, median }: Measured): number[] {
+  const total = Math.max(1, words.at(-1)!);
+  const own = Math.max(
+    1,
+    sumOf(lengths, (length) => length),
+  );
+  const ratios = lengths.map((length) => ratio(length, median));
+  const mean = sumOf(ratios, (each) => each) / ratios.length;
+  return [
+    Math.log(chapters.length),
+    Math.log(total),
+    Math.log(median),
+    own / total,
+    Math.sqrt(sumOf(ratios, (each) => (each - mean) ** 2) / ratios.length),
+    lowest(ratios),
+    highest(ratios),
+    highest(lengths) / own,
+    lengths.filter((length) => length < median / 12).length / chapters.length,
+    words[chapters[0]!.from]! / total,
+    1 - words[chapters.at(-1)!.to]! / total,
+    structure.scenic ? 1 : 0,
+  ];
+}
+
+function numbering({ book: { headings }, candidate: { chapters, structure }, kinds, kind }: Measured): number[] {
+  const odd = kinds.filter((each) => each !== kind).length;
+  const counted = chapters.flatMap(({ at }) => {
+    const heading = headings.get(at);
+    const isCounted = heading?.number !== undefined && (heading.class !== "division" || kind.startsWith("part"));
+    return isCounted ? [{ at, number: heading.number! }] : [];
+  });
+  let [on, again, inPart, broken] = [0, 0, 0, 0];
+  counted.slice(1).forEach(({ at, number }, k) => {
+    const before = counted[k]!;
+    if (number === before.number + 1 || !Number.isFinite(number)) on++;
+    else if (number !== 1) broken++;
+    else if (structure.divisions.some(({ block }) => block > before.at && block <= at)) inPart++;
+    else again++;
+  });
+  const steps = Math.max(1, counted.length - 1);
+  return [
+    odd / chapters.length,
+    Math.min(odd, 20),
+    counted.length / chapters.length,
+    counted.length < 2 ? -1 : on / steps,
+    again / steps,
+    inPart / steps,
+    Math.min(broken, 10),
+    counted.length === 0 ? -1 : counted[0]!.number === 1 ? 1 : 0,
+    ["title", "counted ", "counted chapter", "counted scene", "letter"].indexOf(kind),
+    kind.startsWith("counted") ? 1 : 0,
+    kind.startsWith("part") ? 1 : 0,
+  ];
+}
+
+/** Lines inside of chapters that look like headings too. */
+function unused({ candidate: { chapters }, kind, setting }: Measured, lines: readonly Line[]): number[] {
+  const starts = new Set(chapters.flatMap(({ at, from }) => [at, at + 1, from]));
+  const word = kind.startsWith("counted ") ? kind.slice("counted ".length) : undefined;
+  let [alike, marked, leaves, numbers, scenes, parts, k] = [0, 0, 0, 0, 0, 0, 0];
+  for (const line of lines) {
+    while (k < chapters.length && chapters[k]!.to <= line.block) k++;
+    if (starts.has(line.block) || k >= chapters.length || line.block <= chapters[k]!.from) continue;
+    if (line.isShort && line.isApart && line.setting === setting) alike++;
+    if (
+      line.isShort &&
+      (line.setting.startsWith("h") || line.setting === "capitals 3" || line.setting === "capitals 4")
+    )
+      marked++;
+    const { class: kindOfHeading, word: own, number, style } = line.heading ?? {};
+    if (number === undefined) continue;
+    if (kindOfHeading === "leaf" && (word === undefined || own === word || own === "chapter")) leaves++;
+    else if (kindOfHeading === "number" && style !== "letter") numbers++;
+    else if (kindOfHeading === "division") parts++;
+    else if (kindOfHeading !== "leaf") scenes++;
+  }
+  const { length } = chapters;
+  return [
+    alike / length,
+    Math.min(alike, 50),
+    marked / length,
+    Math.min(marked, 50),
+    leaves / length,
+    Math.min(leaves, 20),
+    numbers / length,
+    scenes / length,
+    parts,
+  ];
+}
+
+/** How far the contents list and the chapters agree. */
+function listed({ book: { aims, contents }, candidate: { chapters }, named }: Measured): number[] {
+  const near = new Set(chapters.flatMap(({ at, from }) => [at - 1, at, at + 1, from]));
+  const missed = [...aims.keys()].filter((block) => !near.has(block));
+  const inside = missed.filter((block) => chapters.some(({ from, to }) => block > from && block < to)).length;
+  const both = chapters.filter(({ at }) => named.has(at)).length;
+  const entries = contents.entries.filter(
+    ({ heading }) => heading?.class !== "contents" && heading?.class !== "front" && heading?.class !== "back",
+  ).length;
+  const has = aims.size > 0;
+  return [
+    has ? 1 - missed.length / aims.size : -1,
+    has ? both / chapters.length : -1,
+    has ? Math.min(10, chapters.length - both) : -1,
+    has ? inside / aims.size : -1,
+    Math.min(inside, 10),
+    has ? Math.log(aims.size / chapters.length) : 0,
+    Math.log((entries + 0.5) / chapters.length),
+    entries > 2 ? 1 : 0,
+    contents.certain === true ? 1 : 0,
+  ];
+}
+
+function titles({ book: { blocks }, candidate: { chapters } }: Measured): number[] {
+  const names = chapters.map(({ heading }) => titleKey(heading));
+  const share = (is: (chapter: Section) => boolean) => chapters.filter(is).length / chapters.length;
+  return [
+    new Set(names).size / chapters.length,
+    Math.min(names.filter((name) => name === "").length, 20),
+    sumOf(names, ({ length }) => Math.min(length, 150)) / chapters.length,
+    share(({ heading }) => /\p{Ll}[.!?]["”’]?$/u.test(heading)),
+    share(({ at }) => isCapitals(undecorated(blocks[at]!.text.slice(0, 160)))),
+    share(({ at }) => blocks[at]!.level > 0),
+  ];
+}
+
+/** The first or the last chapter, or what is next to it: is it like the chapters? */
+function end(section: Section | undefined, { book, median, kind, setting, named }: Measured): number[] {
+  if (section === undefined) return [-1, 0, 0, 0, 0, 0, 0, 0, 0];
+  const { headings, characters, running, blocks } = book;
+  const found = headings.get(section.at)?.class;
+  const { from, to } = section;
+  const size = Math.max(1, characters[Math.max(from, to)]! - characters[from]!);
+  return [
+    section.heading === "" ? 0 : 1,
+    found === "front" || found === "back" || found === "cast" ? 1 : 0,
+    found === "opening" ? 1 : 0,
+    found === "closing" ? 1 : 0,
+    named.has(section.at) ? 1 : 0,
+    ratio(wordsOf(section, book), median),
+    kindOf(section, headings) === kind ? 1 : 0,
+    settingOf(blocks[section.at]!) === setting ? 1 : 0,
+    (running[Math.max(from, to)]! - running[from]!) / size,
+  ];
+}
+
+function wordsOf({ from, to }: Section, { words }: Book): number {
+  return words[Math.max(from, to)]! - words[from]!;
+}
+
+function ratio(length: number, usual: number): number {
+  return Math.log((length + 5) / (usual + 5));
+}
+
+function lowest(values: readonly number[]): number {
+  return values.reduce((a, b) => Math.min(a, b));
+}
+
+function highest(values: readonly number[]): number {
+  return values.reduce((a, b) => Math.max(a, b));
+}

@@ -1,0 +1,33 @@
+import { groupedBy } from "../../lists.ts";
+import type { Block } from "../blocks/block.ts";
+import type { Headings } from "./contents.ts";
+import { isCapitals, undecorated } from "./lettering.ts";
+import type { Section } from "./sections.ts";
+
+/** What a chapter's heading is: chapters of one book are mostly of one kind. */
+export type Kind = "title" | "named" | "letter" | "without" | `part ${string}` | `counted ${string}`;
+
+export function kindOf({ heading, at, evidence }: Section, headings: Headings): Kind {
+  if (heading === "") return "without";
+  const found = headings.get(at);
+  if (evidence.some((why) => why.includes('the name "'))) return "named";
+  if (evidence.some((why) => why.includes("the date or the address"))) return "letter";
+  if (found?.number === undefined) return evidence.some((why) => why.startsWith("run:")) ? "counted " : "title";
+  if (found.class === "division") return `part ${found.word}`;
+  return found.class === "act" || found.class === "scene" ? "counted scene" : `counted ${found.word}`;
+}
+
+/** The kind of heading that most chapters have; a prologue belongs to any. */
+export function mostCommon(kinds: readonly Kind[]): Kind {
+  const own = kinds.filter((kind) => kind !== "named");
+  return [...groupedBy(own, (kind) => kind)].reduce<[Kind, number]>(
+    (most, [kind, { length }]) => (length > most[1] ? [kind, length] : most),
+    ["named", 0],
+  )[0];
+}
+
+/** How a line is set: its level in HTML, or its letters and the space above it. */
+export function settingOf({ text, level, gap }: Block): string {
+  if (level > 0) return `h${level}`;
+  return `${isCapitals(undecorated(text.slice(0, 160))) ? "capitals" : "plain"} ${Math.min(gap, 4)}`;
+}
