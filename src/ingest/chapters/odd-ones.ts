@@ -1,16 +1,14 @@
 import type { Block } from "../blocks/block.ts";
 import type { Divided, Doubt } from "./doubts.ts";
+import { type Kind, kindOf, mostCommon } from "./kinds.ts";
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
 import { doubtWeights, oddLimits } from "./limits.ts";
 import type { Section } from "./sections.ts";
 
-/** What a chapter's heading is: chapters of one book are mostly of one kind. */
-type Kind = "title" | "named" | "without" | `part ${string}` | `counted ${string}`;
-
 /** Chapters that are unlike the others: an advertisement or a title page at either end, sections among stories. */
 export function oddOnes(divided: Divided, lengths: readonly number[]): Doubt[] {
   if (divided.chapters.length < oddLimits.least) return [];
-  const kinds = divided.chapters.map((chapter) => kindOf(chapter, divided));
+  const kinds = divided.chapters.map((chapter) => titledKind(chapter, divided));
   const usual = mostCommon(kinds);
   return [
     ...unnumbered(divided, kinds, usual),
@@ -20,20 +18,10 @@ export function oddOnes(divided: Divided, lengths: readonly number[]): Doubt[] {
   ];
 }
 
-function kindOf({ heading, at, evidence }: Section, { headings }: Divided): Kind {
-  if (heading === "") return "without";
-  const found = headings.get(at);
-  if (evidence.some((why) => why.includes('the name "'))) return "named";
-  if (found?.number === undefined) return evidence.some((why) => why.startsWith("run:")) ? "counted " : "title";
-  if (found.class === "division") return `part ${found.word}`;
-  return found.class === "act" || found.class === "scene" ? "counted scene" : `counted ${found.word}`;
-}
-
-/** The kind of heading that most chapters have; a prologue belongs to any. */
-function mostCommon(kinds: readonly Kind[]): Kind {
-  const counts = new Map<Kind, number>();
-  for (const kind of kinds) if (kind !== "named") counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? "named";
+/** A letter without a number has a title: its date or address. */
+function titledKind(chapter: Section, { headings }: Divided): Kind {
+  const kind = kindOf(chapter, headings);
+  return kind === "letter" ? "title" : kind;
 }
 
 /** Where the chapters are counted, one that has neither a number nor a name such as "Epilogue" may be none. */
@@ -94,7 +82,7 @@ function openingsInside({ chapters, headings }: Divided, kinds: readonly Kind[],
 export function headingsInside(divided: Divided): Doubt[] {
   const { chapters, blocks, words, headings, structure } = divided;
   if (chapters.length < oddLimits.least) return [];
-  const usual = mostCommon(chapters.map((chapter) => kindOf(chapter, divided)));
+  const usual = mostCommon(chapters.map((chapter) => titledKind(chapter, divided)));
   const word = usual.replace("counted ", "");
   const areTitles = usual === "title" || (word === "scene" && structure.leaves.length === 0);
   const own = commonSetting(
