@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isGap, isWhole } from "./gap.ts";
+import { isGap, isTelling, isWhole } from "./gap.ts";
 
 const lower = new Set(["then", "black"]);
 const index = { usage: (word: string) => ({ ...noCounts, lower: lower.has(word.toLowerCase()) ? 9 : 0 }) };
@@ -38,6 +38,14 @@ test.each([
   ["a number after it", "{Equality} 7-2521 sings."],
   ["a name after it", "{Looking-glass} House is lost."],
   ["a numeral after it", "{Alexander} VI sings."],
+  ["a first of that name", "{Richard} I sings."],
+  ["a second name in brackets", "{Henry} (Bolingbroke) sings."],
+  ["a rank after it", "{Carmilla}, Countess and singer, is ill."],
+  ["an apostrophe alone", "Brutus meets {Octavius}' men."],
+  ["a work of his", "Anna hears {Beethoven's Fifth} at night."],
+  ["a particle before it", "Anna visits the van der {Luydens} again."],
+  ["a title that it shares", "Boris meets Miss and {Mr. Murdstone} there."],
+  ["one of several", "Sophy is the only unlucky {Crewler} there."],
   ["a hyphen after it", "The {Anna}-like girl sings."],
   ["a place after it", "{Helena} of Athens sings."],
   ["a company", "{Dombey} and Son sings."],
@@ -55,6 +63,11 @@ test.each([
   ["brackets of its own", "The singer ({Anna}) is ill."],
   ["a sentence of its own", "Who sings? {Anna}!"],
 ])("no gap in %s", (_, marked) => expect(gapIn(marked)).toBe(false));
+
+test("a point says something besides a name", () => {
+  expect(isTelling(" pauses for a bit before replying.")).toBe(false);
+  expect(isTelling(" lights the lamp and fills the empty inkwell.")).toBe(true);
+});
 
 test("a point is whole sentences", () => {
   expect(["Anna sings.", "“Anna,” he says.", "(Anna sings.)", "Anna sings…"].every(isWhole)).toBe(true);

@@ -94,8 +94,9 @@ function holdsMore(before: string, text: string, index: Pick<NameIndex, "usage">
   return more.length > 0 && sentenceStart.test(before) && !isTitle(first) && isOrdinary(first, index);
 }
 
+/** ", Countess and singer", but not a list: ", Mr. Briggs". */
 function isRank(after: string): boolean {
-  const word = /^, (?:the )?(\p{Lu}\p{Ll}+)/u.exec(after)?.[1];
+  const word = /^, (\p{Lu}\p{Ll}+)/u.exec(after)?.[1];
   return word !== undefined && isTitle(word) && !/^, \S+\.? \p{Lu}/u.test(after);
 }
 

@@ -1,7 +1,7 @@
 import { type ParsedName, parseName } from "../text/names/group.ts";
 import type { Entity } from "../text/names/index.ts";
 import { fullFirstName, isFirstName, maidenTitles, particles } from "../text/names/lexicon.ts";
-import { isVariant } from "../text/names/roster.ts";
+import { isVariant } from "../text/names/variants.ts";
 import { Identities, pairOf } from "./identities.ts";
 import { pronounAfter } from "./pronouns.ts";
 import type { NamedWork } from "./work.ts";

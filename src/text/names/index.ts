@@ -3,18 +3,20 @@ import { sentenceRanges } from "../sentences.ts";
 import { type Token, tokens } from "../tokens.ts";
 import { addressedSpeakers, type Speech } from "./addressed.ts";
 import { isEditorial } from "./editorial.ts";
+import type { Entity } from "./forms.ts";
 import { Flag, keyOf } from "./lexicon.ts";
 import { organisationOr, withCompany } from "./organisations.ts";
 import { type NameType, type Span, tagSentence, type Weights } from "./perceptron.ts";
-import { type Entity, Roster, withoutAdjectives } from "./roster.ts";
+import { Roster } from "./roster.ts";
 import { properName } from "./spans.ts";
 import { type Cast, castOf } from "./speakers.ts";
+import { withoutAdjectives } from "./spelling.ts";
 import { type Counts, nameLikeness, opens, Vocabulary, type Word } from "./vocabulary.ts";
 import packed from "./weights.json" with { type: "json" };
 import { type PackedWeights, unpack } from "./weights.ts";
 
+export type { Entity } from "./forms.ts";
 export type { NameType } from "./perceptron.ts";
-export type { Entity } from "./roster.ts";
 
 /** A name in a text, by its characters. `entity` is its number in the index; undefined: the story does not know it. */
 export interface Mention {
@@ -188,7 +190,7 @@ function isFiller(word: Word): boolean {
 function mentionsOf(text: string, tagger: TextTagger, roster: Roster): Mention[] {
   const paragraph = tokens(text);
   const { words, spans } = tagger.tag(paragraph);
-  const tagged = spans.filter((span) => roster.mayBeName(words.slice(span.start, span.end)));
+  const tagged = spans.filter((span) => roster.possible.mayBeName(words.slice(span.start, span.end)));
   const spelled = roster
     .spelledIn(words)
     .filter((span) => isSure(span, words, roster) || tagged.some((t) => overlap(t, span)));
@@ -232,7 +234,7 @@ function joins({ start, end }: Span, words: readonly Word[]): boolean {
 function isSure({ start, end }: Pick<Span, "start" | "end">, words: readonly Word[], roster: Roster): boolean {
   const first = words[start] as Word;
   const before = words[start - 1];
-  if (end - start > 1 || roster.isSpeaker(first) || nameLikeness(first) > 0.8) return true;
+  if (end - start > 1 || roster.possible.isSpeaker(first) || nameLikeness(first) > 0.8) return true;
   return !(before === undefined || opens(before));
 }
 

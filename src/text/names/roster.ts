@@ -1,34 +1,20 @@
 import { Company, type NamedPlace } from "./company.ts";
+import { type Entity, type Form, published, tellingName, total, typeOf } from "./forms.ts";
 import { inOrder, People, parseName } from "./group.ts";
-import { adjectives, Flag, femaleTitles, folded, isTitle, notNames, particles } from "./lexicon.ts";
+import { femaleTitles, isTitle, notNames } from "./lexicon.ts";
 import type { NameType, Span } from "./perceptron.ts";
+import { PossibleNames } from "./possible.ts";
 import type { Cast } from "./speakers.ts";
-import { type Counts, nameLikeness, type Vocabulary, type Word } from "./vocabulary.ts";
-
-/** Somebody, some place or some body of people that a work names. */
-export interface Entity {
-  /** Its most telling name: the fullest of the frequent ones. */
-  readonly name: string;
-  readonly type: NameType;
-  /** Every spelling with its number of mentions, most frequent first. */
-  readonly forms: readonly { readonly text: string; readonly count: number }[];
-  /** Mentions in the story; 0 for what only texts about it name. */
-  readonly count: number;
-}
-
-interface Form {
-  readonly text: string;
-  readonly key: string;
-  readonly votes: Record<NameType, number>;
-  count: number;
-  /** How often the story and texts about it use this spelling. */
-  readonly seen: Record<"story" | "about", number>;
-}
+import { keyOfWords, lastName, textOf, titled, withoutAdjectives, withoutThe } from "./spelling.ts";
+import { isVariant } from "./variants.ts";
+import { nameLikeness, type Vocabulary, type Word } from "./vocabulary.ts";
 
 /** Collects the names of a work, then tells which belong together. */
 export class Roster {
   readonly entities: (Entity & { count: number })[] = [];
   private readonly speakers: ReadonlySet<string>;
+  /** Which words may be names. */
+  readonly possible: PossibleNames;
   private readonly seen = new Map<string, Form>();
   private readonly people: People;
   private readonly company = new Company();
@@ -46,6 +32,7 @@ export class Roster {
     private readonly cast: Cast,
   ) {
     this.speakers = new Set([...cast.names, ...cast.abbreviations.values()]);
+    this.possible = new PossibleNames(vocabulary, this.speakers);
     const full = [...cast.names].map((name) => cast.abbreviations.get(name) ?? name);
     const apart = (a: string, b: string) => this.areApart(a, b);
     this.people = new People(new Set(full.filter((name) => !isShortFor(name, full))), apart);
@@ -56,54 +43,12 @@ export class Roster {
     const names: NamedPlace[] = [];
     for (const { start, end, type } of spans) {
       const name = withoutAdjectives(words.slice(start, end));
-      if (!this.mayBeName(name) || (type === "PERSON" && this.isOffice(name))) continue;
+      if (!this.possible.mayBeName(name) || (type === "PERSON" && this.possible.isOffice(name))) continue;
       const key = keyOfWords(name);
       this.count(key, textOf(name), type, source);
       names.push({ key, start, end });
     }
     this.company.see(words, names);
-  }
-
-  /** No calendar, no nation, no lone title, no word that the work mostly writes small. */
-  mayBeName(words: readonly Word[]): boolean {
-    const inner = words.filter(({ lower }) => !particles.has(lower));
-    if (inner.length === 0 || inner.every((word) => isCommon(word))) return false;
-    if (words.some(({ surface }) => /^[.!?,;:“”"]$/.test(surface))) return false;
-    const [only] = inner;
-    if (inner.length > 1 || only === undefined) return true;
-    if (only.flags & (Flag.placeSuffix | Flag.organisationSuffix) && !this.isSpeaker(only)) return false;
-    if (this.isSpeaker(only)) return true;
-    return (
-      !this.isKind(only) &&
-      !this.isTitleOfOne(only) &&
-      only.counts.lower < 2 * (only.counts.inside + only.counts.upper) + 1
-    );
-  }
-
-  /** "A Samana", "the Samanas": what comes after "a" is a kind, not a name, however it is written. */
-  private isKind(word: Word): boolean {
-    const single = word.key.endsWith("s") ? this.vocabulary.counted(word.key.slice(0, -1)) : undefined;
-    if (single !== undefined && isSmall(single) && word.counts.inside < 5 && word.counts.afterTitle === 0) return true;
-    return [word.counts, single].some((counts) => {
-      if (counts === undefined) return false;
-      const seen = counts.inside + counts.initial;
-      return counts.afterA >= 2 && counts.afterA > 0.1 * seen;
-    });
-  }
-
-  /** "The Game", "the Committee": a common word that the work writes large when it means one of them. */
-  private isTitleOfOne({ counts }: Word): boolean {
-    return counts.lower >= 2 && counts.afterTitle === 0 && isAfterThe(counts);
-  }
-
-  /** "The Minister": no person's name, who has another. */
-  private isOffice([only, ...more]: readonly Word[]): boolean {
-    return only !== undefined && more.length === 0 && !this.isSpeaker(only) && isAfterThe(only.counts);
-  }
-
-  /** Whether the word alone is how the play calls one who speaks. */
-  isSpeaker({ plain }: Word): boolean {
-    return this.speakers.has(plain);
   }
 
   /** Call once, when the whole story has been seen. */
@@ -305,109 +250,4 @@ function isShortFor(name: string, speakers: readonly string[]): boolean {
     const titles = other.slice(0, -name.length).trim().split(" ");
     return titles.every((title) => isTitle(title) && !femaleTitles.has(title));
   });
-}
-
-function published({ text, count }: Form): { text: string; count: number } {
-  return { text, count };
-}
-
-/**
- * The most frequent form, or a fuller one at least a fifth as frequent; not one of a heading, "Critics of Rat", nor one that
- * occurs once and may be a name and the next verse's first word, "Claribel Measure".
- */
-function tellingName(forms: readonly Form[]): string {
-  const [first] = forms as readonly [Form, ...Form[]];
-  const known = parseName(first.text).names;
-  const fuller = forms.filter(
-    ({ text, count }) =>
-      text.length > first.text.length &&
-      known.every((part) => parseName(text).names.includes(part)) &&
-      count * 5 >= first.count &&
-      !isPhrase(text) &&
-      !/^(?:St\.?|Saint|Misses|Messrs\.?|Messieurs) /.test(text) &&
-      (count > 1 || parseName(text).gender !== undefined),
-  );
-  return (fuller[0] ?? first).text;
-}
-
-/** Something "of" somebody; a "King of Spain" has a title. */
-function isPhrase(text: string): boolean {
-  const [first = "", ...more] = text.toLowerCase().split(" ");
-  return more.includes("of") && !isTitle(first);
-}
-
-function typeOf({ votes }: Form): NameType {
-  if (votes.PERSON >= votes.LOCATION && votes.PERSON >= votes.ORGANIZATION) return "PERSON";
-  return votes.LOCATION >= votes.ORGANIZATION ? "LOCATION" : "ORGANIZATION";
-}
-
-function total(forms: readonly Form[]): number {
-  return forms.reduce((sum, { count }) => sum + count, 0);
-}
-
-function isCommon({ key }: Word): boolean {
-  return notNames.has(key) || isTitle(key) || key.length < 2;
-}
-
-function isAfterThe({ afterThe, inside, initial }: Counts): boolean {
-  return afterThe > 0.6 * (inside + initial);
-}
-
-/** A word that the work mostly writes in small letters. */
-function isSmall({ lower, inside, upper }: Counts): boolean {
-  return lower >= 2 && lower > inside + upper;
-}
-
-/** "Poor old Fezziwig" is Fezziwig. */
-export function withoutAdjectives(words: readonly Word[]): readonly Word[] {
-  let first = 0;
-  while (first < words.length - 1 && adjectives.has((words[first] as Word).key)) first++;
-  return words.slice(first);
-}
-
-/** The name as written, but not in capitals: "Devil's Row", though its tokens are three. */
-function textOf(words: readonly Word[]): string {
-  const joined = words.map(({ surface, upper }) => (upper ? smallLetters(surface) : surface)).join(" ");
-  return joined.replace(/ (['’]s)\b/gi, (_, ending: string) => ending.toLowerCase()).replace(/ (?=\.)/g, "");
-}
-
-function smallLetters(surface: string): string {
-  return /^[IVX]+$/.test(surface) ? surface : titled(surface.toLowerCase());
-}
-
-function keyOfWords(words: readonly Word[]): string {
-  return words.map(({ plain }) => plain).join(" ");
-}
-
-function withoutThe(key: string): string {
-  return key.replace(/^the /, "");
-}
-
-function titled(name: string): string {
-  return name.replace(/(^| )(\p{L})/gu, (_, space: string, letter: string) => space + letter.toUpperCase());
-}
-
-function lastName(text: string): string {
-  return folded(text.toLowerCase()).split(" ").at(-1) ?? "";
-}
-
-/** At most one letter apart, or two from eight letters on, and alike at the start. */
-export function isVariant(a: string, b: string): boolean {
-  const length = Math.min(a.length, b.length);
-  if (length < 5 || a === b || a[0] !== b[0] || Math.abs(a.length - b.length) > 2) return false;
-  return distance(a, b) <= (length >= 8 ? 2 : 1);
-}
-
-/** Levenshtein. */
-function distance(a: string, b: string): number {
-  let last = Array.from({ length: b.length + 1 }, (_, k) => k);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = (last[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(change, (last[j] as number) + 1, (row[j - 1] as number) + 1));
-    }
-    last = row;
-  }
-  return last[b.length] as number;
 }
