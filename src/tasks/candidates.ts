@@ -90,9 +90,9 @@ export class Candidates {
     const all = name.split(" ");
     if ((isTitle(all[0] ?? "") && all[1]?.toLowerCase() === "of") || !all.every((word) => soundWord.test(word)))
       return false;
-    if (languages.has(name.toLowerCase()) || /^(?:Misses|Messrs\.?|Messieurs|\p{L}\.) \S+$/u.test(name)) return false;
+    if (languages.has(name.toLowerCase()) || ofSeveral.test(name)) return false;
     if (this.nicknames.has(entity) || isOfTwo(forms)) return false;
-    if (type === "PERSON" && this.isPlay && !this.work.index.speakers.has(entity)) return false;
+    if (type === "PERSON" && this.isPlay && (!this.work.index.speakers.has(entity) || this.isCut(entity))) return false;
     if (forms.every(({ text }) => /^(?:St\.?|Saint) /.test(text)) || /['’]s /.test(name)) return false;
     const words = all.filter((word) => !isTitle(word) && !particles.has(word.toLowerCase()));
     if (all.length > 1 && this.isPlural(words.at(-1) ?? "")) return false;
@@ -230,6 +230,8 @@ function isPlay({ index: { entities, speakers } }: NamedWork): boolean {
   return speakers.size > 2 && mentions((k) => speakers.has(k)) > 0.6 * mentions(() => true);
 }
 
+/** "Misses Molyneux", "Harding Brothers", "II Cit[izen]". */
+const ofSeveral = /^(?:Misses|Messrs\.?|Messieurs|\p{L}\.|[IVX]+) \S+$| (?:Brothers|Bros\.?|Sons|Company|Co\.)$/u;
 const soundWord = /^\p{L}[\p{L}’'-]*\.?$/u;
 
 /** A name of several words, known under each of them. */
