@@ -5,6 +5,7 @@
 // book: it is made where it is missing, and used as it is otherwise.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { scoreRow } from "../dist/forest.js";
 import { cleanBlocks } from "../dist/ingest/book/clean.js";
 import { withoutProducers } from "../dist/ingest/book/gutenberg.js";
 import { openBook } from "../dist/ingest/book/open-book.js";
@@ -13,7 +14,6 @@ import { studied } from "../dist/ingest/chapters/chapterise.js";
 import { confidenceRow, leastDoubted, preferred } from "../dist/ingest/chapters/choose.js";
 import { doubtsAbout } from "../dist/ingest/chapters/doubts.js";
 import { featuresOf, linesOf } from "../dist/ingest/chapters/features.js";
-import { scoreOf } from "../dist/ingest/chapters/forest.js";
 import { argumentsOf } from "./arguments.mjs";
 import { fitOdds, fitRanking } from "./chapters-forest.mjs";
 import { isRight } from "./chapters-truth.mjs";
@@ -53,7 +53,7 @@ const chosen = outOfFold(
 const scored = outOfFold(
   chosen,
   (others) => fitOdds(others, odds),
-  (choice, forest) => ({ ...choice, score: scoreOf(forest, choice.features) }),
+  (choice, forest) => ({ ...choice, score: scoreRow(forest, choice.features) }),
 );
 const judged = outOfFold(scored, limitOf, (choice, limit) => ({ ...choice, isSure: choice.score > limit }));
 for (const set of new Set(books.map((book) => book.set)))
@@ -118,7 +118,7 @@ function startsOf({ chapters }) {
 
 /** The candidate that is taken, and what the confidence in it is learned from. */
 function choiceOf({ work, set, candidates: all }, forest) {
-  const scored = all.map((each) => ({ ...each, score: scoreOf(forest, each.features) }));
+  const scored = all.map((each) => ({ ...each, score: scoreRow(forest, each.features) }));
   const best = preferred(scored);
   return { work, set, right: best.right, features: confidenceRow(best, scored, best.doubts) };
 }

@@ -1,11 +1,11 @@
 // What each idea of the completion scorer contributes: forests without a group of columns, and with one group alone.
 import { textTable } from "../dist/cli/print/text-table.js";
 import { bootstrapInterval } from "../dist/evaluate/bootstrap.js";
+import { scoreRow } from "../dist/forest.js";
 import { Problem } from "../dist/problem.js";
 import { random, shuffled } from "../dist/random.js";
 import { unpackNetwork } from "../dist/readers/completion/coherence/network.js";
 import { featureGroups, featureNames } from "../dist/readers/completion/features.js";
-import { scoreRow } from "../dist/readers/completion/trees.js";
 import { shippedCompletion } from "../dist/readers/completion/weights.js";
 import { contextSources } from "../dist/runs/context-sources.js";
 import { choose } from "../dist/tasks/choose.js";

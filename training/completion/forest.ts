@@ -1,4 +1,11 @@
-import type { Forest, List, Tree } from "../../src/readers/completion/trees.ts";
+import type { Forest, Tree } from "../../src/forest.ts";
+
+/** The candidates of one question and which is right. */
+export interface List {
+  readonly rows: readonly Float32Array[];
+  readonly answer: number;
+}
+
 import { softmax } from "../../src/readers/softmax.ts";
 
 export interface ForestOptions {

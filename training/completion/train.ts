@@ -3,7 +3,6 @@ import { Problem } from "../../src/problem.ts";
 import { random, shuffled } from "../../src/random.ts";
 import { type CoherenceNetwork, packNetwork } from "../../src/readers/completion/coherence/network.ts";
 import { type Shown, WorkScorer, withBest } from "../../src/readers/completion/scorer.ts";
-import type { List } from "../../src/readers/completion/trees.ts";
 import {
   blindAlignment,
   type CompletionWeights,
@@ -16,7 +15,7 @@ import { completionDefaults } from "../../src/tasks/options.ts";
 import type { ContextSource } from "../../src/tasks/sources.ts";
 import { byChapter, type WorkText, workText } from "../../src/tasks/work.ts";
 import { bulletGroups, sentenceGroups } from "./examples.ts";
-import { type ForestOptions, trainForest } from "./forest.ts";
+import { type ForestOptions, type List, trainForest } from "./forest.ts";
 import { type CoherenceOptions, type CoherenceProgress, type Group, learnCoherence } from "./learn.ts";
 
 interface TrainCompletionOptions {

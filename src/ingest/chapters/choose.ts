@@ -1,9 +1,9 @@
+import { scoreRow } from "../../forest.ts";
 import { sumOf } from "../../lists.ts";
 import { type Book, type Candidate, candidates, read, readingsOf } from "./candidates.ts";
 import learned from "./data/forests.json" with { type: "json" };
 import { type Doubt, doubtsAbout } from "./doubts.ts";
 import { featuresOf, linesOf } from "./features.ts";
-import { scoreOf } from "./forest.ts";
 import { candidateLimits, doubtWeights } from "./limits.ts";
 import { areChapters } from "./set-alike.ts";
 
@@ -26,12 +26,12 @@ export function choose(book: Book): Choice {
     const features = featuresOf(book, candidate, lines);
     const isUsual = startsOf(candidate) === startsOf(usual);
     const { length, 0: first } = candidate.chapters;
-    return { candidate, features, isUsual, score: scoreOf(learned.division, features), length, first: first!.at };
+    return { candidate, features, isUsual, score: scoreRow(learned.division, features), length, first: first!.at };
   });
   const best = preferred(scored);
   const division = best.isUsual ? usual : best.candidate;
   const doubts = doubtsAbout({ ...division, ...book });
-  const isLikely = scoreOf(learned.confidence, confidenceRow(best, scored, doubts)) > learned.sure;
+  const isLikely = scoreRow(learned.confidence, confidenceRow(best, scored, doubts)) > learned.sure;
   const isSure = isLikely && (usual.isSure || !best.isUsual);
   return { ...division, doubts, isSure };
 }

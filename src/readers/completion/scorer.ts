@@ -1,4 +1,5 @@
 import type { Chapter } from "../../corpus/types.ts";
+import { scoreRow } from "../../forest.ts";
 import { Problem } from "../../problem.ts";
 import type { Protocol } from "../../tasks/options.ts";
 import { begunRows, type Continued, continuedRows, stretchOf } from "./coherence/cut.ts";
@@ -6,7 +7,6 @@ import { type CoherenceNetwork, product, unpackNetwork } from "./coherence/netwo
 import { type Asked, WorkEvidence } from "./evidence.ts";
 import { readItem, rowsOf } from "./features.ts";
 import { likelyPlaces, type Place } from "./place.ts";
-import { scoreRow } from "./trees.ts";
 import { type CompletionWeights, shippedCompletion } from "./weights.ts";
 
 /** An item and which bullet of its chapter asks it. */

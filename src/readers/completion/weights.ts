@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { Forest } from "../../forest.ts";
 import { packedWeights } from "../../nn/weights-schema.ts";
 import type { PackedNetwork } from "./coherence/network.ts";
 import shipped from "./data/weights.json" with { type: "json" };
-import type { Forest } from "./trees.ts";
 
 /** What the scorer has learned: numbers over its own features, made by scripts/train-completion-scorer.mjs. */
 export interface CompletionWeights {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { trainForest } from "../../../training/completion/forest.ts";
-import { random } from "../../random.ts";
-import { choose } from "../../tasks/choose.ts";
-import { type List, scoreRow } from "./trees.ts";
+import { type List, trainForest } from "../training/completion/forest.ts";
+import { scoreRow } from "./forest.ts";
+import { random } from "./random.ts";
+import { choose } from "./tasks/choose.ts";
 
 /** Lists in which the candidate with the larger product of the first two columns is right: no single column tells. */
 function lists(count: number, seed: number): List[] {

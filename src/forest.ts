@@ -1,10 +1,14 @@
-/** Boosted trees, each of which asks the same few questions of every row; made by bench/chapters-fit.mjs. */
+/**
+ * Boosted trees: each asks the same few questions of every row ("oblivious" trees), and its leaves are added to the row's
+ * score.
+ */
 export interface Forest {
-  readonly start: number;
+  /** What every row begins with; 0 if not given. */
+  readonly start?: number;
   readonly trees: readonly Tree[];
 }
 
-interface Tree {
+export interface Tree {
   /** Which column is compared with which threshold, one pair a level. */
   readonly columns: readonly number[];
   readonly thresholds: readonly number[];
@@ -12,7 +16,7 @@ interface Tree {
   readonly leaves: readonly number[];
 }
 
-export function scoreOf({ start, trees }: Forest, row: ArrayLike<number>): number {
+export function scoreRow({ start = 0, trees }: Forest, row: ArrayLike<number>): number {
   let score = start;
   for (const { columns, thresholds, leaves } of trees) {
     let leaf = 0;
