@@ -186,7 +186,7 @@ function pronounsAfter({ chapters }: NamedWork): Map<number, { male: number; fem
   return found;
 }
 
-/** So many of the mentions of the less frequent of two are in clauses with the other, at least. */
+/** The least share of the rarer name's mentions that must be in a clause with the other name. */
 const leastShare = 0.05;
 
 /** The forms that are surely an entity's own: not met once or twice. */

@@ -26,7 +26,7 @@ export interface Candidate {
   readonly chapters: readonly Section[];
   readonly apart: readonly Section[];
   readonly headings: readonly HeadingPlace[];
-  /** What is next to the first and to the last chapter, and is none. */
+  /** The sections just before the first chapter and just after the last, which are not chapters. */
   readonly above: Section | undefined;
   readonly below: Section | undefined;
 }
