@@ -68,7 +68,13 @@ for (const [name, t] of tally) {
 }
 
 function section({ number, summary }) {
-  return { name: `Chapter ${number + 1}`, number, place: "", bullets: summary, owners: summary.map(() => number) };
+  return {
+    name: `Chapter ${number + 1}`,
+    number,
+    place: "",
+    bullets: summary.map((text) => ({ text })),
+    owners: summary.map(() => number),
+  };
 }
 
 function nameless(each) {

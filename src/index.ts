@@ -6,7 +6,7 @@ export { readStory, type StoryOptions } from "./ingest/book/story.ts";
 export type { Story, StoryChapter } from "./ingest/book/types.ts";
 export { type ReadGuide, readGuide } from "./ingest/guide/guide.ts";
 export { type Assignment, type AssignOptions, assignSections, chaptersOf } from "./ingest/match/assign.ts";
-export type { BookChapter, GuideSection, Match } from "./ingest/match/match.ts";
+export type { BookChapter, Bullet, ChapterBullets, GuideSection, Match } from "./ingest/match/match.ts";
 export { type JudgeOptions, judge } from "./judge/method.ts";
 export { type AlignerOptions, trainAligner } from "./learn/aligner/train-aligner.ts";
 export { type ClozeQuestion, clozeQuestions } from "./tasks/cloze.ts";

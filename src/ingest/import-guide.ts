@@ -6,7 +6,7 @@ import { findWork, openCorpus } from "../corpus/open.ts";
 import type { Corpus, Rights, Work } from "../corpus/types.ts";
 import type { BookSumPair } from "./guide/booksum.ts";
 import type { Guide } from "./guide/guide.ts";
-import { type Assignment, type AssignOptions, assignSections } from "./match/assign.ts";
+import { type Assignment, type AssignOptions, assignSections, textsOf } from "./match/assign.ts";
 import { readLabel } from "./match/label.ts";
 import type { BookChapter } from "./match/match.ts";
 
@@ -35,7 +35,8 @@ export async function planGuide(
 
 /** Writes every match of a plan, all of them or none; says what became of gold and links of summaries that it replaced. */
 export async function writeGuide(folder: string, plan: GuidePlan, rights: Rights): Promise<Replaced> {
-  return writeSummary(folder, plan.work.title, plan.bullets, rights, plan.pointParagraphs);
+  const { texts, pointParagraphs } = textsOf(plan.bullets);
+  return writeSummary(folder, plan.work.title, texts, rights, pointParagraphs);
 }
 
 /** Adds a work with the chapters and summaries that BookSum pairs: nothing is left to match. */

@@ -6,7 +6,7 @@ import { readStory } from "./book/story.ts";
 import type { Story } from "./book/types.ts";
 import { plainBytes } from "./files/plain-file.ts";
 import { type ReadGuide, readGuide } from "./guide/guide.ts";
-import { type Assignment, assignSections, chaptersOf } from "./match/assign.ts";
+import { type Assignment, assignSections, chaptersOf, textsOf } from "./match/assign.ts";
 
 /** A book and perhaps its guide, each in a file; and what a person has decided about them. */
 export interface PairFiles {
@@ -54,9 +54,10 @@ export function readPair({ book, guide: guideFile, map, headings, points, ...fil
 
 /** The whole pair as one work, so that both are written or neither. */
 export function workOfPair(
-  { story, title, kind, bullets, pointParagraphs }: Pair,
+  { story, title, kind, bullets }: Pair,
   { language = languageOf(story), ...sources }: Pick<NewWork, "story" | "summary" | "language">,
 ): NewWork {
+  const { texts, pointParagraphs } = textsOf(bullets);
   return {
     title,
     kind,
@@ -66,7 +67,7 @@ export function workOfPair(
     pointParagraphs,
     chapters: story.chapters.map(({ paragraphs, marks }, number) => ({
       story: paragraphs,
-      summary: bullets.get(number),
+      summary: texts.get(number),
       marks,
     })),
   };

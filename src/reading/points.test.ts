@@ -3,8 +3,12 @@ import { readPoints } from "./points.ts";
 
 test("a link becomes the point, the chapter, the paragraph and both texts", () => {
   const parts = [
-    { headings: ["I", "II"], chapters: [["a", "b"], ["c"]], bullets: ["first", "second"] },
-    { headings: ["III"], chapters: [["d", "e"]], bullets: ["third"] },
+    {
+      headings: ["I", "II"],
+      chapters: [["a", "b"], ["c"]],
+      bullets: [{ text: "first", paragraph: 3 }, { text: "second" }],
+    },
+    { headings: ["III"], chapters: [["d", "e"]], bullets: [{ text: "third" }] },
   ];
   const links = [
     { summary: 2, story: 4, confidence: 0.5 },
@@ -15,6 +19,7 @@ test("a link becomes the point, the chapter, the paragraph and both texts", () =
     {
       point: 0,
       text: "first",
+      guideParagraph: 3,
       passages: [
         { chapter: "I", paragraph: 1, story: 1, confidence: 0.9, text: "b" },
         { chapter: "II", paragraph: 0, story: 2, confidence: 0.7, text: "c" },

@@ -31,8 +31,11 @@ export function readPoints({ parts }: Pick<SideBySide, "parts">, links: Alignmen
     const place = places[story];
     if (place !== undefined) passages.set(summary, [...(passages.get(summary) ?? []), { ...place, story, confidence }]);
   }
-  const points = parts.flatMap(({ bullets, paragraphs }) =>
-    bullets.map((text, k) => ({ text, ...(paragraphs?.[k] !== undefined && { guideParagraph: paragraphs[k] }) })),
-  );
-  return points.map((each, point) => ({ point, ...each, passages: passages.get(point) ?? [] }));
+  const bullets = parts.flatMap((part) => part.bullets);
+  return bullets.map(({ text, paragraph }, point) => ({
+    point,
+    text,
+    guideParagraph: paragraph,
+    passages: passages.get(point) ?? [],
+  }));
 }

@@ -7,7 +7,8 @@ import { temporaryFolder } from "../corpus/testing/folder.ts";
 import { readGuide } from "../ingest/guide/guide.ts";
 import { planGuide } from "../ingest/import-guide.ts";
 import { importStory } from "../ingest/import-story.ts";
-import { readPair } from "../ingest/read-pair.ts";
+import type { Bullet } from "../ingest/match/match.ts";
+import { readPair, workOfPair } from "../ingest/read-pair.ts";
 import { chaptersToAlign, pageOf, readSideBySide, throughout } from "./side-by-side.ts";
 
 const sample = fileURLToPath(new URL("../../corpora/sample/", import.meta.url));
@@ -40,6 +41,8 @@ function written(name: string, text: string): string {
   return join(temporaryFolder({ [name]: text }), name);
 }
 
+const textsIn = (bullets: readonly Bullet[] = []) => bullets.map(({ text }) => text);
+
 describe("read, the app and import", () => {
   test.each([
     ["a section for each chapter", oneEach],
@@ -67,9 +70,9 @@ describe("read, the app and import", () => {
     expect(imported.matches).toEqual(app.matches);
     expect(app.matches.map(({ sure }) => sure)).toEqual([false]);
     expect(app.uncovered).toEqual([]);
-    expect([...app.bullets.values()].flat().toSorted()).toEqual(bullets.toSorted());
+    expect([...app.bullets.values()].flatMap(textsIn).toSorted()).toEqual(bullets.toSorted());
     expect(read.parts.map((part) => part.bullets)).toEqual(chapters.map((k) => app.bullets.get(k) ?? []));
-    const own = chapters.flatMap((k) => bulletsOf(k).filter((bullet) => app.bullets.get(k)?.includes(bullet)));
+    const own = chapters.flatMap((k) => bulletsOf(k).filter((bullet) => textsIn(app.bullets.get(k)).includes(bullet)));
     expect(own.length / bullets.length).toBeGreaterThan(0.9);
     expect(app.doubts).toEqual([
       expect.stringMatching(/^it names no chapter, so its points are placed by content, \d+ of \d+ of them surely$/),
@@ -95,9 +98,9 @@ describe("read, the app and import", () => {
     const guide = written("guide.md", "# The boat\n\n- It comes in.\n\n# The village\n\n- It looks on.\n");
     const { read, app, imported } = await threeAnswers(story, guide, "The Boat");
     expect(imported.matches).toEqual(app.matches);
-    expect([...app.bullets]).toEqual([[0, ["It comes in.", "It looks on."]]]);
+    expect([...app.bullets]).toEqual([[0, [{ text: "It comes in." }, { text: "It looks on." }]]]);
     expect(app.doubts).toEqual([]);
-    expect(read.parts.map(({ bullets }) => bullets)).toEqual([["It comes in.", "It looks on."]]);
+    expect(read.parts.map(({ bullets }) => bullets)).toEqual([...app.bullets.values()]);
   });
 
   test("doubt a guide that counts chapters of a book that has one", async () => {
@@ -114,13 +117,13 @@ test("read and import know which paragraph of a guide in prose each point was cu
   const prose = [0, 1].map((chapter) => bulletsOf(chapter).slice(0, 5).join(" "));
   const guide = written("guide.md", `# Chapter 1\n\n${prose[0]}\n\n# Chapter 2\n\n${prose[1]}\n`);
   const { read, app, imported } = await threeAnswers(book, guide);
-  expect(imported.pointParagraphs).toEqual(app.pointParagraphs);
-  expect(Object.keys(app.pointParagraphs)).toEqual(["0", "1"]);
+  expect(imported.bullets).toEqual(app.bullets);
+  expect([...app.bullets.keys()]).toEqual([0, 1]);
   for (const chapter of [0, 1]) {
     const points = app.bullets.get(chapter)!;
-    expect(app.pointParagraphs[chapter]).toEqual(points.map(() => chapter));
-    expect(read.parts[chapter]!.paragraphs).toEqual(app.pointParagraphs[chapter]);
-    expect(points.join(" ")).toBe(prose[chapter]);
+    expect(read.parts[chapter]!.bullets).toEqual(points);
+    expect(workOfPair(app, {}).pointParagraphs![chapter]).toEqual(points.map(() => chapter));
+    expect(textsIn(points).join(" ")).toBe(prose[chapter]);
   }
 });
 
@@ -130,7 +133,7 @@ describe("a book and its guide", () => {
   test("are aligned part by part, the links counted through, with headings above their paragraphs", () => {
     const read = readSideBySide({ book, guide: twoChapters() });
     const chapters = chaptersToAlign(read);
-    expect(chapters.map(({ summary }) => summary)).toEqual(read.parts.map(({ bullets }) => bullets));
+    expect(chapters.map(({ summary }) => summary)).toEqual(read.parts.map(({ bullets }) => textsIn(bullets)));
     const atStarts = chapters.map(({ summary }) =>
       summary.length === 0 ? [] : [{ summary: 0, story: 0, confidence: 1 }],
     );
@@ -145,7 +148,7 @@ describe("a book and its guide", () => {
   test("are cut down to one chapter, which must be there and be covered", () => {
     const guide = twoChapters();
     const read = readSideBySide({ book, guide }, { chapter: "2" });
-    expect(read.parts.map(({ bullets }) => bullets)).toEqual([bulletsOf(1)]);
+    expect(read.parts.map(({ bullets }) => textsIn(bullets))).toEqual([bulletsOf(1)]);
     expect(() => readSideBySide({ book, guide }, { chapter: "99" })).toThrow(
       'has no chapter "99": its chapters run from 1 to 9',
     );

@@ -2,7 +2,7 @@ import type { Readable } from "../align/method.ts";
 import { chapterIndex } from "../corpus/addresses/address.ts";
 import type { Alignment } from "../corpus/types.ts";
 import { chaptersOf } from "../ingest/match/assign.ts";
-import type { BookChapter } from "../ingest/match/match.ts";
+import type { BookChapter, Bullet } from "../ingest/match/match.ts";
 import { type Pair, readPair } from "../ingest/read-pair.ts";
 import { startsOf } from "../lists.ts";
 import { type PointChoice, pointsOf } from "../outline/points.ts";
@@ -23,9 +23,7 @@ export interface SideBySide {
 export interface Part {
   readonly headings: readonly string[];
   readonly chapters: readonly (readonly string[])[];
-  readonly bullets: readonly string[];
-  /** The guide's paragraph that each bullet was cut from, counted from 0; undefined where nothing was cut. */
-  readonly paragraphs?: readonly number[];
+  readonly bullets: readonly Bullet[];
 }
 
 /** Something that a person should know: the file and a sentence without its full stop. */
@@ -72,12 +70,11 @@ export function readSideBySide({ book, guide }: BookAndGuide, options: SideBySid
   };
 }
 
-function partOf({ number, heading = "", story }: BookChapter, { bullets, pointParagraphs }: Pair): Part {
+function partOf({ number, heading = "", story }: BookChapter, { bullets }: Pair): Part {
   return {
     headings: [heading],
     chapters: [story],
     bullets: bullets.get(number) ?? [],
-    paragraphs: pointParagraphs[number],
   };
 }
 
@@ -86,8 +83,7 @@ function asOnePart(chapters: readonly BookChapter[], points: readonly string[], 
   return {
     headings: chapters.map(({ heading = "" }) => heading),
     chapters: chapters.map(({ story }) => story),
-    bullets: list.map(({ text }) => text),
-    paragraphs: unit === "sentences" ? list.map(({ paragraph }) => paragraph) : undefined,
+    bullets: list.map(({ text, paragraph }) => (unit === "sentences" ? { text, paragraph } : { text })),
   };
 }
 
@@ -96,7 +92,7 @@ export function chaptersToAlign({ title, parts }: SideBySide, language?: string)
   return parts.map(({ bullets, chapters }, number) => ({
     work: title,
     number,
-    summary: bullets,
+    summary: bullets.map(({ text }) => text),
     story: chapters.flat(),
     language,
   }));
@@ -115,7 +111,7 @@ export function throughout({ parts }: SideBySide, links: readonly Alignment[]): 
 export function pageOf(read: SideBySide, links: Alignment, madeBy: string): ReadingPage {
   return {
     title: read.title,
-    summary: read.parts.flatMap(({ bullets }) => bullets),
+    summary: read.parts.flatMap(({ bullets }) => bullets.map(({ text }) => text)),
     story: read.parts.flatMap(({ chapters }) => chapters.flat()),
     links,
     headings: read.hasChapters ? headingsOf(read.parts) : new Map(),

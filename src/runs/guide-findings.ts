@@ -2,6 +2,7 @@ import { alignGuide } from "../align/align.ts";
 import { findingsOver, type GuideFindings } from "../align/guide/findings.ts";
 import type { GuideOptions } from "../align/guide/guide.ts";
 import { misfit } from "../align/guide/remarks.ts";
+import type { Assignment } from "../ingest/match/assign.ts";
 import type { BookChapter, Match } from "../ingest/match/match.ts";
 
 /** A long book is looked at in about this many chapters. */
@@ -10,7 +11,7 @@ const mostLookedAt = 12;
 /** What the aligner makes of a guide in the chapters that it was matched with; undefined where there are none. */
 export function findingsOf(
   chapters: readonly BookChapter[],
-  bullets: ReadonlyMap<number, readonly string[]>,
+  bullets: Assignment["bullets"],
   { density, language }: Pick<GuideOptions, "density" | "language"> = {},
 ): GuideFindings | undefined {
   const covered = chapters.filter(({ number }) => bullets.has(number)).map(({ number }) => number);
@@ -18,7 +19,7 @@ export function findingsOf(
   const every = Math.max(1, Math.floor(covered.length / mostLookedAt));
   const looked = new Set(covered.filter((_, k) => k % every === 0));
   const parts = chapters.map(({ number, story }) => ({
-    summary: looked.has(number) ? (bullets.get(number) ?? []) : [],
+    summary: (looked.has(number) ? (bullets.get(number) ?? []) : []).map(({ text }) => text),
     story,
   }));
   const guides = parts.map(({ summary, story }) =>

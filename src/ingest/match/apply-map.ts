@@ -1,14 +1,22 @@
 import { bm25 } from "../../similarity/bm25.ts";
 import { splitBullets } from "./content.ts";
 import type { MapLine } from "./map-file.ts";
-import { type BookChapter, type GuideSection, type Match, matchGuide } from "./match.ts";
+import {
+  type BookChapter,
+  type Bullet,
+  type ChapterBullets,
+  dividedAmong,
+  type GuideSection,
+  type Match,
+  matchGuide,
+} from "./match.ts";
 
 /**
  * The matches with what the user decided: sections that the map names go where it says; the others are matched among the
  * chapters that it leaves free.
  */
 export function matchWithMap(
-  sections: readonly GuideSection[],
+  sections: readonly GuideSection<Bullet>[],
   chapters: readonly BookChapter[],
   map: readonly MapLine[],
   work = "",
@@ -30,11 +38,11 @@ export function matchWithMap(
 /** One match for each section of a line. Several sections on one chapter: the first one carries the bullets of all. */
 function mappedMatches(
   { parts, chapters: target }: MapLine,
-  sections: readonly GuideSection[],
+  sections: readonly GuideSection<Bullet>[],
   chapters: readonly BookChapter[],
 ): Match[] {
   const bullets = parts.flatMap(({ section, from, to }) => sections[section]!.bullets.slice(from, to));
-  const told =
+  const covered =
     target === undefined
       ? []
       : splitByContent(
@@ -45,13 +53,13 @@ function mappedMatches(
     const decided = { section: sections[section]!, evidence: ["map"] as const, confidence: 1, sure: true };
     if (target === undefined) return { ...decided, chapters: [], why: "left out by the map" };
     return k === 0
-      ? { ...decided, chapters: told }
+      ? { ...decided, chapters: covered }
       : { ...decided, chapters: [], why: `joined with "${sections[parts[0]!.section]!.name}"` };
   });
 }
 
 /** Sections of which the map names some bullets only: the rest would be lost without a word. */
-function forgotten(sections: readonly GuideSection[], map: readonly MapLine[]): Match[] {
+function forgotten(sections: readonly GuideSection<Bullet>[], map: readonly MapLine[]): Match[] {
   return sections.flatMap((section, k): Match[] => {
     const ranges = map.flatMap(({ parts }) => parts.filter((part) => part.section === k));
     const missing = section.bullets.filter((_, b) => !ranges.some(({ from, to }) => b >= from && b < to)).length;
@@ -70,13 +78,11 @@ function forgotten(sections: readonly GuideSection[], map: readonly MapLine[]): 
 }
 
 /** Bullets in order among chapters in order, as their words fit best. */
-export function splitByContent(bullets: readonly string[], chapters: readonly BookChapter[]): Match["chapters"] {
+function splitByContent(bullets: readonly Bullet[], chapters: readonly BookChapter[]): ChapterBullets[] {
+  const summary = bullets.map(({ text }) => text);
   const story = chapters.map((chapter) => chapter.story.join("\n"));
-  const owners = splitBullets(bm25().prepare()({ summary: bullets, story }), 0, bullets.length, 0, chapters.length - 1);
-  return [...new Set(owners)].map((owner) => ({
-    number: chapters[owner]!.number,
-    bullets: bullets.filter((_, k) => owners[k] === owner),
-  }));
+  const owners = splitBullets(bm25().prepare()({ summary, story }), 0, bullets.length, 0, chapters.length - 1);
+  return dividedAmong(chapters, bullets, owners);
 }
 
 function numbersOf({ first, last }: { first: number; last: number }): number[] {

@@ -1,18 +1,17 @@
-import type { PointParagraphs } from "../../corpus/types.ts";
-import { groupedBy } from "../../lists.ts";
-import { type Placed, placeAlong } from "../../outline/along.ts";
+import { groupedBy, startsOf, sumOf } from "../../lists.ts";
+import { placeAlong } from "../../outline/along.ts";
 import { type PointChoice, pointsNote, pointsOf } from "../../outline/points.ts";
 import type { Story } from "../book/types.ts";
 import { matchWithMap } from "./apply-map.ts";
 import { readLabel } from "./label.ts";
 import { readMap } from "./map-file.ts";
-import { type BookChapter, type GuideSection, type Match, matchGuide } from "./match.ts";
+import { type BookChapter, type Bullet, dividedAmong, type GuideSection, type Match, matchGuide } from "./match.ts";
 
 /** A guide laid next to a book: what became of each section, and what each chapter got. */
 export interface Assignment {
   readonly matches: readonly Match[];
   /** The bullets of every chapter that the guide covers, by the chapter's number. */
-  readonly bullets: ReadonlyMap<number, readonly string[]>;
+  readonly bullets: ReadonlyMap<number, readonly Bullet[]>;
   /** The numbers of the chapters that no section covers. */
   readonly uncovered: readonly number[];
   /** The guide has one section, which names no chapter: it covers the book as a whole. */
@@ -21,8 +20,6 @@ export interface Assignment {
   readonly doubts: readonly string[];
   /** What was done to a guide in prose, a sentence without its full stop each. */
   readonly cuts: readonly string[];
-  /** Where prose was cut: the guide's paragraph that each bullet of a chapter is from. */
-  readonly pointParagraphs: PointParagraphs;
 }
 
 export interface AssignOptions {
@@ -36,8 +33,7 @@ export interface AssignOptions {
 
 /**
  * Which chapters the sections of a guide cover. This is the one answer: `plotline read`, `plotline import` and the
- * app ask
- * here, and differ only in what they do with it.
+ * app ask here, and differ only in what they do with it.
  *
  * @example
  * const chapters = [
@@ -46,14 +42,14 @@ export interface AssignOptions {
  * ];
  * const sections = [{ name: "Chapter 2", place: "guide.md", bullets: ["It rains."] }];
  * const { bullets, uncovered } = assignSections(chapters, sections);
- * [bullets.get(1), uncovered]; // → [["It rains."], [0]]
+ * [bullets.get(1), uncovered]; // → [[{ text: "It rains." }], [0]]
  */
 export function assignSections(
   chapters: readonly BookChapter[],
   asWritten: readonly GuideSection[],
   { title = "", map, points = "auto" }: AssignOptions = {},
 ): Assignment {
-  const { sections, cuts, origins } = cutSections(asWritten, points);
+  const { sections, cuts } = cutSections(asWritten, points);
   const numbers = chapters.map(({ number }) => number);
   const lines = map === undefined ? [] : readMap(map.text, map.file, sections, chapters);
   const { matches, whole } =
@@ -68,47 +64,42 @@ export function assignSections(
     whole,
     doubts: whole ? placings(matches, false) : doubtsOf(matches),
     cuts: whole ? [...cuts, ...placings(matches, true)] : cuts,
-    pointParagraphs: originsByChapter(matches, origins),
   };
 }
 
-/** The sections with their points: bullets as they are, prose cut into sentences. */
-function cutSections(sections: readonly GuideSection[], choice: PointChoice) {
-  const all = pointsOf(
-    sections.flatMap(({ bullets }) => bullets),
-    choice,
-  );
-  const note = pointsNote(all);
-  if (note === undefined) return { sections, cuts: [] };
-  let before = 0;
-  const origins = new Map<GuideSection, readonly number[]>();
-  const cut = sections.map((section) => {
-    const own = all.list.filter(({ paragraph }) => paragraph >= before && paragraph < before + section.bullets.length);
-    before += section.bullets.length;
-    const made = { ...section, bullets: own.map(({ text }) => text) };
-    origins.set(
-      made,
-      own.map(({ paragraph }) => paragraph),
+/** The texts of the bullets, and for `corpus.json` which of the guide's paragraphs each was cut from. */
+export function textsOf(bullets: Assignment["bullets"]) {
+  const texts = new Map<number, string[]>();
+  const pointParagraphs: Record<string, number[]> = {};
+  for (const [number, own] of bullets) {
+    texts.set(
+      number,
+      own.map(({ text }) => text),
     );
-    return made;
-  });
-  return { sections: cut, cuts: [note], origins };
+    const paragraphs = own.flatMap(({ paragraph }) => paragraph ?? []);
+    if (paragraphs.length > 0) pointParagraphs[number] = paragraphs;
+  }
+  return { texts, pointParagraphs };
 }
 
-/** The guide's paragraphs of the bullets that each chapter got, in the order of `bulletsByChapter`. */
-function originsByChapter(
-  matches: readonly Match[],
-  origins: ReadonlyMap<GuideSection, readonly number[]> = new Map(),
-): PointParagraphs {
-  const found: Record<string, number[]> = {};
-  for (const { section, chapters } of matches) {
-    const own = origins.get(section);
-    if (own === undefined) continue;
-    const left = groupedBy(section.bullets.keys(), (k) => section.bullets[k]!);
-    for (const { number, bullets } of chapters)
-      for (const bullet of bullets) (found[number] ??= []).push(own[left.get(bullet)!.shift()!]!);
-  }
-  return found;
+/** The sections with their points: bullets as they are, prose cut into sentences. */
+function cutSections(asWritten: readonly GuideSection[], choice: PointChoice) {
+  const points = pointsOf(
+    asWritten.flatMap(({ bullets }) => bullets),
+    choice,
+  );
+  const note = pointsNote(points);
+  const starts = startsOf(asWritten.map(({ bullets }) => bullets));
+  const byParagraph = groupedBy(points.list, ({ paragraph }) => paragraph);
+  const sections = asWritten.map((section, k) => ({
+    ...section,
+    bullets: section.bullets.flatMap((_, b) =>
+      byParagraph
+        .get(starts[k]! + b)!
+        .map(({ text, paragraph }): Bullet => (note === undefined ? { text } : { text, paragraph })),
+    ),
+  }));
+  return { sections, cuts: note === undefined ? [] : [note] };
 }
 
 /**
@@ -125,7 +116,7 @@ export function chaptersOf({ chapters }: Story): BookChapter[] {
 /** What is found where nobody has decided anything. */
 function undecided(
   chapters: readonly BookChapter[],
-  sections: readonly GuideSection[],
+  sections: readonly GuideSection<Bullet>[],
   title: string,
 ): Pick<Assignment, "matches" | "whole"> {
   if (sections.length === 0) return { matches: [], whole: false };
@@ -145,19 +136,23 @@ function coversWholeBook(matches: readonly Match[], chapters: readonly BookChapt
 }
 
 /** Points in order along the chapters, of which the guide may leave out some; each is placed as surely as its words allow. */
-function acrossTheBook(section: GuideSection, chapters: readonly BookChapter[]): Match {
+function acrossTheBook(section: GuideSection<Bullet>, chapters: readonly BookChapter[]): Match {
   const placed = placeAlong(
-    section.bullets,
+    section.bullets.map(({ text }) => text),
     chapters.map(({ story }) => story),
   );
-  const confidence = placed.reduce((sum, each) => sum + each.confidence, 0) / Math.max(1, placed.length);
-  const unsure = placed.filter((each) => each.confidence < likelyEnough).length;
+  const bullets = section.bullets.map((bullet, k) => ({ ...bullet, confidence: placed[k]!.confidence }));
+  const unsure = placed.filter(({ confidence }) => confidence < likelyEnough).length;
   const surely = unsure === 0 ? "all" : `${placed.length - unsure} of ${placed.length}`;
   return {
     section,
-    chapters: byChapter(section.bullets, placed, chapters),
+    chapters: dividedAmong(
+      chapters,
+      bullets,
+      placed.map(({ part }) => part),
+    ),
     evidence: ["content"],
-    confidence,
+    confidence: sumOf(placed, ({ confidence }) => confidence) / Math.max(1, placed.length),
     sure: unsure === 0,
     why: `it names no chapter, so its points are placed by content, ${surely} of them surely`,
   };
@@ -171,20 +166,8 @@ function placings(matches: readonly Match[], sure: boolean): string[] {
 /** A point is placed surely if its chapter is at least this likely. */
 const likelyEnough = 0.8;
 
-function byChapter(
-  bullets: readonly string[],
-  placed: readonly Placed[],
-  chapters: readonly BookChapter[],
-): Match["chapters"] {
-  return chapters.flatMap(({ number }, part) => {
-    const own = [...placed.keys()].filter((k) => placed[k]!.part === part);
-    if (own.length === 0) return [];
-    return [{ number, bullets: own.map((k) => bullets[k]!), confidences: own.map((k) => placed[k]!.confidence) }];
-  });
-}
-
 /** A book of one chapter is what every section is about; where the sections count chapters, some may be missing. */
-function onTheOnlyChapter(section: GuideSection, { number }: BookChapter, title: string): Match {
+function onTheOnlyChapter(section: GuideSection<Bullet>, { number }: BookChapter, title: string): Match {
   const chapters = [{ number, bullets: section.bullets }];
   const counts = readLabel(section.name, title).numbers !== undefined;
   return counts
@@ -199,7 +182,7 @@ function onTheOnlyChapter(section: GuideSection, { number }: BookChapter, title:
     : { section, chapters, evidence: ["order"], confidence: 1, sure: true };
 }
 
-function bulletsByChapter(matches: readonly Match[]): Map<number, string[]> {
+function bulletsByChapter(matches: readonly Match[]): Map<number, Bullet[]> {
   const chapters = groupedBy(
     matches.flatMap((match) => match.chapters),
     ({ number }) => number,

@@ -2,7 +2,7 @@ import { addressesOf, type ChapterAddress, shortAddress } from "../../corpus/add
 import type { Content } from "./content.ts";
 import { BookWords } from "./fit.ts";
 import { type Label, readLabel, titleLikeness } from "./label.ts";
-import type { BookChapter, Evidence, GuideSection, Match } from "./match.ts";
+import type { BookChapter, Bullet, Evidence, GuideSection, Match } from "./match.ts";
 import { bestPath, type Choice, type PathScores, type Run } from "./path.ts";
 import { agree, assumedPlaces, type Place, places } from "./place.ts";
 
@@ -59,7 +59,7 @@ export class Clues {
   private readonly coarse: boolean;
 
   constructor(
-    private readonly sections: readonly GuideSection[],
+    private readonly sections: readonly GuideSection<Bullet>[],
     private readonly chapters: readonly BookChapter[],
     private readonly content: Content,
     work: string,

@@ -1,4 +1,4 @@
-import type { BookChapter, GuideSection } from "./match.ts";
+import type { BookChapter, Bullet, GuideSection } from "./match.ts";
 
 /** How well a section's names and words fit the book, and the chapters that it was given. */
 export interface Fit {
@@ -22,7 +22,8 @@ export class BookWords {
     for (const words of this.chapters) for (const word of words) this.all.add(word);
   }
 
-  fit({ bullets }: GuideSection, from: number, to: number): Fit {
+  fit(section: GuideSection<Bullet>, from: number, to: number): Fit {
+    const bullets = section.bullets.map(({ text }) => text);
     const words = [...new Set(bullets.flatMap((bullet) => stemsOf(bullet, fitWeights.longWord)))];
     const names = namesIn(bullets).slice(0, fitWeights.mostNames);
     // Too little to tell, or a script without spaces between words.

@@ -3,14 +3,15 @@ import { describe, expect, test } from "vitest";
 import { Problem } from "../../problem.ts";
 import { matchWithMap } from "./apply-map.ts";
 import { readMap } from "./map-file.ts";
-import type { BookChapter } from "./match.ts";
+import type { BookChapter, Bullet } from "./match.ts";
 
+const bullets = (...texts: string[]): Bullet[] => texts.map((text) => ({ text }));
 const sections = [
-  { name: "Chapter 1", place: "", bullets: ["The whale.", "The garden.", "The duel."] },
-  { name: "Chapters 2-3", place: "", bullets: ["The letter.", "The storm."] },
-  { name: "Interlude", place: "", bullets: ["A pause."] },
-  { name: "Interlude", place: "", bullets: ["Another pause."] },
-  { name: "A + B", place: "", bullets: ["Both."] },
+  { name: "Chapter 1", place: "", bullets: bullets("The whale.", "The garden.", "The duel.") },
+  { name: "Chapters 2-3", place: "", bullets: bullets("The letter.", "The storm.") },
+  { name: "Interlude", place: "", bullets: bullets("A pause.") },
+  { name: "Interlude", place: "", bullets: bullets("Another pause.") },
+  { name: "A + B", place: "", bullets: bullets("Both.") },
 ];
 const chapters: BookChapter[] = ["whale", "letter", "storm", "duel"].map((word, number) => ({
   number,
@@ -26,7 +27,7 @@ test("a chapter is named as the book names it", () => {
 });
 
 describe("a map file", () => {
-  test("says which section tells which chapter", () => {
+  test("says which section covers which chapter", () => {
     const text = "# mine\n\nchapter  1 => 0\nChapters 2-3 => 1-2\n@3 + @4 => 3\nA + B => -\r\n";
     expect(read(text)).toEqual([
       { line: 3, parts: [{ section: 0, from: 0, to: 3 }], chapters: { first: 0, last: 0 } },
@@ -133,7 +134,7 @@ describe("a map overrules the matching", () => {
       chapters,
       readMap("@1 + @2 => 3\n@3 => -", "m", sections.slice(2), four.slice(3)),
     );
-    expect(first?.chapters).toEqual([{ number: 3, bullets: ["A pause.", "Another pause."] }]);
+    expect(first?.chapters).toEqual([{ number: 3, bullets: bullets("A pause.", "Another pause.") }]);
     expect(second).toMatchObject({ chapters: [], why: 'joined with "Interlude"' });
   });
 

@@ -25,7 +25,7 @@ export interface MapLine {
 
 interface Named {
   readonly name: string;
-  readonly bullets: readonly string[];
+  readonly bullets: readonly unknown[];
 }
 
 /** A chapter of the book: the number of its file, and what the book prints above it. */

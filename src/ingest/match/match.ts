@@ -1,3 +1,4 @@
+import { groupedBy } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import { bm25 } from "../../similarity/bm25.ts";
 import { Clues, matchWeights } from "./clues.ts";
@@ -6,11 +7,26 @@ import { type Label, readLabel } from "./label.ts";
 import type { Choice } from "./path.ts";
 
 /** One section of a guide: its heading as the guide has it, and its bullets. */
-export interface GuideSection {
+export interface GuideSection<Item = string> {
   readonly name: string;
   /** The file it came from, and where in it. */
   readonly place: string;
-  readonly bullets: readonly string[];
+  readonly bullets: readonly Item[];
+}
+
+/** One point of a guide: a paragraph of it, or some sentences of one. */
+export interface Bullet {
+  readonly text: string;
+  /** The guide's paragraph that it was cut from, counted from 0; undefined where the guide is not cut. */
+  readonly paragraph?: number;
+  /** How surely it is about its chapter, where that was found bullet by bullet. */
+  readonly confidence?: number;
+}
+
+/** The bullets of one section that a chapter got. */
+export interface ChapterBullets {
+  readonly number: number;
+  readonly bullets: readonly Bullet[];
 }
 
 /** A chapter of the book. `heading` is what the book prints above it, where that is known. */
@@ -25,14 +41,9 @@ export type Evidence = "number" | "title" | "order" | "content" | "map";
 
 /** What became of one section. */
 export interface Match {
-  readonly section: GuideSection;
+  readonly section: GuideSection<Bullet>;
   /** The chapters it covers, with its bullets among them; empty where it is left out. */
-  readonly chapters: readonly {
-    readonly number: number;
-    readonly bullets: readonly string[];
-    /** How surely each of these bullets is about this chapter, where that was found bullet by bullet. */
-    readonly confidences?: readonly number[];
-  }[];
+  readonly chapters: readonly ChapterBullets[];
   readonly evidence: readonly Evidence[];
   /** How surely, from 0 to 1. */
   readonly confidence: number;
@@ -48,7 +59,11 @@ const mostPairs = 1_000_000;
  * and chapters keep their order, and no chapter is covered twice. A section on several chapters has its bullets split
  * among them by content, in order.
  */
-export function matchGuide(sections: readonly GuideSection[], chapters: readonly BookChapter[], work = ""): Match[] {
+export function matchGuide(
+  sections: readonly GuideSection<Bullet>[],
+  chapters: readonly BookChapter[],
+  work = "",
+): Match[] {
   const order = countedOrder(sections, work);
   if (order === undefined) return matchInOrder(sections, chapters, work);
   const matches = matchInOrder(
@@ -60,7 +75,7 @@ export function matchGuide(sections: readonly GuideSection[], chapters: readonly
 }
 
 /** Where every section has a number of its own, but they are not in order: the order of the numbers. */
-function countedOrder(sections: readonly GuideSection[], work: string): number[] | undefined {
+function countedOrder(sections: readonly GuideSection<Bullet>[], work: string): number[] | undefined {
   const labels = sections.map(({ name }) => readLabel(name, work));
   if (labels.some(({ numbers, unit }) => numbers === undefined || unit === "part")) return undefined;
   const place = ({ part = 0, numbers }: Label) => part * 10_000 + numbers!.first;
@@ -70,7 +85,11 @@ function countedOrder(sections: readonly GuideSection[], work: string): number[]
   return places.map((_, k) => k).sort((a, b) => places[a]! - places[b]!);
 }
 
-function matchInOrder(sections: readonly GuideSection[], chapters: readonly BookChapter[], work: string): Match[] {
+function matchInOrder(
+  sections: readonly GuideSection<Bullet>[],
+  chapters: readonly BookChapter[],
+  work: string,
+): Match[] {
   if (sections.length * chapters.length > mostPairs) {
     throw new Problem(
       `${sections.length} sections and ${chapters.length} chapters are too many to match; is this a guide?`,
@@ -79,7 +98,7 @@ function matchInOrder(sections: readonly GuideSection[], chapters: readonly Book
   const starts = [0];
   for (const { bullets } of sections) starts.push(starts.at(-1)! + bullets.length);
   const similarity = bm25().prepare()({
-    summary: sections.flatMap((section) => section.bullets),
+    summary: sections.flatMap(({ bullets }) => bullets.map(({ text }) => text)),
     story: chapters.map((chapter) => chapter.story.join("\n")),
   });
   const evidence = new Clues(sections, chapters, content(similarity, starts), work);
@@ -88,17 +107,25 @@ function matchInOrder(sections: readonly GuideSection[], chapters: readonly Book
     const section = sections[i]!;
     if (choice === undefined) return leftOut(section, evidence.isOverview(i));
     const owners = splitBullets(similarity, starts[i]!, starts[i + 1]!, choice.from, choice.to);
-    const told = [...new Set(owners)].map((owner) => ({
-      number: chapters[owner]!.number,
-      bullets: section.bullets.filter((_, k) => owners[k] === owner),
-    }));
     return {
       section,
-      chapters: told,
+      chapters: dividedAmong(chapters, section.bullets, owners),
       ...evidence.verdict(i, choice, isInOrder(path, i, chapters.length)),
     };
   });
   return isForeign(matches, chapters.length) ? matches.map(doubted) : matches;
+}
+
+/** The bullets by the chapter that owns each, in the order of the book; an owner is a chapter's index. */
+export function dividedAmong(
+  chapters: readonly BookChapter[],
+  bullets: readonly Bullet[],
+  owners: readonly number[],
+): ChapterBullets[] {
+  const shares = groupedBy(bullets.keys(), (k) => owners[k]!);
+  return [...shares]
+    .sort(([a], [b]) => a - b)
+    .map(([owner, own]) => ({ number: chapters[owner]!.number, bullets: own.map((k) => bullets[k]!) }));
 }
 
 /**
@@ -124,7 +151,7 @@ function isInOrder(path: readonly (Choice | undefined)[], i: number, chapters: n
   return before === choice.from - 1 && after === choice.to + 1;
 }
 
-function leftOut(section: GuideSection, overview: boolean): Match {
+function leftOut(section: GuideSection<Bullet>, overview: boolean): Match {
   const why = overview ? "covers the whole work" : "fits no chapter well";
   return { section, chapters: [], evidence: [], confidence: 0, sure: overview, why };
 }
