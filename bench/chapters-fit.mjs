@@ -14,9 +14,11 @@ import { studied } from "../dist/ingest/chapters/chapterise.js";
 import { confidenceRow, leastDoubted, preferred } from "../dist/ingest/chapters/choose.js";
 import { doubtsAbout } from "../dist/ingest/chapters/doubts.js";
 import { featuresOf, linesOf } from "../dist/ingest/chapters/features.js";
+import { training } from "../scripts/training.mjs";
 import { argumentsOf } from "./arguments.mjs";
-import { fitOdds, fitRanking } from "./chapters-forest.mjs";
 import { isRight } from "./chapters-truth.mjs";
+
+const { fitOdds, fitRanking } = await training("forest.ts");
 
 const { values, positionals } = argumentsOf({ options: { write: { type: "boolean" } } });
 const [rowsFile, ...sources] = positionals;

@@ -15,8 +15,8 @@ import { training } from "../scripts/training.mjs";
 import { mean, share } from "./kit.mjs";
 import { gathered } from "./saved-data.mjs";
 
-const { collectLists, completionTrainingDefaults, emptyLists } = await training("completion/train.ts");
-const { trainForest } = await training("completion/forest.ts");
+const { collectLists, completionTrainingDefaults, emptyLists, examplesOf } = await training("completion/train.ts");
+const { fitRanking } = await training("forest.ts");
 
 const seed = completionDefaults.seed;
 const forests = ["blind", "TFIDF"];
@@ -77,8 +77,8 @@ function variants() {
 
 function judged([title, kept, alone], learned, tested, growing, name) {
   const columns = columnsOf(kept, alone);
-  const forest = trainForest(
-    learned.map((list) => only(list, columns)),
+  const forest = fitRanking(
+    learned.map((list) => examplesOf(only(list, columns))),
     growing,
   );
   const right = tested.map((list, k) => {

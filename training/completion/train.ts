@@ -14,8 +14,8 @@ import { visibleForCompletion } from "../../src/tasks/contexts.ts";
 import { completionDefaults } from "../../src/tasks/options.ts";
 import type { ContextSource } from "../../src/tasks/sources.ts";
 import { byChapter, type WorkText, workText } from "../../src/tasks/work.ts";
+import { type Example, type ForestOptions, fitRanking } from "../forest.ts";
 import { bulletGroups, sentenceGroups } from "./examples.ts";
-import { type ForestOptions, type List, trainForest } from "./forest.ts";
 import { type CoherenceOptions, type CoherenceProgress, type Group, learnCoherence } from "./learn.ts";
 
 interface TrainCompletionOptions {
@@ -46,7 +46,7 @@ export const completionTrainingDefaults: TrainCompletionOptions = {
     seed: 1,
     threads: 1,
   },
-  forest: { trees: 90, levels: 4, rate: 0.2, bins: 24, ridge: 20 },
+  forest: { trees: 90, levels: 4, rate: 0.2, bins: 24, ridge: 20, digits: 4 },
   heldBack: 0.12,
   sentences: 90,
   seed: 1,
@@ -72,13 +72,21 @@ export async function trainCompletion(
   return {
     about: `Made by scripts/train-completion-scorer.mjs from ${texts.length} works of corpus ${await corpus.hash()}, seed ${options.seed}: ${count(texts, "stories")} sentences × ${options.network.storyPasses} and ${count(texts, "bullets")} bullets × ${options.network.bulletPasses} for the network, ${lists.blind.length} items of ${held.length} works for the trees.`,
     coherence: packNetwork(last),
-    forests: Object.fromEntries(forestNames.map((name) => [name, trainForest(lists[name], options.forest)])),
+    forests: Object.fromEntries(
+      forestNames.map((name) => [name, fitRanking(lists[name].map(examplesOf), options.forest)]),
+    ),
   };
 }
 
-/** The options of an item as the trees see them, and the work it is from. */
-interface WorkList extends List {
+/** The options of an item as the trees see them, which is right, and the work it is from. */
+interface List {
   readonly work: string;
+  readonly rows: readonly Float32Array[];
+  readonly answer: number;
+}
+
+export function examplesOf({ rows, answer }: Pick<List, "rows" | "answer">): Example[] {
+  return rows.map((features, k) => ({ features, right: k === answer }));
 }
 
 /** The items of the works held back, scored by a network that has not seen them, for each forest. */
@@ -143,7 +151,7 @@ function count(texts: readonly TrainingText[], which: "stories" | "bullets"): nu
   return texts.reduce((sum, text) => sum + text[which].reduce((all, group) => all + group.length, 0), 0);
 }
 
-type Lists = Record<ForestName, WorkList[]>;
+type Lists = Record<ForestName, List[]>;
 
 export function emptyLists(): Lists {
   return { blind: [], TFIDF: [], "Chronological-TFIDF": [], "Posterior-BM25": [], any: [] };
