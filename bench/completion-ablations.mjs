@@ -64,7 +64,7 @@ async function collected(corpus, works, chapters) {
   return Object.fromEntries(forests.map((name) => [name, lists[name]]));
 }
 
-/** Names, the groups of columns that are kept, and whether options are read one by one. */
+/** Names, the groups of columns that remain, and whether options are read one by one. */
 function variants() {
   const groups = Object.keys(featureGroups);
   return [
@@ -75,8 +75,8 @@ function variants() {
   ];
 }
 
-function judged([title, kept, alone], learned, tested, growing, name) {
-  const columns = columnsOf(kept, alone);
+function judged([title, groups, alone], learned, tested, growing, name) {
+  const columns = columnsOf(groups, alone);
   const forest = fitRanking(
     learned.map((list) => examplesOf(only(list, columns))),
     growing,

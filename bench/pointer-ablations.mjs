@@ -96,11 +96,11 @@ function without(exhibit, { features = () => false, places = () => false, noPlac
   const names = ownEvidence.flatMap(({ name, columns }) => columns.map((column) => `${name}: ${column}`));
   const seen = names.map((name) => !features(name));
   const seenPlaces = placeColumns.map((name) => !places(name));
-  const kept = (rows, flags) => rows.map((value, k) => (flags[k % flags.length] ? value : 0));
+  const visible = (rows, flags) => rows.map((value, k) => (flags[k % flags.length] ? value : 0));
   return {
     ...exhibit,
-    features: kept(exhibit.features, seen),
-    places: noPlaces ? new Float32Array(0) : kept(exhibit.places, seenPlaces),
+    features: visible(exhibit.features, seen),
+    places: noPlaces ? new Float32Array(0) : visible(exhibit.places, seenPlaces),
     starts: noPlaces ? exhibit.starts.map(() => 0) : exhibit.starts,
   };
 }

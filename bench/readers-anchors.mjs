@@ -1,5 +1,5 @@
 // Readers to hold the pointer against, on the same cloze questions, blind: the Attention-Sum reader (Kadlec et al. 2016) and the
-// Gated-Attention reader (Dhingra et al. 2017), both told which words of the passages are in the question, trained in nn on the
+// Gated-Attention reader (Dhingra et al. 2017), both shown which words of the passages are in the question, trained in nn on the
 // works of one corpus; a reader of the passages alone; and MiniLM, which compares each filled-in point with the passages.
 // usage: node bench/readers-anchors.mjs TRAINING_CORPUS CORPUS [--passes N] [--questions N] [--sample N] [--encoder FOLDER] [--only NAME …]
 //   Names are markers, drawn anew for every question: what is left without the passages is chance. Passages: the two of 190

@@ -37,7 +37,7 @@ const [source] = await contextSources(corpus, [options.alignment], 1);
 const contexts = await contextsFor(corpus, works, source);
 const chapters = data.works.flatMap((work) => work.chapters);
 
-/** Everything: the batches of each step are kept for the bare step. */
+/** Everything: the batches of each step are saved for the bare step. */
 async function endToEnd(task, round) {
   const train = { seed: round, epochs: 1000, patience: 1000, chapters: 2 * threads };
   const { build, training } = trainingPlan({ task, data, contexts, threads, train });
@@ -51,7 +51,7 @@ async function endToEnd(task, round) {
     },
     signal: stop.signal,
     onProgress: ({ step, tokens }) => {
-      clock.told(tokens);
+      clock.read(tokens);
       if (step >= steps + warm) stop.abort();
     },
   });
@@ -72,7 +72,7 @@ async function bareSteps(build, batches) {
   for (const [k, parts] of batches.entries()) {
     await team.differentiate(parts, { step: k + 1, seed: 1 });
     await team.apply({ step: k + 1, scale: 1 }, adam);
-    clock.told((tokens += tokensOf(parts)));
+    clock.read((tokens += tokensOf(parts)));
   }
   await team.close();
   return clock.spent();
@@ -99,7 +99,7 @@ async function stepOfNn(round) {
 class Clock {
   seen = [];
 
-  told(tokens) {
+  read(tokens) {
     const { user, system } = process.cpuUsage();
     this.seen.push({ tokens, wall: performance.now() / 1000, processor: (user + system) / 1e6 });
   }

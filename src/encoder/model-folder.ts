@@ -63,8 +63,8 @@ export function shippedEncoder(): string {
 
 /** The files of a model's folder that an encoder reads; the others may be left out. */
 export function filesOfModel({ folder, modelFile }: ModelFolder): string[] {
-  const beside = externalData.map((suffix) => modelFile + suffix).map((path) => relative(folder, path));
-  const read = [...settings, join("1_Pooling", "config.json"), ...beside];
+  const external = externalData.map((suffix) => modelFile + suffix).map((path) => relative(folder, path));
+  const read = [...settings, join("1_Pooling", "config.json"), ...external];
   return [relative(folder, modelFile), ...read.filter((name) => existsSync(join(folder, name)))];
 }
 

@@ -76,7 +76,7 @@ describe("an encoder from a folder", () => {
     expect(capital).not.toEqual(expected[3]);
   });
 
-  test("a model that is not told what is padding never gets any", async () => {
+  test("a model that takes no mask never gets padding", async () => {
     const other = join(home, "unmasked");
     writeTinyBert(other);
     writeFileSync(join(other, "model.onnx"), meanOfPieces());
@@ -158,7 +158,7 @@ describe("the tokens of paragraphs", () => {
   });
 });
 
-describe("vectors are kept on disk", () => {
+describe("vectors are saved on disk", () => {
   const cache = join(home, "vectors");
   const files = () =>
     readdirSync(cache, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".vectors"));

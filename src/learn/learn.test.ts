@@ -126,7 +126,7 @@ test("learning finds the alignment without gold, and says how at every round", a
   expect(learned.alignments.size).toBe(16);
 });
 
-test("a run that was stopped goes on and ends as if it had not been", async () => {
+test("a run that was stopped resumes and ends as if it had not been", async () => {
   const [whole, parts] = [temporaryFolder(), temporaryFolder()];
   const expected = await learnAlignment({ ...corpus(), settings, folder: whole, threads: 1 });
   const stop = new AbortController();
@@ -152,7 +152,7 @@ test("a run that was stopped goes on and ends as if it had not been", async () =
   expect(readdirSync(join(parts, "rounds")).sort()).toEqual(["0.json", "1.json", "2.json", "start.json"]);
 });
 
-test("too few chapters to learn from are told", async () => {
+test("too few chapters to learn from get a clear sentence", async () => {
   const { data, gold } = corpus();
   const few = { ...data, works: data.works.slice(3) };
   await expect(learnAlignment({ data: few, gold, folder: temporaryFolder() })).rejects.toThrow(/too little to learn/);

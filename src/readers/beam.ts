@@ -44,7 +44,7 @@ export async function beamSearch(likely: Likely, options: BeamOptions): Promise<
 
 const nothing: Found = { text: [], score: Number.NEGATIVE_INFINITY };
 
-/** The likeliest ways to go on; at the greatest length only to end. */
+/** The likeliest ways to continue; at the greatest length only to end. */
 function continuations(
   { text, sum }: Open,
   next: ArrayLike<number>,

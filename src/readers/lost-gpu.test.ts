@@ -63,7 +63,7 @@ function stepsIn(run: string): number[] {
   return lines.map((line) => JSON.parse(line)).flatMap(({ step, loss }) => (loss === undefined ? [] : step));
 }
 
-test("a GPU that goes away leaves the last checkpoint, and another processor goes on from there", async () => {
+test("a GPU that goes away leaves the last checkpoint, and another processor resumes from there", async () => {
   const run = folder();
   const stops = { provider: "webgpu", folder: run, onProgress: ({ step }: { step: number }) => step === 5 && goes() };
   const goes = () => {
@@ -84,7 +84,7 @@ test("a GPU that goes away leaves the last checkpoint, and another processor goe
   expect(stepsIn(run)).toEqual(Array.from({ length: steps }, (_, k) => k + 1));
 });
 
-test("a GPU that goes away before the first checkpoint is told too", async () => {
+test("a GPU that goes away before the first checkpoint is reported too", async () => {
   const run = folder();
   gpu.runs = 40;
   await expect(trainReader({ ...options, checkpointEvery: 1000, provider: "webgpu", folder: run })).rejects.toThrow(

@@ -95,7 +95,7 @@ describe("the attentive reader", () => {
     await reader.close();
   });
 
-  test("goes on after an interruption to the same weights, to the bit", async () => {
+  test("resumes after an interruption to the same weights, to the bit", async () => {
     const [whole, halves] = [folder(), folder()];
     const options = {
       task: "cloze",
@@ -123,7 +123,7 @@ describe("the attentive reader", () => {
     expect(weights(halves).equals(weights(whole))).toBe(true);
   });
 
-  test("tells when there is too little to train on", async () => {
+  test("says when there is too little to train on", async () => {
     const none = { ...data, works: data.works.filter(({ split }) => split === "validation") };
     await expect(trainReader({ task: "cloze", data: none, contexts })).rejects.toThrow(
       "There are too few cloze questions to train on: 0 chapters",
@@ -147,7 +147,7 @@ describe("the summary decoder", () => {
     await reader.close();
   });
 
-  test("gives a bullet the same losses alone and beside others", async () => {
+  test("gives a bullet the same losses alone and next to others", async () => {
     const { reader } = await trainReader({
       task: "completion",
       data,
@@ -180,9 +180,9 @@ test("sampled words stand for the whole vocabulary, none of them twice", () => {
   );
   const text = Int32Array.of(words.firstMarker + 3, 7, words.firstMarker + 1);
   const drawn = sampleValues([text], words, 100, random(1));
-  const [ids, stands] = [drawn["samples"]?.data ?? [], drawn["samples.log"]?.data ?? []];
+  const [ids, offsets] = [drawn["samples"]?.data ?? [], drawn["samples.log"]?.data ?? []];
   expect(new Set(ids).size).toBe(100);
-  expect(sum(Array.from(stands, Math.exp))).toBeCloseTo(words.firstMarker + 2, 2);
+  expect(sum(Array.from(offsets, Math.exp))).toBeCloseTo(words.firstMarker + 2, 2);
   expect(Array.from(ids).filter((id) => id >= words.firstMarker)).toEqual([
     words.firstMarker + 1,
     words.firstMarker + 3,
@@ -201,7 +201,7 @@ test("an encoded corpus comes back as it was put away", () => {
   expect(back.works).toEqual(data.works);
 });
 
-test("a run's folder opens again, and tells when its words are not its own", async () => {
+test("a run's folder opens again, and says when its words are not its own", async () => {
   const run = folder();
   const trained = await trainReader({
     task: "cloze",

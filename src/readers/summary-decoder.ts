@@ -38,8 +38,8 @@ export function summaryDecoder(settings: ModelSettings, vocabulary: number, samp
     const next = batch.integers("bullet.next", grid);
     const present = reshape(batch.floats("bullet.present", [...grid, 1]), [-1]);
     const losses = multiply(crossEntropyOfRows(output.all(writing, batch), reshape(next, [-1])), present);
-    const told = samples === 0 ? losses : multiply(output.sampled(writing, next, batch, samples), present);
-    return { loss: divide(sum(told), add(sum(present), nothing)), losses: reshape(losses, grid) };
+    const counted = samples === 0 ? losses : multiply(output.sampled(writing, next, batch, samples), present);
+    return { loss: divide(sum(counted), add(sum(present), nothing)), losses: reshape(losses, grid) };
   };
 }
 
@@ -64,13 +64,13 @@ class Output {
   /** −log p of the next token, [M], estimated. */
   sampled(states: Tensor, next: Tensor, batch: Inputs, count: number): Tensor {
     const ids = batch.integers("samples", [count]);
-    const stands = reshape(batch.floats("samples.log", [count]), [1, count]);
+    const offsets = reshape(batch.floats("samples.log", [count]), [1, count]);
     const rows = states.shape[0] ?? 1;
     const right = reshape(this.vectors(next), [rows, Number(states.shape[1])]);
     const own = add(sum(multiply(states, right), [1], { keep: true }), reshape(this.biases(next), [rows, 1]));
     const others = add(matmul(states, this.vectors(ids), { second: true }), reshape(this.biases(ids), [1, count]));
     const same = equal(reshape(next, [rows, 1]), reshape(ids, [1, count]));
-    const scores = concat([own, subtract(add(others, stands), multiply(same, outOfSight))], 1);
+    const scores = concat([own, subtract(add(others, offsets), multiply(same, outOfSight))], 1);
     return crossEntropyOfRows(scores, zeroIds(rows));
   }
 

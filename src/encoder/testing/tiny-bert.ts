@@ -25,7 +25,7 @@ export const tinyShape: BertShape = {
   positions: 64,
 };
 
-/** Writes a folder with a random BERT, tiny unless told otherwise, and its tokenizer; `spoil` changes its weights. */
+/** Writes a folder with a random BERT, tiny by default, and its tokenizer; `spoil` changes its weights. */
 export function writeTinyBert(
   folder: string,
   { seed = 1, spoil = (value: number) => value, shape: own = {} as Partial<BertShape> } = {},

@@ -1,3 +1,4 @@
+import { sumOf } from "../../lists.ts";
 import type { Encoded } from "../encoding/examples.ts";
 
 /** A text that is being written, and the pages (by their numbers in the batch) that it may read. */
@@ -49,8 +50,8 @@ export function groupOf(texts: readonly Begun[]): Group {
 
 function sizeOf({ texts, pages }: Group, lengths: readonly number[]): Size {
   return {
-    written: texts.reduce((sum, { text }) => sum + text.length, 0),
-    read: pages.reduce((sum, page) => sum + (lengths[page] ?? 0), 0),
+    written: sumOf(texts, ({ text }) => text.length),
+    read: sumOf(pages, (page) => lengths[page] ?? 0),
   };
 }
 
@@ -60,7 +61,7 @@ function runs(texts: readonly Begun[], lengths: readonly number[], limit: Size):
   let [written, read, pages] = [0, 0, new Set<number>()];
   for (const begun of texts) {
     const fresh = new Set(begun.reads.filter((page) => !pages.has(page)));
-    const more = [...fresh].reduce((sum, page) => sum + (lengths[page] ?? 0), 0);
+    const more = sumOf(fresh, (page) => lengths[page] ?? 0);
     const fits = written + begun.text.length <= limit.written && read + more <= limit.read;
     if (made.length > 0 && fits) {
       made.at(-1)?.push(begun);
@@ -70,7 +71,7 @@ function runs(texts: readonly Begun[], lengths: readonly number[], limit: Size):
       made.push([begun]);
       pages = new Set(begun.reads);
       written = begun.text.length;
-      read = [...pages].reduce((sum, page) => sum + (lengths[page] ?? 0), 0);
+      read = sumOf(pages, (page) => lengths[page] ?? 0);
     }
   }
   return made;

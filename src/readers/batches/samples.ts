@@ -10,21 +10,21 @@ import type { WordList } from "../encoding/words.ts";
  */
 export function sampleValues(texts: readonly Encoded[], words: WordList, count: number, next: Random): Values {
   const ids = new Int32Array(count);
-  const stands = new Float32Array(count).fill(nothing);
+  const offsets = new Float32Array(count).fill(nothing);
   const markers = markersIn(texts, words).slice(0, count >> 2);
   const frequent = Math.min(words.firstMarker, count >> 1);
   const each = [...Array.from({ length: frequent }, (_, word) => word), ...markers].slice(0, count);
   each.forEach((token, k) => {
     ids[k] = token;
-    stands[k] = 0;
+    offsets[k] = 0;
   });
   const rest = words.firstMarker - frequent;
   const drawn = Math.min(rest, count - each.length);
   for (const [k, word] of distinct(rest, drawn, next).entries()) {
     ids[each.length + k] = frequent + word;
-    stands[each.length + k] = Math.log(rest / drawn);
+    offsets[each.length + k] = Math.log(rest / drawn);
   }
-  return { samples: list(ids), "samples.log": { shape: [count], data: stands } };
+  return { samples: list(ids), "samples.log": { shape: [count], data: offsets } };
 }
 
 /** Every token of the vocabulary, for scoring. */

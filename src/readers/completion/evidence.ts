@@ -38,9 +38,9 @@ export class WorkEvidence {
     const words = reader();
     this.bm25 = bm25({ documents: "story" }).prepare({ reader: words });
     this.tfidf = tfidf({ stopWords: true, stems: false, counts: "raw", documents: "story" }).prepare({ reader: words });
-    const told = chapters.filter(({ story }) => story.length > 0);
-    this.wholeChapters = told.map(({ story }) => story.join("\n"));
-    this.numbers = told.map(({ number }) => number);
+    const written = chapters.filter(({ story }) => story.length > 0);
+    this.wholeChapters = written.map(({ story }) => story.join("\n"));
+    this.numbers = written.map(({ number }) => number);
   }
 
   /** The place of a chapter among those that have a story. */

@@ -75,7 +75,7 @@ test("rows follow their options, whatever the order", () => {
   });
 });
 
-test("what is asked beside an item does not change its matches", () => {
+test("an item's matches do not depend on what else is asked", () => {
   const evidence = new WorkEvidence(chapters);
   const other = { prefix: "The carter brings seven sacks", options: [{ text: "of barley." }, { text: "of oranges." }] };
   const [alone] = evidence.matches([asked], chapters[0]!);

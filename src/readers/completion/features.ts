@@ -1,3 +1,4 @@
+import { sumOf } from "../../lists.ts";
 import { stopWords } from "../../text/stop-words.ts";
 import type { Column } from "../column.ts";
 import type { Asked, Matches } from "./evidence.ts";
@@ -100,7 +101,7 @@ export function readItem(asked: Asked, matches: Matches, chapterRank: number): I
       return {
         text,
         scores,
-        mean: scores.reduce((sum, score) => sum + score, 0) / scores.length,
+        mean: sumOf(scores, (score) => score) / scores.length,
         lift: lifted(scores, 4),
         sharpLift: lifted(scores, 1.5),
         place,
@@ -149,7 +150,7 @@ function lifted(scores: Float64Array, temperature: number): Float64Array {
   let most = 0;
   for (const score of scores) most = Math.max(most, score);
   const weights = scores.map((score) => Math.exp((score - most) / temperature));
-  const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
+  const mean = sumOf(weights, (weight) => weight) / weights.length;
   return weights.map((weight) => weight / mean);
 }
 
@@ -178,7 +179,7 @@ function ownPlace(scores: Float64Array, { context }: Place): OwnPlace {
   return {
     inContext: context.includes(at),
     most: most / best,
-    mean: there.reduce((sum, score) => sum + score, 0) / there.length / best,
+    mean: sumOf(there, (score) => score) / there.length / best,
     rank: Math.log(1 + rank),
     before: (there[0]! - (scores[first - 1] ?? 0)) / best,
     after: (there.at(-1)! - (scores[last + 1] ?? 0)) / best,
@@ -190,7 +191,7 @@ function placeOf(scores: Float64Array): Float64Array {
   let most = 0;
   for (const score of scores) most = Math.max(most, score);
   const weights = scores.map((score) => Math.exp((score - most) / 2));
-  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const sum = sumOf(weights, (weight) => weight);
   return weights.map((weight) => (0.85 * weight) / sum + 0.15 / scores.length);
 }
 

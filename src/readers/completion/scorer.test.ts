@@ -132,6 +132,6 @@ test("training gives the same weights for one seed, and weights that can be used
   expect(scored.length).toBeGreaterThan(0);
 });
 
-test("a corpus without works to train on is told so", async () => {
+test("a corpus without works to train on gets a clear sentence", async () => {
   await expect(trainCompletion(corpus, sources, completionTrainingDefaults)).rejects.toThrow(/at least two/);
 });

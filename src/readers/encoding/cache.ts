@@ -18,8 +18,8 @@ export async function cachedCorpus(
   options: Partial<EncodingOptions> = {},
 ): Promise<EncodedCorpus> {
   const path = join(corpus.folder, ".cache", "readers", `${await keyOf(corpus, works, options)}.bin`);
-  const kept = await readFile(path).then(unpackCorpus, () => undefined);
-  if (kept !== undefined) return kept;
+  const saved = await readFile(path).then(unpackCorpus, () => undefined);
+  if (saved !== undefined) return saved;
   const made = await encodeCorpus(corpus, works, options);
   try {
     writeAtomically(path, packCorpus(made));

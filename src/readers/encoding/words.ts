@@ -28,10 +28,10 @@ export class WordList {
   /** Words with their counts, by count and then by spelling. */
   static of(counts: ReadonlyMap<string, number>, options: Partial<WordListOptions> = {}): WordList {
     const { most, least, markers } = { ...wordListDefaults, ...options };
-    const kept = [...counts].filter(([, count]) => count >= least);
-    kept.sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
+    const frequent = [...counts].filter(([, count]) => count >= least);
+    frequent.sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
     return new WordList(
-      kept.slice(0, most).map(([word]) => word),
+      frequent.slice(0, most).map(([word]) => word),
       markers,
     );
   }

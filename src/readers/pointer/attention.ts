@@ -76,7 +76,7 @@ function row({ columns, values }: Matrix, at: number): Float64Array {
   return Float64Array.from(values.subarray(at * columns, (at + 1) * columns));
 }
 
-/** Σ_k w_k exp(-|j - k| / 3): a paragraph beside a likely one may be told too. */
+/** Σ_k w_k exp(-|j - k| / 3): a paragraph next to a likely one may be covered too. */
 function spread(weights: Float64Array): Float64Array {
   const fade = Math.exp(-1 / 3);
   const sums = Float64Array.from(weights);

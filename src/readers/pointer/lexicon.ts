@@ -1,7 +1,7 @@
 import { stem } from "../../text/stem.ts";
 import { stopWords } from "../../text/stop-words.ts";
 
-/** The words of a work as numbers, each with its stem, in how many paragraphs it stands and how often. */
+/** The words of a work as numbers, each with its stem, in how many paragraphs it is and how often. */
 export class Lexicon {
   private readonly numbers = new Map<string, number>();
   private readonly stems: number[] = [];

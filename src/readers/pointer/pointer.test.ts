@@ -75,7 +75,7 @@ describe("what the pointer reads", () => {
     expect(askedOf(moved, chapter, reading).pieces).toEqual(asked.pieces);
   });
 
-  it("counts mentions where the bullet probably stands", () => {
+  it("counts mentions where the bullet probably is", () => {
     expect(value("presence", "mentions, chapter", 1, "Clara")).toBeCloseTo(Math.log1p(4));
     expect(value("presence", "paragraphs, likely", 1, "Clara")).toBeGreaterThan(
       value("presence", "paragraphs, likely", 1, "Dubrov"),

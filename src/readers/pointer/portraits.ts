@@ -10,7 +10,7 @@ const reach = 10;
 /** What the whole story says of an entity. */
 export interface Portrait {
   mentions: number;
-  /** How many begin their paragraph, and how many stand beside a word of speech. */
+  /** How many begin their paragraph, and how many are next to a word of speech. */
   opens: number;
   speaks: number;
   quoted: number;
@@ -20,12 +20,12 @@ export interface Portrait {
   they: number;
   /** Mentions in each chapter. */
   readonly chapters: Map<ChapterReading, number>;
-  /** How often each stem stands near it, each word just before it, each word just after it. */
+  /** How often each stem is near it, each word just before it, each word just after it. */
   readonly near: Map<number, number>;
   readonly before: Map<number, number>;
   readonly after: Map<number, number>;
-  /** In how many paragraphs it stands with each other entity, and in how many in all. */
-  readonly beside: Map<number, number>;
+  /** In how many paragraphs it is named with each other entity, and in how many in all. */
+  readonly together: Map<number, number>;
   paragraphs: number;
 }
 
@@ -51,7 +51,7 @@ export class Portraits {
     return this.portraits.get(entity) ?? none;
   }
 
-  /** From -1, a woman, to 1, a man, by titles and first names: what a name alone tells. */
+  /** From -1, a woman, to 1, a man, by titles and first names: what a name alone says. */
   nameGender(entity: number): number {
     let known = this.genders.get(entity);
     if (known === undefined) {
@@ -99,7 +99,7 @@ export class Portraits {
       for (const entity of own) {
         const portrait = this.portraits.get(entity) as Portrait;
         portrait.paragraphs++;
-        for (const other of own) if (other !== entity) add(portrait.beside, other);
+        for (const other of own) if (other !== entity) add(portrait.together, other);
       }
       this.all.paragraphs++;
       from = to;
@@ -143,7 +143,7 @@ function blank(): Portrait {
     near: new Map(),
     before: new Map(),
     after: new Map(),
-    beside: new Map(),
+    together: new Map(),
   };
 }
 

@@ -13,7 +13,7 @@ export interface Asked {
   readonly story: ChapterReading;
   /** The stems of the bullet that say something. */
   readonly stems: readonly AskedStem[];
-  /** Words just before and just after each gap; undefined at the ends of the bullet and beside another name. */
+  /** Words just before and just after each gap; undefined at the ends of the bullet and next to another name. */
   readonly gaps: readonly { readonly before: number | undefined; readonly after: number | undefined }[];
   readonly overlaps: Overlaps;
   readonly slot: Slot;
@@ -24,7 +24,7 @@ export interface Asked {
 export interface AskedStem {
   readonly stem: number;
   readonly weight: number;
-  /** From near 0, far from every gap, to 1, beside one. */
+  /** From near 0, far from every gap, to 1, next to one. */
   readonly nearness: number;
 }
 

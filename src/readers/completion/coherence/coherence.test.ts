@@ -24,7 +24,7 @@ const options: CoherenceOptions = {
   threads: 1,
 };
 
-/** "… wants to" goes on with what is done, "… looks at the" with what there is. */
+/** "… wants to" continues with what is done, "… looks at the" with what there is. */
 const names = ["Anna", "Bertram", "Clara", "Dorian", "Edith", "Frank", "Gerda", "Hugo"];
 const things = ["lamp", "river", "horse", "garden"];
 const deeds = ["sleep", "leave", "sing", "wait"];
@@ -54,7 +54,7 @@ test("a short start is filled from the left, a short continuation from the right
   expect(stretchOf(0, 1)).toBe(0);
 });
 
-test("it learns how sentences go on, the same for one seed, and survives being packed", async () => {
+test("it learns how sentences continue, the same for one seed, and survives being packed", async () => {
   const groups = bulletGroups(summaries.slice(0, 6), options);
   const network = await learnCoherence([], groups, options);
   const again = await learnCoherence([], groups, options);
@@ -73,8 +73,7 @@ test("it learns how sentences go on, the same for one seed, and survives being p
 });
 
 test("sentences are drawn from each chapter, in groups", () => {
-  const long = (k: number) =>
-    `The ${things[k % 4]} that stood behind the old house had been painted ${k} times by then.`;
+  const long = (k: number) => `The ${things[k % 4]} that stood near the old house had been painted ${k} times by then.`;
   const story = Array.from({ length: 40 }, (_, k) => `${long(k)} Short one. ${long(k + 1)}`);
   const groups = sentenceGroups([{ story }], options, { perChapter: 20, next: random(1) });
   expect(groups.map((group) => group.length)).toEqual([15, 5]);

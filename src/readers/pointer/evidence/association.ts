@@ -33,13 +33,13 @@ export const association = evidence({
   ],
 });
 
-/** ln of how much oftener the stem stands near the entity than it would by chance; tame where little was seen. */
+/** ln of how much oftener the stem is near the entity than it would by chance; tame where little was seen. */
 function fit({ stem }: AskedStem, { near, mentions }: Portrait, lexicon: Lexicon): number {
   const expected = (mentions * 20 * lexicon.count(stem)) / (lexicon.total || 1);
   return Math.log(((near.get(stem) ?? 0) + 0.5) / (expected + 0.5));
 }
 
-/** ln of how much oftener the word stands there than beside any name. */
+/** ln of how much oftener the word is there than next to any name. */
 function phrase(
   words: readonly (number | undefined)[],
   own: Portrait,

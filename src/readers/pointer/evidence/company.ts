@@ -41,19 +41,19 @@ export const company = evidence({
       name: "rarer than the rarest named, work",
       of: ({ countInWork, rarestInWork, alone }) => (alone ? 0 : countInWork - rarestInWork),
     },
-    { name: "beside the most named", of: ({ count, most, alone }) => (alone ? 0 : count - most) },
+    { name: "next to the most named", of: ({ count, most, alone }) => (alone ? 0 : count - most) },
   ],
 });
 
 /** ln of how much oftener the two share a paragraph than by chance. */
 function tie(
-  own: { beside: ReadonlyMap<number, number>; paragraphs: number },
+  own: { together: ReadonlyMap<number, number>; paragraphs: number },
   other: { paragraphs: number },
   number: number,
   all: number,
 ): number {
   const expected = (own.paragraphs * other.paragraphs) / (all || 1);
-  return Math.log(((own.beside.get(number) ?? 0) + 0.5) / (expected + 0.5));
+  return Math.log(((own.together.get(number) ?? 0) + 0.5) / (expected + 0.5));
 }
 
 /** Places to the nearest of a sorted list. */

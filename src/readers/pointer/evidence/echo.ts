@@ -1,7 +1,7 @@
 import type { StoryPlace } from "../reading.ts";
 import { evidence } from "./evidence.ts";
 
-/** Mentions by pronoun, and who tells the story. */
+/** Mentions by pronoun, and who narrates. */
 export const echo = evidence({
   name: "echo",
   see({ asked, attention, reading }) {
@@ -34,7 +34,7 @@ export const echo = evidence({
         best: own.reduce((best, mention) => Math.max(best, fifteen.get(mention)!), 0),
         quoted: quoted / (mentions + 2),
         mentions,
-        told: (story.byEntity.get(entity) ?? []).some((k) => !story.mentions[k]!.quoted),
+        narrated: (story.byEntity.get(entity) ?? []).some((k) => !story.mentions[k]!.quoted),
         firstPerson: story.firstPerson,
       };
     };
@@ -50,8 +50,8 @@ export const echo = evidence({
     { name: "sum of 15, around", of: ({ overlap }) => Math.log1p(overlap.sum) },
     { name: "share of 15, around", of: ({ overlap }) => overlap.share },
     { name: "quoted as a rule", of: ({ quoted }) => quoted },
-    { name: "not by name in what is told", of: ({ told }) => (told ? 0 : 1) },
+    { name: "not by name outside speech", of: ({ narrated }) => (narrated ? 0 : 1) },
     { name: "first person", of: ({ firstPerson }) => firstPerson },
-    { name: "tells the story", of: ({ firstPerson, quoted, mentions }) => firstPerson * quoted * Math.log1p(mentions) },
+    { name: "narrates", of: ({ firstPerson, quoted, mentions }) => firstPerson * quoted * Math.log1p(mentions) },
   ],
 });

@@ -1,3 +1,4 @@
+import { sumOf } from "../../../lists.ts";
 import type { Asked, AskedStem } from "../question.ts";
 import { evidence } from "./evidence.ts";
 
@@ -14,16 +15,16 @@ export const overlap = evidence({
     const likely = (k: number) => attention.likely[story.mentions[k]!.paragraph]!;
     const named = new Set(question.named);
     const free = story.mentions.flatMap(({ entity }, k) => (named.has(entity) ? [] : k));
-    const totalAround = free.reduce((sum, k) => sum + around(k) * fifteen[k]!, 0);
-    const totalClose = free.reduce((sum, k) => sum + around(k) * close[k]!, 0);
+    const totalAround = sumOf(free, (k) => around(k) * fifteen[k]!);
+    const totalClose = sumOf(free, (k) => around(k) * close[k]!);
     const [ten, thirty] = [coverage(asked, 10), coverage(asked, 30)];
-    const all = stems.reduce((sum, { weight }) => sum + weight, 0) || 1;
+    const all = sumOf(stems, ({ weight }) => weight) || 1;
     return (entity) => {
       const own = story.byEntity.get(entity) ?? [];
-      const sum = (of: (k: number) => number) => own.reduce((total, k) => total + of(k), 0);
+      const sum = (of: (k: number) => number) => sumOf(own, of);
       const best = (of: (k: number) => number) => own.reduce((most, k) => Math.max(most, of(k)), 0);
       const covered = (seen: ReadonlyMap<number, ReadonlySet<AskedStem>>, weight: (stem: AskedStem) => number) =>
-        [...(seen.get(entity) ?? [])].reduce((total, stem) => total + weight(stem), 0) / all;
+        sumOf(seen.get(entity) ?? [], weight) / all;
       return {
         own,
         six,

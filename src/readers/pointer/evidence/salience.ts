@@ -29,7 +29,7 @@ export const salience = evidence({
     { name: "share of the work", of: ({ mentions, allMentions }) => mentions / (allMentions || 1) },
     { name: "chapters with it", of: ({ chapters, allChapters }) => chapters / allChapters },
     {
-      name: "told here more than elsewhere",
+      name: "named here more than elsewhere",
       of: ({ here, mentions, chapters }) => Math.log((here + 0.5) / (mentions / (chapters || 1) + 0.5)),
     },
     { name: "mentions in the chapter before", of: ({ at, countAt }) => Math.log1p(countAt(at - 1)) },
