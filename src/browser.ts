@@ -50,13 +50,12 @@ export { type Score, score } from "./evaluate/score.ts";
 export type { Point, PointChoice } from "./outline/points.ts";
 export { Problem } from "./problem.ts";
 export { type ReadingPage, readingPage } from "./report/reading-page/page.ts";
-export { type BleuOptions, bleu } from "./similarity/bleu.ts";
+export { type BleuOptions, bleu, type Smoothing } from "./similarity/bleu.ts";
 export { type Bm25Options, bm25 } from "./similarity/bm25.ts";
 export { type ChanceOptions, chance } from "./similarity/chance.ts";
 export { type Encoder, encoder } from "./similarity/encoder.ts";
 export { at, type Matrix, matrix } from "./similarity/matrix.ts";
 export type { Passages, Scorer, Similarity } from "./similarity/similarity.ts";
-export type { Smoothing } from "./similarity/smoothing.ts";
 export { type TfidfOptions, tfidf } from "./similarity/tfidf.ts";
 export {
   type Entity,

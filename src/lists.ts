@@ -1,5 +1,7 @@
-/** The sum of a number of each item. */
-export function sumOf<Item>(items: Iterable<Item>, of: (item: Item) => number): number {
+/** The sum of numbers, or of a number of each item. */
+export function sumOf(numbers: Iterable<number>): number;
+export function sumOf<Item>(items: Iterable<Item>, of: (item: Item) => number): number;
+export function sumOf<Item>(items: Iterable<Item>, of: (item: Item) => number = Number): number {
   let sum = 0;
   for (const item of items) sum += of(item);
   return sum;

@@ -1,4 +1,5 @@
 import type { Forest, Tree } from "../src/forest.ts";
+import { sumOf } from "../src/lists.ts";
 import { logistic } from "../src/logistic.ts";
 import { random } from "../src/random.ts";
 import { softmax } from "../src/readers/softmax.ts";
@@ -158,7 +159,7 @@ function bestBin(
   for (let leaf = 0; leaf < leaves; leaf++) {
     const own = sums.subarray(leaf * width, (leaf + 1) * width);
     const weight = weights.subarray(leaf * width, (leaf + 1) * width);
-    const [total, all] = [own.reduce((a, b) => a + b, 0), weight.reduce((a, b) => a + b, 0)];
+    const [total, all] = [sumOf(own), sumOf(weight)];
     let [left, lower] = [0, 0];
     for (let bin = 0; bin < edges.length; bin++) {
       left += own[bin]!;

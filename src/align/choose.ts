@@ -22,7 +22,12 @@ export function atLeast(likely: Matrix, threshold: number): Alignment {
  * bestExpectedF(likely).map(({ confidence }) => confidence); // → [0.9, 0.8]
  */
 export function bestExpectedF(likely: Matrix): Alignment {
-  return atLeast(likely, bestThreshold(likely.values));
+  return atLeast(likely, bestChoice(likely.values).threshold);
+}
+
+/** The expected F of those links. */
+export function expectedF(likely: Matrix): number {
+  return bestChoice(likely.values).f;
 }
 
 /** Six digits: what is written to files is the same wherever it was computed. */
@@ -30,36 +35,24 @@ function rounded(confidence: number): number {
   return Math.round(confidence * 1e6) / 1e6;
 }
 
-function bestThreshold(values: Matrix["values"]): number {
-  const sorted = mayBeLinks(values).sort().reverse();
-  let expected = 0;
-  for (let k = 0; k < values.length; k++) expected += values[k]!;
-  let best = 0;
-  let threshold = Infinity;
-  let found = 0;
-  for (let k = 0; k < sorted.length; k++) {
-    found += sorted[k]!;
-    const f = (2 * found) / (k + 1 + expected);
-    if (f > best) {
-      best = f;
-      threshold = sorted[k]!;
-    }
-  }
-  return threshold;
-}
-
 /**
  * Adding a cell of probability p to the links raises their expected F only if p > F / 2, and the F of the likeliest cell
  * alone is a lower bound of the best: few cells need to be sorted.
  */
-function mayBeLinks(values: Matrix["values"]): Float64Array {
+function bestChoice(values: Matrix["values"]): { readonly f: number; readonly threshold: number } {
   let [likeliest, expected] = [0, 0];
   for (let k = 0; k < values.length; k++) {
     if (values[k]! > likeliest) likeliest = values[k]!;
     expected += values[k]!;
   }
   const least = likeliest / (1 + expected);
-  const found: number[] = [];
-  for (let k = 0; k < values.length; k++) if (values[k]! >= least) found.push(values[k]!);
-  return new Float64Array(found);
+  const sorted = Float64Array.from(values.filter((value) => value >= least)).sort();
+  let best = { f: 0, threshold: Infinity };
+  let found = 0;
+  for (let k = sorted.length - 1; k >= 0; k--) {
+    found += sorted[k]!;
+    const f = (2 * found) / (sorted.length - k + expected);
+    if (f > best.f) best = { f, threshold: sorted[k]! };
+  }
+  return best;
 }

@@ -54,9 +54,9 @@ export function decideAndFindBy<G extends Matrix>(
     usesText: similarity !== byChance,
     options: { ...described.options, ...(typeof similarity === "object" && { [similarity.name]: similarity.options }) },
     ...(needsEncoder && { needsEncoder }),
-    async prepare(corpus, options) {
+    async prepare(_, options) {
       const chosen = typeof similarity === "function" ? similarity(options) : similarity;
-      const scores = await (options.scores ?? sharedScores()).prepare(chosen, corpus);
+      const scores = await (options.scores ?? sharedScores()).prepare(chosen);
       const align = async (chapter: Readable, asked: Asked = {}) => {
         const g = await scores(seen(chapter, asked, options));
         return decide(g, asked.pins ?? noPins, options);

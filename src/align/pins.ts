@@ -1,8 +1,8 @@
-import type { Cell } from "../corpus/cells.ts";
-import { byPlace } from "../corpus/cells.ts";
+import { byPlace, type Cell } from "../corpus/cells.ts";
 import type { Alignment, Link } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import type { Matrix } from "../similarity/matrix.ts";
+import { heaviestChain } from "./chain.ts";
 import { noPins, type Pins } from "./method.ts";
 
 /** Pins, put in order for a solver that walks from the first cell to the last. */
@@ -28,7 +28,7 @@ export function plan(pins: Pins, rows: number, columns: number): Plan {
     throw new Problem(
       `Bullet ${both.summary} and story paragraph ${both.story} are pinned as linked and as forbidden.`,
     );
-  const chain = longestChain(linked);
+  const chain = heaviestChain(linked, ({ story }) => story);
   return { chain, aside: linked.filter((cell) => !chain.includes(cell)), forbidden };
 }
 
@@ -83,20 +83,4 @@ function keyOf({ summary, story }: Cell): string {
 
 function sameCell(a: Cell, b: Cell): boolean {
   return a.summary === b.summary && a.story === b.story;
-}
-
-/** Of cells sorted by bullet and story paragraph, as many as possible that never step back in the story. */
-function longestChain(cells: readonly Cell[]): Cell[] {
-  const lengths: number[] = [];
-  const before: number[] = [];
-  cells.forEach((cell, k) => {
-    let best = -1;
-    for (let p = 0; p < k; p++)
-      if (cells[p]!.story <= cell.story && (best < 0 || lengths[p]! > lengths[best]!)) best = p;
-    lengths.push(best < 0 ? 1 : lengths[best]! + 1);
-    before.push(best);
-  });
-  const chain: Cell[] = [];
-  for (let k = lengths.indexOf(Math.max(...lengths)); k >= 0; k = before[k]!) chain.unshift(cells[k]!);
-  return chain;
 }

@@ -1,14 +1,13 @@
 import { Problem } from "../problem.ts";
 import { Recent } from "../recent.ts";
 import type { Matrix } from "../similarity/matrix.ts";
-import type { Ground, Passages, Scorer, Similarity } from "../similarity/similarity.ts";
+import type { Passages, Scorer, Similarity } from "../similarity/similarity.ts";
 import { shippedTable } from "../text/pieces/shipped.ts";
 import { type Reader, reader } from "../text/reader.ts";
-import type { CorpusView } from "./method.ts";
 
 /** What the methods of one run share: each text is read once, and each chapter scored once by each similarity. */
 export interface SharedScores {
-  prepare<G extends Matrix>(similarity: Similarity<G | Promise<G>>, corpus: CorpusView): Promise<Scores<G>>;
+  prepare<G extends Matrix>(similarity: Similarity<G | Promise<G>>): Promise<Scores<G>>;
 }
 
 /** The matrix of a chapter, or a promise of it where an encoder is at work. */
@@ -18,29 +17,17 @@ export function sharedScores(): SharedScores {
   const words = reader();
   const prepared = new Map<Similarity, Promise<Scores>>();
   return {
-    prepare<G extends Matrix>(similarity: Similarity<G | Promise<G>>, corpus: CorpusView) {
-      const known = (prepared.get(similarity) as Promise<Scores<G>> | undefined) ?? prepare(similarity, corpus, words);
+    prepare<G extends Matrix>(similarity: Similarity<G | Promise<G>>) {
+      const known = (prepared.get(similarity) as Promise<Scores<G>> | undefined) ?? prepare(similarity, words);
       prepared.set(similarity, known);
       return known;
     },
   };
 }
 
-async function prepare<G extends Matrix>(
-  similarity: Similarity<G | Promise<G>>,
-  corpus: CorpusView,
-  words: Reader,
-): Promise<Scores<G>> {
-  return remembering(similarity.name, similarity.prepare(await ground(similarity, corpus, words)));
-}
-
-/** Counts the corpus, and loads the token table, for the similarities that need it. */
-async function ground(similarity: Similarity, corpus: CorpusView, words: Reader): Promise<Ground> {
-  const shared = { reader: words, ...(similarity.needsTable && { table: await shippedTable() }) };
-  const counter = similarity.counter?.(words);
-  if (counter === undefined) return shared;
-  for await (const chapter of corpus.chapters()) counter.add(chapter);
-  return { ...shared, frequencies: counter.frequencies() };
+async function prepare<G extends Matrix>(similarity: Similarity<G | Promise<G>>, words: Reader): Promise<Scores<G>> {
+  const table = similarity.needsTable ? await shippedTable() : undefined;
+  return remembering(similarity.name, similarity.prepare({ reader: words, table }));
 }
 
 /** The methods of a run ask for a chapter one after the other; who pins links asks again and again. */

@@ -1,3 +1,4 @@
+import { sumOf } from "../lists.ts";
 /** A link with the aligner's confidence, and whether gold has it. */
 export interface ScoredLink {
   readonly confidence: number;
@@ -35,7 +36,7 @@ export function reliability(links: readonly ScoredLink[], count = 10): Reliabili
     const part = sorted.slice(Math.round((k * sorted.length) / count), Math.round(((k + 1) * sorted.length) / count));
     if (part.length > 0) bins.push(binOf(part));
   }
-  const error = bins.reduce((sum, bin) => sum + bin.links * Math.abs(bin.claimed - bin.right), 0);
+  const error = sumOf(bins, (bin) => bin.links * Math.abs(bin.claimed - bin.right));
   return { bins, expectedCalibrationError: links.length === 0 ? 0 : error / links.length };
 }
 
@@ -44,7 +45,7 @@ function binOf(links: readonly ScoredLink[]): Bin {
     links: links.length,
     from: links[0]?.confidence ?? 0,
     to: links.at(-1)?.confidence ?? 0,
-    claimed: links.reduce((sum, link) => sum + link.confidence, 0) / links.length,
+    claimed: sumOf(links, ({ confidence }) => confidence) / links.length,
     right: links.filter((link) => link.right).length / links.length,
   };
 }

@@ -1,6 +1,7 @@
 import { rowsOf } from "../corpus/alignments/order.ts";
 import type { Alignment, Chapter } from "../corpus/types.ts";
 import { countWords } from "../corpus/words.ts";
+import { sumOf } from "../lists.ts";
 
 /** A run of story paragraphs that no bullet covers, both ends included. */
 export interface Stretch {
@@ -31,7 +32,7 @@ export function missing({ summary, story }: Pick<Chapter, "summary" | "story">, 
   const stretches = uncoveredRuns(links, story.length).map(([from, to]) => ({
     from,
     to,
-    words: story.slice(from, to + 1).reduce((sum, text) => sum + countWords(text), 0),
+    words: sumOf(story.slice(from, to + 1), countWords),
     after: lastBulletBefore(rows, from),
     before: firstBulletAfter(rows, to),
   }));

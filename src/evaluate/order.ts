@@ -58,7 +58,7 @@ function evenness(rows: readonly (readonly number[])[], paragraphs: number): num
   for (const row of rows) {
     for (const story of row) mass[Math.floor((story * tenths) / paragraphs)]! += 1 / row.length;
   }
-  const total = mass.reduce((sum, part) => sum + part, 0);
+  const total = sumOf(mass);
   if (tenths < 2 || total === 0) return undefined;
   return (
     mass.reduce((sum, part) => sum - (part > 0 ? (part / total) * Math.log(part / total) : 0), 0) / Math.log(tenths)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sumOf } from "../lists.ts";
 import { bootstrapInterval, type Interval } from "./bootstrap.ts";
 
 const share = z.number().min(0).max(1);
@@ -61,10 +62,10 @@ export function pooled(results: readonly ReaderResult[]): TaskFigure | undefined
   if (first === undefined) return undefined;
   const accuracies = bySeed.map((folds) => weighted(folds, ({ accuracy }) => accuracy));
   const means = meanHits(bySeed);
-  const total = (of: (result: ReaderResult) => number | undefined) => sum(first.map((fold) => of(fold) ?? 0));
+  const total = (of: (result: ReaderResult) => number | undefined) => sumOf(first.map((fold) => of(fold) ?? 0));
   const device = first[0]?.device;
   return {
-    accuracy: sum(accuracies) / accuracies.length,
+    accuracy: sumOf(accuracies) / accuracies.length,
     interval: means.length > 0 ? bootstrapInterval(means) : [low(results), high(results)],
     chance: weighted(first, ({ chance }) => chance),
     questions: total(({ questions }) => questions),
@@ -75,7 +76,7 @@ export function pooled(results: readonly ReaderResult[]): TaskFigure | undefined
       steps: Math.round(total(({ steps }) => steps) / first.length),
       passes: total(({ passes }) => passes) / first.length,
     }),
-    seconds: sum(results.map(({ seconds }) => seconds ?? 0)),
+    seconds: sumOf(results.map(({ seconds }) => seconds ?? 0)),
     device,
   };
 }
@@ -107,13 +108,13 @@ function meanHits(bySeed: readonly (readonly ReaderResult[])[]): number[] {
   });
   const length = rows[0]?.length ?? 0;
   if (rows.some((row) => row.length !== length)) return [];
-  return Array.from({ length }, (_, k) => sum(rows.map((row) => Number(row[k]))) / rows.length);
+  return Array.from({ length }, (_, k) => sumOf(rows.map((row) => Number(row[k]))) / rows.length);
 }
 
 function weighted(results: readonly ReaderResult[], of: (result: ReaderResult) => number): number {
   return (
-    sum(results.map((result) => of(result) * result.questions)) /
-    Math.max(1, sum(results.map((each) => each.questions)))
+    sumOf(results.map((result) => of(result) * result.questions)) /
+    Math.max(1, sumOf(results.map((each) => each.questions)))
   );
 }
 
@@ -123,8 +124,4 @@ function low(results: readonly ReaderResult[]): number {
 
 function high(results: readonly ReaderResult[]): number {
   return Math.max(...results.map(({ interval }) => interval[1]));
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

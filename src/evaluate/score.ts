@@ -1,4 +1,5 @@
 import { type Cell, cellKey, cellSet } from "../corpus/cells.ts";
+import { sumOf } from "../lists.ts";
 
 /** How well links agree with gold, over one chapter or averaged over many. */
 export interface Score {
@@ -30,7 +31,7 @@ export function meanScore(scores: readonly Score[]): Score {
 }
 
 export function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.length === 0 ? 0 : sumOf(values) / values.length;
 }
 
 /** How many links both have. */

@@ -3,30 +3,22 @@ import { type ReadingOptions, termReader } from "./chapter-terms.ts";
 import { type Matrix, matrix } from "./matrix.ts";
 import { sharedNgrams } from "./ngrams.ts";
 import type { Similarity } from "./similarity.ts";
-import {
-  isStandIn,
-  looksAhead,
-  type Smoothing,
-  type SmoothingConstants,
-  type StandIn,
-  smoother,
-  smoothingDefaults,
-  standInOf,
-} from "./smoothing.ts";
 
-export interface BleuOptions extends ReadingOptions, SmoothingConstants {
+/**
+ * How an n-gram order without a match is smoothed, which would otherwise make BLEU 0: NLTK's methods 4 and 5, after Chen
+ * and Cherry (2014).
+ */
+export type Smoothing = "nltk-4" | "nltk-5";
+
+export interface BleuOptions extends ReadingOptions {
   readonly smoothing: Smoothing;
   /** Which side is the hypothesis, whose n-grams are looked for in the other. */
   readonly hypothesis: "summary" | "story";
-  /** With sacrebleu's smoothings: a hypothesis of two words has no trigrams, so none are asked of it. */
-  readonly effectiveOrder: boolean;
 }
 
-export const bleuDefaults: BleuOptions = {
-  ...smoothingDefaults,
+const bleuDefaults: BleuOptions = {
   smoothing: "nltk-4",
   hypothesis: "summary",
-  effectiveOrder: true,
   stopWords: false,
   stems: false,
   words: "plain",
@@ -43,136 +35,66 @@ export const bleuDefaults: BleuOptions = {
  */
 export function bleu(orders: 1 | 2 | 3 | 4, choice: Partial<BleuOptions> = {}): Similarity<Matrix> {
   const options = { ...bleuDefaults, ...choice };
+  const smooth = smoothings[options.smoothing];
   return {
     name: `bleu${orders}`,
     options: { orders, ...options },
     prepare({ reader } = {}) {
       const chapters = termReader(options, reader);
-      const score = scorer(orders, options);
+      const precisions = new Float64Array(orders);
       return (passages) => {
         const chapter = chapters.read(passages);
-        const shared = sharedNgrams(chapter, orders + (looksAhead(options.smoothing) ? 1 : 0));
+        const shared = sharedNgrams(chapter, orders + 1);
         const [summary, story] = [lengths(chapter.summary), lengths(chapter.story)];
-        return matrix(summary.length, story.length, score(shared, summary, story));
+        const scores = new Float64Array(summary.length * story.length);
+        for (let row = 0, cell = 0; row < summary.length; row++)
+          for (let column = 0; column < story.length; column++, cell++) {
+            if (shared[0]![cell] === 0) continue;
+            const [bullet, paragraph] = [summary[row]!, story[column]!];
+            const hypothesis = options.hypothesis === "summary" ? bullet : paragraph;
+            const reference = options.hypothesis === "summary" ? paragraph : bullet;
+            smooth(shared, cell, hypothesis, precisions);
+            const brevity = hypothesis < reference ? Math.exp(1 - reference / hypothesis) : 1;
+            scores[cell] = brevity * meanOfPositive(precisions);
+          }
+        return matrix(summary.length, story.length, scores);
       };
     },
   };
 }
 
-/** The scores of all pairs, from the n-grams that they share and the lengths of their paragraphs. */
-type Scores = (shared: readonly Int32Array[], summary: Int32Array, story: Int32Array) => Float64Array;
+/** Writes the precision of each order for a pair, from the n-grams that it shares, of one order more, and the hypothesis' length. */
+type Smoother = (shared: readonly Int32Array[], cell: number, length: number, precisions: Float64Array) => void;
 
-function scorer(orders: number, options: BleuOptions): Scores {
-  const { smoothing } = options;
-  const isSimple = smoothing.startsWith("nltk") && isStandIn(smoothing);
-  return isSimple ? quickScorer(orders, options, standInOf(smoothing, options)) : fullScorer(orders, options);
-}
-
-/**
- * If no n-gram of this order matches, no longer one does: the smoothed precisions then depend only on the length of the
- * hypothesis and the longest match, and are known for most pairs.
- */
-function quickScorer(orders: number, { hypothesis: side }: BleuOptions, instead: StandIn): Scores {
-  const rest = remembered((length, longest) => {
-    const precisions = new Float64Array(orders - longest);
-    for (let k = 0; k < precisions.length; k++)
-      precisions[k] = instead(Math.max(1, length - longest - k), k + 1, length);
-    return meanOfPositive(precisions, orders);
-  });
-  return (shared, summary, story) => {
-    const scores = new Float64Array(summary.length * story.length);
-    for (let row = 0, cell = 0; row < summary.length; row++) {
-      for (let column = 0; column < story.length; column++, cell++) {
-        let matched = shared[0]![cell]!;
-        if (matched === 0) continue;
-        const hypothesis = side === "summary" ? summary[row]! : story[column]!;
-        const reference = side === "summary" ? story[column]! : summary[row]!;
-        let product = matched / hypothesis;
-        let longest = 1;
-        for (; longest < orders; longest++) {
-          matched = shared[longest]![cell]!;
-          if (matched === 0) break;
-          product *= matched / (hypothesis - longest);
-        }
-        const score = root(product, orders) * rest(hypothesis, longest);
-        scores[cell] = hypothesis < reference ? score * Math.exp(1 - reference / hypothesis) : score;
-      }
+const smoothings: Readonly<Record<Smoothing, Smoother>> = {
+  /** Orders without matches count half a match, a quarter …, and less in short hypotheses: scaled by ln(length) / 5. */
+  "nltk-4": (shared, cell, length, precisions) => {
+    let misses = 0;
+    for (let n = 0; n < precisions.length; n++) {
+      precisions[n] = precision(shared, n, cell, length);
+      if (precisions[n]! > 0) continue;
+      misses++;
+      precisions[n] = length > 1 ? Math.log(length) / (2 ** misses * 5 * Math.max(1, length - n)) : 0;
     }
-    return scores;
-  };
-}
-
-/** The same function of two lengths, of which the second is at most 4, computed once for each. */
-function remembered(compute: (length: number, longest: number) => number): (length: number, longest: number) => number {
-  let known = new Float64Array(0);
-  const grow = (least: number) => {
-    const larger = new Float64Array(least * 2).fill(Number.NaN);
-    larger.set(known);
-    known = larger;
-  };
-  return (length, longest) => {
-    const key = length * 4 + longest - 1;
-    if (key >= known.length) grow(key + 1);
-    if (Number.isNaN(known[key])) known[key] = compute(length, longest);
-    return known[key]!;
-  };
-}
-
-function fullScorer(orders: number, options: BleuOptions): Scores {
-  const score = pairScorer(orders, options);
-  return (shared, summary, story) => {
-    const scores = new Float64Array(summary.length * story.length);
-    for (let row = 0, cell = 0; row < summary.length; row++)
-      for (let column = 0; column < story.length; column++, cell++)
-        if (shared[0]![cell] !== 0) scores[cell] = score(shared, cell, summary[row]!, story[column]!);
-    return scores;
-  };
-}
-
-/** The score of a pair that shares a word. */
-type PairScorer = (shared: readonly Int32Array[], cell: number, summaryLength: number, storyLength: number) => number;
-
-function pairScorer(orders: number, options: BleuOptions): PairScorer {
-  const { smoothing, hypothesis: side, effectiveOrder } = options;
-  const asNltk = smoothing.startsWith("nltk");
-  const smooth = smoother(smoothing, options);
-  const counts = { matches: new Float64Array(orders + 1), totals: new Float64Array(orders + 1), hypothesisLength: 0 };
-  const precisions = new Float64Array(orders);
-  return (shared, cell, summaryLength, storyLength) => {
-    const hypothesis = side === "summary" ? summaryLength : storyLength;
-    const reference = side === "summary" ? storyLength : summaryLength;
-    for (let n = 0; n < shared.length; n++) {
-      counts.matches[n] = shared[n]![cell]!;
-      counts.totals[n] = Math.max(asNltk ? 1 : 0, hypothesis - n);
+  },
+  /** Each precision is the mean of itself, the smoothed one before it (at first p₁ + 1) and the one after it. */
+  "nltk-5": (shared, cell, length, precisions) => {
+    let [before, own] = [precision(shared, 0, cell, length) + 1, precision(shared, 0, cell, length)];
+    for (let n = 0; n < precisions.length; n++) {
+      const after = precision(shared, n + 1, cell, length);
+      before = precisions[n] = (before + own + after) / 3;
+      own = after;
     }
-    counts.hypothesisLength = hypothesis;
-    smooth(counts, precisions);
-    const brevity = hypothesis < reference ? Math.exp(1 - reference / hypothesis) : 1;
-    if (asNltk) return brevity * meanOfPositive(precisions);
-    const present = smoothing === "add-k" ? orders : Math.min(orders, hypothesis);
-    return present < orders && !effectiveOrder ? 0 : brevity * geometricMean(precisions, present);
-  };
+  },
+};
+
+function precision(shared: readonly Int32Array[], n: number, cell: number, length: number): number {
+  return shared[n]![cell]! / Math.max(1, length - n);
 }
 
-/** NLTK passes over precisions of 0, but divides by all. */
-function meanOfPositive(precisions: Float64Array, orders = precisions.length): number {
+/** The geometric mean as NLTK has it: precisions of 0 are passed over, but counted. */
+function meanOfPositive(precisions: Float64Array): number {
   let product = 1;
   for (let n = 0; n < precisions.length; n++) if (precisions[n]! > 0) product *= precisions[n]!;
-  if (product > 1e-200) return root(product, orders);
-  let sum = 0;
-  for (let n = 0; n < precisions.length; n++) if (precisions[n]! > 0) sum += Math.log(precisions[n]!);
-  return Math.exp(sum / orders);
-}
-
-/** By square roots where they do: a logarithm and an exponential cost more than all else of a pair. */
-function root(product: number, order: number): number {
-  if (order === 1) return product;
-  if (order === 2) return Math.sqrt(product);
-  return order === 4 ? Math.sqrt(Math.sqrt(product)) : product ** (1 / order);
-}
-
-function geometricMean(precisions: Float64Array, orders: number): number {
-  let sum = 0;
-  for (let n = 0; n < orders; n++) sum += Math.log(precisions[n]!);
-  return Math.exp(sum / orders);
+  return product ** (1 / precisions.length);
 }

@@ -1,54 +1,20 @@
-import { Problem } from "../problem.ts";
-import type { Vocabulary } from "../text/vocabulary.ts";
-import { type Bags, type ChapterBags, chapterBags } from "./bags.ts";
-import type { TermReader } from "./chapter-terms.ts";
-import type { DocumentFrequencies, FrequencyCounter } from "./similarity.ts";
+import type { Bags, ChapterBags } from "./bags.ts";
 
 /**
  * Which paragraphs are the documents of a document frequency: those of the chapter on both sides (as scikit-learn when
- * fitted on the chapter), its story alone, or all of the corpus.
+ * fitted on the chapter), or its story alone.
  */
-export type DocumentChoice = "chapter" | "story" | "corpus";
+export type DocumentChoice = "chapter" | "story";
 
-/** The same for the terms of one chapter, by their numbers there. */
+/** In how many documents each term of a chapter occurs, by its number there. */
 export interface ChapterFrequencies {
   readonly documents: number;
   readonly counts: Int32Array;
 }
 
-export function frequencyCounter(reader: TermReader): FrequencyCounter {
-  const counts = new Map<number, number>();
-  let documents = 0;
-  return {
-    add(passages) {
-      const chapter = reader.read(passages);
-      const { summary, story } = chapterBags(chapter);
-      for (const number of [...summary.terms, ...story.terms]) {
-        const term = chapter.terms[number]!;
-        counts.set(term, (counts.get(term) ?? 0) + 1);
-      }
-      documents += summary.size + story.size;
-    },
-    frequencies: () => ({
-      documents,
-      terms: Array.from(counts.keys(), (term) => reader.vocabulary.word(term)),
-      counts: Int32Array.from(counts.values()),
-    }),
-  };
-}
-
-/** Looks up the chosen frequencies chapter by chapter: of the numbered terms `terms`, which occur in `bags`. */
-export function frequencyLookup(choice: DocumentChoice, vocabulary: Vocabulary, corpus?: DocumentFrequencies) {
-  if (choice !== "corpus")
-    return (terms: Int32Array, { summary, story }: ChapterBags) =>
-      countDocuments(terms.length, choice === "story" ? [story] : [summary, story]);
-  if (corpus === undefined)
-    throw new Problem("Document frequencies of the corpus are asked for, but the corpus has not been counted.");
-  const known = new Map(corpus.terms.map((term, k) => [vocabulary.id(term), corpus.counts[k]!]));
-  return (terms: Int32Array): ChapterFrequencies => ({
-    documents: corpus.documents,
-    counts: terms.map((term) => known.get(term) ?? 0),
-  });
+/** Of the numbered terms of a chapter. */
+export function frequenciesIn({ terms, summary, story }: ChapterBags, documents: DocumentChoice): ChapterFrequencies {
+  return countDocuments(terms, documents === "story" ? [story] : [summary, story]);
 }
 
 /** In how many paragraphs of some sides of a chapter each of its terms occurs. */

@@ -1,20 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { bleu } from "./bleu.ts";
+import { bleu, type Smoothing } from "./bleu.ts";
 import { bm25 } from "./bm25.ts";
 import bleuFixture from "./fixtures/bleu.json" with { type: "json" };
 import bm25Fixture from "./fixtures/bm25.json" with { type: "json" };
 import tfidfFixture from "./fixtures/tfidf.json" with { type: "json" };
 import type { Matrix } from "./matrix.ts";
 import type { Passages } from "./similarity.ts";
-import { type Smoothing, smoothings } from "./smoothing.ts";
 import type { TfidfOptions } from "./tfidf.ts";
 import { tfidf } from "./tfidf.ts";
 
-/** bench/peers/similarity_fixtures.py made the fixtures. `null` stands where the reference gives no number. */
-function expectClose({ values }: Matrix, expected: readonly (number | null)[], { summary, story }: Passages): void {
+/** bench/peers/similarity_fixtures.py made the fixtures. */
+function expectClose({ values }: Matrix, expected: readonly number[], { summary, story }: Passages): void {
   expect(values.length).toBe(expected.length);
   for (const [cell, wanted] of expected.entries()) {
-    if (wanted === null || Math.abs(values[cell]! - wanted) <= 1e-9) continue;
+    if (Math.abs(values[cell]! - wanted) <= 1e-9) continue;
     const pair = [summary[Math.floor(cell / story.length)], story[cell % story.length]];
     expect.fail(`${values[cell]} should be ${wanted} for\n${pair.join("\n")}`);
   }
@@ -24,10 +23,7 @@ describe("TF-IDF equals scikit-learn's", () => {
   for (const { options, values } of tfidfFixture.cases) {
     test(JSON.stringify(options), () => {
       const similarity = tfidf({ ...(options as Partial<TfidfOptions>), words: "sklearn" });
-      const counter = similarity.counter?.();
-      counter?.add({ summary: [], story: tfidfFixture.corpus });
-      const frequencies = counter?.frequencies();
-      expectClose(similarity.prepare(frequencies && { frequencies })(tfidfFixture), values, tfidfFixture);
+      expectClose(similarity.prepare()(tfidfFixture), values, tfidfFixture);
     });
   }
 });
@@ -39,13 +35,12 @@ describe("BM25 equals bm25s's Lucene form times k1 + 1", () => {
     );
 });
 
-describe("BLEU equals NLTK's and sacrebleu's", () => {
-  for (const { orders, options, values } of bleuFixture.cases) {
+describe("BLEU equals NLTK's", () => {
+  for (const { orders, options, values } of bleuFixture.cases)
     test(`BLEU-${orders} ${JSON.stringify(options)}`, () => {
-      const similarity = bleu(asOrders(orders), { ...options, smoothing: asSmoothing(options.smoothing) });
+      const similarity = bleu(orders as 1 | 2 | 3 | 4, { smoothing: options.smoothing as Smoothing });
       expectClose(similarity.prepare()(bleuFixture), values, bleuFixture);
     });
-  }
 
   test("the other way round with the story as hypothesis", () => {
     const [summary, story] = [bleuFixture.story, bleuFixture.summary];
@@ -56,14 +51,3 @@ describe("BLEU equals NLTK's and sacrebleu's", () => {
         expect(turned.values[row * turned.columns + column]).toBe(straight.values[column * straight.columns + row]);
   });
 });
-
-function asOrders(orders: number): 1 | 2 | 3 | 4 {
-  if (orders === 1 || orders === 2 || orders === 3 || orders === 4) return orders;
-  throw new RangeError(`BLEU-${orders}`);
-}
-
-function asSmoothing(name: string): Smoothing {
-  const smoothing = smoothings.find((known) => known === name);
-  if (smoothing === undefined) throw new RangeError(name);
-  return smoothing;
-}

@@ -22,8 +22,6 @@ export interface Similarity<Result extends Matrix | Promise<Matrix> = Matrix | P
   readonly options: Readonly<Record<string, unknown>>;
   /** What a word in small letters counts as, where like words count as one; else its stem. For explanations. */
   readonly countsAs?: (word: string) => string;
-  /** Only where scores depend on the whole corpus: counts it, and `prepare` needs the result. */
-  readonly counter?: (reader?: Reader) => FrequencyCounter;
   /** Only where token vectors are compared: `prepare` needs their table. */
   readonly needsTable?: boolean;
   prepare(ground?: Ground): Scorer<Result>;
@@ -34,18 +32,5 @@ export type Scorer<Result extends Matrix | Promise<Matrix> = Matrix | Promise<Ma
 /** What similarities share. Without a reader, a scorer has its own. */
 export interface Ground {
   readonly reader?: Reader;
-  readonly frequencies?: DocumentFrequencies;
   readonly table?: TokenTable;
-}
-
-/** In how many paragraphs of a corpus each term occurs. Plain data: it can be stored and sent to a worker thread. */
-export interface DocumentFrequencies {
-  readonly documents: number;
-  readonly terms: readonly string[];
-  readonly counts: Int32Array;
-}
-
-export interface FrequencyCounter {
-  add(passages: Passages): void;
-  frequencies(): DocumentFrequencies;
 }

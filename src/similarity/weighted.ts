@@ -1,6 +1,6 @@
 import { type ChapterBags, chapterBags } from "./bags.ts";
 import { type ChapterTerms, type ReadingOptions, termReader } from "./chapter-terms.ts";
-import { type ChapterFrequencies, type DocumentChoice, frequencyCounter, frequencyLookup } from "./frequencies.ts";
+import { type ChapterFrequencies, type DocumentChoice, frequenciesIn } from "./frequencies.ts";
 import type { Matrix } from "./matrix.ts";
 import { sparseProduct, type WeightedBags } from "./product.ts";
 import type { Similarity } from "./similarity.ts";
@@ -21,14 +21,12 @@ export function weighted(name: string, options: WeightedOptions, weigh: Weigh): 
   return {
     name,
     options: { ...options },
-    ...(options.documents === "corpus" && { counter: (reader) => frequencyCounter(termReader(options, reader)) }),
-    prepare({ reader, frequencies } = {}) {
+    prepare({ reader } = {}) {
       const chapters = termReader(options, reader);
-      const frequenciesOf = frequencyLookup(options.documents, chapters.vocabulary, frequencies);
       return (passages) => {
         const chapter = chapters.read(passages);
         const bags = chapterBags(chapter);
-        const { summary, story } = weigh(bags, frequenciesOf(chapter.terms, bags), chapter);
+        const { summary, story } = weigh(bags, frequenciesIn(bags, options.documents), chapter);
         return sparseProduct(summary, story, bags.terms);
       };
     },

@@ -1,3 +1,4 @@
+import { sumOf } from "../lists.ts";
 import type { Words } from "../text/vocabulary.ts";
 import { type Bags, lengths } from "./bags.ts";
 import { byCount, type ChapterFrequencies } from "./frequencies.ts";
@@ -23,7 +24,7 @@ export function saturated(
   { k1, b }: Saturation = saturationDefaults,
 ): Float64Array {
   const sizes = lengths(paragraphs);
-  const average = sizes.reduce((sum, length) => sum + length, 0) / size;
+  const average = sumOf(sizes) / size;
   const weights = new Float64Array(counts.length);
   for (let row = 0; row < size; row++) {
     const half = k1 * (1 - b + (b * sizes[row]!) / average);

@@ -1,3 +1,4 @@
+import { sumOf } from "../../src/lists.ts";
 import { Team } from "../../src/nn/index.ts";
 import { model } from "../../src/nn/model.ts";
 import { weightsOf } from "../../src/nn/training-state.ts";
@@ -43,7 +44,7 @@ export async function learnCoherence(
       { groups: stories, passes: options.storyPasses },
       { groups: bullets, passes: options.bulletPasses },
     ].map((plan) => ({ ...plan, steps: stepsOf(plan.groups, plan.passes, options.batch) }));
-    const steps = plans.reduce((all, plan) => all + plan.steps, 0);
+    const steps = sumOf(plans, (plan) => plan.steps);
     let done = 0;
     for (const [k, plan] of plans.entries()) {
       const next = random("coherence", options.seed, k);

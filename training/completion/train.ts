@@ -1,4 +1,5 @@
 import type { Corpus, Work } from "../../src/corpus/types.ts";
+import { sumOf } from "../../src/lists.ts";
 import { Problem } from "../../src/problem.ts";
 import { random, shuffled } from "../../src/random.ts";
 import { type CoherenceNetwork, packNetwork } from "../../src/readers/completion/coherence/network.ts";
@@ -148,7 +149,7 @@ function learn(
 }
 
 function count(texts: readonly TrainingText[], which: "stories" | "bullets"): number {
-  return texts.reduce((sum, text) => sum + text[which].reduce((all, group) => all + group.length, 0), 0);
+  return sumOf(texts, (text) => text[which].flat().length);
 }
 
 type Lists = Record<ForestName, List[]>;

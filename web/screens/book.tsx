@@ -2,6 +2,7 @@ import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import { groupedByPart } from "../../src/corpus/addresses/address.ts";
 import type { WorkPlaces } from "../../src/corpus/people/person.ts";
+import { sumOf } from "../../src/lists.ts";
 import { type BookChapter, chapterOf, useBook } from "../parts/book/book.tsx";
 import { BookMenu } from "../parts/book/book-menu.tsx";
 import { BookSearch, useSought } from "../parts/book/book-search.tsx";
@@ -60,7 +61,7 @@ export function Book() {
 }
 
 function factsOf({ kind, licence, chapters }: BookAnswer): string {
-  const words = chapters.reduce((sum, chapter) => sum + chapter.words, 0);
+  const words = sumOf(chapters, ({ words }) => words);
   return [kind, counted(chapters.length, "chapter"), counted(words, "word"), licence].filter(Boolean).join(" · ");
 }
 

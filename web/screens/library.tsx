@@ -1,5 +1,6 @@
 import { useCallback, useState } from "preact/hooks";
 import type { WorkPlaces } from "../../src/corpus/people/person.ts";
+import { sumOf } from "../../src/lists.ts";
 import { CorpusExportMenu, ExportMenu } from "../parts/book/export-menu.tsx";
 import { Removed } from "../parts/book/removed.tsx";
 import { Button } from "../parts/controls/button.tsx";
@@ -67,7 +68,7 @@ function Works({ onAdd }: { onAdd(adding: Adding): void }) {
           </span>
         </p>
         <p class="quiet" role="status">
-          {counted(found.length, "work")}, {counted(sum(found.map((work) => work.chapters.length)), "chapter")}
+          {counted(found.length, "work")}, {counted(sumOf(found.map((work) => work.chapters.length)), "chapter")}
         </p>
         {corpora.map((corpus) => (
           <CorpusWorks
@@ -217,8 +218,4 @@ function matches({ title, kind }: Work, wanted: string): boolean {
     .split(/\s+/)
     .filter(Boolean)
     .every((word) => plain(`${title} ${kind ?? ""}`).includes(plain(word)));
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -1,3 +1,4 @@
+import { sumOf } from "../../lists.ts";
 import type { ContextualTokens, TokenEncoder, TokenVectors } from "../../similarity/encoder.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import type { TokenTable } from "../../text/pieces/token-table.ts";
@@ -42,7 +43,7 @@ async function readStory(encoder: TokenEncoder, story: readonly string[]): Promi
 }
 
 function joinedPlanes(rows: readonly Float32Array[]): Float32Array {
-  const made = new Float32Array(rows.reduce((sum, row) => sum + row.length, 0));
+  const made = new Float32Array(sumOf(rows, ({ length }) => length));
   let at = 0;
   for (const row of rows) {
     made.set(row, at);

@@ -1,3 +1,4 @@
+import { sumOf } from "../../lists.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import type { TokenTable } from "../../text/pieces/token-table.ts";
 import type { Plane } from "../learned/evidence.ts";
@@ -95,8 +96,8 @@ function overBest(plane: Plane, columns: number): Plane {
 /** How far above the mean of its statement, in deviations: sources of vectors differ in how alike they find any two texts. */
 function amongOthers(plane: Plane, columns: number): Plane {
   return rowByRow(plane, columns, (row) => {
-    const mean = row.reduce((sum, value) => sum + value, 0) / columns;
-    const variance = row.reduce((sum, value) => sum + (value - mean) ** 2, 0) / columns;
+    const mean = sumOf(row) / columns;
+    const variance = sumOf(row, (value) => (value - mean) ** 2) / columns;
     const deviation = Math.sqrt(variance) + least;
     return (value) => (value - mean) / deviation;
   });

@@ -1,4 +1,6 @@
 import type { Alignment } from "../../corpus/types.ts";
+import { sumOf } from "../../lists.ts";
+import { logistic } from "../../logistic.ts";
 import { calibrate } from "../learned/calibrate.ts";
 import { noPins } from "../method.ts";
 import { caution } from "./constants.ts";
@@ -44,7 +46,7 @@ export function calibrationOf(chapters: readonly LinkedChapter[]): Calibration {
 /** What is added to the log-odds of these chapters' links where there is no calibration. */
 function usualGain(chapters: readonly LinkedChapter[]): number {
   const gains = chapters.flatMap(({ odds }) => [...odds.gain]);
-  return gains.reduce((sum, gain) => sum + gain, 0) / Math.max(1, gains.length);
+  return sumOf(gains) / Math.max(1, gains.length);
 }
 
 type Judged = Parameters<typeof calibrate>[0];
@@ -56,7 +58,7 @@ function shiftUnder(slope: number, judged: Judged): number {
     let [error, spread] = [doubt * shift, doubt];
     for (const { logits, targets } of judged)
       for (let k = 0; k < targets.length; k++) {
-        const p = 1 / (1 + Math.exp(-(slope * logits[k]! + shift)));
+        const p = logistic(slope * logits[k]! + shift);
         error += p - targets[k]!;
         spread += p * (1 - p);
       }

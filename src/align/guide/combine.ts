@@ -1,4 +1,5 @@
 import { countWords } from "../../corpus/words.ts";
+import { sumOf } from "../../lists.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { bestOfRows } from "../best-of-rows.ts";
@@ -50,8 +51,8 @@ export function distances({ rows, columns, values }: Matrix, { summary, story }:
  * are headings has few words, but may still cover everything.
  */
 export function sparseness({ summary, story }: Lengths): number {
-  const words = Math.log(sum(story) + 1);
-  const byWords = words - Math.log(sum(summary) + 1) - usual.byWords;
+  const words = Math.log(sumOf(story) + 1);
+  const byWords = words - Math.log(sumOf(summary) + 1) - usual.byWords;
   return Math.min(byWords, words - Math.log(Math.max(1, summary.length)) - usual.byBullets);
 }
 
@@ -91,8 +92,4 @@ function byCount(bullets: number, { one, several }: Mixtures["fewBullets"]): Mix
 function between(a: Mix, b: Mix, share: number): Mix {
   const at = (name: keyof Mix) => a[name] + share * (b[name] - a[name]);
   return { ordered: at("ordered"), single: at("single"), shift: at("shift"), far: at("far") };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }

@@ -27,7 +27,7 @@ export function findingsOver(parts: readonly Omit<Part, "guide">[], guides: read
     fit: only !== undefined && more.length === 0 ? only.fit : fitOver(found, joined),
     order: {
       verdict: orderOver(found.map(({ guide }) => guide.order.verdict)),
-      tau: taus.length === 0 ? undefined : sumOf(taus, (tau) => tau) / taus.length,
+      tau: taus.length === 0 ? undefined : sumOf(taus) / taus.length,
     },
     unmatched: guides.flatMap(({ unmatched }, k) => unmatched.map((point) => point + firsts[k]!)),
     density: {

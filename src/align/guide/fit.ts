@@ -1,4 +1,5 @@
 import { sumOf } from "../../lists.ts";
+import { logistic } from "../../logistic.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { bestOfRows } from "../best-of-rows.ts";
 import { fitting, presence } from "./constants.ts";
@@ -25,10 +26,9 @@ export function presences(odds: GuideOdds): Float32Array {
 }
 
 function presencesAlone(odds: GuideOdds): Float32Array {
-  return Float32Array.from(presencesOf(odds), ([matched, best]) => {
-    const z = presence.matched * matched + presence.best * best + presence.shift;
-    return 1 / (1 + Math.exp(-z));
-  });
+  return Float32Array.from(presencesOf(odds), ([matched, best]) =>
+    logistic(presence.matched * matched + presence.best * best + presence.shift),
+  );
 }
 
 /** From what it is seen whether the story has each bullet's passage: what the row network says, and the bullet's best cell. */
@@ -40,9 +40,9 @@ export function presencesOf(odds: GuideOdds): [matched: number, best: number][] 
 /** How likely a guide is about the text, from how likely the text has its bullets' passages. */
 function confidenceOf(likely: Float32Array): number {
   if (likely.length === 0) return 0.5;
-  const mean = likely.reduce((sum, p) => sum + bounded(Math.log((p + 1e-6) / (1 - p + 1e-6))), 0) / likely.length;
+  const mean = sumOf(likely, (p) => bounded(Math.log((p + 1e-6) / (1 - p + 1e-6)))) / likely.length;
   const weight = fitting.slope * Math.min(1, Math.sqrt(likely.length / fitting.fewest));
-  return 1 / (1 + Math.exp(-weight * (mean - fitting.middle)));
+  return logistic(weight * (mean - fitting.middle));
 }
 
 /** The verdict on a guide, from how many of its bullets have a passage in the story, and from names. */
@@ -69,7 +69,7 @@ export const filesSwapped = "the guide is longer than the text: perhaps the two 
 function reason(verdict: Fit["verdict"], found: number, passages: Passages): string {
   if (verdict === "swapped") return filesSwapped;
   const { names, known } = acquaintance(passages);
-  const [named, shared] = [names, known].map((counts) => sumOf(counts, (count) => count));
+  const [named, shared] = [sumOf(names), sumOf(known)];
   const points = `${found} of ${passages.summary.length} ${passages.summary.length === 1 ? "point has" : "points have"} a likely passage`;
   const called =
     named === 0 ? "" : `, and ${shared} of the ${named} names in the guide ${shared === 1 ? "is" : "are"} in the text`;

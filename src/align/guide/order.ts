@@ -1,4 +1,9 @@
+import { logistic } from "../../logistic.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
+import { heaviestChain } from "../chain.ts";
+import { expectedF } from "../choose.ts";
+import { likelihoods } from "../learned/likelihoods.ts";
+import { noPins } from "../method.ts";
 import { logPartition } from "../posterior.ts";
 import { leastGain, leastPromise } from "./constants.ts";
 
@@ -31,15 +36,20 @@ export function findOrder(single: Matrix, inOrder: InOrder): FoundOrder {
   const kept = alignedIn(asGiven, "kept", inOrder);
   const tried = promising(candidates(placesOf(single)), single);
   if (tried.length === 0) return kept;
-  const own = expectedF(kept.odds);
+  const own = worth(kept.odds);
   let [best, most] = [kept, 0];
   for (const { kind, sequence, promise } of tried) {
     const found = settled(kind, sequence, inOrder);
-    const gained = expectedF(found.odds) - own + leastGain.byPaths * promise - leastFor(kind, sequence);
+    const gained = worth(found.odds) - own + leastGain.byPaths * promise - leastFor(kind, sequence);
     if (gained > most) [best, most] = [found, gained];
   }
   const { kind, ordered, sequence } = best;
   return kind === "mixed" ? { kind, sequence, odds: inOrder.addedUp(ordered, kind) } : best;
+}
+
+/** The expected F of the links that would be chosen. */
+function worth(odds: Matrix): number {
+  return expectedF(likelihoods(odds, noPins));
 }
 
 function leastFor(kind: OrderKind, sequence: Sequence): number {
@@ -99,7 +109,7 @@ function placesOf({ rows, columns, values }: Matrix): Places {
   for (let row = 0; row < rows; row++) {
     let [sum, total, most] = [0, 0, 0];
     for (let column = 0; column < columns; column++) {
-      const likely = 1 / (1 + Math.exp(-values[row * columns + column]!));
+      const likely = logistic(values[row * columns + column]!);
       sum += likely * likely * column;
       total += likely * likely;
       if (likely > most) most = likely;
@@ -149,7 +159,13 @@ const sureEnough = 0.75;
 /** The guide's order, with bullets that surely belong elsewhere moved there; undefined where there are none. */
 function withMoved({ middles, weights }: Places): Sequence | undefined {
   const sure = [...middles.keys()].filter((row) => weights[row]! >= sureEnough);
-  const chain = new Set(heaviestChain(sure, middles, weights));
+  const chain = new Set(
+    heaviestChain(
+      sure,
+      (row) => middles[row]!,
+      (row) => weights[row]!,
+    ),
+  );
   const strays = sure.filter((row) => !chain.has(row));
   if (strays.length === 0 || strays.length > sure.length / 3) return undefined;
   const staying = [...middles.keys()].filter((row) => !strays.includes(row));
@@ -158,36 +174,6 @@ function withMoved({ middles, weights }: Places): Sequence | undefined {
     staying.splice(after + 1, 0, row);
   }
   return staying;
-}
-
-/** Of rows in order, those whose places never fall, with the largest sum of weights. */
-function heaviestChain(rows: readonly number[], middles: Float64Array, weights: Float64Array): number[] {
-  const best: number[] = [];
-  const before: number[] = [];
-  rows.forEach((row, k) => {
-    let [most, from] = [0, -1];
-    for (let p = 0; p < k; p++)
-      if (middles[rows[p]!]! <= middles[row]! && best[p]! > most) [most, from] = [best[p]!, p];
-    best.push(most + weights[row]!);
-    before.push(from);
-  });
-  const chain: number[] = [];
-  for (let k = best.indexOf(Math.max(...best)); k >= 0; k = before[k]!) chain.unshift(rows[k]!);
-  return chain;
-}
-
-/** The best expected F of the links that could be chosen: F ≈ 2 Σ_k p / (k + Σ p) of the k likeliest. */
-export function expectedF({ values }: Matrix): number {
-  const likely = Float64Array.from(values, (odds) => 1 / (1 + Math.exp(-odds)));
-  let expected = 0;
-  for (const p of likely) expected += p;
-  const sorted = likely.filter((p) => p > 0.02).sort();
-  let [best, found] = [0, 0];
-  for (let k = sorted.length - 1; k >= 0; k--) {
-    found += sorted[k]!;
-    best = Math.max(best, (2 * found) / (sorted.length - k + expected));
-  }
-  return best;
 }
 
 /** The rows in another order. */
@@ -201,9 +187,8 @@ export function inSequence(g: Matrix, sequence: Sequence): Matrix {
 
 /** The rows of a matrix in some order, where they were before. */
 export function outOfSequence(g: Matrix, sequence: Sequence): Matrix {
-  const made = matrix(g.rows, g.columns, new Float32Array(g.rows * g.columns));
-  sequence.forEach((row, k) => {
-    made.values.set(g.values.subarray(k * g.columns, (k + 1) * g.columns), row * g.columns);
-  });
-  return made;
+  return inSequence(
+    g,
+    [...sequence.keys()].sort((a, b) => sequence[a]! - sequence[b]!),
+  );
 }

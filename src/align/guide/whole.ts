@@ -1,4 +1,6 @@
 import type { Alignment } from "../../corpus/types.ts";
+import { sumOf } from "../../lists.ts";
+import { logSum } from "../../logistic.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Pins } from "../method.ts";
 import { plan } from "../pins.ts";
@@ -78,12 +80,6 @@ function waysTo({ rows, columns, values }: Matrix, backwards: boolean): Float64A
   return ways;
 }
 
-/** ln(eᵃ + eᵇ). */
-function logSum(a: number, b: number): number {
-  const [low, high] = a < b ? [a, b] : [b, a];
-  return low === Number.NEGATIVE_INFINITY ? high : high + Math.log1p(Math.exp(low - high));
-}
-
 /** Links of a chapter that people made, and how many paragraphs it has. */
 interface Covering {
   readonly gold: Alignment;
@@ -92,8 +88,8 @@ interface Covering {
 
 /** Whether the guides of some chapters cover them whole: nearly every paragraph belongs to one point, and points follow each other. */
 export function areWhole(chapters: readonly Covering[]): boolean {
-  const paragraphs = chapters.reduce((sum, chapter) => sum + chapter.paragraphs, 0);
-  const inPlace = chapters.reduce((sum, chapter) => sum + paragraphsInPlace(chapter), 0);
+  const paragraphs = sumOf(chapters, (chapter) => chapter.paragraphs);
+  const inPlace = sumOf(chapters, paragraphsInPlace);
   return paragraphs > 0 && inPlace / paragraphs >= whole.share;
 }
 

@@ -1,3 +1,4 @@
+import { logSum } from "../../logistic.ts";
 /**
  * The way through guide and book: sections in order take runs of chapters in order, or are left out.
  * Scores are logarithms. The best way has the largest sum; how sure each of its choices is comes from all ways together
@@ -151,10 +152,4 @@ function bestRun(runs: readonly Run[], entry: Float64Array, to: number): Run {
 
 function nothing({ chapters }: PathScores): Float64Array {
   return new Float64Array(chapters + 1).fill(-Infinity);
-}
-
-function logSum(a: number, b: number): number {
-  if (a === -Infinity) return b;
-  if (b === -Infinity) return a;
-  return a > b ? a + Math.log1p(Math.exp(b - a)) : b + Math.log1p(Math.exp(a - b));
 }

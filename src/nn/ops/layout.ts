@@ -1,3 +1,4 @@
+import { sumOf } from "../../lists.ts";
 import { float, operation, type Tensor } from "../graph.ts";
 import { axisOf, misfit, product, quotient, type Shape, sameShape, showShape } from "../shape.ts";
 import { constant } from "./constant.ts";
@@ -61,7 +62,7 @@ export function concat(parts: readonly Tensor[], along: number): Tensor {
   if (first === undefined) throw misfit("concat", "list of parts", "at least one tensor", "empty");
   const axis = axisOf("concat", first.shape, along);
   const sizes = parts.map((part, place) => widthAt(part, axis, first.shape, `part ${place + 1}`));
-  const whole = sizes.reduce((all, size) => all + size, 0);
+  const whole = sumOf(sizes);
   const [y] = operation("concat", parts, {
     makes: [float(first.shape.with(axis, whole))],
     onnx: (to, names) => [to.concat(names, axis)],
@@ -74,7 +75,7 @@ export function concat(parts: readonly Tensor[], along: number): Tensor {
 /** The reverse of `concat`. */
 export function split(x: Tensor, sizes: readonly number[], along: number): Tensor[] {
   const axis = axisOf("split", x.shape, along);
-  const whole = sizes.reduce((all, size) => all + size, 0);
+  const whole = sumOf(sizes);
   if (x.shape[axis] !== whole) throw misfit("split", "operand", `${whole} wide at axis ${axis}`, showShape(x.shape));
   const shapes = sizes.map((size) => x.shape.with(axis, size));
   const parts = operation("split", [x], {

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { sumOf } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import type { Provider } from "../../providers.ts";
 import type { AdamOptions } from "../adam.ts";
@@ -73,7 +74,7 @@ export class Team {
 
   /** Loss and gradients of a batch, one part per thread; the weights do not move yet. The loss is the weighted mean. */
   async differentiate(parts: readonly Part[], info: { step: number; seed: number }): Promise<StepResult> {
-    const total = parts.reduce((sum, { weight }) => sum + weight, 0);
+    const total = sumOf(parts, ({ weight }) => weight);
     if (!(total > 0)) throw new Problem(`Step ${info.step}: the batch counts for nothing; its weight is ${total}.`);
     const shares = parts.map(({ weight }) => weight / total);
     const losses = await Promise.all(
@@ -82,7 +83,7 @@ export class Team {
     const squares = await Promise.all(this.members.map((member) => member.number({ ask: "reduce", shares })));
     return {
       loss: losses.reduce((sum, loss, part) => sum + loss * (shares[part] as number), 0),
-      norm: Math.sqrt(squares.reduce((sum, each) => sum + each, 0)),
+      norm: Math.sqrt(sumOf(squares)),
     };
   }
 

@@ -1,4 +1,5 @@
 import { fnv, fnvBasis, fnvStep } from "../../hash.ts";
+import { sumOf } from "../../lists.ts";
 import { once } from "../../once.ts";
 import { HashNumbers, otherBasis, otherStep } from "../hash-numbers.ts";
 
@@ -36,7 +37,7 @@ class Scanner {
 
   read(texts: readonly string[]): Pieces {
     const plain = texts.map(normalized);
-    const length = plain.reduce((sum, text) => sum + text.length, 0);
+    const length = sumOf(plain, ({ length }) => length);
     if (length > this.found.length) this.found = new Int32Array(2 * length);
     const starts = new Int32Array(texts.length + 1);
     for (let k = 0; k < texts.length; k++) starts[k + 1] = this.scan(plain[k]!, starts[k]!);

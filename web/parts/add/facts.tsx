@@ -1,3 +1,4 @@
+import { sumOf } from "../../../src/lists.ts";
 import { Bullets } from "../controls/bullets.tsx";
 import { SelectField, TextField } from "../controls/fields.tsx";
 import { counted } from "../controls/wording.ts";
@@ -12,7 +13,7 @@ export interface BookChoices {
 /** Title and kind, and what was noticed while the book was read. */
 export function Facts(props: { look: BookLook; choices: BookChoices; onChange(change: BookChoices): void }) {
   const { look, choices, onChange } = props;
-  const words = look.chapters.reduce((sum, chapter) => sum + chapter.words, 0);
+  const words = sumOf(look.chapters, ({ words }) => words);
   return (
     <section class="facts" aria-label="The book">
       <TextField

@@ -1,3 +1,4 @@
+import { logistic } from "../../../logistic.ts";
 import { once } from "../../../once.ts";
 import { type Matrix, matrix } from "../../../similarity/matrix.ts";
 import type { Passages } from "../../../similarity/similarity.ts";
@@ -13,7 +14,7 @@ export function likelyAlone(passages: Passages): Matrix {
   if (likely.values.length === 0) return likely;
   const { read, score } = shipped();
   score(read(passages), passages).cells.values.forEach((odds, cell) => {
-    likely.values[cell] = 1 / (1 + Math.exp(-odds));
+    likely.values[cell] = logistic(odds);
   });
   return likely;
 }

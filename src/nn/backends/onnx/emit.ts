@@ -1,3 +1,4 @@
+import { sumOf } from "../../../lists.ts";
 import type { Provider } from "../../../providers.ts";
 import { feedName, type ModelInput } from "../../feeds.ts";
 import { type DataType, executionOrder, isStep, type Step, type Tensor } from "../../graph.ts";
@@ -112,7 +113,7 @@ export class Emitter {
     if (sizes.length === 1) return [value];
     if (sizes.length <= this.atOnce) return this.ops("Split", [value, this.integers(...sizes)], sizes.length, { axis });
     const groups = inGroups(sizes, this.atOnce);
-    const widths = groups.map((group) => group.reduce((sum, size) => sum + size, 0));
+    const widths = groups.map((group) => sumOf(group));
     return this.split(value, widths, axis).flatMap((part, place) => this.split(part, groups[place] ?? [], axis));
   }
 

@@ -1,4 +1,5 @@
 import { Kernel, overrun } from "../../../kernel.ts";
+import { sumOf } from "../../../lists.ts";
 import { once } from "../../../once.ts";
 import type { ProductSize } from "../../dot-products.ts";
 import { elements } from "../../shape.ts";
@@ -33,7 +34,7 @@ export class KernelMemory implements Memory {
     private readonly kernel: Kernel,
     counts: readonly number[],
   ) {
-    const most = counts.reduce((sum, count) => sum + 2 * bytesFor(count) + forItself, 0);
+    const most = sumOf(counts, (count) => 2 * bytesFor(count) + forItself);
     this.end = kernel.layOut({ all: most }).all;
   }
 
