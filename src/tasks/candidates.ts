@@ -1,7 +1,18 @@
+import type { Chapter } from "../corpus/types.ts";
 import { type Random, shuffled } from "../random.ts";
 import { type ParsedName, parseName } from "../text/names/group.ts";
 import type { Entity } from "../text/names/index.ts";
-import { folded, fullFirstName, isFirstName, isTitle, languages, particles, roles } from "../text/names/lexicon.ts";
+import {
+  famous,
+  folded,
+  fullFirstName,
+  isFirstName,
+  isKnownPlace,
+  isTitle,
+  languages,
+  particles,
+  roles,
+} from "../text/names/lexicon.ts";
 import { isNickname } from "./gap.ts";
 import type { ClozeOptions } from "./options.ts";
 import { couldBeOneName, partsOf, SamePerson } from "./same-person.ts";
@@ -54,11 +65,12 @@ export class Candidates {
     return this.of(entity).type === "PERSON";
   }
 
-  /** The first two persons of a list who are surely neither the answer nor each other. */
+  /** The first two persons of a list who are surely neither the answer nor each other: "he" or "she" rules out one of them at most. */
   foilsOf(answer: number, list: readonly number[] = [...this.pool, ...this.more]): readonly number[] {
     const isOther = (k: number) => k !== answer && this.isPerson(k) && !this.mayBeSame(k, answer);
-    for (const one of list) {
-      const other = isOther(one) ? list.find((k) => k !== one && isOther(k) && !this.mayBeSame(k, one)) : undefined;
+    const others = list.filter(isOther);
+    for (const one of others.filter((k) => !this.samePerson.areOfTwoSexes(k, answer))) {
+      const other = others.find((k) => k !== one && !this.mayBeSame(k, one));
       if (other !== undefined) return [one, other];
     }
     return [];
@@ -93,18 +105,20 @@ export class Candidates {
     if (languages.has(name.toLowerCase()) || ofSeveral.test(name)) return false;
     if (this.nicknames.has(entity) || isOfTwo(forms)) return false;
     if (type === "PERSON" && this.isPlay && (!this.work.index.speakers.has(entity) || this.isCut(entity))) return false;
-    if (forms.every(({ text }) => /^(?:St\.?|Saint) /.test(text)) || /['’]s /.test(name)) return false;
+    if (forms.every(({ text }) => /^(?:St\.?|Saint|San|Santa) /.test(text)) || /['’]s /.test(name)) return false;
     const words = all.filter((word) => !isTitle(word) && !particles.has(word.toLowerCase()));
     if (all.length > 1 && this.isPlural(words.at(-1) ?? "")) return false;
     const isPerson = type === "PERSON";
-    if (isPerson && this.isCommon(words.at(-1) ?? "")) return false;
+    if (isPerson && (this.isCommon(words.at(-1) ?? "", all.length === 1) || this.isOwner(words.at(-1) ?? "")))
+      return false;
+    if (isPerson && (this.isSpokenOfOnly(entity) || this.isFamily(parseName(name), entity))) return false;
     if (all.length > 1 && this.isCutShort(words.at(-1) ?? "")) return false;
-    if (!isPerson && all.length === 1 && !this.isPlace(name)) return false;
+    if (!isPerson && !this.isPlace(all[0] ?? "")) return false;
     return words.some((word) => this.isNameWord(word, { isAlone: all.length === 1, isPerson }));
   }
 
   /** Whether the spelling is surely this entity's: it shares a part with the name shown, and is nobody's else in the chapter. */
-  isMeant({ entity, text }: StoryMention, { inStory, told }: NamedChapter): boolean {
+  isMeant({ entity, text }: StoryMention, { chapter, inStory, told }: NamedChapter): boolean {
     const { name, type } = this.of(entity);
     if (type !== "PERSON") return true;
     const [own, shown] = [parseName(text), parseName(name)];
@@ -114,8 +128,15 @@ export class Candidates {
     const areFull = own.names.length > 1 && shown.names.length > 1;
     // "E. Dromio" is not "S. Dromio".
     if (areFull && !couldBeOneName(first, shownFirst) && !first.startsWith(shownFirst.replace(".", ""))) return false;
-    // Nor is "Mr. Johnson" "Dr. Johnson".
     const [title, shownTitle] = [own.titles.at(-1), shown.titles.at(-1)];
+    // Nor is the Mary of one story the "Mary Sutherland" of another.
+    const [, ...surnames] = partsOf(shown);
+    const isFirst = own.names.length === 1 && surnames.length > 0 && couldBeOneName(first, shownFirst);
+    if (isFirst && !surnames.some((part) => spells(chapter, part))) return false;
+    // Nor is "Charley" "King Charles".
+    if (shownTitle !== undefined && title === undefined && !partsOf(shown).some((part) => own.names.includes(part)))
+      return false;
+    // Nor is "Mr. Johnson" "Dr. Johnson".
     if (title !== undefined && shownTitle !== undefined && title !== shownTitle) return false;
     return [own, shown].every((spelling) => this.isNobodyElses(spelling, entity, { inStory, told }));
   }
@@ -126,12 +147,19 @@ export class Candidates {
     const [part = ""] = name.names;
     const said = this.of(entity).forms.find(({ text }) => folded(text.toLowerCase()) === part)?.count ?? 1;
     const others = (this.longerNames.get(fullFirstName(part)) ?? []).filter((longer) => longer.entity !== entity);
-    const family = new Set(others.filter(({ isLast, count }) => isLast && count >= 3).map((longer) => longer.entity));
     const isNear = (other: number) => near.inStory.has(other) || near.told.has(other);
     return (
-      family.size < 2 &&
+      !this.isFamily(name, entity) &&
       !others.some(({ entity: other, count }) => count > 1 && (isNear(other) ? 30 : 10) * count >= said)
     );
+  }
+
+  /** "Baskerville" alone, where Sir Henry and Sir Charles have that surname. */
+  private isFamily({ names, titles }: ParsedName, entity: number): boolean {
+    const bearers = (this.longerNames.get(fullFirstName(names[0] ?? "")) ?? []).filter(
+      (longer) => longer.isLast && longer.count >= 3 && longer.entity !== entity,
+    );
+    return names.length === 1 && titles.length === 0 && new Set(bearers.map((longer) => longer.entity)).size > 1;
   }
 
   /** "Mrs. C.", "the Cratchits", "Hall" for Mr. Hall: a capitalised word outside all longer names says who is hidden. */
@@ -182,11 +210,32 @@ export class Candidates {
   }
 
   /** "Hostess", "First Watchman": the headings of speeches have capitals, and the text "the hostess". */
-  private isCommon(word: string): boolean {
+  private isCommon(word: string, isAlone: boolean): boolean {
     const counts = this.work.index.usage(word);
     if (counts === undefined) return false;
-    if (this.isPlay && (counts.lower > 0 || roles.has(word.toLowerCase())) && !isFirstName(word)) return true;
+    if (roles.has(word.toLowerCase()) && (this.isPlay || isAlone) && !isFirstName(word)) return true;
+    if (this.isPlay && counts.lower > 0 && !isFirstName(word)) return true;
     return counts.lower > 0.5 * (counts.inside + counts.initial);
+  }
+
+  /** "Romeo" in a novel, "Rome", "Ben Alder", a mountain: a famous name, a place, or a name that never speaks or owns anything. */
+  private isSpokenOfOnly(entity: number): boolean {
+    const { name, count, forms } = this.of(entity);
+    if (famous.has(name.toLowerCase())) return count < 0.01 * this.mentions;
+    if (this.work.index.speakers.has(entity)) return false;
+    if (isKnownPlace(name) && !forms.some(({ text }) => isTitle(text.split(" ")[0] ?? ""))) return true;
+    const words = new Set(forms.flatMap(({ text }) => text.split(" ")));
+    const acts = [...words].some((word) => {
+      const counts = this.work.index.usage(word);
+      return counts !== undefined && counts.beforeSpeech + counts.possessive + counts.afterTitle > 0;
+    });
+    return !acts && count < 0.02 * this.mentions;
+  }
+
+  /** "Brown's", "Edgar's Buildings": a firm or a place, whose owner is nobody of the story. */
+  private isOwner(word: string): boolean {
+    const counts = this.work.index.usage(word);
+    return counts !== undefined && counts.possessive > 0.6 * (counts.inside + counts.initial);
   }
 
   /** One is in it, or comes from there: not a language, nor a god. */
@@ -210,6 +259,11 @@ export class Candidates {
   }
 }
 
+/** Whether the chapter or its summary has a word, given in small letters. */
+function spells({ story, summary }: Chapter, word: string): boolean {
+  return [...story, ...summary].some((text) => folded(text.toLowerCase()).includes(word));
+}
+
 /** A king and a prince, or two full names with two surnames: two persons of one name, whom nothing keeps apart. */
 function isOfTwo(forms: Entity["forms"]): boolean {
   const names = forms.slice(0, 8).map(({ text }) => parseName(text));
@@ -230,8 +284,9 @@ function isPlay({ index: { entities, speakers } }: NamedWork): boolean {
   return speakers.size > 2 && mentions((k) => speakers.has(k)) > 0.6 * mentions(() => true);
 }
 
-/** "Misses Molyneux", "Harding Brothers", "II Cit[izen]". */
-const ofSeveral = /^(?:Misses|Messrs\.?|Messieurs|\p{L}\.|[IVX]+) \S+$| (?:Brothers|Bros\.?|Sons|Company|Co\.)$/u;
+/** "Misses Molyneux", "Harding Brothers", "II Cit[izen]", "Mr. Attorney-General". */
+const ofSeveral =
+  /^(?:Misses|Messrs\.?|Messieurs|\p{L}\.|[IVX]+) \S+$| (?:Brothers|Bros\.?|Sons|Company|Co\.)$|-General$/u;
 const soundWord = /^\p{L}[\p{L}’'-]*\.?$/u;
 
 /** A name of several words, known under each of them. */

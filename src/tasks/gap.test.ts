@@ -45,6 +45,9 @@ test.each([
   ["a work of his", "Anna hears {Beethoven's Fifth} at night."],
   ["a particle before it", "Anna visits the van der {Luydens} again."],
   ["a title that it shares", "Boris meets Miss and {Mr. Murdstone} there."],
+  ["what somebody is like", "Boris fusses like an {Aunt Anna} all day."],
+  ["a name with more to it", "Boris reads of {Alexander} the Great."],
+  ["a title in italics", "Boris reads <em>{Ivanhoe}</em> in bed."],
   ["one of several", "Sophy is the only unlucky {Crewler} there."],
   ["a hyphen after it", "The {Anna}-like girl sings."],
   ["a place after it", "{Helena} of Athens sings."],
@@ -70,6 +73,8 @@ test("a point says something besides a name", () => {
 });
 
 test("a point is whole sentences", () => {
-  expect(["Anna sings.", "“Anna,” he says.", "(Anna sings.)", "Anna sings…"].every(isWhole)).toBe(true);
-  expect(["Anna sings", "and sings.", "Anna sings:", 'Anna says "No.', "Anna (who sings."].some(isWhole)).toBe(false);
+  expect(["Anna sings.", "“Anna,” he says.", "Anna sings…"].every(isWhole)).toBe(true);
+  expect(
+    ["Anna sings", "and sings.", "Anna sings:", 'Anna says "No.', "Anna (who sings.", "(Anna sings.)"].some(isWhole),
+  ).toBe(false);
 });

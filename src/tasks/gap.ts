@@ -22,11 +22,11 @@ export function isNickname(bullet: string, { start, end }: Pick<StoryMention, "s
   return isSpokenOf(before, after) || (/["“‘]$/.test(before) && /^[.,!?]?["”’]/.test(after));
 }
 
-/** Whether the text is whole sentences: nothing is cut off at its start or end, or inside a quotation or a bracket. */
+/** Whether the text is whole sentences, no mere aside: nothing is cut off at its start or end, or inside a quotation or a bracket. */
 export function isWhole(text: string): boolean {
   const count = (sign: RegExp) => text.match(sign)?.length ?? 0;
   return (
-    !/^\W*\p{Ll}/u.test(text) &&
+    !/^\W*\p{Ll}|^\([^)]*\)$/u.test(text) &&
     count(/"/g) % 2 === 0 &&
     count(/“/g) === count(/”/g) &&
     count(/\(/g) === count(/\)/g) &&
@@ -46,7 +46,7 @@ export function isFinished(text: string): boolean {
   return /[.!?…][\s)"”’'\]]*$/.test(text);
 }
 
-const touching = /[\p{L}\p{N}&/'’_*-]$/u;
+const touching = /[\p{L}\p{N}&/'’_*>-]$/u;
 const wordBefore = /(\S+) (?:(?:of|de|du|des|di|della|von|van)(?: the)? )?$/u;
 const particleBefore = /\b(?:van|von|der|den|de|du|des|di|della|la|le)(?: the)? $/;
 /** "Miss and Mr. Murdstone": the first has no name without the second's. */
@@ -73,16 +73,16 @@ function isOrdinary(word: string, { usage }: Pick<NameIndex, "usage">): boolean 
 }
 
 /**
- * "Equality 7-2521", "Looking-glass House", "Alexander VI", "Helena of Athens", "Dombey and Son"; "Henry (Hal)" and "Carmilla,
+ * "Equality 7-2521", "Looking-glass House", "Alexander VI", "Helena of Athens", "Alexander the Great", "Dombey and Son"; "Henry (Hal)" and "Carmilla,
  * Countess" have a second name, and after "Brutus' men" only a name in -s fits.
  */
 function endsLater(after: string): boolean {
   const rest = after.replace(/^['’]s(?![\p{L}\p{N}])/u, "");
   if (/^['’]/.test(rest) || /^,? \(?(?:the )?\p{Lu}\p{Ll}+(?: of|\))/u.test(rest) || isRank(rest)) return true;
   return (
-    /^(?:[\p{L}\p{N}&/'’_*]|-(?!-))/u.test(rest) ||
+    /^(?:[\p{L}\p{N}&/'’_*<]|-(?!-))/u.test(rest) ||
     /^ [\p{Lu}\p{N}]/u.test(rest) ||
-    /^ (?:of|de|du|von|van)(?: the)? \p{Lu}/u.test(rest) ||
+    /^ (?:(?:of|de|du|von|van)(?: the)?|the) \p{Lu}/u.test(rest) ||
     /^ (?:and|&) (?:Sons?|Co|Company|Brothers)\b/.test(rest)
   );
 }
@@ -102,16 +102,15 @@ function isRank(after: string): boolean {
 
 /** "A Boy", "the Frome house", "the Dedlocks", "in Henry V". */
 function isKind(before: string, after: string, { type, text }: StoryMention): boolean {
-  const isOne = !text.includes(" ");
   if (type === "PERSON" && /\b(?:in|into|inside|at) $/i.test(before) && !/^['’]/.test(after)) return true;
-  if (isOne && /\b(?:an?|another|any|each|every|no|one|some|these|those) $/i.test(before)) return true;
-  if (isOne && adjectiveBefore.test(before)) return true;
-  return /\bthe $/i.test(before) && ((isOne && type === "PERSON") || /^ \p{Ll}/u.test(after));
+  if (/\b(?:an?|another|any|each|every|no|one|some|these|those) $/i.test(before)) return true;
+  if (adjectiveBefore.test(before)) return true;
+  return /\bthe $/i.test(before) && ((!text.includes(" ") && type === "PERSON") || /^ \p{Ll}/u.test(after));
 }
 
 /** "The only unlucky Crewler" is one of several. */
 const adjectiveBefore =
-  /\b(?:the|an?) (?:\p{Ll}+ )?(?:only|other|same|first|last|new|real|late|\p{Ll}+(?:y|ful|ous|less|est|ish|ive|ed|ing)) $/iu;
+  /\b(?:the|an?) (?:\p{Ll}+ )?(?:only|other|same|first|last|new|old|real|late|\p{Ll}+(?:y|ful|ous|less|est|ish|ive|ed|ing)) $/iu;
 
 const naming =
   /\b(?:(?:nick|sur)?name[ds]?(?:['’]s| is| was| of| reads?)?|titled|entitled|dub(?:s|bed)|christen\w*|baptiz\w*|known as|call(?:s|ed|ing)?(?: \S+){0,2}|(?:mak|made|appoint|crown|declar)\w* (?:him|her|himself|herself|them)(?: the)?)[,:]? $/i;

@@ -67,7 +67,9 @@ export class SamePerson {
     if (this.namesOf(a).some((one) => this.namesOf(b).some((other) => couldNameOne(one, other))))
       return !(this.isMotherOf(a, b) || this.isMotherOf(b, a));
     if (!this.mayBeOne(a, b)) return false;
-    const married = (this.mayMarry(a, b) || this.mayMarry(b, a)) && this.clausesOf(a, b) < 3 * this.enough;
+    const rarer = Math.min(this.entities[a]?.count ?? 0, this.entities[b]?.count ?? 0);
+    const married =
+      (this.mayMarry(a, b) || this.mayMarry(b, a)) && this.clausesOf(a, b) < Math.max(3 * this.enough, 0.1 * rarer);
     return married || this.identities.pairs.has(pairOf(a, b));
   }
 
@@ -114,7 +116,7 @@ export class SamePerson {
     return this.isPerson(a) && this.isPerson(b) && !this.areOfTwoSexes(a, b);
   }
 
-  private areOfTwoSexes(a: number, b: number): boolean {
+  areOfTwoSexes(a: number, b: number): boolean {
     const [one, other] = [this.genderOf(a), this.genderOf(b)];
     return one !== undefined && other !== undefined && one !== other;
   }

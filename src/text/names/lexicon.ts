@@ -23,6 +23,8 @@ export const callings = new Set(words.callings);
 export const gentlemen = new Set(words.gentlemen);
 /** Those of a play who have no name. */
 export const roles = new Set(words.roles);
+/** Gods, and people of books and history, whom a story may name though they are not in it. */
+export const famous = new Set(words.famous);
 export const languages = new Set(words.languages);
 export const adjectives = new Set(words.adjectives);
 export const determiners = new Set(words.determiners);
@@ -79,6 +81,11 @@ export function isCapital(word: string): boolean {
 export function isFirstName(word: string): boolean {
   const full = fullFirstName(keyOf(word));
   return maleNames.has(full) || femaleNames.has(full);
+}
+
+/** Whether the lists know it as a place, and as nobody's first name. */
+export function isKnownPlace(word: string): boolean {
+  return places.has(keyOf(word)) && !isFirstName(word);
 }
 
 /** The full first name of a pet name: Lizzy is Elizabeth. */
