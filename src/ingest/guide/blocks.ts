@@ -1,3 +1,4 @@
+import { opensWithUnit, readLabel } from "../match/label.ts";
 import noise from "./data/noise.json" with { type: "json" };
 
 /** A guide's page, whatever its format, as the blocks that a reader sees. */
@@ -8,6 +9,9 @@ export interface GuideBlock {
   readonly text: string;
   /** The line it begins on, where the format has lines. */
   readonly line: number | undefined;
+  /** Of an item of a list: its number, where the list gives it one, and how far in it is. */
+  readonly count?: number | undefined;
+  readonly depth?: number | undefined;
 }
 
 /** A guide has no more blocks than this; reading stops at the next one. */
@@ -21,10 +25,22 @@ export function isShortTitle(text: string): boolean {
   return text.length <= 100 && text.split(/\s+/).length <= 14 && !/[.!?,;]["'”’]?$/.test(text);
 }
 
+/** Short, and it names a chapter: by a number with or without a word for it, or as a prologue. */
+export function namesChapter(line: string): boolean {
+  const words = line.split(/\s+/, 16).length;
+  if (line.length > 100 || words > 15) return false;
+  const label = readLabel(line);
+  if (label.special !== undefined) return words <= 6;
+  if (label.numbers === undefined) return false;
+  if (/^\W*(?:\d+|[IVXLCivxlc]+)\W*$/.test(line)) return true;
+  if (/^\W*(?:\d+[.)]|#\d+)\s/.test(line)) return !/[.!?]["'”’]?$/.test(line) && words <= 8;
+  return opensWithUnit(line) && !/[a-z][.!?]["'”’]?$/.test(line.replace(/^\S+\s+\S+[.:]?/, ""));
+}
+
 /** Buttons, adverts, cookie notices and copyright lines that stand among the text. */
 export function isNoise(text: string): boolean {
   const plain = plainLine(text);
-  if (plain === "" || lines.has(plain)) return true;
+  if (plain === "" || lines.has(plain) || pageNumber.test(plain)) return true;
   if (text.length >= noise.longestNoise) return false;
   const small = text.toLowerCase().trimStart();
   return noise.lineStarts.some((start) => small.startsWith(start)) || noisy.test(small);
@@ -45,19 +61,37 @@ export function isSummaryHeading(text: string): boolean {
 /** A heading over something that is not summary, alone or of a chapter (`Analysis: Chapter iii`): what follows is left out. */
 export function isOtherHeading(text: string): boolean {
   const plain = plainLine(text);
-  if (otherHeadings.has(plain)) return true;
+  if (otherHeadings.has(plain) || asidePhrase.test(plain)) return true;
   if (/\bsummar(?:y|ies)\b/.test(plain)) return false;
   return asideOfChapter.test(plain) || chapterThenAside.test(plain);
 }
 
+/** `Chapter`, as the name of a column. */
+export function isUnitName(text: string): boolean {
+  return unitName.test(plainLine(text));
+}
+
+/** `Analysis` in front of a colon: what follows is no summary. */
+export function isAsideLabel(text: string): boolean {
+  return asideLabels.has(plainLine(text));
+}
+
+const pageNumber = /^(?:p |page )?\d{1,4}(?: of \d{1,4})?$/;
 const lines = new Set(noise.lines);
 const summaryHeadings = new Set(noise.summaryHeadings);
-const otherHeadings = new Set(noise.otherHeadings);
+const otherHeadings = new Set([...noise.otherHeadings, ...noise.asideLabels]);
 const noisy = new RegExp(noise.patterns.join("|"), "i");
 const asides = noise.asides.join("|");
+const asideLabels = new Set([...noise.asides, ...noise.asideLabels]);
+const asidePhrase = new RegExp(
+  `^(?:(?:${noise.asideAdjectives.join("|")}) )+(?:${asides})$|^(?:${noise.asideAdjectives.join("|")} )?(?:questions|quotes|quotations|topics|vocabulary) (?:for|from|about) `,
+);
 const unit =
-  "(?:chapters?|chap|ch|acts?|scenes?|books?|parts?|staves?|stave|cantos?|letters?|sections?|volumes?|prologue|epilogue|introduction|preface)";
-const asideOfChapter = new RegExp(`^(?:${asides})(?: (?:of|for|on|in))? (?:the )?(?:${unit}\\b|[ivxlc\\d]+$)`);
+  "(?:chapters?|chap|ch|chapitres?|kapitel|capítulos?|capitol[oi]|hoofdstuk|actes?|akt|acts?|scenes?|books?|parts?|staves?|stave|cantos?|letters?|sections?|volumes?|prologue|epilogue|introduction|preface)";
+const unitName = new RegExp(`^${unit}$`);
+const asideOfChapter = new RegExp(
+  `^(?:${asides})(?: (?:of|for|on|in|du|de|del|des|von|zu|zum))? (?:the )?(?:${unit}\\b|[ivxlc\\d]+$)`,
+);
 const chapterThenAside = new RegExp(`^(?:the )?${unit}\\b.* (?:${asides})$`);
 
 function plainLine(text: string): string {

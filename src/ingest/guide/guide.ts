@@ -9,7 +9,8 @@ import { plainBytes } from "../files/plain-file.ts";
 import { readLabel } from "../match/label.ts";
 import type { GuideSection } from "../match/match.ts";
 import { isTei, mayBeTei, readTeiDocument } from "../tei/tei.ts";
-import { type GuideBlock, isShortTitle, mostBlocks } from "./blocks.ts";
+import { type GuideBlock, isOtherHeading, isShortTitle, isSummaryHeading, mostBlocks } from "./blocks.ts";
+import { withHeadings } from "./headings.ts";
 import { readHtmlGuide } from "./html.ts";
 import { readGuideRecord } from "./record.ts";
 import { guideSections } from "./sections.ts";
@@ -93,17 +94,20 @@ interface PageChoice {
 function readPage(path: string, { work, single, name }: PageChoice): ReadGuide {
   const bytes = plainBytes(path);
   const { title, blocks: all, isPlain, saved } = readBlocks(bytes, path);
-  const blocks = all.length > 1 && isTitleLine(all[0]!, work) ? all.slice(1) : all;
-  if (blocks.length > mostBlocks) {
+  if (all.length > mostBlocks) {
     throw new Problem(`${path} has over ${mostBlocks.toLocaleString("en")} paragraphs, too many for a guide.`);
   }
+  const titled = all.length > 1 && isTitleLine(all[0]!, work) ? all.slice(1) : all;
+  const blocks = withHeadings(titled, { single });
   const file = basename(path);
   const fallback = name ?? fallbackName(file, title, blocks, work);
   const found = guideSections(blocks, { file, fallback, single, work, saved });
   return {
     ...found,
     points:
-      isPlain && found.sections.length === 1 ? plainPoints(blocks) : found.sections.flatMap(({ bullets }) => bullets),
+      isPlain && found.sections.length === 1 && !blocks.some(isAsideHeading)
+        ? plainPoints(blocks)
+        : found.sections.flatMap(({ bullets }) => bullets),
   };
 }
 
@@ -112,6 +116,10 @@ function isTitleLine({ kind, text }: GuideBlock, work: string): boolean {
   if (kind !== "paragraph" || !isShortTitle(text)) return false;
   const small = text.toLowerCase();
   return small === work.toLowerCase() || /\b(?:summary|synopsis|study guide|plot overview)\b/.test(small);
+}
+
+function isAsideHeading({ kind, text }: GuideBlock): boolean {
+  return kind === "heading" && (isSummaryHeading(text) || isOtherHeading(text));
 }
 
 /** One bullet a paragraph or a line; the name of the chapter may be above them. */

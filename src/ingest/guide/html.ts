@@ -1,4 +1,13 @@
-import { boldLevel, type GuideBlock, isOtherHeading, isShortTitle, isSummaryHeading, mostBlocks } from "./blocks.ts";
+import {
+  boldLevel,
+  type GuideBlock,
+  isOtherHeading,
+  isShortTitle,
+  isSummaryHeading,
+  isUnitName,
+  mostBlocks,
+  namesChapter,
+} from "./blocks.ts";
 import noise from "./data/noise.json" with { type: "json" };
 import { type TagVisitor, walkTags } from "./tags.ts";
 
@@ -19,7 +28,11 @@ type PageShape = "shmoop" | "shmoop 2019" | "content wrapper" | "main" | "page";
 export function readHtmlGuide(html: string): GuidePage {
   const { title, blocks } = new PageReader().read(html);
   const { shape, chosen } = choose(blocks);
-  return { title, blocks: chosen.map(({ kind, level, text }) => ({ kind, level, text, line: undefined })), shape };
+  return {
+    title,
+    blocks: chosen.map(({ kind, level, text, count, depth }) => ({ kind, level, text, line: undefined, count, depth })),
+    shape,
+  };
 }
 
 type Attributes = Readonly<Record<string, string>>;
@@ -71,7 +84,7 @@ const skippedElements = new Set(noise.skippedElements);
 const skippedNames = new Set(noise.skippedNames);
 const skippedRoles = new Set(noise.skippedRoles);
 const blockElements =
-  /^(?:address|article|blockquote|body|center|dd|div|dl|dt|h[1-6]|hr|li|main|ol|p|pre|section|table|tbody|td|th|tr|ul)$/;
+  /^(?:address|article|blockquote|body|caption|center|dd|details|div|dl|dt|h[1-6]|hr|li|main|ol|p|pre|section|summary|table|tbody|td|th|tr|ul)$/;
 /** Elements that hold the whole page: a class of theirs says nothing about what is in them. */
 const wholePage = new Set(["html", "body", "main", "article"]);
 
@@ -85,6 +98,8 @@ interface OpenElement {
   readonly kind: string;
   /** Inside of bold type. */
   readonly bold: boolean;
+  /** Inside of raised type, where the marks of notes are. */
+  readonly raised: boolean;
 }
 
 /** A table that is being read: what is above each of its columns, and where in it we are. */
@@ -104,6 +119,10 @@ class PageReader implements TagVisitor {
   private title = "";
   private lists = 0;
   private readonly tables: OpenTable[] = [];
+  /** How many items each open list has so far; undefined in one without numbers. */
+  private readonly items: (number | undefined)[] = [];
+  /** The number of the item that is being read, until its first text has it. */
+  private count: number | undefined;
   private afterBreak = false;
 
   read(html: string): { title: string; blocks: PageBlock[] } {
@@ -125,8 +144,18 @@ class PageReader implements TagVisitor {
       breadcrumbs,
       kind: kindWithin(outer.kind, name),
       bold: outer.bold || name === "b" || name === "strong",
+      raised: outer.raised || name === "sup",
     });
     this.enterTable(name, attributes);
+    this.enterList(name);
+  }
+
+  private enterList(name: string): void {
+    if (name === "ul" || name === "ol") this.items.push(name === "ol" ? 0 : undefined);
+    const before = this.items.at(-1);
+    if (name !== "li") return;
+    this.count = before === undefined ? undefined : before + 1;
+    if (this.count !== undefined) this.items[this.items.length - 1] = this.count;
   }
 
   private enterTable(name: string, attributes: Attributes): void {
@@ -141,7 +170,7 @@ class PageReader implements TagVisitor {
   said(text: string): void {
     const here = this.open.at(-1);
     if (here?.name === "title" && this.title.length < 1000) this.title += text;
-    if (here?.skipped === true) return;
+    if (here?.skipped === true || (here?.raised === true && noteMark.test(text))) return;
     this.text += text;
     if (here?.bold === true) this.bold += text.replace(/\s+/g, "").length;
     if (this.afterBreak && /\S/.test(text)) this.afterBreak = false;
@@ -151,11 +180,12 @@ class PageReader implements TagVisitor {
     if (blockElements.test(name)) this.flush();
     this.open.pop();
     if (name === "table") this.tables.pop();
+    if (name === "ul" || name === "ol") this.items.pop();
   }
 
-  /** Two breaks in a row end a paragraph. */
+  /** Two breaks in a row end a paragraph, and one ends a heading in bold. */
   private lineBreak(): void {
-    if (this.afterBreak) this.flush();
+    if (this.afterBreak || (this.isAllBold() && isShortTitle(this.text.trim()))) this.flush();
     else this.text += "\n";
     this.afterBreak = true;
   }
@@ -164,35 +194,49 @@ class PageReader implements TagVisitor {
   private isAsideInTable(text: string, kind: string): boolean {
     const table = this.tables.at(-1);
     if (table === undefined || table.row < 0 || table.column < 0) return false;
-    const isName = isSummaryHeading(text) || isOtherHeading(text);
+    const isTitle = kind === "th" && table.row === 0 && isShortTitle(text) && !namesChapter(text);
+    const isName = isTitle || isSummaryHeading(text) || isOtherHeading(text) || isUnitName(text);
     if (kind === "th" || (table.row === 0 && isName)) table.headers[table.column] = text;
     return isName || isOtherHeading(table.headers[table.column] ?? "");
   }
 
+  private isAllBold(): boolean {
+    return this.bold > 0 && this.bold >= this.text.replace(/\s+/g, "").length;
+  }
+
   private flush(): void {
-    const text = this.text.replace(/\s+/g, " ").trim();
-    const allBold = this.bold > 0 && this.bold >= text.replace(/\s+/g, "").length;
+    const isListed = wordBullet.test(this.text);
+    const text = this.text.replace(wordBullet, "").replace(/\s+/g, " ").trim();
+    const allBold = this.isAllBold();
     [this.text, this.bold] = ["", 0];
     const here = this.open.at(-1) ?? outside;
     if (text === "" || this.blocks.length > mostBlocks || this.isAsideInTable(text, here.kind)) return;
     const printed = /^h([1-6])$/.exec(here.kind)?.[1];
     const heading = printed ?? (allBold && here.kind !== "li" && isShortTitle(text) ? boldLevel : undefined);
+    const isItem = here.kind === "li";
     this.blocks.push({
-      kind: heading !== undefined ? "heading" : here.kind === "li" ? "bullet" : "paragraph",
+      kind: heading !== undefined ? "heading" : isItem || isListed ? "bullet" : "paragraph",
+      count: isItem ? this.count : undefined,
+      depth: isItem ? this.items.length : undefined,
       level: Number(heading ?? 0),
       text,
       regions: here.regions,
       list: here.list,
       breadcrumbs: here.breadcrumbs,
     });
+    this.count = undefined;
   }
 }
+
+/** What Word puts in front of a point, where it does not call it an item of a list. */
+const wordBullet = /^\s*(?:[•·‣◦▪●■➢✓]|[o§ü](?=\s{2}))\s+(?=\S)/;
+const noteMark = /^\s*[[(]?(?:\d{1,3}|[*†‡])[\])]?\s*$/;
 
 /** No page nests tables deeper. */
 const mostTables = 50;
 
 const none: ReadonlySet<Region> = new Set();
-const outside = { skipped: false, regions: none, list: 0, breadcrumbs: false, kind: "p", bold: false };
+const outside = { skipped: false, regions: none, list: 0, breadcrumbs: false, kind: "p", bold: false, raised: false };
 
 /** A paragraph that a page opens inside of a heading means that the heading is over. */
 function kindWithin(outer: string, name: string): string {

@@ -140,10 +140,15 @@ class Collector {
     this.aside = undefined;
     const label = readLabel(block.text, this.page.work);
     const last = this.sections.at(-1);
+    const name = this.nameOf(block.text, label);
+    if (last !== undefined && label.numbers !== undefined && continues(name, last.name)) {
+      last.name = withoutContinuation(last.name);
+      return;
+    }
     if (label.unit === "part") this.part = { name: block.text };
     else if (this.part !== undefined && last?.name === this.part.name && last.bullets.length === 0) this.sections.pop();
     this.sections.push({
-      name: this.nameOf(block.text, label),
+      name,
       place: placeOf(this.page.file, block.line),
       bullets: [],
     });
@@ -164,6 +169,21 @@ class Collector {
       this.sections.push({ name: this.page.fallback, place: this.page.file, bullets: [] });
     this.sections.at(-1)?.bullets.push(...cutParagraph(withoutInvisible(text)));
   }
+}
+
+/** `Chapter 3 (continued)` or `Chapter 3, part 2` after `Chapter 3, part 1`: one chapter in two sections. */
+function continues(name: string, before: string): boolean {
+  const whole = withoutContinuation(name);
+  return whole !== name && whole.toLowerCase() === withoutContinuation(before).toLowerCase();
+}
+
+function withoutContinuation(name: string): string {
+  return name
+    .replace(
+      /[\s,:–—-]*[([]?\b(?:cont(?:inued|'d|d|\.)?|(?:part|pt\.?|section) (?:\d{1,2}|[ivx]+|one|two|three|four))[)\]]?$/i,
+      "",
+    )
+    .replace(/(\d)[a-e]$/, "$1");
 }
 
 /** Sections that say the same words, before those are taken for the page's own. */

@@ -125,3 +125,129 @@ test("the guide's own title above its text is no point", () => {
     "They part.",
   ]);
 });
+
+describe("two chapters, however people write them down", () => {
+  const [meet, part, rain] = [
+    "They meet at dawn.",
+    "They part in anger, and Anna walks home.",
+    "It rains all day, and nobody comes.",
+  ];
+  const cell = (...cells: string[]) => `<tr>${cells.map((each) => `<td>${each}</td>`).join("")}</tr>`;
+
+  test.each([
+    ["run-in names", "g.txt", `Chapter 1: ${meet}\n\n${part}\n\nChapter 2: ${rain}\n`],
+    ["run-in names in bold", "g.md", `# The Work\n\n**Chapter 1.** ${meet}\n\n${part}\n\n**Chapter 2.** ${rain}\n`],
+    ["names right above their text", "g.txt", `Chapter 1\n${meet}\n${part}\n\nChapter 2\n${rain}\n`],
+    [
+      "after a table of contents",
+      "g.txt",
+      `Contents\n\nChapter 1\nChapter 2\n\nChapter 1\n\n${meet}\n\n${part}\n\nChapter 2\n\n${rain}\n`,
+    ],
+    ["points a) and b)", "g.txt", `Chapter 1\n\na) ${meet}\nb) ${part}\n\nChapter 2\n\na) ${rain}\n`],
+    ["points 1.1 and 1.2", "g.txt", `Chapter 1\n\n1.1 ${meet}\n1.2 ${part}\n\nChapter 2\n\n2.1 ${rain}\n`],
+    ["points with marks of any kind", "g.txt", `Chapter 1\n\n✅ ${meet}\n➢ ${part}\n\nChapter 2\n\n-${rain}\n`],
+    ["lists in a list", "g.md", `- Chapter 1\n    - ${meet}\n    - ${part}\n- Chapter 2\n    - ${rain}\n`],
+    [
+      "lists in a list, HTML",
+      "g.html",
+      page(`<ul><li>Chapter 1<ul><li>${meet}<li>${part}</ul><li>Chapter 2<ul><li>${rain}</ul></ul>`),
+    ],
+    [
+      "one table",
+      "g.html",
+      page(
+        `<table><tr><th>Chapter</th><th>What happens</th><th>Analysis</th></tr>${cell("1", `${meet}<p>${part}`, "Dawn is hope.")}${cell("2", rain, "Rain is grief.")}</table>`,
+      ),
+    ],
+    [
+      "a table for each",
+      "g.html",
+      page(
+        `<table><caption>Chapter 1</caption>${cell(meet)}${cell(part)}</table><table><caption>Chapter 2</caption>${cell(rain)}</table>`,
+      ),
+    ],
+    ["a definition list", "g.html", page(`<dl><dt>Chapter 1<dd>${meet}<p>${part}<dt>Chapter 2<dd>${rain}</dl>`)],
+    [
+      "folded parts",
+      "g.html",
+      page(
+        `<details><summary>Chapter 1</summary><p>${meet}<p>${part}</details><details><summary>Chapter 2</summary>${rain}</details>`,
+      ),
+    ],
+    [
+      "Word's bullets",
+      "g.html",
+      page(
+        `<p><b>Chapter 1</b></p><p>·<span>&nbsp;&nbsp; </span>${meet}</p><p>o&nbsp;&nbsp; ${part}</p><p><b>Chapter 2</b></p><p>§&nbsp; ${rain}</p>`,
+      ),
+    ],
+    [
+      "bold names before a line break",
+      "g.html",
+      page(`<p><b>Chapter 1</b><br>${meet}<br><br>${part}<p><b>Chapter 2</b><br>${rain}`),
+    ],
+    [
+      "a chapter in two sections",
+      "g.md",
+      `## Chapter 1, part 1\n\n${meet}\n\n## Chapter 1, part 2\n\n${part}\n\n## Chapter 2\n\n${rain}\n`,
+    ],
+    [
+      "footnotes",
+      "g.md",
+      `## Chapter 1\n\n${meet}[^1]\n\n${part}\n\n## Chapter 2\n\n${rain}[^2]\n\n[^1]: See page 4.\n[^2]: See page 9.\n`,
+    ],
+    [
+      "marks of notes, HTML",
+      "g.html",
+      page(
+        `<h2>Chapter 1</h2><p>${meet}<sup><a href="#n">1</a></sup><p>${part}<h2>Chapter 2</h2><p>${rain}<sup>[2]</sup>`,
+      ),
+    ],
+    ["page numbers", "g.txt", `Chapter 1\n\n${meet}\n\n- 4 -\n\n${part}\n\nPage 5 of 9\n\nChapter 2\n\n${rain}\n`],
+    [
+      "labels in front of the text",
+      "g.txt",
+      `Chapter 1\n\nSetting: a farm\n\nSummary: ${meet}\n\n${part}\n\nAnalysis: Dawn is hope.\n\nHope fails.\n\nChapter 2\n\n${rain}\n\nKey quote: "Rain again."\n`,
+    ],
+    [
+      "an analysis after each point",
+      "g.md",
+      `## Chapter 1\n\n${meet}\n\n*Analysis:* Hope.\n\n${part}\n\n*Analysis:* Anger.\n\n## Chapter 2\n\n${rain}\n`,
+    ],
+    [
+      "headings of what is no summary, in plain text",
+      "g.txt",
+      `CHARACTERS\n\nAnna: she walks.\n\nChapter 1\n\nSummary\n\n${meet}\n\n${part}\n\nKey Quotes:\n\n"Home."\n\nChapter 2\n\n${rain}\n\nQuestions for Discussion\n\nWhy does it rain?\n`,
+    ],
+    [
+      "titles below the numbers",
+      "g.txt",
+      `Chapter 1\nThe Quarrel\n\n${meet}\n\n${part}\n\nChapter 2\nThe Rain\n\n${rain}\n`,
+    ],
+    [
+      "French",
+      "g.md",
+      `## Chapitre premier\n\n### Résumé\n\n${meet}\n\n${part}\n\n### Analyse\n\nL'aube.\n\n## Chapitre 2\n\n${rain}\n`,
+    ],
+    [
+      "German",
+      "g.txt",
+      `Erstes Kapitel\n\nZusammenfassung\n\n${meet}\n\n${part}\n\nDeutung\n\nHoffnung.\n\nZweites Kapitel\n\n${rain}\n`,
+    ],
+    [
+      "Spanish",
+      "g.txt",
+      `\ufeffCapítulo I\r\n\r\nResumen\r\n\r\n${meet}\r\n\r\n${part}\r\n\r\nAnálisis\r\n\r\nEl alba.\r\n\r\nCapítulo II\r\n\r\n${rain}\r\n`,
+    ],
+  ])("%s", (_, name, text) => {
+    expect(read(name, text).sections.map(([, ...bullets]) => bullets)).toEqual([[meet, part], [rain]]);
+  });
+
+  test("tables in Markdown, whose rows are chapters", () => {
+    const table = `| Chapter | Summary | Themes |\n|---|---|---|\n| 1. The Quarrel | ${meet} | hope |\n| 2. The Rain | ${rain} | grief |\n`;
+    expect(read("g.md", `# The Work\n\n${table}`).sections).toEqual([
+      ["1. The Quarrel", meet],
+      ["2. The Rain", rain],
+    ]);
+  });
+});

@@ -1,33 +1,16 @@
-import { readLabel } from "../match/label.ts";
-import { boldLevel, type GuideBlock, isOtherHeading, isShortTitle, isSummaryHeading, mostBlocks } from "./blocks.ts";
+import {
+  boldLevel,
+  type GuideBlock,
+  isOtherHeading,
+  isShortTitle,
+  isSummaryHeading,
+  mostBlocks,
+  namesChapter,
+} from "./blocks.ts";
 
 /** Plain text: paragraphs between blank lines or a line each, bullets, short lines that name a chapter as headings. */
 export function readTextGuide(text: string): GuideBlock[] {
-  const heading = (line: string) => (isHeadingLine(line) ? { level: 1, text: withoutEmphasis(line) } : undefined);
-  const blocks = readLines(text, heading, false);
-  return countedChapters(blocks).map((block) => ({ ...block, text: withoutEmphasis(block.text) }));
-}
-
-/** `1. …`, `2. …` below a title that says "chapter by chapter": each is a chapter's summary. */
-function countedChapters(blocks: readonly CountedBlock[]): GuideBlock[] {
-  const points = blocks.filter(({ kind }) => kind === "bullet");
-  const first = blocks.findIndex(({ kind }) => kind === "bullet");
-  const said = blocks.slice(0, Math.max(0, first)).some(({ text }) => byChapter.test(text));
-  const counted = points.length >= 3 && points.every(({ count }, k) => count === k + 1);
-  if (!said || !counted || blocks.some(({ kind, text }) => kind === "heading" && !byChapter.test(text)))
-    return [...blocks];
-  return blocks.flatMap((block): GuideBlock[] =>
-    block.kind === "bullet"
-      ? [{ kind: "heading", level: 1, text: `Chapter ${block.count}`, line: block.line }, block]
-      : [block],
-  );
-}
-
-const byChapter = /\b(?:chapter[- ]by[- ]chapter|(?:by|for each|each) chapter)\b/i;
-
-interface CountedBlock extends GuideBlock {
-  /** The number that the list gives it. */
-  readonly count: number | undefined;
+  return readLines(text, textHeading, false).map((block) => ({ ...block, text: withoutEmphasis(block.text) }));
 }
 
 /** Words between underscores were in italics. */
@@ -43,47 +26,44 @@ export function readMarkdownGuide(text: string): GuideBlock[] {
       /^(\S[^\n]*)\n(=+|-{3,})[ \t]*$/gm,
       (_, title: string, rule: string) => `${rule.startsWith("=") ? "#" : "##"} ${title}\n`,
     );
-  const heading = (line: string) => {
-    const marks = /^(#{1,6})\s/.exec(line)?.[1];
-    return marks === undefined
-      ? boldHeading(line)
-      : { level: marks.length, text: withoutMarks(withoutClosingMarks(line.slice(marks.length).trim())) };
-  };
-  const blocks = readLines(withoutTables(plain), heading, true);
-  const own = blocks.some(({ kind }) => kind === "heading") ? countedChapters(blocks) : readTextGuide(plain);
+  const blocks = readLines(plain, markdownHeading, true);
+  const own = blocks.some(({ kind }) => kind === "heading") ? blocks : readTextGuide(plain);
   return own.map((block) => ({ ...block, text: withoutMarks(block.text) }));
 }
 
-/** `**Stave One**` on a line of its own. */
-function boldHeading(line: string): Heading | undefined {
-  const [, , text = ""] = /^(\*\*|__)([^*_].*?)\1:?$/.exec(line) ?? [];
-  const title = withoutMarks(text).replace(/:$/, "");
-  return text !== "" && !text.includes("**") && isShortTitle(title) ? { level: boldLevel, text: title } : undefined;
+interface Heading {
+  readonly level: number;
+  readonly text: string;
 }
 
-/** The rows of a table as paragraphs, line for line, without the columns that are no summary. */
-function withoutTables(text: string): string {
-  let headers: readonly string[] = [];
-  return text
-    .split("\n")
-    .map((line) => {
-      if (!/^\s*\|.*\|\s*$/.test(line)) {
-        headers = [];
-        return line;
-      }
-      const cells = line
-        .trim()
-        .slice(1, -1)
-        .split("|")
-        .map((cell) => cell.trim());
-      if (cells.every((cell) => /^:?-+:?$/.test(cell))) return "";
-      if (cells.some((cell) => isSummaryHeading(cell) || isOtherHeading(cell)) && cells.every(isShortTitle)) {
-        headers = cells;
-        return "";
-      }
-      return `- ${cells.filter((cell, k) => cell !== "" && !isOtherHeading(headers[k] ?? "")).join(" ")}`;
-    })
-    .join("\n");
+type FindHeading = (lines: readonly string[], k: number) => Heading | undefined;
+
+/** `# Stave One`, or `**Stave One**` on a line of its own. */
+function markdownHeading(lines: readonly string[], k: number): Heading | undefined {
+  const line = lines[k]!.trim();
+  const marks = /^(#{1,6})\s/.exec(line)?.[1];
+  if (marks !== undefined)
+    return { level: marks.length, text: withoutMarks(withoutClosingMarks(line.slice(marks.length).trim())) };
+  const [, , bold = ""] = /^(\*\*|__)([^*_].*?)\1:?$/.exec(line) ?? [];
+  const text = withoutMarks(bold).replace(/:$/, "");
+  return bold !== "" && !bold.includes("**") && isShortTitle(text) ? { level: boldLevel, text } : undefined;
+}
+
+/** A line that is underlined, whatever it says; or one by itself that names a chapter, or what follows (`Analysis`). */
+function textHeading(lines: readonly string[], k: number): Heading | undefined {
+  const [line, above, below] = [lines[k]!.trim(), lines[k - 1] ?? "", lines[k + 1] ?? ""];
+  if (line === "") return undefined;
+  if (isShortTitle(line) && /^\s*(?:-{3,}|={3,}|~{3,}|_{3,})\s*$/.test(below)) return { level: 1, text: line };
+  if (above.trim() !== "" && !rule.test(above)) return undefined;
+  if (isSummaryHeading(line) || isOtherHeading(line)) return { level: 2, text: line };
+  const isAlone = below.trim() === "" || bullet.test(below) || rule.test(above);
+  const isFirst = isPlainName(line) && !isPlainName(below.trim());
+  return (isAlone || isFirst) && namesChapter(line) ? { level: 1, text: withoutEmphasis(line) } : undefined;
+}
+
+/** `Chapter One` or `Ch. 4: The Storm`, but not `Chapter 1 begins with the`: a heading even right above its text. */
+function isPlainName(line: string): boolean {
+  return /^[^\p{L}\d]*\p{L}+\.?\s+[\p{L}\d-]+(?:\s*$|\s*[:.–—(-])/u.test(line) && namesChapter(line);
 }
 
 /** `Chapter 1` of `Chapter 1 ##`. */
@@ -93,66 +73,94 @@ function withoutClosingMarks(title: string): string {
   return title.slice(0, end).trimEnd();
 }
 
-interface Heading {
-  readonly level: number;
-  readonly text: string;
-}
-
-const bullet = /^\s*(?:[•·‣◦▪–—*+-]|\(?\d{1,3}[.)])\s+(?=\S)/;
+/** A bullet of any shape, `1.`, `(2)`, `1.3`, `a)` or `iv)`. */
+const bullet =
+  /^\s*(?:(?:[–—*+]|(?![©®™№°])\p{So}\ufe0f?|\(?(\d{1,3})[.)]|\d{1,2}\.\d{1,2}\.?|\(?(?:[a-z]|[ivx]{1,5})\))\s+(?=\S)|[•·‣◦▪-](?:\s+(?=\S)|(?=["“'\p{L}])))/u;
 const rule = /^\s*(?:[-*_=~#]\s*){3,}$/;
 
-interface OpenBlock extends Omit<CountedBlock, "text" | "line"> {
+/** `[2]: https://…`, which a link names, and `[2] See page 4`, a note. */
+const [address, note] = [/^\s*\[[^\]^]+\]:\s+(?:https?:|<|\/|#)\S*/, /^\s*\[\^?\w{1,4}\]:?\s/];
+
+interface OpenBlock extends Omit<GuideBlock, "text" | "line"> {
   readonly line: number;
   readonly lines: string[];
 }
 
-function readLines(text: string, heading: (line: string) => Heading | undefined, markdown: boolean): CountedBlock[] {
+function readLines(text: string, heading: FindHeading, markdown: boolean): GuideBlock[] {
   const blocks: OpenBlock[] = [];
   let open: OpenBlock | undefined;
+  let columns: readonly string[] = [];
   const lines = text.split("\n");
   for (const [k, raw] of lines.entries()) {
     if (blocks.length > mostBlocks) break;
+    const row = markdown ? cellsOf(raw) : undefined;
+    if (row === undefined) columns = [];
+    else {
+      if (isColumnNames(lines, k)) columns = row;
+      else blocks.push(...rowBlocks(row, columns, k + 1));
+      open = undefined;
+      continue;
+    }
+    const title = heading(lines, k);
     const line = raw.trimEnd();
-    const alone = markdown || (isBlank(lines[k - 1]) && (isBlank(lines[k + 1]) || bullet.test(lines[k + 1] ?? "")));
-    const underlined = !markdown && isUnderlined(line, lines[k + 1]);
-    const title = underlined
-      ? { level: 1, text: line.trim() }
-      : alone || rule.test(lines[k - 1] ?? "")
-        ? heading(line.trim())
-        : undefined;
     if (title !== undefined) {
-      blocks.push({ kind: "heading", level: title.level, line: k + 1, lines: [title.text], count: undefined });
+      blocks.push({ kind: "heading", level: title.level, line: k + 1, lines: [title.text] });
       open = undefined;
-    } else if (line === "" || rule.test(line)) {
-      open = undefined;
-    } else if (bullet.test(line)) {
-      const count = /^\s*\(?(\d{1,3})[.)]/.exec(line)?.[1];
-      open = {
-        kind: "bullet",
-        level: 0,
-        line: k + 1,
-        lines: [line.replace(bullet, "")],
-        count: count === undefined ? undefined : Number(count),
-      };
-      blocks.push(open);
-    } else if (open === undefined) {
-      open = { kind: "paragraph", level: 0, line: k + 1, lines: [line.replace(/^\s*>\s?/, "")], count: undefined };
+    } else if (line === "" || rule.test(line) || (markdown && address.test(line))) open = undefined;
+    else if (bullet.test(line)) {
+      open = bulletOf(line, k + 1);
       blocks.push(open);
     } else {
+      if (open === undefined || note.test(line)) {
+        open = { kind: "paragraph", level: 0, line: k + 1, lines: [] };
+        blocks.push(open);
+      }
       open.lines.push(line.replace(/^\s*>\s?/, ""));
     }
   }
-  return blocks.flatMap(({ lines: own, ...rest }) => {
-    const trimmed = own.map((each) => each.trim());
-    if (!markdown && rest.kind === "paragraph" && isPointEach(trimmed))
-      return trimmed.map((text, k) => ({ ...rest, line: rest.line + k, text }));
-    return [{ ...rest, text: trimmed.join(" ") }];
-  });
+  return blocks.flatMap((block) => closed(block, markdown));
 }
 
-/** `Chapter One` above a rule of dashes: a heading, whatever it says. */
-function isUnderlined(line: string, next: string | undefined): boolean {
-  return line.trim() !== "" && isShortTitle(line.trim()) && /^\s*(?:-{3,}|={3,}|~{3,}|_{3,})\s*$/.test(next ?? "");
+function bulletOf(line: string, number: number): OpenBlock {
+  const [mark = "", count] = bullet.exec(line) ?? [];
+  const indent = /^\s*/.exec(line)![0].replaceAll("\t", "    ").length;
+  return {
+    kind: "bullet",
+    level: 0,
+    line: number,
+    lines: [line.slice(mark.length)],
+    count: count === undefined ? undefined : Number(count),
+    depth: indent,
+  };
+}
+
+/** The lines of a block as one, or each by itself where each is a point. */
+function closed({ lines, ...block }: OpenBlock, markdown: boolean): GuideBlock[] {
+  const trimmed = lines.map((each) => each.trim());
+  if (!markdown && block.kind === "paragraph" && isPointEach(trimmed))
+    return trimmed.map((text, k) => ({ ...block, line: block.line + k, text }));
+  return [{ ...block, text: trimmed.join(" ") }];
+}
+
+/** The cells of a table's row; undefined where the line is none. */
+function cellsOf(line: string): string[] | undefined {
+  const row = /^\s*\|(.*)\|\s*$/.exec(line)?.[1];
+  return row?.split("|").map((cell) => cell.trim());
+}
+
+/** The row above the rule of a table, or one that names the columns without it. */
+function isColumnNames(lines: readonly string[], k: number): boolean {
+  const isRule = (cells: readonly string[] = []) => cells.length > 0 && cells.every((cell) => /^:?-+:?$/.test(cell));
+  const cells = cellsOf(lines[k]!)!;
+  if (isRule(cellsOf(lines[k + 1] ?? ""))) return !cells.some(namesChapter);
+  return cells.every(isShortTitle) && cells.some((cell) => isSummaryHeading(cell) || isOtherHeading(cell));
+}
+
+/** The cells of a row as points, without those of columns that are no summary. */
+function rowBlocks(row: readonly string[], columns: readonly string[], line: number): OpenBlock[] {
+  return row
+    .filter((cell, k) => !/^(?::?-+:?)?$/.test(cell) && !isOtherHeading(columns[k] ?? ""))
+    .map((cell) => ({ kind: "bullet", level: 0, line, lines: [cell] }));
 }
 
 /** Whether each line says something of its own, rather than going on with the one above. */
@@ -162,29 +170,11 @@ function isPointEach(lines: readonly string[]): boolean {
   return ended === lines.length - 1 || (lines.length > 2 && lines.every((line) => /[\p{L}\p{N}]$/u.test(line)));
 }
 
-/** Short, alone, and it names a chapter: by a number with or without a word for it, or as a prologue. */
-function isHeadingLine(line: string): boolean {
-  if (line.length > 100 || line.split(/\s+/).length > 15) return false;
-  const label = readLabel(line);
-  if (label.special !== undefined) return line.split(/\s+/).length <= 6;
-  if (label.numbers === undefined) return false;
-  if (/^\W*(?:\d+|[IVXLCivxlc]+)\W*$/.test(line)) return true;
-  if (/^\W*\d+[.)]\s/.test(line)) return !/[.!?]["'”’]?$/.test(line) && line.split(/\s+/).length <= 8;
-  return startsWithUnit.test(line) && !/[a-z][.!?]["'”’]?$/.test(line.replace(/^\S+\s+\S+[.:]?/, ""));
-}
-
-const startsWithUnit =
-  /^\W*(?:the\s+)?(?:book|part|volume|vol|act|phase|section|chapters?|chap|ch|scenes?|sc|canto|cantos|letters?|essays?|staves?|stave|tale|story|day|episodes?|first|second|third|fourth|fifth|summary|[ivx\d]+\.[ivx\d]+)\b/i;
-
-function isBlank(line: string | undefined): boolean {
-  return line === undefined || line.trim() === "";
-}
-
 function withoutFrontMatter(text: string): string {
   return text.replace(/^---\n[\s\S]*?\n---\n/, (matter) => matter.replace(/[^\n]/g, ""));
 }
 
-/** Escaped marks stand in the private use area until the others are gone. */
+/** Escaped marks are in the private use area until the others are gone. */
 const escaped = 0xe000;
 
 function withoutMarks(text: string): string {

@@ -3,7 +3,8 @@ import { placeAlong } from "../../outline/along.ts";
 import { type PointChoice, pointsNote, pointsOf } from "../../outline/points.ts";
 import type { Story } from "../book/types.ts";
 import { matchWithMap } from "./apply-map.ts";
-import { readLabel } from "./label.ts";
+import { BookWords } from "./fit.ts";
+import { readLabel, titleLikeness } from "./label.ts";
 import { readMap } from "./map-file.ts";
 import { type BookChapter, type Bullet, dividedAmong, type GuideSection, type Match, matchGuide } from "./match.ts";
 
@@ -131,9 +132,16 @@ function undecided(
 function coversWholeBook(matches: readonly Match[], chapters: readonly BookChapter[], title: string): boolean {
   const [match] = matches;
   if (match === undefined || matches.length > 1 || chapters.length < 2) return false;
-  const numbered = readLabel(match.section.name, title).numbers !== undefined;
-  return match.chapters.length === 0 || !(numbered || match.evidence.includes("title"));
+  if (match.chapters.length === 0) return true;
+  const { numbers, special, title: own } = readLabel(match.section.name, title);
+  if (numbers !== undefined || special !== undefined) return false;
+  const named = chapters.filter(({ number }) => match.chapters.some((each) => each.number === number));
+  const isNamed = named.some(({ heading }) => titleLikeness(own, readLabel(heading ?? "", title).title) > sameTitle);
+  return !isNamed || match.section.name.toLowerCase() === title.toLowerCase();
 }
+
+/** How much of its words a title shares with a chapter's, to be that chapter's. */
+const sameTitle = 0.5;
 
 /** Points in order along the chapters, of which the guide may leave out some; each is placed as surely as its words allow. */
 function acrossTheBook(section: GuideSection<Bullet>, chapters: readonly BookChapter[]): Match {
@@ -144,6 +152,9 @@ function acrossTheBook(section: GuideSection<Bullet>, chapters: readonly BookCha
   const bullets = section.bullets.map((bullet, k) => ({ ...bullet, confidence: placed[k]!.confidence }));
   const unsure = placed.filter(({ confidence }) => confidence < likelyEnough).length;
   const surely = unsure === 0 ? "all" : `${placed.length - unsure} of ${placed.length}`;
+  const { probability, strangers } = new BookWords(chapters).fit(section, 0, chapters.length - 1);
+  const isOther = probability < likelyEnough;
+  const names = strangers.length > 1 ? `its names (${strangers.slice(0, 3).join(", ")})` : "its words";
   return {
     section,
     chapters: dividedAmong(
@@ -152,9 +163,11 @@ function acrossTheBook(section: GuideSection<Bullet>, chapters: readonly BookCha
       placed.map(({ part }) => part),
     ),
     evidence: ["content"],
-    confidence: sumOf(placed, ({ confidence }) => confidence) / Math.max(1, placed.length),
-    sure: unsure === 0,
-    why: `it names no chapter, so its points are placed by content, ${surely} of them surely`,
+    confidence: (probability * sumOf(placed, ({ confidence }) => confidence)) / Math.max(1, placed.length),
+    sure: unsure === 0 && !isOther,
+    why: isOther
+      ? `it names no chapter, and ${names} are not in the book`
+      : `it names no chapter, so its points are placed by content, ${surely} of them surely`,
   };
 }
 

@@ -28,6 +28,13 @@ test.each([
   ["chapter 12 tandy", undefined, 12, 12, ["tandy"]],
   ["macbeth: summary & analysis act 1 scene 2 | cliffsnotes", 1, 2, 2, []],
   ["Chapter 3: Mr. Fix's Visit", undefined, 3, 3, ["mr", "fix's", "visit"]],
+  ["Chapitre premier", undefined, 1, 1, []],
+  ["Chapitres 1 à 3", undefined, 1, 3, []],
+  ["Siebtes Kapitel", undefined, 7, 7, []],
+  ["II. Akt, 3. Szene", 2, 3, 3, []],
+  ["Primera parte, capítulo 2", 1, 2, 2, []],
+  ["Chapter 3 (part 2)", 2, 3, 3, []],
+  ["#4 The Black Bird", undefined, 4, 4, ["black", "bird"]],
   ["Chapter 1. In Which Phileas Fogg Is Accepted", undefined, 1, 1, ["phileas", "fogg", "accepted"]],
 ])("%s", (heading, part, first, last, title) => {
   expect(readLabel(heading, "Macbeth")).toMatchObject({ part, numbers: { first, last }, special: undefined, title });
@@ -42,6 +49,7 @@ test.each([
   ["The Grand Inquisitor", undefined],
   ["I Never Saw Him Again", undefined],
   ["Did he mix it", undefined],
+  ["A Story Once Told", undefined],
 ])("%s has no number", (heading, special) => {
   expect(readLabel(heading)).toMatchObject({ numbers: undefined, special });
 });

@@ -1,4 +1,5 @@
 import { numeral } from "../../corpus/addresses/numerals.ts";
+import chapterWords from "../../corpus/data/chapter-words.json" with { type: "json" };
 import numbers from "../../corpus/data/english-numbers.json" with { type: "json" };
 import words from "./data/label-words.json" with { type: "json" };
 
@@ -21,7 +22,8 @@ export function readLabel(heading: string, work = ""): Label {
   const text = withoutNoise(simplified(heading), simplified(work));
   const marks = [...numbered(text)];
   const rest = marks.reduce((left, { from, to }) => left.slice(0, from) + " ".repeat(to - from) + left.slice(to), text);
-  const leaf = marks.findLast(({ unit }) => unit !== "section") ?? marks.at(-1);
+  const named = marks.filter(({ unit }) => unit !== "section");
+  const leaf = named.findLast(({ unit }) => !isPart(unit)) ?? named.at(-1) ?? marks.at(-1);
   const part = marks.findLast((mark) => mark !== leaf && isPart(mark.unit));
   return {
     part: part?.first,
@@ -30,6 +32,11 @@ export function readLabel(heading: string, work = ""): Label {
     special: leaf === undefined ? specialOf(text) : undefined,
     title: titleWords(rest),
   };
+}
+
+/** `Chapter 3`, `Zweiter Akt`, `Ch. 4 - The Storm`: it begins with a word for chapters, and a number next to it. */
+export function opensWithUnit(heading: string): boolean {
+  return openingUnit.test(simplified(heading));
 }
 
 /** How much two titles have in common: shared words by all words (Dice), 0 where either has none. */
@@ -48,28 +55,46 @@ interface Mark {
   readonly to: number;
 }
 
-const units = [...words.parts, ...words.units].sort((a, b) => b.length - a.length).join("|");
-const numberWords = [...numbers.ones, ...numbers.tens, ...numbers.ordinals, ...numbers.ordinalTens]
-  .filter(Boolean)
-  .sort((a, b) => b.length - a.length)
-  .join("|");
-const number = `(?:\\d{1,3}(?:st|nd|rd|th)?|(?:${numberWords})(?:[ -](?:${numberWords}))?|[clxvi]+)`;
-const until = "(?:\\s*[-–—]\\s*|\\s*(?:,(?:\\s*and|\\s*&)?|and|&|to|through|thru)\\s+)";
+const parts = new Set([...words.parts, ...chapterWords.division, ...chapterWords.act]);
+const english = new Set([...words.parts, ...words.units]);
+const everyUnit = [...parts, ...words.units, ...chapterWords.chapter, ...chapterWords.scene, ...words.foreign];
+const units = longestFirst(everyUnit);
+/** Only next to these are words of other languages numbers: "Once" is eleven in Spanish alone. */
+const foreignUnits = longestFirst(everyUnit.filter((word) => !english.has(word)));
+const numberWords = longestFirst(
+  [...numbers.ones, ...numbers.tens, ...numbers.ordinals, ...numbers.ordinalTens].filter(Boolean),
+);
+const number = `(?:\\d{1,3}(?:st|nd|rd|th|er|re|eme|[a-eo])?|(?:${numberWords})(?:[ -](?:${numberWords}))?|[clxvi]+)`;
+const until = "(?:\\s*[-–—]\\s*|\\s*(?:,(?:\\s*and|\\s*&)?|and|&|to|through|thru|bis|und|et|a|y|e|en)\\s+)";
 const range = `(${number})((?:${until}(?:${number})(?![a-z0-9]))*)`;
 const sameUnitAgain = `(${number})((?:${until}(?:\\1s?\\.?\\s+)?(?:${number})(?![a-z0-9]))*)`;
+const openingUnit = new RegExp(
+  `^\\W*(?:the\\s+)?(?:(?:${longestFirst(words.summaries)}|[\\p{L}\\d]+[. ]{1,2}(?:${units})|${units})(?!\\p{L})|[ivx\\d]+\\.[ivx\\d]+)`,
+  "u",
+);
 const afterUnit = new RegExp(
   `(?<![a-z0-9])(${units})\\.?\\s*(?:the\\s+|no\\.?\\s+|#\\s*)?${sameUnitAgain}(?![a-z0-9])`,
   "g",
 );
 const beforeUnit = new RegExp(`(?<![a-z0-9])(?:the\\s+)?(${number})\\s+(${units})(?![a-z0-9])`, "g");
 const anyNumber = new RegExp(`(?<![a-z0-9])${number}(?![a-z0-9])`, "g");
+const wordAfterUnit = new RegExp(`(?<![a-z0-9])(${foreignUnits})\\.?\\s+(\\p{L}+)(?: (\\p{L}+))?`, "gu");
+const wordBeforeUnit = new RegExp(
+  `(?<!\\p{L})(?:(\\p{L}+)[ -])?([\\p{L}\\d]+)\\.?\\s+(${foreignUnits})(?![\\p{L}0-9])`,
+  "gu",
+);
 const actScene = /(?<![a-z0-9])(\d{1,2}|[ivx]+)\.(\d{1,2}|[ivx]+)(?![a-z0-9])/;
 const bare = new RegExp(`^\\s*#?\\(?${range}(?:\\s*[.:)\\]–—-]|\\s*$|(?=\\s+[^a-z0-9]))`);
+
+const hashed = /^\s*#(\d{1,3})(?=\s)/;
 
 /** The numbers of a heading, outermost first; never two marks on one stretch. */
 function* numbered(text: string): Iterable<Mark> {
   const found = [...marksAfterUnits(text)];
   if (found.length === 0) found.push(...marksBeforeUnits(text));
+  for (const mark of marksInWords(text))
+    if (found.every(({ from, to }) => mark.to <= from || mark.from >= to)) found.push(mark);
+  found.sort((a, b) => a.from - b.from);
   if (found.length === 0) found.push(...actAndScene(text));
   if (found.length === 0) found.push(...bareNumber(text));
   yield* found;
@@ -89,6 +114,20 @@ function* marksBeforeUnits(text: string): Iterable<Mark> {
   }
 }
 
+/** `Zweites Kapitel`, `Chapitre premier`, `Capítulo vigésimo primero`. */
+function* marksInWords(text: string): Iterable<Mark> {
+  for (const match of text.matchAll(wordAfterUnit)) {
+    const [, unit = "", first = "", second = ""] = match;
+    const value = numeral(`${first} ${second}`) === undefined ? first : `${first} ${second}`;
+    yield* mark(unit, value, "", match.index, match[0].length - (value === first ? second.length : 0));
+  }
+  for (const match of text.matchAll(wordBeforeUnit)) {
+    const [all, first = "", second = "", unit = ""] = match;
+    const value = numeral(`${first} ${second}`) === undefined ? second : `${first} ${second}`;
+    yield* mark(unit, value, "", match.index, all.length);
+  }
+}
+
 function* actAndScene(text: string): Iterable<Mark> {
   const match = actScene.exec(text);
   if (match === null) return;
@@ -98,12 +137,12 @@ function* actAndScene(text: string): Iterable<Mark> {
 }
 
 function* bareNumber(text: string): Iterable<Mark> {
-  const match = bare.exec(text);
+  const match = bare.exec(text) ?? hashed.exec(text);
   if (match !== null) yield* mark("chapter", match[1] ?? "", match[2] ?? "", 0, match[0].length);
 }
 
 function* mark(unit: string, start: string, more: string, from: number, length: number): Iterable<Mark> {
-  const first = numeral(start)?.value;
+  const first = numeral(start.replace(/(?<=\d)[a-z]+$/, ""))?.value;
   const others = (more.match(anyNumber) ?? []).flatMap((each) => numeral(each)?.value ?? []);
   if (first === undefined) return;
   const last = others.at(-1) ?? first;
@@ -111,7 +150,12 @@ function* mark(unit: string, start: string, more: string, from: number, length: 
 }
 
 function isPart(unit: string): boolean {
-  return words.parts.includes(unit);
+  return parts.has(unit);
+}
+
+/** Alternatives of a regular expression: the first that fits is taken, so that "chapters" has to come before "chapter". */
+function longestFirst(alternatives: readonly string[]): string {
+  return [...new Set(alternatives)].sort((a, b) => b.length - a.length).join("|");
 }
 
 /** One spelling: small letters, plain quotes, no accents. */
@@ -155,8 +199,8 @@ function specialOf(text: string): Special | undefined {
 
 const ignored = new Set([...words.noise, "the", "a", "an", "of", "and", "in", "to", "which", "is", "i"]);
 
-const noise = new RegExp(`\\b(?:${[...words.noise].sort((a, b) => b.length - a.length).join("|")})\\b`, "g");
+const noise = new RegExp(`\\b(?:${longestFirst(words.noise)})\\b`, "g");
 
 function titleWords(text: string): string[] {
-  return (text.replace(noise, " ").match(/[a-z0-9]+(?:'[a-z]+)?/g) ?? []).filter((word) => !ignored.has(word));
+  return (text.replace(noise, " ").match(/[\p{L}\p{N}]+(?:'\p{L}+)?/gu) ?? []).filter((word) => !ignored.has(word));
 }
