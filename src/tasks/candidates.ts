@@ -24,6 +24,7 @@ export class Candidates {
   /** Entities outside the pool, most mentioned first: used when it is too small. */
   readonly more: readonly number[];
   private readonly entities: readonly Entity[];
+  private readonly sound: ReadonlySet<number>;
   private readonly samePerson: SamePerson;
   private readonly nicknames: ReadonlySet<number>;
   private readonly longerNames: ReadonlyMap<string, readonly LongerName[]>;
@@ -45,6 +46,7 @@ export class Candidates {
     const sound = [...this.entities.keys()].filter(
       (k) => this.of(k).count > 0 && this.isSound(k) && (this.isPerson(k) || !this.isRare(k)),
     );
+    this.sound = new Set(sound);
     this.pool = pool === "story" ? sound : sound.filter((k) => work.told.has(k));
     const taken = new Set(this.pool);
     this.more = sound
@@ -57,20 +59,24 @@ export class Candidates {
   }
 
   /** A person, and two others are surely neither that person nor each other: places, of which one may be in another, are not asked for. */
-  isAskable(entity: number): boolean {
-    return this.isPerson(entity) && !this.isRare(entity) && this.isSound(entity) && this.foilsOf(entity).length > 0;
+  isAskable(entity: number, named: readonly number[]): boolean {
+    const isSure = this.isPerson(entity) && !this.isRare(entity) && this.sound.has(entity);
+    return isSure && this.foilsOf(entity, named, [...this.pool, ...this.more]).length > 0;
   }
 
   isPerson(entity: number): boolean {
     return this.of(entity).type === "PERSON";
   }
 
-  /** The first two persons of a list who are surely neither the answer nor each other: "he" or "she" rules out one of them at most. */
-  foilsOf(answer: number, list: readonly number[] = [...this.pool, ...this.more]): readonly number[] {
-    const isOther = (k: number) => k !== answer && this.isPerson(k) && !this.mayBeSame(k, answer);
-    const others = list.filter(isOther);
+  /**
+   * The first two persons of a list who are surely neither the answer nor each other. What the point says leaves one of them:
+   * its "he" or "she" fits one, and it does not name both.
+   */
+  foilsOf(answer: number, named: readonly number[], list: readonly number[]): readonly number[] {
+    const others = list.filter((k) => k !== answer && this.isPerson(k) && !this.mayBeSame(k, answer));
     for (const one of others.filter((k) => !this.samePerson.areOfTwoSexes(k, answer))) {
-      const other = others.find((k) => k !== one && !this.mayBeSame(k, one));
+      const isSecond = (k: number) => k !== one && !(named.includes(one) && named.includes(k));
+      const other = others.find((k) => isSecond(k) && !this.mayBeSame(k, one));
       if (other !== undefined) return [one, other];
     }
     return [];
@@ -91,30 +97,26 @@ export class Candidates {
     return this.samePerson.isShownBy(a, b);
   }
 
-  /**
-   * Surely a name: the tagger found it in most places where it is spelled, and its words are used as whole names. An "Earl of
-   * Derby" has another.
-   */
-  isSound(entity: number): boolean {
+  /** Surely a name: the tagger found it in most places where it is spelled, and its words are used as whole names. */
+  private isSound(entity: number): boolean {
     const { name, forms, count, type } = this.of(entity);
     const tagged = forms.reduce((sum, form) => sum + form.count, 0);
     if (tagged < 2 || 2 * tagged < count || (count < 2 && (this.work.told.get(entity) ?? 0) < 2)) return false;
+    if (isNoSingleName(name) || isOfTwo(forms) || this.nicknames.has(entity)) return false;
+    if (forms.every(({ text }) => /^(?:St\.?|Saint|San|Santa) /.test(text))) return false;
     const all = name.split(" ");
-    if ((isTitle(all[0] ?? "") && all[1]?.toLowerCase() === "of") || !all.every((word) => soundWord.test(word)))
-      return false;
-    if (languages.has(name.toLowerCase()) || ofSeveral.test(name)) return false;
-    if (this.nicknames.has(entity) || isOfTwo(forms)) return false;
-    if (type === "PERSON" && this.isPlay && (!this.work.index.speakers.has(entity) || this.isCut(entity))) return false;
-    if (forms.every(({ text }) => /^(?:St\.?|Saint|San|Santa) /.test(text)) || /['’]s /.test(name)) return false;
     const words = all.filter((word) => !isTitle(word) && !particles.has(word.toLowerCase()));
-    if (all.length > 1 && this.isPlural(words.at(-1) ?? "")) return false;
+    const [isAlone, last] = [all.length === 1, words.at(-1) ?? ""];
+    if (this.isOwner(last) || (!isAlone && (this.isPlural(last) || this.isCutShort(last)))) return false;
     const isPerson = type === "PERSON";
-    if (isPerson && (this.isCommon(words.at(-1) ?? "", all.length === 1) || this.isOwner(words.at(-1) ?? "")))
-      return false;
-    if (isPerson && (this.isSpokenOfOnly(entity) || this.isFamily(parseName(name), entity))) return false;
-    if (all.length > 1 && this.isCutShort(words.at(-1) ?? "")) return false;
-    if (!isPerson && !this.isPlace(all[0] ?? "")) return false;
-    return words.some((word) => this.isNameWord(word, { isAlone: all.length === 1, isPerson }));
+    if (isPerson ? !this.isInStory(entity) || this.isCommon(last, isAlone) : !this.isPlace(all[0] ?? "")) return false;
+    return words.some((word) => this.isNameWord(word, { isAlone, isPerson }));
+  }
+
+  /** Whether it is one person of the story: in a play one who speaks. */
+  private isInStory(entity: number): boolean {
+    if (this.isPlay && (!this.work.index.speakers.has(entity) || this.isCut(entity))) return false;
+    return !this.isSpokenOfOnly(entity) && !this.isFamily(parseName(this.of(entity).name), entity);
   }
 
   /** Whether the spelling is surely this entity's: it shares a part with the name shown, and is nobody's else in the chapter. */
@@ -190,12 +192,14 @@ export class Candidates {
     return this.entities[entity] as Entity;
   }
 
-  /** "Arg", before the speeches of Argan. */
+  /** "Arg", before the speeches of Argan; "Alex", which is only before speeches. */
   private isCut(entity: number): boolean {
     const [word = "", ...more] = partsOf(parseName(this.of(entity).name));
     const isLonger = ({ name }: Entity) =>
       partsOf(parseName(name)).some((part) => part !== word && part.startsWith(word));
-    return more.length === 0 && word.length <= 4 && this.entities.some(isLonger);
+    const counts = this.work.index.usage(word);
+    const isLabel = counts !== undefined && counts.inside + counts.initial === 0;
+    return more.length === 0 && word.length <= 4 && (isLabel || this.entities.some(isLonger));
   }
 
   /** "Miss Dashwoods", where Dashwood is a name too. */
@@ -284,10 +288,25 @@ function isPlay({ index: { entities, speakers } }: NamedWork): boolean {
   return speakers.size > 2 && mentions((k) => speakers.has(k)) > 0.6 * mentions(() => true);
 }
 
-/** "Misses Molyneux", "Harding Brothers", "II Cit[izen]", "Mr. Attorney-General". */
-const ofSeveral =
-  /^(?:Misses|Messrs\.?|Messieurs|\p{L}\.|[IVX]+) \S+$| (?:Brothers|Bros\.?|Sons|Company|Co\.)$|-General$/u;
-const soundWord = /^\p{L}[\p{L}’'-]*\.?$/u;
+/** An office, a language, several people, or no name at all. */
+function isNoSingleName(name: string): boolean {
+  return (
+    languages.has(name.toLowerCase()) || ofSeveral.test(name) || isOffice(name) || !name.split(" ").every(isNameLike)
+  );
+}
+
+/** An "Earl of Derby" has another name. */
+function isOffice(name: string): boolean {
+  const [first = "", second = ""] = name.split(" ");
+  return (isTitle(first) && second.toLowerCase() === "of") || name.endsWith("-General");
+}
+
+function isNameLike(word: string, at: number, { length }: readonly string[]): boolean {
+  return /^\p{L}[\p{L}’'-]*\.?$/u.test(word) && (at === length - 1 || !/['’]s$/.test(word));
+}
+
+/** "Misses Molyneux", "Harding Brothers", "II Cit[izen]". */
+const ofSeveral = /^(?:Misses|Messrs\.?|Messieurs|\p{L}\.|[IVX]+) \S+$| (?:Brothers|Bros\.?|Sons|Company|Co\.)$/u;
 
 /** A name of several words, known under each of them. */
 interface LongerName {
@@ -337,14 +356,20 @@ export function wrongOptions(
   next: Random,
   {
     rank,
+    named,
     always = [],
     never = [],
-  }: { rank: (entity: number) => number; always?: readonly number[]; never?: readonly number[] },
+  }: {
+    rank: (entity: number) => number;
+    named: readonly number[];
+    always?: readonly number[];
+    never?: readonly number[];
+  },
 ): number[] {
   const ranked = shuffled(candidates.pool, next).sort((a, b) => rank(a) - rank(b));
   const possible = [...ranked, ...candidates.more].filter((entity) => !never.includes(entity));
   const chosen: number[] = [];
-  for (const entity of [...always, ...candidates.foilsOf(answer, possible), ...possible]) {
+  for (const entity of [...always, ...candidates.foilsOf(answer, named, possible), ...possible]) {
     if (chosen.length >= size - 1) break;
     if (entity === answer || candidates.mayBeSame(entity, answer)) continue;
     if (!chosen.some((other) => entity === other || candidates.mayBeSame(entity, other))) chosen.push(entity);

@@ -120,8 +120,9 @@ export function isClear(
   },
 ): boolean {
   const own = mentions.filter((mention) => mention.entity === entity);
+  const named = mentions.map((mention) => mention.entity);
   return (
-    candidates.isAskable(entity) &&
+    candidates.isAskable(entity, named) &&
     own.every((mention) => isGap(bullet, mention, work.index) && candidates.isMeant(mention, chapter)) &&
     !mentions.some((other) => other.entity !== entity && candidates.isShownBy(entity, other.entity)) &&
     !candidates.isGivenAway(entity, bullet, mentions) &&
@@ -160,7 +161,7 @@ function optionSets(
       return (candidates.isRare(k) ? 8 : 0) + (candidates.isPerson(k) ? 0 : 2) + distance;
     };
     const rank = (k: number) => (set === "story" ? 0 : nearness(k));
-    const wrong = wrongOptions(candidates, entity, rules.size, next, { rank, always, never });
+    const wrong = wrongOptions(candidates, entity, rules.size, next, { rank, named, always, never });
     const entities = shuffled([entity, ...wrong], next);
     const names = entities.map((k) => index.entities[k]?.name ?? "");
     return { names, entities, answer: entities.indexOf(entity) };
