@@ -434,12 +434,24 @@ export function exponentials(scores: usize, count: usize, factor: f64, most: f64
     const k = f64x2.nearest(f64x2.mul(x, f64x2.splat(Math.LOG2E)));
     const rest = f64x2.sub(x, f64x2.mul(k, f64x2.splat(Math.LN2)));
     let sum = f64x2.splat(1);
-    for (let n: f64 = 9; n > 0; n--)
-      sum = f64x2.add(f64x2.splat(1), f64x2.mul(f64x2.mul(rest, f64x2.splat(1 / n)), sum));
+    sum = onePlus(rest, 1.0 / 9.0, sum);
+    sum = onePlus(rest, 1.0 / 8.0, sum);
+    sum = onePlus(rest, 1.0 / 7.0, sum);
+    sum = onePlus(rest, 1.0 / 6.0, sum);
+    sum = onePlus(rest, 1.0 / 5.0, sum);
+    sum = onePlus(rest, 1.0 / 4.0, sum);
+    sum = onePlus(rest, 1.0 / 3.0, sum);
+    sum = onePlus(rest, 1.0 / 2.0, sum);
+    sum = onePlus(rest, 1.0, sum);
     const exponent = i64x2.extend_low_i32x4_s(i32x4.trunc_sat_f64x2_s_zero(k));
     const power = i64x2.shl(i64x2.add(exponent, i64x2.splat(1023)), 52);
     v128.store(scores, f64x2.mul(sum, power));
   }
+}
+
+/** 1 + x · share · sum: Horner's rule for the series of e^x. */
+function onePlus(x: v128, share: f64, sum: v128): v128 {
+  return f64x2.add(f64x2.splat(1), f64x2.mul(f64x2.mul(x, f64x2.splat(share)), sum));
 }
 
 /** P = (all ways to a cell) · its weight · (all ways on from it) ÷ (all ways), of each cell. */

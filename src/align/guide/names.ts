@@ -1,4 +1,5 @@
 import type { Passages } from "../../similarity/similarity.ts";
+import { withoutAccents } from "../../text/accents.ts";
 import { languageOf } from "../../text/languages/detect.ts";
 
 /** What a guide's bullets share with the story as a whole, wherever in it. */
@@ -59,5 +60,5 @@ function startsSentence(text: string, at: number): boolean {
 }
 
 function plain(written: string): string {
-  return written.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+  return withoutAccents(written.toLowerCase());
 }

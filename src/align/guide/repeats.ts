@@ -8,7 +8,7 @@ export interface Folded {
 
 /** Bullets that say the same share their links: each is aligned once. */
 export function foldBullets(summary: readonly string[]): Folded {
-  return foldBy(summary.map(alike));
+  return mostRepeated(summary) === 0 ? asItIs(summary) : foldBy(summary.map(alike));
 }
 
 /**
@@ -17,12 +17,19 @@ export function foldBullets(summary: readonly string[]): Folded {
  */
 export function foldStory(story: readonly string[]): Folded {
   const isFew = (repeated: number) => repeated < leastRepeated * story.length || repeated < shortestRun;
-  const asItIs = { kept: [...story.keys()], places: Int32Array.from(story.keys()) };
-  // most stories repeat nothing, which the first words of their paragraphs show
-  if (isFew(story.length - new Set(story.map((text) => alike(firstWords.exec(text)?.[0] ?? ""))).size)) return asItIs;
+  if (isFew(mostRepeated(story))) return asItIs(story);
   const copies = copiesOf(story.map(alike));
   const repeated = copies.reduce((count, original, place) => count + (original === place ? 0 : 1), 0);
-  return isFew(repeated) ? asItIs : foldBy(copies.map(String));
+  return isFew(repeated) ? asItIs(story) : foldBy(copies.map(String));
+}
+
+function asItIs(texts: readonly string[]): Folded {
+  return { kept: [...texts.keys()], places: Int32Array.from(texts.keys()) };
+}
+
+/** How many texts at most repeat another: most repeat none, which the first words show. */
+function mostRepeated(texts: readonly string[]): number {
+  return texts.length - new Set(texts.map((text) => alike(firstWords.exec(text)?.[0] ?? ""))).size;
 }
 
 /** A copy counts if it is at least this share of all paragraphs, in runs of at least this many. */

@@ -117,8 +117,10 @@ export function networkInput(
 /** (value − middle) / spread, no further than `furthest` from 0. */
 export function rescale(values: Float32Array, middle: number, spread: number): void {
   const factor = 1 / spread;
-  for (let at = 0; at < values.length; at++)
-    values[at] = Math.max(-furthest, Math.min(furthest, (values[at]! - middle) * factor));
+  for (let at = 0; at < values.length; at++) {
+    const value = (values[at]! - middle) * factor;
+    values[at] = value > furthest ? furthest : value < -furthest ? -furthest : value;
+  }
 }
 
 /** What vectors say, as it is and next to the best of its row and column. */

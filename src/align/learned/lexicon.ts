@@ -1,3 +1,4 @@
+import { withoutAccents } from "../../text/accents.ts";
 import { englishLanguage, type Language } from "../../text/languages/language.ts";
 import { irregularForms, likeStems } from "../../text/like-words.ts";
 import { stem } from "../../text/stem.ts";
@@ -6,7 +7,7 @@ import { vocabulary as newVocabulary, type Vocabulary } from "../../text/vocabul
 
 /** What some words count as, word by word, as numbers of forms. */
 export interface Forms {
-  /** Without accents: guides and books spell Miüsov, Miusov, Élise, Elise. */
+  /** Without accents. */
   readonly spellings: Int32Array;
   /** Like words have one: `papa` is `father`. */
   readonly stems: Int32Array;
@@ -110,10 +111,6 @@ export class Lexicon {
     larger.set(this.entries);
     this.entries = larger;
   }
-}
-
-function withoutAccents(word: string): string {
-  return word.normalize("NFD").replace(/\p{M}/gu, "");
 }
 
 /** Spelling, stem, start, sign and flags of a word; a power of two, so that none lies in two lines of a cache. */

@@ -94,5 +94,7 @@ function sumOfColumns(plane: Plane, rows: number, columns: number): Float64Array
 
 /** 1 / value; 0 where there is none. */
 export function turnedOver(values: Float64Array, least = 0): Float32Array {
-  return Float32Array.from(values, (value) => (value > least ? 1 / value : 0));
+  const made = new Float32Array(values.length);
+  for (let k = 0; k < made.length; k++) made[k] = values[k]! > least ? 1 / values[k]! : 0;
+  return made;
 }

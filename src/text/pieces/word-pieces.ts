@@ -60,8 +60,10 @@ class Scanner {
       let other = otherStep(otherBasis, kind);
       for (; !isMark && at < length; at++) {
         kind = kinds[text.charCodeAt(at)]!;
-        if (kind === nothing) continue;
-        if (kind === space || kind === mark) break;
+        if (kind <= nothing) {
+          if (kind === nothing) continue;
+          break;
+        }
         hash = fnvStep(hash, kind);
         other = otherStep(other, kind);
       }
