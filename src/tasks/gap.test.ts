@@ -69,6 +69,7 @@ test.each([
 
 test("a point says something besides a name", () => {
   expect(isTelling(" pauses for a bit before replying.")).toBe(false);
+  expect(isTelling(" doesn't think this is the case though, which makes Boris feel better.")).toBe(false);
   expect(isTelling(" lights the lamp and fills the empty inkwell.")).toBe(true);
 });
 

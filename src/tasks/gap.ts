@@ -1,6 +1,7 @@
 import type { NameIndex } from "../text/names/index.ts";
 import { isTitle } from "../text/names/lexicon.ts";
 import { stopWords } from "../text/stop-words.ts";
+import light from "./data/light-words.json" with { type: "json" };
 import type { StoryMention } from "./work.ts";
 
 /** Whether a mention can be hidden: it is a whole name, names somebody or some place, and is not a quotation. */
@@ -34,13 +35,16 @@ export function isWhole(text: string): boolean {
   );
 }
 
-/** Whether the words besides a name say anything: "He nods." could be of anybody. */
+/** Whether the words besides a name say anything: "He nods", "He thinks that this is the case" could be of anybody. */
 export function isTelling(text: string): boolean {
-  const words = text.match(/\p{L}{2,}(?:['’]\p{L}+)?/gu) ?? [];
-  return words.filter((word) => !/['’]/.test(word) && !stopWords.has(word.toLowerCase())).length >= fewestWords;
+  const words = (text.match(/\p{L}{2,}(?:['’]\p{L}+)?/gu) ?? [])
+    .map((word) => word.toLowerCase())
+    .filter((word) => !/['’]/.test(word) && !stopWords.has(word));
+  return words.length >= 5 && words.filter((word) => !lightWords.has(word)).length >= 4;
 }
 
-const fewestWords = 5;
+/** What any summary of anything may say. */
+const lightWords = new Set(light);
 
 export function isFinished(text: string): boolean {
   return /[.!?…][\s)"”’'\]]*$/.test(text);
