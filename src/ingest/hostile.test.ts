@@ -120,6 +120,13 @@ describe("HTML", () => {
     const html = `<html><body>${"<div>".repeat(1_000_000)}${text}${"</div>".repeat(1_000_000)}</body></html>`;
     expect(readStory(Buffer.from(html), "book").chapters.length).toBe(1);
   });
+
+  it("with a tag that never ends, or whose end never comes, is read up to it", () => {
+    for (const rest of [`<p ${"a ".repeat(1_000_000)}`, "<p class='"]) {
+      const html = `<html><body><p>${text}</p>${rest}`;
+      expect(readStory(Buffer.from(html), "book").chapters[0]?.paragraphs.join(" ")).toBe(text.trim());
+    }
+  });
 });
 
 describe("lines that take a careless regular expression for ever", () => {

@@ -5,7 +5,7 @@ import type { Entry } from "../chapters/contents.ts";
 import { entryOf } from "../chapters/contents.ts";
 import { headingOf } from "../chapters/heading.ts";
 import { Archive } from "../files/archive.ts";
-import { attribute, elements, startTags, type XmlElement } from "../files/xml.ts";
+import { type ListedElement, listElements } from "../files/tags.ts";
 import { aimedAt } from "../html/contents-links.ts";
 import { htmlBlocks } from "../html/page-blocks.ts";
 import type { HtmlBook } from "./html.ts";
@@ -18,7 +18,8 @@ interface EpubBook extends HtmlBook {
 export function readEpub(bytes: Uint8Array, name: string): EpubBook {
   const parts = new Archive(bytes, name);
   const packagePath = packageOf(parts, name);
-  const opf = parts.text(packagePath);
+  const opf = listElements(parts.text(packagePath), "title", "creator", "item", "itemref", "spine");
+  const named = (tag: string) => plainText(opf.find((each) => each.name === tag)?.text);
   const items = manifestOf(opf, packagePath);
   const spine = spineOf(opf, items, parts, name);
   mustBeReadable(parts, spine, name);
@@ -38,8 +39,8 @@ export function readEpub(bytes: Uint8Array, name: string): EpubBook {
       const aim = aims.get(k);
       return aim === undefined ? block : aimedAt(block, aim);
     }),
-    title: plainText(elements(opf, "title").next().value?.content),
-    author: plainText(elements(opf, "creator").next().value?.content),
+    title: named("title"),
+    author: named("creator"),
     frame: [],
     leftOut,
     noteMarks,
@@ -60,8 +61,7 @@ function fileHeadings(
 }
 
 function packageOf(parts: Archive, name: string): string {
-  const rootfile = startTags(parts.text("META-INF/container.xml"), "rootfile").next().value;
-  const path = attribute(rootfile ?? "", "full-path");
+  const path = listElements(parts.text("META-INF/container.xml"), "rootfile")[0]?.attributes["full-path"];
   if (path === undefined || !parts.has(path))
     throw new Problem(`${name} is a damaged EPUB: its package file is missing.`);
   return path;
@@ -75,28 +75,25 @@ interface Item {
   readonly properties: string;
 }
 
-function manifestOf(opf: string, packagePath: string): Map<string, Item> {
+type Package = readonly ListedElement[];
+
+function manifestOf(opf: Package, packagePath: string): Map<string, Item> {
   const items = new Map<string, Item>();
-  for (const attributes of startTags(opf, "item")) {
-    const [id, href] = [attribute(attributes, "id"), attribute(attributes, "href")];
-    if (id === undefined || href === undefined) continue;
-    items.set(id, {
-      path: resolved(packagePath, href),
-      linear: true,
-      type: attribute(attributes, "media-type") ?? "",
-      properties: attribute(attributes, "properties") ?? "",
-    });
+  for (const { name, attributes } of opf) {
+    const { id, href, "media-type": type = "", properties = "" } = attributes;
+    if (name === "item" && id !== undefined && href !== undefined)
+      items.set(id, { path: resolved(packagePath, href), linear: true, type, properties });
   }
   return items;
 }
 
-function spineOf(opf: string, items: ReadonlyMap<string, Item>, parts: Archive, name: string): Item[] {
+function spineOf(opf: Package, items: ReadonlyMap<string, Item>, parts: Archive, name: string): Item[] {
   const spine: Item[] = [];
   const named = new Set<string>();
-  for (const attributes of startTags(opf, "itemref")) {
-    const item = items.get(attribute(attributes, "idref") ?? "");
+  for (const { name: tag, attributes } of opf) {
+    const item = tag === "itemref" ? items.get(attributes["idref"] ?? "") : undefined;
     if (item === undefined) continue;
-    const linear = attribute(attributes, "linear") !== "no";
+    const linear = attributes["linear"] !== "no";
     if (!linear && !parts.has(item.path)) continue;
     if (!parts.has(item.path))
       throw new Problem(`${name} is a damaged EPUB: "${item.path}" is in its spine, but not in the archive.`);
@@ -112,8 +109,8 @@ function spineOf(opf: string, items: ReadonlyMap<string, Item>, parts: Archive, 
 /** Encrypted texts cannot be read; encrypted fonts do no harm. */
 function mustBeReadable(parts: Archive, spine: readonly Item[], name: string): void {
   if (!parts.has("META-INF/encryption.xml")) return;
-  const references = startTags(parts.text("META-INF/encryption.xml"), "CipherReference");
-  const encrypted = new Set([...references].map((attributes) => decodePath(attribute(attributes, "URI") ?? "")));
+  const references = listElements(parts.text("META-INF/encryption.xml"), "cipherreference");
+  const encrypted = new Set(references.map(({ attributes }) => decodePath(attributes["uri"] ?? "")));
   if (spine.some(({ path }) => encrypted.has(path)))
     throw new Problem(`${name} is encrypted (DRM): plotline cannot read it.`);
 }
@@ -125,33 +122,33 @@ interface Target {
 }
 
 /** The table of contents: the navigation document of EPUB 3, or the NCX of EPUB 2. */
-function contentsOf(items: ReadonlyMap<string, Item>, opf: string, parts: Archive): Target[] {
+function contentsOf(items: ReadonlyMap<string, Item>, opf: Package, parts: Archive): Target[] {
   const all = [...items.values()];
   const nav = all.find(({ properties }) => /\bnav\b/.test(properties));
   if (nav !== undefined && parts.has(nav.path)) return navTargets(parts.text(nav.path), nav.path);
-  const ncx =
-    items.get(attribute(startTags(opf, "spine").next().value ?? "", "toc") ?? "") ??
-    all.find(({ type }) => /ncx/.test(type));
+  const { toc = "" } = opf.find((each) => each.name === "spine")?.attributes ?? {};
+  const ncx = items.get(toc) ?? all.find(({ type }) => /ncx/.test(type));
   return ncx !== undefined && parts.has(ncx.path) ? ncxTargets(parts.text(ncx.path), ncx.path) : [];
 }
 
 function navTargets(xml: string, path: string): Target[] {
-  const isContents = ({ attributes }: XmlElement) =>
-    /\btoc\b/.test(attribute(attributes, String.raw`(?:\w+:)?type`) ?? "");
-  const toc = [...elements(xml, "nav")].find(isContents)?.content ?? xml;
-  return [...elements(toc, "a")].flatMap(({ attributes, content }) =>
-    target(attribute(attributes, "href"), content, path),
+  const found = listElements(xml, "nav", "a");
+  const toc = found.findIndex(
+    ({ name, attributes: { type, "epub:type": kind = type ?? "" } }) => name === "nav" && /\btoc\b/.test(kind),
   );
+  const links = toc < 0 ? found : found.slice(toc, found[toc]!.end);
+  return links.flatMap(({ attributes, text }) => target(attributes["href"], text, path));
 }
 
 function ncxTargets(xml: string, path: string): Target[] {
-  return [...elements(xml, "navLabel")].flatMap(({ content, end }) => {
-    const source = /^\s{0,1000}<(?:\w{1,40}:)?content\b([^<>]*)>/i.exec(xml.slice(end, end + 4000));
-    return target(attribute(source?.[1] ?? "", "src"), content, path);
+  const found = listElements(xml, "navlabel", "content");
+  return found.flatMap(({ name, text }, k) => {
+    const next = found[k + 1];
+    return name === "navlabel" && next?.name === "content" ? target(next.attributes["src"], text, path) : [];
   });
 }
 
-function target(href: string | undefined, label: string | undefined, path: string): Target[] {
+function target(href: string | undefined, label: string, path: string): Target[] {
   const text = plainText(label);
   return href === undefined || text === undefined ? [] : [{ text, target: resolved(path, href) }];
 }
@@ -222,11 +219,6 @@ function decodePath(path: string): string {
   }
 }
 
-function plainText(html: string | undefined): string | undefined {
-  if (html === undefined) return undefined;
-  const text = htmlBlocks(html.slice(0, 2000))
-    .blocks.map((block) => block.text)
-    .join(" ")
-    .trim();
-  return text === "" ? undefined : text;
+function plainText(text: string | undefined): string | undefined {
+  return text?.replace(/\s+/g, " ").trim() || undefined;
 }

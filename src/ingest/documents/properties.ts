@@ -1,4 +1,4 @@
-import { walkXml } from "../files/walk-xml.ts";
+import { walkXml } from "../files/tags.ts";
 
 /** Title and author as Word's core properties and OpenDocument's `meta.xml` give them; both use Dublin Core. */
 export function coreProperties(xml: string): { title: string | undefined; author: string | undefined } {

@@ -1,4 +1,4 @@
-import { type Attributes, walkXml } from "../files/walk-xml.ts";
+import { type Attributes, walkXml } from "../files/tags.ts";
 
 /** A level of a list, counted from 0. */
 export interface ListLevel {

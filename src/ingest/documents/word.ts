@@ -1,5 +1,5 @@
 import type { Archive } from "../files/archive.ts";
-import { type Attributes, walkXml } from "../files/walk-xml.ts";
+import { type Attributes, walkXml } from "../files/tags.ts";
 import type { Document, DocumentBlock } from "./document.ts";
 import { Gatherer } from "./gather.ts";
 import { coreProperties } from "./properties.ts";

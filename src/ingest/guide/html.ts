@@ -1,3 +1,4 @@
+import { type Attributes, type TagVisitor, walkHtml } from "../files/tags.ts";
 import {
   boldLevel,
   type GuideBlock,
@@ -9,7 +10,6 @@ import {
   namesChapter,
 } from "./blocks.ts";
 import noise from "./data/noise.json" with { type: "json" };
-import { type TagVisitor, walkTags } from "./tags.ts";
 
 interface GuidePage {
   readonly title: string;
@@ -35,7 +35,6 @@ export function readHtmlGuide(html: string): GuidePage {
   };
 }
 
-type Attributes = Readonly<Record<string, string>>;
 type Region = "collapse_target" | "content-wrapper" | "main";
 
 interface PageBlock extends Omit<GuideBlock, "line"> {
@@ -126,7 +125,7 @@ class PageReader implements TagVisitor {
   private afterBreak = false;
 
   read(html: string): { title: string; blocks: PageBlock[] } {
-    walkTags(html, this);
+    walkHtml(html, this);
     this.flush();
     return { title: this.title.replace(/\s+/g, " ").trim(), blocks: this.blocks };
   }

@@ -1,4 +1,4 @@
-import { walkTags } from "./tags.ts";
+import { walkHtml } from "../files/tags.ts";
 
 export interface SectionLink {
   readonly name: string;
@@ -56,7 +56,7 @@ function anchors(html: string): Anchor[] {
   const found: Anchor[] = [];
   let [depth, menuDepth] = [0, Number.POSITIVE_INFINITY];
   let open: Anchor | undefined;
-  walkTags(html, {
+  walkHtml(html, {
     opened(name, { href, class: classes = "" }) {
       depth++;
       if (depth < menuDepth && /\bnav-menu\b/.test(classes)) menuDepth = depth;

@@ -2,7 +2,7 @@ import { countSingleSpaced } from "../../corpus/words.ts";
 import { type Block, collapsed, mustBeBookSized, textBlocks } from "../blocks/block.ts";
 import { unixLines } from "../files/decode.ts";
 
-const lineBreak = "\u0001";
+const [lineBreak, softHyphen, noBreakSpace] = ["\u0001", "\u00ad", "\u00a0"];
 
 /** Gathers the text of a page into blocks. */
 export class BlockWriter {
@@ -16,7 +16,7 @@ export class BlockWriter {
   /** The block is inside of a section of a chapter. */
   inner = false;
   /** The block has white space that is neither a space nor a line break. */
-  hasOddSpace = false;
+  private hasOddSpace = false;
   private start = 0;
   /** A line break was the last thing seen: another one ends the paragraph. */
   private broken = false;
@@ -35,16 +35,10 @@ export class BlockWriter {
 
   add(start: number, text: string): void {
     if (this.text === "") this.start = start;
+    if (text === softHyphen) return;
+    if (text === noBreakSpace) this.hasOddSpace = true;
     if (this.broken && /\S/.test(text)) this.broken = false;
     this.text += text;
-  }
-
-  /** A character reference; soft hyphens are dropped. */
-  addCharacter(codepoint: number, end: number): void {
-    if (this.text === "") this.start = end;
-    if (codepoint !== 0xad) this.text += String.fromCodePoint(codepoint);
-    if (codepoint === 0xa0) this.hasOddSpace = true;
-    else this.broken = false;
   }
 
   newLine(): void {

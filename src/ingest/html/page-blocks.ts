@@ -1,8 +1,6 @@
 import type { Tally } from "../blocks/account.ts";
 import type { Block } from "../blocks/block.ts";
 import { everything, type PageLink, Reader } from "./page-reader.ts";
-import { scanHtml } from "./scan.ts";
-import { tokenize } from "./tokenize.ts";
 
 interface HtmlText {
   readonly blocks: Block[];
@@ -19,31 +17,14 @@ interface HtmlText {
   readonly noteMarks: readonly string[];
 }
 
-/** The text of an HTML page, block by block. Works on tokens, without a tree, so that nesting costs nothing. */
+/**
+ * The text of an HTML page, block by block. Works on tokens, without a tree, so that nesting costs nothing. An element that
+ * is left out and never closed would take the rest of the page with it: the page is read again with it.
+ */
 export function htmlBlocks(html: string, firstLine = 1): HtmlText {
-  return withUnclosed((taken) => {
-    const quick = new Reader(html, firstLine, taken);
-    return scanHtml(html, quick) ? quick : tokenized(html, firstLine, taken);
-  });
-}
-
-/** The same, read by htmlparser2. */
-export function tokenizedBlocks(html: string, firstLine = 1): HtmlText {
-  return withUnclosed((taken) => tokenized(html, firstLine, taken));
-}
-
-function tokenized(html: string, firstLine: number, taken: ReadonlySet<number>): Reader {
-  const reader = new Reader(html, firstLine, taken);
-  tokenize(html, reader);
-  reader.lookForOpenTag();
-  return reader;
-}
-
-/** An element that is left out and never closed would take the rest of the page with it: the page is read again with it. */
-function withUnclosed(read: (taken: ReadonlySet<number>) => Reader): HtmlText {
   const taken = new Set<number>();
   for (;;) {
-    const reader = read(taken);
+    const reader = new Reader(html, firstLine, taken);
     if (reader.unclosed === undefined) return reader;
     taken.add(taken.size < mostUnclosed ? reader.unclosed : everything);
   }

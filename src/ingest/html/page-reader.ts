@@ -1,12 +1,10 @@
-import type { QuoteType } from "htmlparser2";
 import { countWords } from "../../corpus/words.ts";
 import { Tally } from "../blocks/account.ts";
 import type { Block } from "../blocks/block.ts";
+import { type Attributes, readTags, type TagVisitor } from "../files/tags.ts";
 import { BlockWriter } from "./block-writer.ts";
 import { headingLevel, isBlock, isEmphasis, isEmpty, isRawText, isStanza, isWide, opensBlock } from "./elements.ts";
 import { type Awaited, endsSkipped, leaves, type Skipped, skippedByAttributes, skippedByTag } from "./left-out.ts";
-import { OpenTag } from "./open-tag.ts";
-import type { PageReader } from "./scan.ts";
 
 /** A link to a place of the same page: the block that it is in, the id that it leads to, and its words. */
 export interface PageLink {
@@ -19,7 +17,7 @@ export interface PageLink {
 export const everything = -1;
 
 /** Turns the tags and the text of a page into blocks, and leaves out what is no running text. */
-export class Reader implements PageReader {
+export class Reader implements TagVisitor {
   readonly anchors = new Map<string, number>();
   readonly links: PageLink[] = [];
   readonly leftOut = new Tally();
@@ -29,46 +27,40 @@ export class Reader implements PageReader {
   title: string | undefined;
   /** What the page is, as its `body` or its first section says: `frontmatter`, `titlepage`, `chapter`. */
   matter = "";
-  private readonly tag: OpenTag;
   private readonly page: BlockWriter;
   private link: PageLink | undefined;
-  /** How far the page has been read. */
-  private reached = 0;
   private skipping: Skipped | undefined;
   private stanza: Awaited | undefined;
   private section: Awaited | undefined;
   private inTitle = false;
 
   constructor(
-    private readonly html: string,
+    html: string,
     firstLine: number,
     /** The places of elements that are not to be left out after all. */
     private readonly taken: ReadonlySet<number>,
   ) {
-    this.tag = new OpenTag(html);
     this.page = new BlockWriter(html, firstLine);
+    const { end, comment } = readTags(html, this);
+    if (this.skipping !== undefined) this.endUnclosed();
+    this.page.flush();
+    this.lookForHidden(html, end, comment);
   }
 
   get blocks(): Block[] {
     return this.page.blocks;
   }
 
-  /** A tag or a quotation in it that is never closed hides the rest of the page as well. */
-  lookForOpenTag(): void {
-    const words = countWords(this.html.slice(this.reached));
-    if (words > 20) this.leftOut.add("text in a tag that is never closed", words, { count: 0, explained: false });
+  /** A tag, a quotation in it or a comment that is never closed hides the rest of the page as well. */
+  private lookForHidden(html: string, end: number, comment: number | undefined): void {
+    const hide = (what: string, words: number) =>
+      this.leftOut.add(`text in a ${what} that is never closed`, words, { count: 0, explained: false });
+    if (comment !== undefined) hide("comment", countWords(html.slice(comment, end)));
+    const words = countWords(html.slice(end));
+    if (words > 20) hide("tag", words);
   }
 
-  ontext(start: number, end: number): void {
-    this.reached = end;
-    this.onpassage(start, this.html.slice(start, end));
-  }
-
-  onmeaning(meaning: string): void {
-    if (meaning === "\u00a0") this.page.hasOddSpace = true;
-  }
-
-  onpassage(start: number, text: string): void {
+  said(text: string, start: number): void {
     if (this.skipping !== undefined) {
       if (this.skipping.what !== undefined || isRawText(this.skipping.tag)) this.skipping.text += text;
       return;
@@ -77,45 +69,7 @@ export class Reader implements PageReader {
     if (this.link !== undefined) this.link.text += text;
   }
 
-  ontextentity(codepoint: number, end: number): void {
-    if (this.skipping === undefined) this.page.addCharacter(codepoint, end);
-    else this.skipping.text += String.fromCodePoint(codepoint);
-  }
-
-  onopentagname(start: number, end: number): void {
-    this.reached = end;
-    this.tag.begin(start, end);
-  }
-
-  onattribname(start: number, end: number): void {
-    this.reached = end;
-    this.tag.beginAttribute(start, end);
-  }
-
-  onattribdata(start: number, end: number): void {
-    this.tag.addValue(start, end);
-  }
-
-  onattribentity(codepoint: number): void {
-    this.tag.addCharacter(codepoint);
-  }
-
-  onattribend(_quote: QuoteType, end: number): void {
-    this.reached = end;
-    this.tag.endAttribute();
-  }
-
-  onopentagend(): void {
-    this.open(false);
-  }
-
-  onselfclosingtag(): void {
-    this.open(true);
-  }
-
-  onclosetag(start: number, end: number): void {
-    this.reached = end;
-    const tag = this.html.slice(start, end).trim().toLowerCase();
+  closed(tag: string): void {
     if (this.skipping !== undefined) {
       if (leaves(this.skipping, tag)) this.endSkipped();
       else if (tag === "body" || tag === "html") this.endUnclosed();
@@ -137,51 +91,30 @@ export class Reader implements PageReader {
     if (tag === "pre") this.page.preformatted = false;
   }
 
-  onend(): void {
-    if (this.skipping !== undefined) this.endUnclosed();
-    this.page.flush();
-  }
-
-  oncdata(start: number, end: number): void {
-    this.ontext(start, end);
-  }
-
-  /** A comment that is never closed hides the rest of the page. */
-  oncomment(start: number, end: number): void {
-    this.reached = end;
-    if (end < this.html.length) return;
-    const words = countWords(this.html.slice(start, end));
-    this.leftOut.add("text in a comment that is never closed", words, { count: 0, explained: false });
-  }
-
-  ondeclaration(): void {}
-  onprocessinginstruction(): void {}
-
-  private open(closed: boolean): void {
-    const { name } = this.tag;
+  opened(name: string, attributes: Attributes, start: number, closed: boolean): void {
+    const tag = { name, start, ...attributesOf(name, attributes) };
     if (this.skipping !== undefined && endsSkipped(this.skipping, name)) this.endSkipped();
     if (this.skipping !== undefined) {
       if (!closed && this.skipping.tag === name) this.skipping.depth++;
-    } else if (!this.beginSkipped(name, closed)) {
-      if (this.stanza === undefined) this.openElement(name, closed);
+    } else if (!this.beginSkipped(tag, closed)) {
+      if (this.stanza === undefined) this.openElement(tag, closed);
       else this.openInStanza(name, closed);
     }
-    this.setAnchor();
+    if (tag.id !== "" && !this.anchors.has(tag.id)) this.anchors.set(tag.id, this.blocks.length);
   }
 
-  private openElement(name: string, closed: boolean): void {
-    this.openSection(name, closed);
-    if (opensBlock(name)) this.openBlock(name, closed);
+  private openElement(tag: OpenTag, closed: boolean): void {
+    const { name, href } = tag;
+    this.openSection(tag, closed);
+    if (opensBlock(name)) this.openBlock(tag, closed);
     else if (name === "br") this.page.breakLine();
     else if (isEmphasis(name) && !closed && this.page.level === 0) this.page.text += "_";
     else if (name === "title") [this.page.text, this.inTitle] = ["", true];
-    const { href } = this.tag;
     if (href.startsWith("#") && href.length > 1) this.openLink(href.slice(1));
   }
 
   /** A section of a chapter has headings of its own, which begin no chapter. */
-  private openSection(name: string, closed: boolean): void {
-    const { type } = this.tag;
+  private openSection({ name, type }: OpenTag, closed: boolean): void {
     if (this.blocks.length === 0 && opensBlock(name)) this.matter = `${this.matter} ${type}`.trim();
     if (closed) return;
     if (this.section?.tag === name) this.section.depth++;
@@ -196,11 +129,6 @@ export class Reader implements PageReader {
     this.page.flush();
     this.section = undefined;
     this.page.inner = false;
-  }
-
-  private setAnchor(): void {
-    const { id } = this.tag;
-    if (id !== "" && !this.anchors.has(id)) this.anchors.set(id, this.blocks.length);
   }
 
   /** `[TOC]` in a heading leads back to the list, and is no part of it. */
@@ -220,20 +148,19 @@ export class Reader implements PageReader {
   }
 
   /** True where this element is left out. */
-  private beginSkipped(tag: string, closed: boolean): boolean {
-    const { start } = this.tag;
+  private beginSkipped(tag: OpenTag, closed: boolean): boolean {
     const what = this.whatIsSkipped(tag);
     if (what === "") return false;
-    if (!closed && !isEmpty(tag)) this.skipping = { tag, depth: 1, what, start, text: "" };
+    if (!closed && !isEmpty(tag.name)) this.skipping = { tag: tag.name, depth: 1, what, start: tag.start, text: "" };
     return true;
   }
 
-  private whatIsSkipped(tag: string): string | undefined {
-    if (this.taken.has(this.tag.start)) return "";
-    const byTag = skippedByTag(tag);
+  private whatIsSkipped({ name, start, className, id }: OpenTag): string | undefined {
+    if (this.taken.has(start)) return "";
+    const byTag = skippedByTag(name);
     if (byTag !== "") return byTag;
-    if (tag === "body" || tag === "html" || this.taken.has(everything)) return "";
-    return skippedByAttributes(tag, this.tag.className, this.tag.id);
+    if (name === "body" || name === "html" || this.taken.has(everything)) return "";
+    return skippedByAttributes(name, className, id);
   }
 
   private endSkipped(): void {
@@ -253,8 +180,8 @@ export class Reader implements PageReader {
     else this.unclosed ??= start;
   }
 
-  private openBlock(tag: string, closed: boolean): void {
-    const [level, { className }] = [headingLevel(tag), this.tag];
+  private openBlock({ name: tag, className }: OpenTag, closed: boolean): void {
+    const level = headingLevel(tag);
     this.page.flush();
     this.page.level = closed ? 0 : level;
     if (level > 0 || isWide(tag, className)) this.page.gap = 4;
@@ -279,4 +206,21 @@ export class Reader implements PageReader {
       this.title = this.page.text.slice(0, 2000).replace(/\s+/g, " ").trim();
     [this.page.text, this.inTitle] = ["", false];
   }
+}
+
+/** A start tag: where it begins, and the attributes that matter here. */
+interface OpenTag {
+  readonly name: string;
+  readonly start: number;
+  readonly className: string;
+  readonly id: string;
+  readonly href: string;
+  /** What the section is, as EPUB names it: `chapter`, `frontmatter`, `z3998:subchapter`. */
+  readonly type: string;
+}
+
+function attributesOf(name: string, attributes: Attributes): Omit<OpenTag, "name" | "start"> {
+  const { class: className = "", id = "", href = "", "epub:type": type = "" } = attributes;
+  if (name !== "a") return { className, id, href: "", type };
+  return { className, id: id || (attributes["name"] ?? ""), href, type };
 }

@@ -1,5 +1,5 @@
 import { Problem } from "../../problem.ts";
-import { walkXml } from "../files/walk-xml.ts";
+import { walkXml } from "../files/tags.ts";
 
 /** An element of an NXT file, in the order of the file. */
 export interface NxtElement {

@@ -1,5 +1,5 @@
 import { Problem } from "../../problem.ts";
-import { type Attributes, walkXml } from "../files/walk-xml.ts";
+import { type Attributes, walkXml } from "../files/tags.ts";
 
 /** An element of a TEI file; its name without the prefix of a namespace. */
 export interface Element {
