@@ -10,7 +10,10 @@ import { type Cast, type ClozeReader, candidateScore, type PassagePart } from ".
 const chapter: Chapter = {
   work: "Made up",
   number: 1,
-  story: ["Anna Pavlova met Boris Volkov in Moscow.", "Clara Weiss took the ferry, and Boris wept for Clara and Anna."],
+  story: [
+    "Anna Pavlova met Boris Volkov and Igor Petrov in Moscow.",
+    "Clara Weiss took the ferry with Igor, and Boris wept for Clara and Anna.",
+  ],
   summary: ["Boris weeps bitter tears beside the frozen river.", "Clara takes the last ferry before the storm breaks."],
 };
 
