@@ -20,7 +20,7 @@ import { presencesOf } from "../dist/align/guide/fit.js";
 import { outOfSequence } from "../dist/align/guide/order.js";
 import { rowScorer, unpackRowModel } from "../dist/align/guide/row/model.js";
 import { planOf, scoreDistinct } from "../dist/align/guide/similarity.js";
-import { orderedEncodedReader, orderedFeatureReader } from "../dist/align/learned/feature-readers.js";
+import { encodedFeatureReader, featureReader } from "../dist/align/learned/feature-readers.js";
 import { tiers } from "../dist/align/learned/inputs.js";
 import { oddsScorer } from "../dist/align/learned/model.js";
 import { unpack } from "../dist/align/learned/weights.js";
@@ -56,7 +56,7 @@ const pull = 1e-4;
 const hopeless = -4;
 const mixtures = options.encoder === undefined ? constants.byTable : constants.byEncoder;
 const table = await shippedTable();
-const readInOrder = orderedFeatureReader(tiers.table, { table });
+const readInOrder = featureReader(tiers.table, { table });
 const open = await openCorpus("corpora/open");
 const trainWorks = open.works.filter(({ split }) => split === "train").sort((a, b) => (a.title < b.title ? -1 : 1));
 const halves = [0, 1].map((half) => trainWorks.filter((_, k) => k % 2 === half));
@@ -99,7 +99,7 @@ async function fittingSets(count) {
   const gold = drawn(await goldOf(await openCorpus(options.gold)), "gold");
   if (options.encoder !== undefined) {
     const { weights, tokens } = await encoderIn(options.encoder);
-    const networks = networksWith(weights, orderedEncodedReader(tokens, { table }));
+    const networks = networksWith(weights, encodedFeatureReader(tokens, { table }));
     return [gold.map((chapter) => ({ ...chapter, networks }))];
   }
   const unseen = await goldOf(open, halves[1]);

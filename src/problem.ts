@@ -35,7 +35,7 @@ export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, path } = error as NodeJS.ErrnoException;
   const meaning = code === undefined ? undefined : systemErrors[code];
-  if (meaning === undefined) return `Something went wrong inside plotline: ${withStop(firstLine(error.message))}`;
+  if (meaning === undefined) return `Something went wrong inside plotline: ${withStop(reasonOf(error))}`;
   return path === undefined
     ? `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`
     : `${placeOf(path)}: ${meaning}.`;
@@ -68,6 +68,8 @@ export function withStop(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-function firstLine(text: string): string {
-  return text.split("\n", 1)[0] ?? "";
+/** The first line of an error's message. */
+export function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.split("\n", 1)[0] ?? "";
 }

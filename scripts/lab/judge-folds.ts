@@ -22,7 +22,7 @@ const corpus = await openCorpus(folder);
 const examples: Example[] = [];
 for await (const chapter of corpus.chapters({ goldOnly: true })) {
   if (chapter.gold === undefined || chapter.gold.length === 0) continue;
-  examples.push(example(chapter, read(chapter)));
+  examples.push(example(chapter, read(chapter)()));
 }
 const chapters: ChapterScores[] = [];
 for (const [k, part] of dealt(examples, 5).entries()) {

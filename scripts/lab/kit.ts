@@ -49,7 +49,7 @@ async function writeFeatures([real = "", open = "", sample = "", out = "", part 
   writeFileSync(file, "");
   for (const [k, { set, chapter }] of all.entries()) {
     if (k % Number(of) !== Number(part)) continue;
-    const features = read(chapter);
+    const features = read(chapter)();
     const values = networkInput(features, tiers.table);
     appendFileSync(file, new Uint8Array(values.buffer));
     const links = (chapter.gold ?? []).map(({ summary, story }) => [summary, story]);
@@ -133,7 +133,7 @@ async function plan(argument: string, gold: readonly Example[], real: string, op
   if (mode === "both")
     return { lessons: [...lessons, ...(await examples(open, "open"))], judged, unannotated: [], options: quick };
   if (mode !== "fold") throw new Error(`There is no mode ${mode}.`);
-  const unannotated = (await others(real, 300)).map(({ chapter }) => read(chapter));
+  const unannotated = (await others(real, 300)).map(({ chapter }) => read(chapter)());
   return { lessons, judged, unannotated, options: { ...learningDefaults, channels: 16, members: 4, epochs: 16 } };
 }
 
@@ -147,7 +147,7 @@ const quick: LearningOptions = {
 };
 
 async function examples(folder: string, set: Place["set"]): Promise<Example[]> {
-  return (await annotated(folder, set)).map(({ chapter }) => example(chapter, read(chapter)));
+  return (await annotated(folder, set)).map(({ chapter }) => example(chapter, read(chapter)()));
 }
 
 function scored(model: Model, chapters: readonly Example[], set: string) {

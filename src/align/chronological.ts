@@ -25,72 +25,36 @@ const diagonally = 0;
 const alongStory = 1;
 const alongSummary = 2;
 
-/** Memory: two rows of sums and two bits a cell for the way back. */
+/** Memory: two rows of sums, and a byte a cell for the way back. */
 function bestStaircase({ columns, values }: Matrix, { from, to }: Rectangle): Link[] {
   const height = to.summary - from.summary + 1;
   const width = to.story - from.story + 1;
-  const steps = new Uint8Array(Math.ceil((height * width) / 4));
-  let [above, here] = [new Float64Array(width), new Float64Array(width)];
+  const steps = new Uint8Array(height * width);
+  let [above, here] = [new Float64Array(width).fill(-Infinity), new Float64Array(width)];
   for (let row = 0; row < height; row++) {
     const cells = (from.summary + row) * columns + from.story;
-    const way = row * width;
-    if (row === 0) startRow(values, cells, width, here, steps);
-    else continueRow(values, cells, width, above, here, steps, way);
+    let corner = row === 0 ? 0 : -Infinity;
+    let left = -Infinity;
+    for (let column = 0; column < width; column++) {
+      const up = above[column]!;
+      let best = corner;
+      let step = diagonally;
+      if (left > best) {
+        best = left;
+        step = alongStory;
+      }
+      if (up > best) {
+        best = up;
+        step = alongSummary;
+      }
+      left = best + values[cells + column]!;
+      here[column] = left;
+      corner = up;
+      steps[row * width + column] = step;
+    }
     [above, here] = [here, above];
   }
   return wayBack(steps, width, from, to);
-}
-
-function startRow(values: Matrix["values"], cells: number, width: number, here: Float64Array, steps: Uint8Array): void {
-  here[0] = values[cells]!;
-  for (let column = 1; column < width; column++) {
-    here[column] = here[column - 1]! + values[cells + column]!;
-    steps[column >> 2]! |= alongStory << ((column & 3) << 1);
-  }
-}
-
-function continueRow(
-  values: Matrix["values"],
-  cells: number,
-  width: number,
-  above: Float64Array,
-  here: Float64Array,
-  steps: Uint8Array,
-  way: number,
-): void {
-  let corner = above[0]!;
-  let left = corner + values[cells]!;
-  here[0] = left;
-  // Four steps a byte: this row may begin in the byte that the row above ends in.
-  let packed = ((way & 3) === 0 ? 0 : steps[way >> 2]!) | (alongSummary << ((way & 3) << 1));
-  if ((way & 3) === 3) {
-    steps[way >> 2] = packed;
-    packed = 0;
-  }
-  for (let column = 1; column < width; column++) {
-    const up = above[column]!;
-    let best = corner;
-    let step = diagonally;
-    if (left > best) {
-      best = left;
-      step = alongStory;
-    }
-    if (up > best) {
-      best = up;
-      step = alongSummary;
-    }
-    left = best + values[cells + column]!;
-    here[column] = left;
-    corner = up;
-    const place = way + column;
-    packed |= step << ((place & 3) << 1);
-    if ((place & 3) === 3) {
-      steps[place >> 2] = packed;
-      packed = 0;
-    }
-  }
-  const end = way + width;
-  if ((end & 3) !== 0) steps[end >> 2] = packed;
 }
 
 function wayBack(steps: Uint8Array, width: number, from: Rectangle["from"], to: Rectangle["to"]): Link[] {
@@ -100,8 +64,7 @@ function wayBack(steps: Uint8Array, width: number, from: Rectangle["from"], to: 
   for (;;) {
     links.push({ summary: from.summary + row, story: from.story + column, confidence: 1 });
     if (row === 0 && column === 0) return links.reverse();
-    const place = row * width + column;
-    const step = (steps[place >> 2]! >> ((place & 3) << 1)) & 3;
+    const step = steps[row * width + column];
     if (step !== alongStory) row--;
     if (step !== alongSummary) column--;
   }

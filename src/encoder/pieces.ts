@@ -1,5 +1,5 @@
 import { Tokenizer } from "@huggingface/tokenizers";
-import { Problem, withStop } from "../problem.ts";
+import { Problem, reasonOf, withStop } from "../problem.ts";
 import type { ModelFolder } from "./model-folder.ts";
 
 /** A text as the numbers of the model's word pieces, special ones included, at most `maxTokens` of them. */
@@ -60,7 +60,6 @@ function attempt<Result>(folder: string, action: () => Result): Result {
   try {
     return action();
   } catch (error) {
-    const reason = error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error);
-    throw new Problem(`${folder}: tokenizer.json cannot be used: ${withStop(reason)}`);
+    throw new Problem(`${folder}: tokenizer.json cannot be used: ${withStop(reasonOf(error))}`);
   }
 }

@@ -1,12 +1,12 @@
 import { OnnxGraph } from "../nn/backends/onnx/file/model.ts";
-import { loadRuntime } from "./runtime.ts";
+import { onnxRuntime } from "../nn/backends/onnx/runtime.ts";
 
 /** Every vector of `a` times every vector of `b`, row by row. */
 export type Products = (a: Float32Array, b: Float32Array, size: number) => Promise<Float32Array>;
 
 /** A chapter has millions of pairs of tokens, too many for a loop in JavaScript: onnxruntime multiplies. */
 export async function openProducts(threads?: number): Promise<Products> {
-  const onnx = await loadRuntime();
+  const onnx = await onnxRuntime("An encoder");
   const session = await onnx.InferenceSession.create(transposedProduct(), {
     logSeverityLevel: 4,
     ...(threads !== undefined && { intraOpNumThreads: threads }),

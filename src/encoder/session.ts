@@ -1,8 +1,8 @@
 import type { InferenceSession, Tensor } from "onnxruntime-node";
-import { Problem, withStop } from "../problem.ts";
+import { onnxRuntime } from "../nn/backends/onnx/runtime.ts";
+import { Problem, reasonOf, withStop } from "../problem.ts";
 import type { Provider } from "../providers.ts";
 import type { ModelFolder, Pooling } from "./model-folder.ts";
-import { loadRuntime, reasonOf } from "./runtime.ts";
 
 export interface EncoderSession {
   /** Whether sequences of several lengths may go together: the model takes an attention mask. */
@@ -19,14 +19,12 @@ export interface SequenceTokens {
   readonly weights?: Float32Array;
 }
 
-/** What a model runs on. */
-
 export async function openSession(
   model: ModelFolder,
   pooling: Pooling,
   { threads, provider = "cpu" }: { readonly threads?: number; readonly provider?: Provider } = {},
 ): Promise<EncoderSession> {
-  const onnx = await loadRuntime();
+  const onnx = await onnxRuntime("An encoder");
   const session = await attempt(model.modelFile, "can onnxruntime open this model", () =>
     onnx.InferenceSession.create(model.modelFile, {
       graphOptimizationLevel: "all",

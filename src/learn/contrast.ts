@@ -1,18 +1,12 @@
 import { diagonal, randomWindows } from "../align/baselines.ts";
 import { chronological } from "../align/chronological.ts";
+import { rowsOf } from "../corpus/alignments/order.ts";
 import type { Alignment } from "../corpus/types.ts";
 import type { Random } from "../random.ts";
 import type { EncodedChapter } from "../readers/encoding/examples.ts";
 import { matrix } from "../similarity/matrix.ts";
 import type { Rows } from "./answers.ts";
 import type { LearnSettings } from "./settings.ts";
-
-/** For each bullet the paragraphs that it is linked to. */
-export function rowsOf(alignment: Alignment, bullets: number): Rows {
-  const rows: number[][] = Array.from({ length: bullets }, () => []);
-  for (const { summary, story } of alignment) rows[summary]?.push(story);
-  return rows;
-}
 
 export function linksOf(rows: Rows): Alignment {
   return rows.flatMap((row, summary) => row.map((story) => ({ summary, story, confidence: 1 })));

@@ -1,4 +1,5 @@
 import { diagonal } from "../align/baselines.ts";
+import { rowsOf } from "../corpus/alignments/order.ts";
 import type { Alignment } from "../corpus/types.ts";
 import { meanScore, score } from "../evaluate/score.ts";
 import { type Build, defaultThreads, model, type Provider, Team, type TrainingProgress, train } from "../nn/index.ts";
@@ -6,7 +7,7 @@ import { type Random, random, shuffled } from "../random.ts";
 import type { EncodedCorpus } from "../readers/encoding/corpus.ts";
 import { answered, type Rows } from "./answers.ts";
 import { type AskedChapter, pointingBatch } from "./batch.ts";
-import { contrastRows, linksOf, rowsOf, startRows } from "./contrast.ts";
+import { contrastRows, linksOf, startRows } from "./contrast.ts";
 import { pointingReader } from "./pointing-reader.ts";
 import { askableIn, wordQuestions } from "./questions.ts";
 import { type Round, RoundStore } from "./rounds.ts";

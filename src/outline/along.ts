@@ -1,3 +1,4 @@
+import { sumOf } from "../lists.ts";
 import { bm25 } from "../similarity/bm25.ts";
 import { type Matrix, matrix } from "../similarity/matrix.ts";
 
@@ -138,7 +139,7 @@ function posteriors(words: Float64Array, rows: number, columns: number): Float64
     const place = new Float64Array(columns);
     for (let state = 0; state < states; state++)
       place[Math.floor(state / stages)]! += before[row * states + state]! * after[state]!;
-    const anywhere = place.reduce((sum, value) => sum + value, 0) * (stray / columns);
+    const anywhere = sumOf(place) * (stray / columns);
     for (let part = 0, at = row * columns; part < columns; part++, at++)
       likely[at] = (place[part]! * (1 - stray) + anywhere) * words[at]!;
     normalise(likely.subarray(row * columns, (row + 1) * columns));
@@ -201,7 +202,6 @@ function scale(values: Float64Array): void {
 }
 
 function normalise(values: Float64Array): void {
-  let total = 0;
-  for (const value of values) total += value;
+  const total = sumOf(values);
   if (total > 0) for (let k = 0; k < values.length; k++) values[k]! /= total;
 }

@@ -1,8 +1,9 @@
+import { sumOf } from "../lists.ts";
 import { once } from "../once.ts";
 import { detectLanguage } from "../text/languages/detect.ts";
 import type { Language } from "../text/languages/language.ts";
 import { sentences } from "../text/sentences.ts";
-import { tokens } from "../text/tokens.ts";
+import { type Span, tokens } from "../text/tokens.ts";
 
 /** How a guide is cut: as it is, into sentences, or into sentences where its paragraphs are long or few. */
 export const pointChoices = ["auto", "paragraphs", "sentences"] as const;
@@ -65,18 +66,13 @@ export function pointsNote({ list, paragraphs, cut }: Points): string | undefine
 
 function leastCut(paragraphs: readonly string[]): number {
   const lengths = paragraphs.map(countWords).filter((words) => words > 0);
-  const mean = lengths.reduce((sum, words) => sum + words, 0) / Math.max(1, lengths.length);
+  const mean = sumOf(lengths) / Math.max(1, lengths.length);
   return lengths.length <= few || mean > prose ? long : Number.POSITIVE_INFINITY;
 }
 
-interface Stretch {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Sentences, short ones and those that lean on the one before joined with it. */
-function sentenceGroups(text: string, language: Language): Stretch[] {
-  const groups: Stretch[] = [];
+function sentenceGroups(text: string, language: Language): Span[] {
+  const groups: Span[] = [];
   for (const { start, end } of sentences(text, tokens(text), language)) {
     const last = groups.at(-1);
     if (last !== undefined && belongTogether(text.slice(last.start, last.end), text.slice(start, end)))

@@ -4,9 +4,9 @@ import { basename, join } from "node:path";
 import { z } from "zod";
 import { readModelFolder } from "../encoder/model-folder.ts";
 import { type PlainPieces, plainPieces } from "../encoder/pieces.ts";
-import { loadRuntime, reasonOf } from "../encoder/runtime.ts";
 import { jsonIn } from "../json.ts";
-import { Problem, withStop } from "../problem.ts";
+import { onnxRuntime } from "../nn/backends/onnx/runtime.ts";
+import { Problem, reasonOf, withStop } from "../problem.ts";
 import { type Blend, packedBlend, unpackBlend } from "../readers/blend.ts";
 import { blendColumns, type ContinuationReader } from "../readers/completion/reading/reader.ts";
 import type { PassageReader } from "../readers/opponents.ts";
@@ -110,7 +110,7 @@ function settingsOf(path: string): z.infer<typeof readerSettings> {
 type Run = (sequences: readonly (readonly number[])[], output: "text_scores" | "token_scores") => Promise<Float32Array>;
 
 async function sessionOf(file: string, threads?: number): Promise<Run> {
-  const onnx = await loadRuntime();
+  const onnx = await onnxRuntime("An encoder");
   const options = { logSeverityLevel: 4, ...(threads !== undefined && { intraOpNumThreads: threads }) } as const;
   const session = await attempt(file, () => onnx.InferenceSession.create(file, options));
   return async (sequences, output) => {

@@ -61,11 +61,15 @@ export async function startTrainingAligners(setup: LearnSetup): Promise<Step<Lea
 type FeatureReader = (passages: Passages) => ChapterFeatures | Promise<ChapterFeatures>;
 
 async function chapterFeatureReader({ options, encoder }: LearnSetup): Promise<FeatureReader> {
-  const [features, table] = [tiers[options.tier], await shippedTable()];
-  if (encoder === undefined) return featureReader(features, { table });
+  const table = await shippedTable();
+  if (encoder === undefined) {
+    const read = featureReader(tiers[options.tier], { table });
+    return (passages) => read(passages)();
+  }
   const { openEncoder } = await import("../encoder/open.ts");
   const { tokens } = await openEncoder(encoder.folder, { cache: encoder.cache, threads: encoder.threads ?? 1 });
-  return encodedFeatureReader(features, tokens, { table });
+  const read = encodedFeatureReader(tokens, { table });
+  return async (passages) => (await read(passages))();
 }
 
 /** The most chapters that training needs. */

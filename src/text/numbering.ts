@@ -1,3 +1,4 @@
+import { grown } from "./grown.ts";
 import type { Words } from "./vocabulary.ts";
 
 /** Gives the words or forms of one chapter numbers from 0 on, chapter after chapter. */
@@ -70,9 +71,7 @@ export class Numbering {
   }
 
   private withSpaceFor(more: number): Int32Array {
-    if (this.size + more <= this.found.length) return this.found;
-    const larger = new Int32Array(2 * (this.size + more));
-    larger.set(this.found);
-    return (this.found = larger);
+    if (this.size + more > this.found.length) this.found = grown(this.found, 2 * (this.size + more));
+    return this.found;
   }
 }

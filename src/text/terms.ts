@@ -1,3 +1,4 @@
+import { grown } from "./grown.ts";
 import { englishLanguage, type Language } from "./languages/language.ts";
 import { stemsOf } from "./stems.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -33,16 +34,11 @@ export function terms(
     if (stops.has(id)) return -1;
     return options.stems ? vocabulary.id(stemOf(id)) : id;
   };
-  const grow = () => {
-    const larger = new Int32Array(Math.max(1024, vocabulary.size * 2));
-    larger.set(table);
-    table = larger;
-  };
   return {
     vocabulary,
     table() {
       for (; known < vocabulary.size; known++) {
-        if (known >= table.length) grow();
+        if (known >= table.length) table = grown(table, Math.max(1024, 2 * vocabulary.size));
         table[known] = termOf(known);
       }
       return table.subarray(0, known);

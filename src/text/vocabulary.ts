@@ -1,5 +1,6 @@
 import { fnvBasis, fnvStep } from "../hash.ts";
 import { once } from "../once.ts";
+import { grown } from "./grown.ts";
 import { HashNumbers, otherBasis, otherStep } from "./hash-numbers.ts";
 import { wordSegments } from "./segments.ts";
 import type { Span } from "./tokens.ts";
@@ -188,12 +189,6 @@ class InternedWords implements Vocabulary {
     larger.set(this.units);
     this.units = larger;
   }
-}
-
-function grown(old: Int32Array, least: number): Int32Array {
-  const larger = new Int32Array(Math.max(least, old.length * 2));
-  larger.set(old);
-  return larger;
 }
 
 /** For every code unit its lower case where it is a letter or digit, else 0. */

@@ -1,15 +1,12 @@
 import { sumOf } from "../../lists.ts";
-import type { ContextualTokens, TokenEncoder, TokenVectors } from "../../similarity/encoder.ts";
+import type { ContextualTokens, TokenEncoder } from "../../similarity/encoder.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import type { TokenTable } from "../../text/pieces/token-table.ts";
-import { type Meaning, meaning } from "../learned/meaning.ts";
+import { type Meaning, meaning, weighedBy } from "../learned/meaning.ts";
 
 /** Every statement by itself, and the sentences of the story in the context of their neighbours. */
 export function encodedMeaning(encoder: TokenEncoder, table: TokenTable): (passages: Passages) => Promise<Meaning> {
-  const weighed = (tokens: ContextualTokens): TokenVectors => ({
-    ...tokens,
-    weights: tokens.weights ?? Float32Array.from(tokens.pieces, (piece) => table.weightOf(piece)),
-  });
+  const weighed = weighedBy(table);
   return async ({ summary, story }) => {
     const sentences = await readStory(encoder, story);
     const rows: Meaning[] = [];

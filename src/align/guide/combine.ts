@@ -2,7 +2,7 @@ import { countWords } from "../../corpus/words.ts";
 import { sumOf } from "../../lists.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Passages } from "../../similarity/similarity.ts";
-import { bestOfRows } from "../best-of-rows.ts";
+import { bestOfRows } from "../learned/rivals.ts";
 import { type Mix, type Mixtures, sparse, usual } from "./constants.ts";
 import type { OrderKind } from "./order.ts";
 

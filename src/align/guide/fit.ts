@@ -1,7 +1,7 @@
 import { sumOf } from "../../lists.ts";
 import { logistic } from "../../logistic.ts";
 import type { Passages } from "../../similarity/similarity.ts";
-import { bestOfRows } from "../best-of-rows.ts";
+import { bestOfRows } from "../learned/rivals.ts";
 import { fitting, presence } from "./constants.ts";
 import { acquaintance } from "./names.ts";
 import type { GuideOdds } from "./similarity.ts";

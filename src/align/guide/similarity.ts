@@ -4,7 +4,7 @@ import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Passages, Similarity } from "../../similarity/similarity.ts";
 import { languageOf } from "../../text/languages/detect.ts";
 import { likeStem } from "../../text/like-words.ts";
-import { orderedEncodedReader, orderedFeatureReader } from "../learned/feature-readers.ts";
+import { encodedFeatureReader, featureReader } from "../learned/feature-readers.ts";
 import type { ChapterFeatures, FeaturesInOrder } from "../learned/features.ts";
 import { tiers } from "../learned/inputs.ts";
 import { oddsScorer } from "../learned/model.ts";
@@ -33,7 +33,7 @@ export function guided(packed: PackedModel): Similarity<GuideOdds> {
   return {
     ...described(packed),
     prepare: (ground) => {
-      const read = orderedFeatureReader(tiers.table, ground);
+      const read = featureReader(tiers.table, ground);
       const networks = networksOf(packed, byTable);
       return (passages) => {
         const { parts, join } = planOf(passages);
@@ -48,7 +48,7 @@ export function guidedWithEncoder(packed: PackedModel, encoder: TokenEncoder): S
   return {
     ...described(packed),
     prepare: (ground) => {
-      const read = orderedEncodedReader(encoder, ground);
+      const read = encodedFeatureReader(encoder, ground);
       const networks = networksOf(packed, byEncoder);
       return async (passages) => {
         const { parts, join } = planOf(passages);

@@ -109,8 +109,8 @@ test("features of an encoder ignore how alike it finds any two texts", async () 
   const names = tiers.encoder.filter(({ source }) => source === "encoder");
   expect(names).toHaveLength(9);
   const encoder = tableAsEncoder();
-  const read = encodedFeatureReader(tiers.encoder, encoder, { table });
-  const [chapterAsItIs, again] = [await read(chapter), await read(chapter)];
+  const read = encodedFeatureReader(encoder, { table });
+  const [chapterAsItIs, again] = [(await read(chapter))(), (await read(chapter))()];
   const shifted = {
     ...again,
     meaning: mapPlanes(again.meaning, (value) => 0.4 * value + 0.5),

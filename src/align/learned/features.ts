@@ -13,10 +13,10 @@ import {
   weigh,
 } from "./evidence.ts";
 import type { Meaning, MeaningSource } from "./meaning.ts";
-import { bulletFeatures, type Places, paragraphFeatures, places } from "./paragraphs.ts";
+import { bulletFeatures, type Places, paragraphFeatures, places, shapeFeatures } from "./paragraphs.ts";
 import { steepest } from "./paths.ts";
 import type { ChapterReader, Reading } from "./reading.ts";
-import { type AmongRivals, amongRivals, type Rivals, rivalsOfColumns, rivalsOfRows, turnedOver } from "./rivals.ts";
+import { type AmongRivals, amongRivals, type Rivals, rivalsInColumns, rivalsInRows, turnedOver } from "./rivals.ts";
 
 /** What is computed of every cell, wherever in the guide its bullet comes. */
 const orderlessNames = [
@@ -52,9 +52,9 @@ export interface ChapterFeatures {
   readonly byColumn: Rivals;
   readonly bulletPlaces: Places;
   readonly paragraphPlaces: Places;
-  readonly ofBullet: readonly Float32Array[];
-  readonly ofParagraph: readonly Float32Array[];
-  readonly ofChapter: readonly number[];
+  readonly ofBullet: ReturnType<typeof bulletFeatures>;
+  readonly ofParagraph: ReturnType<typeof paragraphFeatures>;
+  readonly ofChapter: ReturnType<typeof shapeFeatures>;
   /** What vectors say, by where they come from. */
   readonly meaning: Readonly<Partial<Record<MeaningSource, Readonly<Record<keyof Meaning, AmongRivals>>>>>;
 }
@@ -64,12 +64,10 @@ export type FeaturesInOrder = (sequence?: readonly number[]) => ChapterFeatures;
 
 type Meanings = Readonly<Partial<Record<MeaningSource, Meaning>>>;
 
-/** A chapter with at least one paragraph on each side. */
-export function chapterFeatures(read: ChapterReader, passages: Passages, meanings: Meanings = {}): ChapterFeatures {
-  return featuresInOrder(read, passages, meanings)();
-}
-
-/** The same for any order of the bullets: most of it is computed once, and rows are moved. */
+/**
+ * The features of a chapter with at least one paragraph on each side, for any order of the bullets: most of it is computed
+ * once, and rows are moved.
+ */
 export function featuresInOrder(read: ChapterReader, passages: Passages, meanings: Meanings = {}): FeaturesInOrder {
   const reading = read(passages);
   const [rows, columns] = [passages.summary.length, passages.story.length];
@@ -79,7 +77,7 @@ export function featuresInOrder(read: ChapterReader, passages: Passages, meaning
   const ofStory = {
     paragraphPlaces: places(reading.storyLengths),
     ofParagraph: paragraphFeatures(reading, weighed, passages.story),
-    ofChapter: [Math.max(-3, Math.min(5, Math.log(columns / rows))), Math.log(rows), Math.log(columns)],
+    ofChapter: shapeFeatures(rows, columns),
   };
   return (sequence) => {
     const moved = rowMover(sequence, columns);
@@ -90,8 +88,8 @@ export function featuresInOrder(read: ChapterReader, passages: Passages, meaning
     return {
       ...{ rows, columns, ...ofStory, soft },
       planes: { ...orderless, ...orderedPlanes(orderless, weighed) },
-      byRow: { ...rivalsOfRows(compared, rows, columns), reach: turnedOver(moved.numbers(reach)) },
-      byColumn: rivalsOfColumns(compared, rows, columns),
+      byRow: { ...rivalsInRows(compared, rows, columns), reach: turnedOver(moved.numbers(reach)) },
+      byColumn: rivalsInColumns(compared, rows, columns),
       bulletPlaces: places(lengths),
       ofBullet: bulletFeatures(lengths),
       meaning: mapped(meanings, (meaning) =>

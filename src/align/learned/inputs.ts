@@ -25,6 +25,16 @@ export interface Scale {
 
 const furthest = 4;
 
+/** What both networks see of a paragraph itself. */
+export const ofParagraphs = [
+  "paragraph's length",
+  "speech",
+  "quotation marks",
+  "heading",
+  "cohesion",
+  "names",
+] as const;
+
 /** What words say: scores as logarithms, next to those of rivals, on paths, and places. */
 const wordFeatures: readonly Feature[] = [
   ...(["words", "reverse", "starts", "names", "signs", "content", "pairs", "sentence", "rarest"] as const).map((name) =>
@@ -56,21 +66,16 @@ const wordFeatures: readonly Feature[] = [
     for (let cell = 0; cell < out.length; cell++)
       out[cell] = logistic(Math.max(-steepest, Math.min(steepest, chapter.rows * out[cell]!)));
   }),
-  ...["bullet's length", "first bullet", "last bullet"].map((name, k) =>
+  ...(["bullet's length", "first bullet", "last bullet"] as const).map((name) =>
     feature(name, ({ ofBullet, columns }, out) => {
-      ofBullet[k]!.forEach((value, row) => void out.fill(value, row * columns, (row + 1) * columns));
+      ofBullet[name].forEach((value, row) => void out.fill(value, row * columns, (row + 1) * columns));
     }),
   ),
-  ...[
-    ...["paragraph's length", "speech", "quotation marks", "heading"],
-    ...["cohesion", "names", "near the start", "near the end"],
-  ].map((name, k) =>
-    feature(name, ({ ofParagraph, columns }, out) => {
-      for (let at = 0; at < out.length; at += columns) out.set(ofParagraph[k]!, at);
-    }),
+  ...([...ofParagraphs, "near the start", "near the end"] as const).map((name) =>
+    feature(name, ({ ofParagraph }, out) => inEachRow(ofParagraph[name], out)),
   ),
-  ...["paragraphs for a bullet", "bullets", "paragraphs"].map((name, k) =>
-    feature(name, ({ ofChapter }, out) => void out.fill(ofChapter[k]!)),
+  ...(["paragraphs for a bullet", "bullets", "paragraphs"] as const).map((name) =>
+    feature(name, ({ ofChapter }, out) => void out.fill(ofChapter[name])),
   ),
 ];
 
@@ -176,6 +181,11 @@ function writeLogarithms(values: Plane, above: number, out: Float32Array): void 
   for (let cell = 0; cell < out.length; cell++)
     // most pairs share nothing
     out[cell] = values[cell] === 0 ? ofNothing : Math.log(values[cell]! + above);
+}
+
+/** A number for each column, the same in every row. */
+export function inEachRow(values: Float32Array, out: Float32Array): void {
+  for (let at = 0; at < out.length; at += values.length) out.set(values, at);
 }
 
 export function timesRow(plane: Plane, factors: Float32Array, out: Float32Array): void {

@@ -5,7 +5,7 @@ import { align } from "../align.ts";
 import { noPins } from "../method.ts";
 import { shipped } from "../plotline.ts";
 import { ground, story, summary } from "../testing/anna.ts";
-import { featureReader, orderedFeatureReader } from "./feature-readers.ts";
+import { featureReader } from "./feature-readers.ts";
 import { featuresNamed, networkInput, tiers } from "./inputs.ts";
 import { likelihoods } from "./likelihoods.ts";
 import { chapterReader } from "./reading.ts";
@@ -52,7 +52,7 @@ describe("features", () => {
     const side = fc.array(text, { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(side, side, (bullets, paragraphs) => {
-        const chapter = read({ summary: bullets, story: paragraphs });
+        const chapter = read({ summary: bullets, story: paragraphs })();
         for (const value of networkInput(chapter, tiers.table)) expect(Math.abs(value)).toBeLessThan(20);
       }),
       { numRuns: 60 },
@@ -61,8 +61,8 @@ describe("features", () => {
 
   test("in another order are those of a guide in that order", () => {
     const sequence = [2, 0, 1];
-    const moved = orderedFeatureReader(tiers.table, ground)({ summary, story })(sequence);
-    const given = read({ summary: sequence.map((row) => summary[row]!), story });
+    const moved = read({ summary, story })(sequence);
+    const given = read({ summary: sequence.map((row) => summary[row]!), story })();
     const [ours, theirs] = [moved, given].map((chapter) => networkInput(chapter, tiers.table));
     ours!.forEach((value, k) => void expect(value).toBeCloseTo(theirs![k]!, 6));
   });
@@ -76,8 +76,8 @@ describe("features", () => {
 
   test("of the token table are computed only where weights name them", () => {
     const passages = { summary, story };
-    expect(featureReader(tiers.words)(passages).meaning).toEqual({});
-    expect(read(passages).meaning.table?.pooled.plane).toHaveLength(summary.length * story.length);
+    expect(featureReader(tiers.words)(passages)().meaning).toEqual({});
+    expect(read(passages)().meaning.table?.pooled.plane).toHaveLength(summary.length * story.length);
     expect(() => featureReader(tiers.table)).toThrow(/need the token table/);
   });
 });

@@ -1,4 +1,5 @@
 import { withoutAccents } from "../../text/accents.ts";
+import { grown } from "../../text/grown.ts";
 import { englishLanguage, type Language } from "../../text/languages/language.ts";
 import { irregularForms, likeStems } from "../../text/like-words.ts";
 import { stem } from "../../text/stem.ts";
@@ -48,7 +49,8 @@ export class Lexicon {
   /** Takes in what the vocabulary has learned since. */
   update(): void {
     const { vocabulary, spellings, beginnings } = this;
-    if (vocabulary.size * entrySize > this.entries.length) this.grow(vocabulary.size * 2);
+    const needed = vocabulary.size * entrySize;
+    if (needed > this.entries.length) this.entries = grown(this.entries, 2 * needed);
     for (; this.known < vocabulary.size; this.known++) {
       const written = vocabulary.word(this.known);
       const isPlain = !/[^\0-\x7f]/.test(written);
@@ -104,12 +106,6 @@ export class Lexicon {
       mayBeName[k] = flags === 0 ? 1 : 0;
     }
     return { spellings, stems, contentStems, contentStarts, signs, isStop, mayBeName };
-  }
-
-  private grow(words: number): void {
-    const larger = new Int32Array(words * entrySize);
-    larger.set(this.entries);
-    this.entries = larger;
   }
 }
 

@@ -46,12 +46,17 @@ export function tableMeaning(table: TokenTable): (passages: Passages) => Meaning
   };
 }
 
-/** A chapter by an encoder's vectors; where the model does not say how much a token counts, the table does. */
-export function encoderMeaning(encoder: TokenEncoder, table: TokenTable): (passages: Passages) => Promise<Meaning> {
-  const weighed = (tokens: ContextualTokens): TokenVectors => ({
+/** An encoder's tokens with their weights; where the model has none, the table's. */
+export function weighedBy(table: TokenTable): (tokens: ContextualTokens) => TokenVectors {
+  return (tokens) => ({
     ...tokens,
     weights: tokens.weights ?? Float32Array.from(tokens.pieces, (piece) => table.weightOf(piece)),
   });
+}
+
+/** A chapter by an encoder's vectors. */
+export function encoderMeaning(encoder: TokenEncoder, table: TokenTable): (passages: Passages) => Promise<Meaning> {
+  const weighed = weighedBy(table);
   const read = async ({ summary, story }: Passages): Promise<Meaning> => {
     const bullets = await encoder.read(summary);
     const paragraphs = await encoder.read(story);

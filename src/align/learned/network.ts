@@ -47,11 +47,11 @@ export function alignerNetwork({ inputs, channels, before, after }: Architecture
 }
 
 /** How much of a negative number passes a rectifier. */
-const slope = 0.1;
+export const slope = 0.1;
 /** Rows and columns that a block's filter sees at once. */
 const reach = { rows: 3, columns: 5 };
 /** Links are rare, so the last bias starts low. */
-const rarely = -2;
+export const rarely = -2;
 /** Likelihoods below this look alike as logarithms. */
 const leastLikely = Math.exp(-8);
 /** Scores on the paths are used as they are, and flattened to this share. */
@@ -102,7 +102,8 @@ function sumsAndBiases(p: Parameters, name: string, x: Tensor, made: number, bia
   };
 }
 
-function product(weight: Tensor, x: Tensor): Tensor {
+/** Planes [from, rows, columns] become [made, rows, columns]. */
+export function product(weight: Tensor, x: Tensor): Tensor {
   const [made, from] = weight.shape as [number, number];
   return reshape(matmul(weight, reshape(x, [from, -1])), [made, "rows", "columns"]);
 }

@@ -19,35 +19,40 @@ export function places(sizes: Int32Array): Places {
 }
 
 /** How long a bullet is, and whether it is the first or the last. */
-export function bulletFeatures(sizes: Int32Array): Float32Array[] {
+export function bulletFeatures(sizes: Int32Array) {
   const last = sizes.length - 1;
   const ofBullets = (value: (k: number) => number) => each(sizes.length, value);
-  return [
-    ofBullets((k) => Math.log1p(sizes[k]!)),
-    ofBullets((k) => (k === 0 ? 1 : 0)),
-    ofBullets((k) => (k === last ? 1 : 0)),
-  ];
+  return {
+    "bullet's length": ofBullets((k) => Math.log1p(sizes[k]!)),
+    "first bullet": ofBullets((k) => (k === 0 ? 1 : 0)),
+    "last bullet": ofBullets((k) => (k === last ? 1 : 0)),
+  };
+}
+
+/** How many bullets and paragraphs a chapter has. */
+export function shapeFeatures(rows: number, columns: number) {
+  return {
+    "paragraphs for a bullet": Math.max(-3, Math.min(5, Math.log(columns / rows))),
+    bullets: Math.log(rows),
+    paragraphs: Math.log(columns),
+  };
 }
 
 /** What a paragraph is, whatever it is compared with. */
-export function paragraphFeatures(
-  { storyLengths, names }: Reading,
-  weighed: Weighed,
-  story: readonly string[],
-): Float32Array[] {
+export function paragraphFeatures({ storyLengths, names }: Reading, weighed: Weighed, story: readonly string[]) {
   const together = cohesion(weighed);
   const last = story.length - 1;
   const ofParagraphs = (value: (k: number) => number) => each(story.length, value);
-  return [
-    ofParagraphs((k) => Math.log1p(storyLengths[k]!)),
-    ofParagraphs((k) => (speech.test(story[k]!) ? 1 : 0)),
-    ofParagraphs((k) => Math.min(6, quotationMarks(story[k]!))),
-    ofParagraphs((k) => (isHeading(story[k]!) ? 1 : 0)),
-    ofParagraphs((k) => together[k]!),
-    ofParagraphs((k) => Math.min(4, names[k]!)),
-    ofParagraphs((k) => Math.exp(-k / 2)),
-    ofParagraphs((k) => Math.exp((k - last) / 2)),
-  ];
+  return {
+    "paragraph's length": ofParagraphs((k) => Math.log1p(storyLengths[k]!)),
+    speech: ofParagraphs((k) => (speech.test(story[k]!) ? 1 : 0)),
+    "quotation marks": ofParagraphs((k) => Math.min(6, quotationMarks(story[k]!))),
+    heading: ofParagraphs((k) => (isHeading(story[k]!) ? 1 : 0)),
+    cohesion: ofParagraphs((k) => together[k]!),
+    names: ofParagraphs((k) => Math.min(4, names[k]!)),
+    "near the start": ofParagraphs((k) => Math.exp(-k / 2)),
+    "near the end": ofParagraphs((k) => Math.exp((k - last) / 2)),
+  };
 }
 
 function each(count: number, value: (k: number) => number): Float32Array {

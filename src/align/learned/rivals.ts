@@ -1,4 +1,4 @@
-import { bestOfRows } from "../best-of-rows.ts";
+import type { Matrix } from "../../similarity/matrix.ts";
 import type { Plane } from "./evidence.ts";
 
 /** The best of a row or column, or the sum of its exponentials, turned over. */
@@ -17,21 +17,28 @@ interface Compared {
   readonly soft: Plane;
 }
 
-export function rivalsOfRows({ words, content, cosine, soft }: Compared, rows: number, columns: number): Rivals {
-  return {
-    words: turnedOver(bestOfRows(words, rows, columns), least),
-    content: turnedOver(bestOfRows(content, rows, columns), least),
-    cosine: turnedOver(bestOfRows(cosine, rows, columns), least),
-    soft: turnedOver(sumOfRows(soft, rows, columns)),
-  };
+export function rivalsInRows(compared: Compared, rows: number, columns: number): Rivals {
+  return rivals(compared, bestOfRows, sumOfRows, rows, columns);
 }
 
-export function rivalsOfColumns({ words, content, cosine, soft }: Compared, rows: number, columns: number): Rivals {
+export function rivalsInColumns(compared: Compared, rows: number, columns: number): Rivals {
+  return rivals(compared, bestOfColumns, sumOfColumns, rows, columns);
+}
+
+type Fold = (plane: Plane, rows: number, columns: number) => Float64Array;
+
+function rivals(
+  { words, content, cosine, soft }: Compared,
+  best: Fold,
+  sum: Fold,
+  rows: number,
+  columns: number,
+): Rivals {
   return {
-    words: turnedOver(bestOfColumns(words, rows, columns), least),
-    content: turnedOver(bestOfColumns(content, rows, columns), least),
-    cosine: turnedOver(bestOfColumns(cosine, rows, columns), least),
-    soft: turnedOver(sumOfColumns(soft, rows, columns)),
+    words: turnedOver(best(words, rows, columns), least),
+    content: turnedOver(best(content, rows, columns), least),
+    cosine: turnedOver(best(cosine, rows, columns), least),
+    soft: turnedOver(sum(soft, rows, columns)),
   };
 }
 
@@ -57,7 +64,8 @@ export function amongRivals(plane: Plane, rows: number, columns: number): AmongR
   };
 }
 
-function spread(plane: Plane): { readonly mean: number; readonly deviation: number } {
+/** Mean and standard deviation. */
+export function spread(plane: Plane): { readonly mean: number; readonly deviation: number } {
   let [sum, squares] = [0, 0];
   for (let cell = 0; cell < plane.length; cell++) {
     sum += plane[cell]!;
@@ -65,6 +73,14 @@ function spread(plane: Plane): { readonly mean: number; readonly deviation: numb
   }
   const mean = sum / plane.length;
   return { mean, deviation: Math.sqrt(Math.max(0, squares / plane.length - mean ** 2)) };
+}
+
+/** The highest value of each row of a plane, or `least` where none is above it. */
+export function bestOfRows(plane: Matrix["values"], rows: number, columns: number, least = 0): Float64Array {
+  const best = new Float64Array(rows).fill(least);
+  for (let row = 0, cell = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++, cell++) if (plane[cell]! > best[row]!) best[row] = plane[cell]!;
+  return best;
 }
 
 function bestOfColumns(plane: Plane, rows: number, columns: number, least = 0): Float64Array {

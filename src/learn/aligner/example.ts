@@ -1,6 +1,8 @@
 import type { ChapterFeatures } from "../../align/learned/features.ts";
 import { type Feature, networkInput, type Scale } from "../../align/learned/inputs.ts";
+import { spread } from "../../align/learned/rivals.ts";
 import type { Alignment, Chapter } from "../../corpus/types.ts";
+import { mean as average } from "../../evaluate/score.ts";
 
 /** What a network learns from a chapter: the probability that each cell is a link. */
 export interface Lesson {
@@ -34,38 +36,20 @@ export function example(
 
 /** Mean and spread of each feature over chapters, each chapter counted once. */
 export function scaleOf(chapters: readonly ChapterFeatures[], features: readonly Feature[]): Scale {
-  const all = chapters.map((chapter) => moments(chapter, features));
-  const middles = new Float32Array(features.length);
-  const spreads = new Float32Array(features.length);
+  const all = chapters.map((chapter) => spreads(chapter, features));
+  const scale = { middles: new Float32Array(features.length), spreads: new Float32Array(features.length) };
   for (let k = 0; k < features.length; k++) {
     const each = all.map((chapter) => chapter[k]!);
     const middle = average(each.map(({ mean }) => mean));
     const between = Math.sqrt(average(each.map(({ mean }) => (mean - middle) ** 2)));
-    middles[k] = middle;
-    spreads[k] = average(each.map(({ deviation }) => deviation)) + between + 0.02;
+    scale.middles[k] = middle;
+    scale.spreads[k] = average(each.map(({ deviation }) => deviation)) + between + 0.02;
   }
-  return { middles, spreads };
+  return scale;
 }
 
-interface Moments {
-  readonly mean: number;
-  readonly deviation: number;
-}
-
-function moments(chapter: ChapterFeatures, features: readonly Feature[]): Moments[] {
+function spreads(chapter: ChapterFeatures, features: readonly Feature[]): ReturnType<typeof spread>[] {
   const input = networkInput(chapter, features);
   const cells = chapter.rows * chapter.columns;
-  return features.map((_, k) => {
-    let [sum, squares] = [0, 0];
-    for (const value of input.subarray(k * cells, (k + 1) * cells)) {
-      sum += value;
-      squares += value ** 2;
-    }
-    const mean = sum / cells;
-    return { mean, deviation: Math.sqrt(Math.max(0, squares / cells - mean ** 2)) };
-  });
-}
-
-function average(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  return features.map((_, k) => spread(input.subarray(k * cells, (k + 1) * cells)));
 }

@@ -20,10 +20,10 @@ describe("learning", () => {
         story: number === 0 ? story : [...story].slice(0, 4),
         gold: [0, 1, 2].map((k) => ({ summary: k, story: [0, 2, 3][k]!, confidence: 1 })),
       };
-      return example(chapter, read(chapter));
+      return example(chapter, read(chapter)());
     }),
   );
-  const others = [read({ summary, story })];
+  const others = [read({ summary, story })()];
   const options = { ...learningDefaults, epochs: 4, members: 2, channels: 8, student: { channels: 8, passes: 4 } };
 
   test("is reproducible to the bit, and survives being packed", async () => {

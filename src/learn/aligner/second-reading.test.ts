@@ -11,7 +11,7 @@ const links = summary.map((_, point) => (point === 0 ? [1, 2, 2] : []));
 const row = JSON.stringify({ work: "A", chapter: 2, links });
 
 test("where two readers differ, the aligner learns a half; where there is one, what that one says", () => {
-  const features = featureReader(tiers.table, ground)(chapter);
+  const features = featureReader(tiers.table, ground)(chapter)();
   const first = [...example(chapter, features).targets].slice(0, 4);
   expect(first).toEqual([0, 1, 0, 0]);
   const second = new SecondReading(`${row}\n`, "second.jsonl");

@@ -31,9 +31,9 @@ export async function trainAligner(
   const settings: LearningOptions = { ...learningDefaults, ...options, tier: "table" };
   const read = featureReader(tiers[settings.tier], { table: await shippedTable() });
   const usable = chapters.filter(({ summary, story }) => summary.length > 0 && story.length > 0);
-  const examples = usable.filter(hasGold).map((chapter) => example(chapter, read(chapter)));
+  const examples = usable.filter(hasGold).map((chapter) => example(chapter, read(chapter)()));
   if (examples.length === 0) throw new Problem("No chapter has gold links, so there is nothing to learn from.");
-  const others = usable.filter((chapter) => !hasGold(chapter)).map(read);
+  const others = usable.filter((chapter) => !hasGold(chapter)).map((chapter) => read(chapter)());
   return pack(await learn(examples, others, settings, onStep));
 }
 

@@ -6,7 +6,7 @@ import { distinctLinks } from "../../align/pins.ts";
 import { methods } from "../../align/registry.ts";
 import { isPlainName } from "../../corpus/folder-name.ts";
 import type { Link } from "../../corpus/types.ts";
-import { Problem } from "../../problem.ts";
+import { Problem, reasonOf, withStop } from "../../problem.ts";
 import { weightsMethod } from "./weights-file.ts";
 
 /** Whether a method is named by its file, a module or weights, rather than by its name in the registry. */
@@ -36,7 +36,7 @@ export async function externalMethod(path: string): Promise<Method> {
   if (!existsSync(file)) throw new Problem(`${path}: there is no such file.`);
   if (path.endsWith(".json")) return wellNamed(weightsMethod(path), path);
   const loaded: { default?: unknown } = await import(pathToFileURL(file).href).catch((error: unknown) => {
-    throw new Problem(`${path} cannot be loaded: ${messageOf(error)}.`);
+    throw new Problem(`${path} cannot be loaded: ${withStop(reasonOf(error))}`);
   });
   const method = loaded.default;
   if (!isMethod(method))
@@ -104,11 +104,6 @@ async function guarded<T>(path: string, where: string, act: () => T | Promise<T>
   try {
     return await act();
   } catch (error) {
-    throw new Problem(`${path} failed in ${where}: ${messageOf(error)}.`);
+    throw new Problem(`${path} failed in ${where}: ${withStop(reasonOf(error))}`);
   }
-}
-
-function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return (message.split("\n", 1)[0] ?? "").replace(/\.$/, "");
 }

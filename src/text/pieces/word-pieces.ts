@@ -1,6 +1,7 @@
 import { fnv, fnvBasis, fnvStep } from "../../hash.ts";
 import { sumOf } from "../../lists.ts";
 import { once } from "../../once.ts";
+import { grown } from "../grown.ts";
 import { HashNumbers, otherBasis, otherStep } from "../hash-numbers.ts";
 
 /** Texts as numbers of word pieces: text k has `ids` from `starts[k]` to before `starts[k + 1]`. */
@@ -78,17 +79,11 @@ class Scanner {
   private add(number: number, word: string): void {
     const cut = longestFirst(word, this.pieces) ?? [this.unknown];
     const [first, end] = [this.ends[number]!, this.ends[number]! + cut.length];
-    if (end > this.cuts.length) this.cuts = twiceAsLong(this.cuts);
-    if (number + 2 > this.ends.length) this.ends = twiceAsLong(this.ends);
+    if (end > this.cuts.length) this.cuts = grown(this.cuts);
+    if (number + 2 > this.ends.length) this.ends = grown(this.ends);
     this.cuts.set(cut, first);
     this.ends[number + 1] = end;
   }
-}
-
-function twiceAsLong(numbers: Int32Array): Int32Array<ArrayBuffer> {
-  const made = new Int32Array(2 * numbers.length);
-  made.set(numbers);
-  return made;
 }
 
 /** Longer words are unknown as a whole. */

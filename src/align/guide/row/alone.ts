@@ -13,7 +13,7 @@ export function likelyAlone(passages: Passages): Matrix {
   const likely = matrix(passages.summary.length, passages.story.length);
   if (likely.values.length === 0) return likely;
   const { read, score } = shipped();
-  score(read(passages), passages).cells.values.forEach((odds, cell) => {
+  score(read(passages)(), passages).cells.values.forEach((odds, cell) => {
     likely.values[cell] = logistic(odds);
   });
   return likely;

@@ -1,9 +1,8 @@
 import { Problem } from "../../../problem.ts";
 import type { Passages } from "../../../similarity/similarity.ts";
-import { bestOfRows } from "../../best-of-rows.ts";
 import { type ChapterFeatures, type PlaneName, softness } from "../../learned/features.ts";
-import { lessRow, timesRow } from "../../learned/inputs.ts";
-import { least, turnedOver } from "../../learned/rivals.ts";
+import { inEachRow, lessRow, ofParagraphs, timesRow } from "../../learned/inputs.ts";
+import { bestOfRows, least, turnedOver } from "../../learned/rivals.ts";
 import { acquaintance } from "../names.ts";
 
 /** What the row network reads of a chapter: numbers of every cell and of every bullet, none of which knows the other bullets. */
@@ -16,15 +15,82 @@ export interface RowFeatures {
   readonly bullets: Float32Array;
 }
 
-const logarithms = ["words", "content", "names", "signs", "pairs", "sentence", "starts", "rarest"] as const;
-const plainly = ["cosine", "near 2", "near 5"] as const;
-const ofBest = ["words", "content", "cosine", "near 2", "near 5", "sentence"] as const;
-const ofParagraphs = 6;
+/** A chapter, and what several features need of it. */
+interface Seen extends ChapterFeatures {
+  /** The best of each row of a plane. */
+  readonly best: (name: PlaneName) => Float64Array;
+  /** How much each paragraph counts among the rivals of a row: a refrain counts once, however often it is printed. */
+  readonly alone: Float32Array;
+  /** What the token table says of every cell. */
+  readonly table: NonNullable<ChapterFeatures["meaning"]["table"]>;
+  readonly names: ReturnType<typeof acquaintance>;
+}
+
+/** Numbers of a cell, row by row. */
+type CellFeature = (seen: Seen, out: Float32Array) => void;
+/** A number of a bullet. */
+type BulletFeature = (seen: Seen, row: number) => number;
+
 const likenesses = ["pooled", "bulletFound", "paragraphFound"] as const;
 
-export const cellFeatures =
-  logarithms.length + plainly.length + 1 + ofBest.length + 2 + ofParagraphs + 2 * likenesses.length;
-export const bulletFeatures = 12 + likenesses.length;
+const ofCells: readonly CellFeature[] = [
+  ...(["words", "content", "names", "signs", "pairs", "sentence", "starts", "rarest"] as const).map(
+    (name): CellFeature =>
+      ({ planes }, out) =>
+        logarithm(planes[name], out),
+  ),
+  ...(["cosine", "near 2", "near 5"] as const).map(
+    (name): CellFeature =>
+      ({ planes }, out) =>
+        void out.set(planes[name]),
+  ),
+  ({ planes, byRow }, out) => timesRow(planes.words, byRow.reach, out),
+  ...(["words", "content", "cosine", "near 2", "near 5", "sentence"] as const).map(
+    (name): CellFeature =>
+      ({ planes, best }, out) =>
+        timesRow(planes[name], turnedOver(best(name), least), out),
+  ),
+  ({ planes, rows, alone }, out) => softShares(planes.words, rows, alone, softness, out),
+  ({ planes, rows, alone }, out) => softShares(planes.cosine, rows, alone, 0.1, out),
+  ...ofParagraphs.map(
+    (name): CellFeature =>
+      ({ ofParagraph }, out) =>
+        inEachRow(ofParagraph[name], out),
+  ),
+  ...likenesses.flatMap((name): CellFeature[] => [
+    ({ table }, out) => void out.set(table[name].plane),
+    ({ table }, out) => lessRow(table[name].plane, table[name].bestOfRow, 1, out),
+  ]),
+];
+
+const ofBullets: readonly BulletFeature[] = [
+  ({ ofBullet }, row) => ofBullet["bullet's length"][row]!,
+  ({ columns }) => Math.log(columns),
+  ({ best }, row) => Math.log1p(best("words")[row]!),
+  ({ best, byRow }, row) => best("words")[row]! * byRow.reach[row]!,
+  ...(["cosine", "near 2", "near 5"] as const).map(
+    (name): BulletFeature =>
+      ({ best }, row) =>
+        best(name)[row]!,
+  ),
+  ({ best }, row) => Math.log1p(best("pairs")[row]!),
+  ({ best }, row) => best("rarest")[row]!,
+  ({ best }, row) => Math.log1p(best("names")[row]!),
+  ({ names: { names, known } }, row) =>
+    names[row] === 0 ? 0 : Math.min(4, known[row]!) - 2 * Math.min(4, names[row]! - known[row]!),
+  ({ planes, best, columns }, row) => {
+    const most = best("words")[row]!;
+    return most > least ? secondBest(planes.words.subarray(row * columns, (row + 1) * columns)) / most : 1;
+  },
+  ...likenesses.map(
+    (name): BulletFeature =>
+      ({ table }, row) =>
+        table[name].bestOfRow[row]!,
+  ),
+];
+
+export const cellFeatures = ofCells.length;
+export const bulletFeatures = ofBullets.length;
 
 /** Those of the cells are written to `cells`. */
 export function rowFeatures(
@@ -32,74 +98,31 @@ export function rowFeatures(
   passages: Passages,
   cells: Float32Array = new Float32Array(cellFeatures * chapter.rows * chapter.columns),
 ): RowFeatures {
-  const { rows, columns, planes, byRow, ofParagraph } = chapter;
+  const { rows, columns } = chapter;
+  const seen = seenIn(chapter, passages);
   const size = rows * columns;
-  let at = 0;
-  const next = () => cells.subarray(at, (at += size));
-  for (const name of logarithms) logarithm(planes[name], next());
-  for (const name of plainly) next().set(planes[name]);
-  timesRow(planes.words, byRow.reach, next());
-  const tops = new Map(ofBest.map((name) => [name, bestOfRows(planes[name], rows, columns)]));
-  for (const name of ofBest) timesRow(planes[name], turnedOver(tops.get(name)!, least), next());
-  const alone = weightsOfCopies(passages.story);
-  softShares(planes.words, rows, columns, alone, softness, next());
-  softShares(planes.cosine, rows, columns, alone, 0.1, next());
-  for (const values of ofParagraph.slice(0, ofParagraphs)) {
-    const made = next();
-    for (let first = 0; first < size; first += columns) made.set(values, first);
-  }
-  for (const name of likenesses) {
-    const { plane, bestOfRow } = likenessOf(chapter, name);
-    next().set(plane);
-    lessRow(plane, bestOfRow, 1, next());
-  }
-  return { rows, columns, cells, bullets: bulletNumbers(chapter, passages, tops) };
+  ofCells.forEach((write, k) => void write(seen, cells.subarray(k * size, (k + 1) * size)));
+  const bullets = new Float32Array(bulletFeatures * rows);
+  ofBullets.forEach((value, k) => {
+    for (let row = 0; row < rows; row++) bullets[k * rows + row] = value(seen, row);
+  });
+  return { rows, columns, cells, bullets };
 }
 
-/** What the token table says of every cell. */
-function likenessOf({ meaning }: ChapterFeatures, name: (typeof likenesses)[number]) {
+function seenIn(chapter: ChapterFeatures, passages: Passages): Seen {
+  const { rows, columns, planes, meaning } = chapter;
   if (meaning.table === undefined)
     throw new Problem("The network that reads single bullets needs the token table; hand it to prepare().");
-  return meaning.table[name];
+  const known = new Map<PlaneName, Float64Array>();
+  const best = (name: PlaneName) => {
+    const found = known.get(name) ?? bestOfRows(planes[name], rows, columns);
+    known.set(name, found);
+    return found;
+  };
+  const alone = weightsOfCopies(passages.story);
+  return { ...chapter, best, alone, table: meaning.table, names: acquaintance(passages) };
 }
 
-function bulletNumbers(
-  chapter: ChapterFeatures,
-  passages: Passages,
-  tops: ReadonlyMap<string, ArrayLike<number>>,
-): Float32Array {
-  const { rows, columns, planes, byRow, ofBullet } = chapter;
-  const bullets = new Float32Array(bulletFeatures * rows);
-  const { names, known } = acquaintance(passages);
-  const best = (name: PlaneName) => tops.get(name) ?? bestOfRows(planes[name], rows, columns);
-  const [words, cosine, near2, near5] = [best("words"), best("cosine"), best("near 2"), best("near 5")];
-  const [pairs, rarest, called] = [best("pairs"), best("rarest"), best("names")];
-  const rivals = secondBest(planes.words, rows, columns);
-  const numbers: ((row: number) => number)[] = [
-    (row) => ofBullet[0]![row]!,
-    () => Math.log(columns),
-    (row) => Math.log1p(words[row]!),
-    (row) => words[row]! * byRow.reach[row]!,
-    (row) => cosine[row]!,
-    (row) => near2[row]!,
-    (row) => near5[row]!,
-    (row) => Math.log1p(pairs[row]!),
-    (row) => rarest[row]!,
-    (row) => Math.log1p(called[row]!),
-    (row) => (names[row] === 0 ? 0 : Math.min(4, known[row]!) - 2 * Math.min(4, names[row]! - known[row]!)),
-    (row) => (words[row]! > 1e-6 ? rivals[row]! / words[row]! : 1),
-    ...likenesses.map((name) => {
-      const { bestOfRow } = likenessOf(chapter, name);
-      return (row: number) => bestOfRow[row]!;
-    }),
-  ];
-  numbers.forEach((number, k) => {
-    for (let row = 0; row < rows; row++) bullets[k * rows + row] = number(row);
-  });
-  return bullets;
-}
-
-/** How much each paragraph counts among the rivals of a row: a refrain counts once, however often it is printed. */
 function weightsOfCopies(story: readonly string[]): Float32Array {
   const copies = new Map<string, number>();
   for (const paragraph of story) copies.set(paragraph, (copies.get(paragraph) ?? 0) + 1);
@@ -109,11 +132,11 @@ function weightsOfCopies(story: readonly string[]): Float32Array {
 function softShares(
   plane: Float32Array,
   rows: number,
-  columns: number,
   alone: Float32Array,
   temperature: number,
   made: Float32Array,
 ): void {
+  const columns = alone.length;
   for (let row = 0; row < rows; row++) {
     const from = row * columns;
     let [most, total] = [0, 0];
@@ -126,17 +149,13 @@ function softShares(
   }
 }
 
-/** The best of each row outside the neighbourhood of its best. */
-function secondBest(plane: Float32Array, rows: number, columns: number): Float32Array {
-  const second = new Float32Array(rows);
-  for (let row = 0; row < rows; row++) {
-    let place = 0;
-    for (let column = 1; column < columns; column++)
-      if (plane[row * columns + column]! > plane[row * columns + place]!) place = column;
-    for (let column = 0; column < columns; column++)
-      if (Math.abs(column - place) > neighbourhood && plane[row * columns + column]! > second[row]!)
-        second[row] = plane[row * columns + column]!;
-  }
+/** The best outside the neighbourhood of the best. */
+function secondBest(row: Float32Array): number {
+  let place = 0;
+  for (let column = 1; column < row.length; column++) if (row[column]! > row[place]!) place = column;
+  let second = 0;
+  for (let column = 0; column < row.length; column++)
+    if (Math.abs(column - place) > neighbourhood && row[column]! > second) second = row[column]!;
   return second;
 }
 

@@ -1,7 +1,7 @@
 import type { Tensor } from "../../../nn/graph.ts";
 import type { Inputs } from "../../../nn/inputs.ts";
 import type { Build } from "../../../nn/model.ts";
-import { add, divide, leakyRelu, multiply, sigmoid, softplus, subtract } from "../../../nn/ops/arithmetic.ts";
+import { add, divide, leakyRelu, multiply, subtract } from "../../../nn/ops/arithmetic.ts";
 import { depthwise } from "../../../nn/ops/depthwise.ts";
 import { dropout } from "../../../nn/ops/dropout.ts";
 import { largest } from "../../../nn/ops/largest.ts";
@@ -10,6 +10,8 @@ import { matmul } from "../../../nn/ops/matmul.ts";
 import { rectifiedSum } from "../../../nn/ops/rectified-sum.ts";
 import { sum } from "../../../nn/ops/reduce.ts";
 import type { Parameters } from "../../../nn/parameters.ts";
+import { expectedF, few, logLoss } from "../../learned/loss.ts";
+import { product, rarely, slope } from "../../learned/network.ts";
 
 /** The sizes of the row network: numbers of a cell and of a bullet in, channels and blocks inside. */
 export interface RowArchitecture {
@@ -43,13 +45,8 @@ export function rowNetwork({ cells: inputs, bullets, channels, blocks }: RowArch
   };
 }
 
-const slope = 0.1;
 /** Paragraphs that a block's filter sees at once. */
 const reach = 7;
-/** Links are rare, so the last bias starts low. */
-const rarely = -2;
-/** A chapter with few links does not count for more than this makes it. */
-const few = 5;
 /** How much 1 − F, and the loss of what is matched, count next to the log-loss of the cells. */
 const [softF, ofMatched] = [0.3, 1];
 
@@ -70,15 +67,9 @@ function rowLoss(logits: Tensor, matched: Tensor, batch: Inputs): Tensor {
   const present = batch.floats("present", ["rows"]);
   const known = batch.floats("known", ["rows"]);
   const links = add(sum(targets), few);
-  const p = sigmoid(logits);
-  const f = divide(multiply(sum(multiply(p, targets)), 2), add(add(sum(p), sum(targets)), 1e-6));
   const ofCells = divide(sum(logLoss(logits, targets)), links);
   const ofRows = divide(sum(multiply(known, logLoss(matched, present))), add(sum(known), 1));
-  return add(add(ofCells, multiply(subtract(1, f), softF)), multiply(ofRows, ofMatched));
-}
-
-function logLoss(z: Tensor, y: Tensor): Tensor {
-  return subtract(softplus(z), multiply(y, z));
+  return add(add(ofCells, multiply(subtract(1, expectedF(logits, targets)), softF)), multiply(ofRows, ofMatched));
 }
 
 function weight(p: Parameters, name: string, shape: readonly [number, number]): Tensor {
@@ -87,11 +78,6 @@ function weight(p: Parameters, name: string, shape: readonly [number, number]): 
 
 function bias(p: Parameters, name: string, size: number, value = 0): Tensor {
   return reshape(p.weight(`${name}.bias`, [size], { value }), [size, 1]);
-}
-
-function product(weights: Tensor, x: Tensor): Tensor {
-  const [made, from] = weights.shape as [number, number];
-  return reshape(matmul(weights, reshape(x, [from, -1])), [made, "rows", "columns"]);
 }
 
 /** [channels, rows] next to cells [channels, rows, columns]. */

@@ -6,7 +6,5 @@ vi.mock("onnxruntime-node", () => {
 });
 
 test("without the optional package there is one clear sentence", async () => {
-  await expect(onnxRuntime()).rejects.toThrow(
-    /^Training needs the package onnxruntime-node \(npm install onnxruntime-node\): /,
-  );
+  await expect(onnxRuntime()).rejects.toThrow(/^Training needs the package onnxruntime-node, .*npm install .*\.$/);
 });

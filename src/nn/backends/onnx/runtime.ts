@@ -1,23 +1,16 @@
 import "../../../no-telemetry.ts";
-import { Problem, withStop } from "../../../problem.ts";
+import { Problem, reasonOf } from "../../../problem.ts";
 
 export type OnnxRuntime = typeof import("onnxruntime-node");
 
-/**
- * onnxruntime-node is an optional package: it is loaded when the first model runs; where it is missing, a sentence says
- * so.
- */
-export async function onnxRuntime(): Promise<OnnxRuntime> {
-  loaded ??= import("onnxruntime-node").then((module) => (module as { default?: OnnxRuntime }).default ?? module);
+/** onnxruntime-node is an optional package, because not every platform has a build of it: `who` needs it says so. */
+export async function onnxRuntime(who = "Training"): Promise<OnnxRuntime> {
   try {
-    return await loaded;
+    const module: OnnxRuntime & { readonly default?: OnnxRuntime } = await import("onnxruntime-node");
+    return module.default ?? module;
   } catch (error) {
-    loaded = undefined;
-    const reason = error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error);
     throw new Problem(
-      `Training needs the package onnxruntime-node (npm install onnxruntime-node): ${withStop(reason)}`,
+      `${who} needs the package onnxruntime-node, which cannot be loaded: npm install onnxruntime-node (${reasonOf(error)}).`,
     );
   }
 }
-
-let loaded: Promise<OnnxRuntime> | undefined;

@@ -1,5 +1,5 @@
 import type { InferenceSession, Tensor as OrtTensor } from "onnxruntime-node";
-import { Problem, withStop } from "../../../problem.ts";
+import { Problem, reasonOf, withStop } from "../../../problem.ts";
 import type { Provider } from "../../../providers.ts";
 import { checkValues } from "../../feeds.ts";
 import type { Value, Values } from "../../values.ts";
@@ -88,7 +88,7 @@ export class Session {
     try {
       return await (fetches ? this.session.run(feeds, fetches) : this.session.run(feeds));
     } catch (error) {
-      const reason = reasonOf(error);
+      const reason = lastPart(error);
       if (this.provider === "cpu")
         throw new Problem(`The package onnxruntime could not compute this batch: ${reason}.`);
       throw new GpuLost(`The GPU failed (${reason}); try smaller batches, or the provider cpu.`, reason);
@@ -153,14 +153,14 @@ function webGpu({ keepBuffers = false }: GpuOptions) {
 }
 
 function refusal(provider: Provider, error: unknown): string {
-  const message = error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error);
+  const message = reasonOf(error);
   if (provider === "cpu") return `The package onnxruntime refused the model: ${withStop(message)}`;
   const reason = /Failed to .*$/.exec(message)?.[0] ?? message;
   return `The provider ${provider} cannot be used on this machine (${reason}); use the provider cpu.`;
 }
 
 /** The last part of onnxruntime's message, without the place in its own source. */
-function reasonOf(error: unknown): string {
+function lastPart(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [last = ""] = (message.split("Status Message: ").at(-1) ?? "").split("\n");
   const said = last.startsWith("/") ? last.split(/ was false\. |[\])] /).at(-1) : last;
