@@ -32,8 +32,8 @@ test("a quiz of the benchmark asks as many questions as wanted, with passages an
 
 test("an opponent with an encoder has its name, and is asked one question at a time", async () => {
   const story = [
-    "Anna Pavlova met Boris Volkov in Moscow.",
-    "Clara Weiss took the ferry, and Boris wept for Clara and Anna.",
+    "Anna Pavlova met Boris Volkov and Henry Lang in Moscow.",
+    "Clara Weiss took the ferry with Henry, and Boris wept for Clara and Anna.",
   ];
   const chapter = {
     work: "Made up",

@@ -11,8 +11,8 @@ const chapter: Chapter = {
   work: "Made up",
   number: 1,
   story: [
-    "Anna Pavlova met Boris Volkov and Igor Petrov in Moscow.",
-    "Clara Weiss took the ferry with Igor, and Boris wept for Clara and Anna.",
+    "Anna Pavlova met Boris Volkov and Henry Lang in Moscow.",
+    "Clara Weiss took the ferry with Henry, and Boris wept for Clara and Anna.",
   ],
   summary: ["Boris weeps bitter tears beside the frozen river.", "Clara takes the last ferry before the storm breaks."],
 };
