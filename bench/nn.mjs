@@ -39,7 +39,7 @@ const [rounds, steps] =
     : [options.rounds ?? 5, options.steps ?? 6];
 
 try {
-  if (options.provider === "webgpu") onGraphicsCard();
+  if (options.provider === "webgpu") onGpu();
   else onProcessor();
 } catch (error) {
   if (!(error instanceof Failed)) throw error;
@@ -114,8 +114,8 @@ function summary(runs) {
 }
 
 /** Failures are reported and the rest is measured all the same: a GPU is not always at hand for a second try. */
-function onGraphicsCard() {
-  for (const part of [bilstmsOnCard, readersOnCard, epochOnCard]) {
+function onGpu() {
+  for (const part of [bilstmOnGpu, readerOnGpu, epochOnGpu]) {
     try {
       part();
     } catch (error) {
@@ -126,17 +126,12 @@ function onGraphicsCard() {
 }
 
 /** The BiLSTM alone, and where its time goes. */
-function bilstmsOnCard() {
+function bilstmOnGpu() {
   const sizes = options.sizes.split(",");
   const theirs = peerAnswers(["bilstm", options.sizes, String(2 * rounds)]);
-  const ours = answers(process.execPath, [
-    join(here, "nn-webgpu.mjs"),
-    ...sizes.map((size) => `${size}:rounds=${rounds}`),
-  ]);
-  const profiles = answers(process.execPath, [
-    join(here, "nn-webgpu.mjs"),
-    ...sizes.map((size) => `${size}:profile=1:rounds=4`),
-  ]);
+  const measured = (...words) => answers(process.execPath, [join(here, "nn-webgpu.mjs"), ...words]);
+  const ours = measured(rounds, ...sizes);
+  const profiles = measured(4, ...sizes, "--profile");
   const { width, length } = options;
   console.log(
     `BiLSTM ${width} → ${width}, ${length} steps, forward + backward, float32 (TF32 off), everything on the GPU`,
@@ -176,7 +171,7 @@ function whereTheTimeGoes({ rows, nodes, compileMs, where }) {
 }
 
 /** Whole training steps of the reader: embeddings, both BiLSTMs, attention, loss, gradients, Adam. */
-function readersOnCard() {
+function readerOnGpu() {
   const [real, next] = [realLengths(), generator(3)];
   const batches = options.questions.split(",").map((questions) => ({
     questions: drawn(Number(questions), 15, 30, next),
@@ -203,7 +198,7 @@ function readersOnCard() {
 }
 
 /** A pass of the training loop over real lengths: what compiling costs when every size must be compiled first. */
-function epochOnCard() {
+function epochOnGpu() {
   const environment = { LENGTHS: JSON.stringify({ paragraphs: realLengths() }), PROVIDER: "webgpu" };
   const [run] = answers(process.execPath, [join(here, "nn-reader.mjs"), "epoch", options.tokens], environment);
   const lengths = new Set(run.sizes.map((size) => size.split(",")[0]));

@@ -23,7 +23,6 @@ export const components = {
     package: "nginx-light",
     advice: "install it (Debian: apt install nginx-light)",
     find: () => onPath(["nginx"]) ?? ["/usr/sbin/nginx", "/usr/local/sbin/nginx"].find(isExecutable),
-    tests: "behind nginx",
   },
   vulkan: {
     name: "Vulkan",
@@ -37,8 +36,6 @@ export const components = {
     package: "openssl",
     advice: "install it (Debian: apt install openssl)",
     find: () => onPath(["openssl"]),
-    /** Which tests of their files need it: the others take long. */
-    tests: "rediss://|a team with TLS",
   },
 };
 
