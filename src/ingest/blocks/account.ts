@@ -46,13 +46,9 @@ export class Tally {
   }
 }
 
-export function wordsOf({ text, words }: Pick<Block, "text" | "words">): number {
-  return words ?? countWords(text);
-}
-
 export function wordsIn(blocks: readonly Block[], from = 0, to = blocks.length): number {
   let words = 0;
-  for (let at = from; at < to; at++) words += wordsOf(blocks[at]!);
+  for (let at = from; at < to; at++) words += countWords(blocks[at]!.text);
   return words;
 }
 

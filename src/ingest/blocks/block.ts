@@ -2,8 +2,6 @@
 export interface Block {
   /** Its lines, separated by line breaks, as printed. */
   readonly text: string;
-  /** The same with spaces for line breaks, where that is at hand. */
-  readonly flat?: string;
   /** How many blank lines come before it. */
   readonly gap: number;
   /** The line of the file that it begins on, counted from 1. */
@@ -16,8 +14,6 @@ export interface Block {
   readonly listed?: true;
   /** A heading of a section inside of a chapter, as the file says: it begins no chapter. */
   readonly inner?: true;
-  /** How many words it has, where that is known: then it is one line, its words one space apart. */
-  readonly words: number | undefined;
 }
 
 /** No book falls apart into more: what does is a table, a log, or made to keep us busy. */
@@ -33,17 +29,7 @@ export function mustBeBookSized(blocks: number, lines = 0): void {
 /** Plain text with `\n` line ends as blocks; `firstLine` is the line number of its first line. */
 export function textBlocks(text: string, firstLine = 1): Block[] {
   const blocks: Block[] = [];
-  // One long text that paragraphs are cut out of costs less than joining the lines of each.
-  const flat = text.replace(/\n/g, " ");
-  const add = (from: number, to: number) =>
-    blocks.push({
-      text: text.slice(from, to),
-      flat: flat.slice(from, to),
-      gap,
-      line: startLine,
-      level: 0,
-      words: undefined,
-    });
+  const add = (from: number, to: number) => blocks.push({ text: text.slice(from, to), gap, line: startLine, level: 0 });
   let [start, gap, line, startLine] = [-1, 0, firstLine, firstLine];
   for (let at = 0; at <= text.length; line++) {
     const found = text.indexOf("\n", at);
@@ -77,24 +63,10 @@ const ownLine =
 const pageLine = /^\s{30,}\d{1,4}\s*$/;
 const longestPageLine = 120;
 
-/** The line breaks inside a block become spaces, never two in a row: one paragraph. */
-export function joinLines(text: string): string {
-  return collapsed(spaced(text).trim());
-}
-
-/** Every white space becomes a space. */
-export function spaced(text: string): string {
-  const line = text.includes("\n") ? text.replace(/\r?\n */g, " ") : text;
-  return hasOtherSpace(line) ? line.replace(/[\r\t\v\u00a0]/g, " ") : line;
-}
-
-function hasOtherSpace(line: string): boolean {
-  return line.includes("\u00a0") || line.includes("\t") || line.includes("\r") || line.includes("\v");
-}
-
-/** Spaces in a row become one. */
-export function collapsed(line: string): string {
-  return line.includes("  ") ? line.replace(/ {2,}/g, " ") : line;
+/** A text on one line, its words one space apart. */
+export function onOneLine(text: string): string {
+  const spaced = text.replace(/[\t-\r\u00a0]/g, " ");
+  return (spaced.includes("  ") ? spaced.replace(/ {2,}/g, " ") : spaced).trim();
 }
 
 function isBlank(text: string, start: number, end: number): boolean {

@@ -7,59 +7,12 @@ import { sentences } from "../../text/sentences.ts";
  */
 export function cutParagraph(text: string, words = countWords(text)): string[] {
   if (words <= mostWords) return [text];
-  let parts = likelySentences(text);
-  const mostAttempts = parts.length > 10_000 ? 2 : 20;
-  for (let attempt = 0; ; attempt++) {
-    const pieces = balanced(parts.flatMap(shortened));
-    const wrong = attempt < mostAttempts ? wrongCuts(text, parts, pieces) : noCuts;
-    if (wrong.size === 0) return pieces.map((piece) => piece.map((part) => part.text).join(" "));
-    parts = withoutCuts(parts, wrong);
-  }
+  return balanced(sentenceParts(text).flatMap(shortened)).map((piece) => piece.map((part) => part.text).join(" "));
 }
-
-/** A text in which every cut is wrong again is cut where it may be. */
-const noCuts: ReadonlySet<number> = new Set();
 
 interface Part {
   readonly text: string;
   readonly words: number;
-}
-
-/** Where a full stop and a capital meet. Only the few places that are cut at are looked at more closely. */
-function likelySentences(text: string): Part[] {
-  const parts: Part[] = [];
-  let [start, words] = [0, 1];
-  for (let space = text.indexOf(" "); space >= 0; space = text.indexOf(" ", space + 1), words++) {
-    if (!endsLikeSentence(text, space) || !opensLikeSentence(text, space + 1)) continue;
-    parts.push({ text: text.slice(start, space), words });
-    [start, words] = [space + 1, 0];
-  }
-  parts.push({ text: text.slice(start), words });
-  return parts;
-}
-
-function endsLikeSentence(text: string, end: number): boolean {
-  let last = end - 1;
-  const code = text.charCodeAt(last);
-  if ((code >= 97 && code <= 122) || code === 44) return false;
-  while (last > 0 && closing.has(text.charCodeAt(last))) last--;
-  return last >= 0 && ending.has(text.charCodeAt(last));
-}
-
-function opensLikeSentence(text: string, start: number): boolean {
-  let first = start;
-  while (opening.has(text.charCodeAt(first))) first++;
-  const code = text.charCodeAt(first);
-  return code < 128 ? (code > 64 && code < 91) || (code > 47 && code < 58) : capital.test(text.slice(first, first + 2));
-}
-
-const ending = codesOf(".!?…");
-const closing = codesOf("\"”’')]_");
-const opening = codesOf("\"“‘'([_—–-");
-const capital = /^[\p{Lu}\p{N}]/u;
-
-function codesOf(marks: string): ReadonlySet<number> {
-  return new Set(Array.from(marks, (mark) => mark.charCodeAt(0)));
 }
 
 function partOf(text: string): Part {
@@ -70,39 +23,11 @@ function joined(a: Part, b: Part): Part {
   return { text: `${a.text} ${b.text}`, words: a.words + b.words };
 }
 
-/** Each of these parts joined with the next one. */
-function withoutCuts(parts: readonly Part[], cuts: ReadonlySet<number>): Part[] {
-  const result: Part[] = [];
-  parts.forEach((part, k) => {
-    if (cuts.has(k - 1)) result.push(joined(result.pop()!, part));
-    else result.push(part);
-  });
-  return result;
+/** The sentences; where no space is between two of them, they are one part. */
+function sentenceParts(text: string): Part[] {
+  const starts = sentences(text).flatMap(({ start }) => (text[start - 1] === " " ? [start] : []));
+  return [0, ...starts].map((start, k) => partOf(text.slice(start, starts[k]).trimEnd()));
 }
-
-/** The parts after which a piece ends although no sentence does: after "Mr.", say. */
-function wrongCuts(text: string, parts: readonly Part[], pieces: readonly (readonly Part[])[]): Set<number> {
-  const lasts = new Set(pieces.slice(0, -1).map((piece) => piece.at(-1)!));
-  const wrong = new Set<number>();
-  let end = 0;
-  for (let k = 0; k < parts.length - 1; k++) {
-    end += parts[k]!.text.length;
-    if (lasts.has(parts[k]!) && !isSentenceStart(text, end + 1)) wrong.add(k);
-    end++;
-  }
-  return wrong;
-}
-
-function isSentenceStart(text: string, at: number): boolean {
-  if (plainEnd.test(text.slice(Math.max(0, at - 24), at)) && plainStart.test(text.slice(at, at + 2))) return true;
-  const from = Math.max(0, text.lastIndexOf(" ", at - 40) + 1);
-  const around = text.slice(from, at + 60);
-  return sentences(around).some(({ start }) => start === at - from);
-}
-
-/** A word in small letters that is too long for an abbreviation, and a full stop; a capital. */
-const plainEnd = / [a-z]{5,18}(?:[.!?]|\.[”"]) $/;
-const plainStart = /^[“"]?[A-Z]/;
 
 /** A sentence that is too long by itself is cut after a semicolon or comma, or at last between words. */
 function shortened(sentence: Part): Part[] {

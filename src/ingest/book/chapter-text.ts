@@ -1,13 +1,11 @@
-import { countSingleSpaced, countWords, mostWords } from "../../corpus/words.ts";
+import { countWords, mostWords } from "../../corpus/words.ts";
 import type { Tally } from "../blocks/account.ts";
-import { type Block, collapsed, spaced } from "../blocks/block.ts";
+import { type Block, onOneLine } from "../blocks/block.ts";
 import { cutParagraph } from "../blocks/paragraphs.ts";
 import type { Section } from "../chapters/sections.ts";
 import { type Cast, speechesOf } from "../play/play.ts";
 import { cleanText } from "./clean.ts";
 import type { StoryChapter } from "./types.ts";
-
-type Paragraph = Pick<Block, "text" | "flat" | "words">;
 
 export function chapterOf(
   blocks: readonly Block[],
@@ -17,16 +15,15 @@ export function chapterOf(
 ): StoryChapter {
   const { heading, line, introduction, evidence } = section;
   const own = [...(introduction === undefined ? [] : blocksOf(blocks, introduction)), ...blocksOf(blocks, section)];
-  const printed =
-    cast === undefined ? own.flatMap(paragraphsOf) : speechesOf(own, cast).map(({ text }) => unread(text));
+  const printed = cast === undefined ? own.flatMap(paragraphsOf) : speechesOf(own, cast).map(({ text }) => text);
   const paragraphs: string[] = [];
   let words = 0;
   for (const paragraph of printed) {
-    const flat = flattened(paragraph);
-    const text = cleanText(flat.text);
-    const count = text === flat.text ? flat.words : countWords(text);
-    if (count !== flat.words)
-      leftOut.add("marks inside paragraphs, of footnotes, pages and pictures", flat.words - count, { count: 0 });
+    const flat = onOneLine(paragraph);
+    const text = cleanText(flat);
+    const count = countWords(text);
+    if (text !== flat)
+      leftOut.add("marks inside paragraphs, of footnotes, pages and pictures", countWords(flat) - count, { count: 0 });
     if (!hasLetters(text)) {
       leftOut.add("decorative lines", count);
       continue;
@@ -47,40 +44,33 @@ export function blocksOf(blocks: readonly Block[], { from, to, skip }: Section):
   const own = blocks.slice(from, to);
   if (skip > 0 && own[0] !== undefined) {
     const { text, gap, line, level } = own[0];
-    own[0] = { text: text.trimStart().split("\n").slice(skip).join("\n"), gap, line, level, words: undefined };
+    own[0] = { text: text.trimStart().split("\n").slice(skip).join("\n"), gap, line, level };
   }
   return own;
 }
 
 /** A block is one paragraph, unless its paragraphs are distinguished by indented first lines or are one line each. */
-function paragraphsOf(block: Block): Paragraph | Paragraph[] {
-  const { text } = block;
-  if (!text.includes("\n")) return block;
+function paragraphsOf({ text }: Block): string | string[] {
+  if (!text.includes("\n")) return text;
   const wide = isWide(text);
-  if (text.length < 600 && !wide) return block;
+  if (text.length < 600 && !wide) return text;
   const lines = text.split("\n");
-  if (wide && isLineEach(lines)) return lines.map(unread);
+  if (wide && isLineEach(lines)) return lines;
   const starts = lines.map(
     (line, k) => k > 0 && isIndented(line) && !isIndented(lines[k - 1]!) && !isIndented(lines[k + 1] ?? line),
   );
-  if (!starts.includes(true)) return block;
+  if (!starts.includes(true)) return text;
   const paragraphs: string[][] = [[]];
   lines.forEach((line, k) => {
     if (starts[k]) paragraphs.push([]);
     paragraphs.at(-1)!.push(line);
   });
-  return paragraphs.map((each) => unread(each.join("\n")));
+  return paragraphs.map((each) => each.join("\n"));
 }
 
 /** Whether a line is longer than a book prints them. */
 function isWide(text: string): boolean {
-  for (let at = 0; at < text.length; ) {
-    const found = text.indexOf("\n", at);
-    const end = found < 0 ? text.length : found;
-    if (end - at > 90) return true;
-    at = end + 1;
-  }
-  return false;
+  return /.{91}/.test(text);
 }
 
 /** Nearly every line ends as paragraphs do, where a printed line ends anywhere; or all are too long to be printed ones. */
@@ -93,20 +83,6 @@ function isLineEach(lines: readonly string[]): boolean {
 }
 
 export const paragraphEnd = /[.!?…:—–-]["”’'»)\]_*]*\s*$/;
-
-function unread(text: string): Paragraph {
-  return { text, words: undefined };
-}
-
-/** One line, its words one space apart, and how many those are. */
-function flattened({ text, flat: joined, words }: Paragraph): { text: string; words: number } {
-  if (words !== undefined) return { text, words };
-  const line = spaced(joined ?? text).trim();
-  const count = countSingleSpaced(line);
-  if (count !== undefined) return { text: line, words: count };
-  const flat = collapsed(line);
-  return { text: flat, words: countWords(flat) };
-}
 
 function isIndented(line: string): boolean {
   return /^(?: {2,8}|\t)\S/.test(line);

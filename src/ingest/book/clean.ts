@@ -1,5 +1,5 @@
 import { countWords } from "../../corpus/words.ts";
-import { Tally, wordsIn, wordsOf } from "../blocks/account.ts";
+import { Tally, wordsIn } from "../blocks/account.ts";
 import type { Block } from "../blocks/block.ts";
 import { bracketAt, type Reach } from "../blocks/brackets.ts";
 import { NoteMarks } from "../blocks/note-marks.ts";
@@ -40,7 +40,7 @@ class Cleaner {
     const reach = reaches[what];
     if (reach !== undefined) return this.takeBracket(at, what, reach);
     if (what === "") return this.keep(block, at);
-    this.leave(what, wordsOf(block), block.gap);
+    this.leave(what, countWords(block.text), block.gap);
     return at + 1;
   }
 
@@ -63,20 +63,13 @@ class Cleaner {
     if (found === undefined) {
       this.unclosed.push(block);
       if (!/^\s*\[\w{1,20}[\s.:]*$/.test(block.text)) return this.keep(block, at);
-      this.leave(what, wordsOf(block), block.gap);
+      this.leave(what, countWords(block.text), block.gap);
       return at + 1;
     }
     // What is not the rest: where no space parts the two, one word of the file is in both.
     this.leave(what, wordsIn(this.blocks, at, found.end + 1) - countWords(found.rest), block.gap);
     if (!/\S/.test(found.rest)) return found.end + 1;
-    const { gap: _, ...closing } = this.blocks[found.end]!;
-    this.blocks[found.end] = {
-      ...closing,
-      text: found.rest,
-      flat: found.rest.replace(/\n/g, " "),
-      gap: 0,
-      words: undefined,
-    };
+    this.blocks[found.end] = { ...this.blocks[found.end]!, text: found.rest, gap: 0 };
     return found.end;
   }
 

@@ -1,7 +1,7 @@
 import { addressesOf } from "../../corpus/addresses/address.ts";
 import { countWords } from "../../corpus/words.ts";
 import { Problem } from "../../problem.ts";
-import { accountOf, alarmsOf, described, type LeftOut, wordsIn, wordsOf } from "../blocks/account.ts";
+import { accountOf, alarmsOf, described, type LeftOut, wordsIn } from "../blocks/account.ts";
 import type { Block } from "../blocks/block.ts";
 import { type Chapters, chapterise } from "../chapters/chapterise.ts";
 import { chaptersNamed } from "../chapters/given-chapters.ts";
@@ -98,7 +98,7 @@ function looksLikePlay(blocks: readonly Block[]): boolean {
 function apartOf(blocks: readonly Block[], { apart }: Chapters): LeftOut[] {
   return apart.map((section) => ({
     what: `"${section.heading}" at line ${section.line}`,
-    words: blocksOf(blocks, section).reduce((sum, block) => sum + wordsOf(block), 0),
+    words: wordsIn(blocksOf(blocks, section)),
     explained: section.explained ?? false,
   }));
 }

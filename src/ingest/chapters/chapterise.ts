@@ -42,7 +42,7 @@ export function studied(blocks: readonly Block[], promised: Contents["entries"])
   const found = findContents(blocks, headings);
   const book: Book = {
     blocks,
-    words: summed(blocks, ({ words, text }) => words ?? countWords(text)),
+    words: summed(blocks, ({ text }) => countWords(text)),
     characters: summed(blocks, ({ text }) => text.length),
     running: summed(blocks, ({ text }) => (text.length > candidateLimits.longParagraph ? text.length : 0)),
     headings,

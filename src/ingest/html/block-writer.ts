@@ -1,8 +1,7 @@
-import { countSingleSpaced } from "../../corpus/words.ts";
-import { type Block, collapsed, mustBeBookSized, textBlocks } from "../blocks/block.ts";
+import { type Block, mustBeBookSized, onOneLine, textBlocks } from "../blocks/block.ts";
 import { unixLines } from "../files/decode.ts";
 
-const [lineBreak, softHyphen, noBreakSpace] = ["\u0001", "\u00ad", "\u00a0"];
+const [lineBreak, softHyphen] = ["\u0001", "\u00ad"];
 
 /** Gathers the text of a page into blocks. */
 export class BlockWriter {
@@ -15,12 +14,9 @@ export class BlockWriter {
   preformatted = false;
   /** The block is inside of a section of a chapter. */
   inner = false;
-  /** The block has white space that is neither a space nor a line break. */
-  private hasOddSpace = false;
   private start = 0;
   /** A line break was the last thing seen: another one ends the paragraph. */
   private broken = false;
-  private readonly oddPage: boolean;
   private line: number;
   private nextLine: number;
 
@@ -28,7 +24,6 @@ export class BlockWriter {
     private readonly html: string,
     firstLine: number,
   ) {
-    this.oddPage = hasOddSpace(html);
     this.line = firstLine;
     this.nextLine = html.indexOf("\n");
   }
@@ -36,7 +31,6 @@ export class BlockWriter {
   add(start: number, text: string): void {
     if (this.text === "") this.start = start;
     if (text === softHyphen) return;
-    if (text === noBreakSpace) this.hasOddSpace = true;
     if (this.broken && /\S/.test(text)) this.broken = false;
     this.text += text;
   }
@@ -61,7 +55,7 @@ export class BlockWriter {
     if (this.text !== "") this.write(this.text);
     this.text = "";
     this.level = 0;
-    this.broken = this.hasOddSpace = false;
+    this.broken = false;
   }
 
   private write(text: string): void {
@@ -71,9 +65,7 @@ export class BlockWriter {
       return;
     }
     mustBeBookSized(this.blocks.length);
-    const line = this.onOneLine(text.trim());
-    const words = countSingleSpaced(line);
-    const tidy = tidied(words === undefined ? collapsed(line) : line);
+    const tidy = tidied(onOneLine(text));
     if (tidy === "") return;
     const { gap, level } = this;
     this.blocks.push({
@@ -81,16 +73,9 @@ export class BlockWriter {
       gap,
       line: this.lineOf(this.start),
       level,
-      words: tidy === line ? words : undefined,
       ...(this.inner && level > 0 && { inner: true }),
     });
     this.gap = 1;
-  }
-
-  private onOneLine(text: string): string {
-    if (this.hasOddSpace || (this.oddPage && hasOddSpace(text))) return text.replace(/\s+/g, " ");
-    if (!text.includes("\n")) return text;
-    return text.includes("\r") ? text.replace(/\r\n/g, " ") : text.replace(/\n/g, " ");
   }
 
   /** Counts on from where it was asked last. */
@@ -101,17 +86,6 @@ export class BlockWriter {
     }
     return this.line;
   }
-}
-
-/** White space that is neither a space nor a line break, or a line break of old. */
-function hasOddSpace(text: string): boolean {
-  return (
-    text.includes("\t") ||
-    text.includes("\u00a0") ||
-    text.includes("\v") ||
-    text.includes("\f") ||
-    (text.includes("\r") && !text.includes("\n"))
-  );
 }
 
 /** Line ends as a browser shows them; emphasis on nothing is dropped. */

@@ -1,5 +1,5 @@
 import { romanValue } from "../../corpus/addresses/numerals.ts";
-import { type Block, joinLines } from "../blocks/block.ts";
+import { type Block, onOneLine } from "../blocks/block.ts";
 import notSpeakers from "./data/not-speakers.json" with { type: "json" };
 
 export interface Cast {
@@ -81,7 +81,7 @@ export function speechesOf(blocks: readonly Pick<Block, "text">[], { speakers }:
   let waiting = "";
   for (const { text } of blocks) {
     for (const lines of segments(text.split("\n"), speakers)) {
-      const joined = joinLines(lines.join("\n"));
+      const joined = onOneLine(lines.join("\n"));
       if (lines.length === 1 && isKnown(joined, speakers) && speakerOf(joined)?.rest === "") {
         if (waiting !== "") result.push({ text: waiting, kind: "speech" });
         waiting = joined;
