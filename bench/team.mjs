@@ -14,7 +14,7 @@ import { random } from "../dist/random.js";
 import { assignmentsFile } from "../dist/team/assignments.js";
 import { auditOf } from "../dist/team/audit.js";
 import { Roster } from "../dist/team/roster.js";
-import { changeTeamFile } from "../dist/team/team-file.js";
+import { changeJsonFile } from "../dist/team/team-file.js";
 import { argumentsOf } from "./arguments.mjs";
 import { freePort } from "./free-port.mjs";
 import { mean, root } from "./kit.mjs";
@@ -67,7 +67,7 @@ async function invitedPeople() {
   const at = new Date().toISOString();
   for (const [k, person] of people.entries()) person.chapter = chapters[k % chapters.length];
   const assignments = people.filter(({ role }) => role === "annotator").map(({ name, chapter }) => ({ name, ...chapter, at, by: "bench" })); // biome-ignore format: short
-  await changeTeamFile(corpus, assignmentsFile, () => ({ assignments }));
+  await changeJsonFile(corpus, assignmentsFile, () => ({ assignments }));
   return people;
 }
 

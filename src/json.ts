@@ -17,3 +17,12 @@ export function jsonIn(file: string): unknown {
     return undefined;
   }
 }
+
+/** Where and what the first fault is that a schema found: `works.3.kind: Invalid option`. */
+export function faultIn(
+  { issues }: { readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] },
+  whole = "the file",
+): string {
+  const [issue] = issues;
+  return `${issue?.path.map(String).join(".") || whole}: ${issue?.message ?? "not understood"}`;
+}

@@ -85,6 +85,13 @@ export async function foldersIn(folder: string): Promise<string[]> {
   return (await entriesOf(folder)).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
+/** Those of the folders in `place` that have files of a work, or one of these files. */
+export async function foldersWith(place: string, work: string, files?: readonly string[]): Promise<string[]> {
+  const names = await foldersIn(place);
+  const entries = await Promise.all(names.map((name) => entriesOf(join(place, name, work))));
+  return names.filter((_, k) => entries[k]!.some(({ name }) => files === undefined || files.includes(name)));
+}
+
 async function isFolder(parent: string, entry: FolderEntry): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isDirectory();
   return stat(join(parent, entry.name)).then(

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { faultIn } from "../json.ts";
 import { Problem } from "../problem.ts";
 import type { Provider } from "../providers.ts";
 import type { Remote, Step } from "./executor.ts";
@@ -68,6 +69,5 @@ export function remote<Setup, Packed, Answer, Task, Result>({
 function checked<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
   const read = shape.safeParse(value);
   if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw new Problem(`${what} is not as this plotline knows it: ${issue?.path.join(".")}: ${issue?.message}.`);
+  throw new Problem(`${what} is not as this plotline knows it: ${faultIn(read.error, "it")}.`);
 }

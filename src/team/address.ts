@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { changeTeamFile, readTeamFile, type TeamFile } from "./team-file.ts";
+import { changeJsonFile, type JsonFile, readJsonFile } from "../corpus/files/json-file.ts";
 
 const server = z.object({ address: z.string() });
-const serverFile: TeamFile<z.infer<typeof server>> = {
+const serverFile: JsonFile<z.infer<typeof server>> = {
   path: "team/server.json",
   schema: server,
   empty: { address: "http://127.0.0.1:4747" },
@@ -10,9 +10,9 @@ const serverFile: TeamFile<z.infer<typeof server>> = {
 
 /** Where the corpus was last served, for links that are made on the command line. */
 export async function lastAddress(folder: string): Promise<string> {
-  return (await readTeamFile(folder, serverFile)).address;
+  return (await readJsonFile(folder, serverFile)).address;
 }
 
 export async function rememberAddress(folder: string, address: string): Promise<void> {
-  await changeTeamFile(folder, serverFile, (now) => (now.address === address ? now : { address }));
+  await changeJsonFile(folder, serverFile, (now) => (now.address === address ? now : { address }));
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addWork, renameWork } from "../corpus/changes/store.ts";
+import { changeJsonFile, readJsonFile } from "../corpus/files/json-file.ts";
 import { temporaryFolder } from "../corpus/testing/folder.ts";
 import { assignmentsFile, isAssigned, reassigned, spread } from "./assignments.ts";
-import { changeTeamFile, readTeamFile } from "./team-file.ts";
 import { isTraining, trainingFile } from "./training.ts";
 
 test("every chapter goes to somebody, the asked share of them to two, evenly, and the same again with the same seed", () => {
@@ -42,21 +42,21 @@ test("assignments and training follow a work that is renamed, and those of other
   const folder = temporaryFolder();
   for (const title of ["Sea", "Hill"]) await addWork(folder, { title, chapters: [{ story: [title] }] });
   const tasks = ["Sea", "Hill"].map((work) => ({ name: "Ada", folder: work, number: 0 }));
-  await changeTeamFile(folder, assignmentsFile, (now) =>
+  await changeJsonFile(folder, assignmentsFile, (now) =>
     reassigned(now, { add: tasks, remove: [], by: "Ben" }, new Date()),
   );
-  await changeTeamFile(folder, trainingFile, (now) => ({ ...now, chapters: [{ folder: "Sea", number: 0 }] }));
+  await changeJsonFile(folder, trainingFile, (now) => ({ ...now, chapters: [{ folder: "Sea", number: 0 }] }));
 
   await renameWork(folder, "Sea", "Ocean");
 
-  const assigned = await readTeamFile(folder, assignmentsFile);
+  const assigned = await readJsonFile(folder, assignmentsFile);
   const works = ["Sea", "Ocean", "Hill"];
   expect(works.map((work) => isAssigned(assigned, { name: "Ada", folder: work, number: 0 }))).toEqual([
     false,
     true,
     true,
   ]);
-  const training = await readTeamFile(folder, trainingFile);
+  const training = await readJsonFile(folder, trainingFile);
   expect(works.map((work) => isTraining(training, { folder: work, number: 0 }))).toEqual([false, true, false]);
   expect(training.leastF).toBe(trainingFile.empty.leastF);
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { changeJsonFile, type JsonFile } from "../corpus/files/json-file.ts";
 import type { Corpus } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import { random, shuffled } from "../random.ts";
 import { type Event, noted } from "./audit.ts";
 import type { Person } from "./people.ts";
-import { changeTeamFile, type TeamFile } from "./team-file.ts";
 
 const assignment = z.object({
   name: z.string().min(1).max(60),
@@ -18,7 +18,7 @@ const assignments = z.object({ assignments: z.array(assignment).default([]) });
 
 export type Assignments = z.infer<typeof assignments>;
 
-export const assignmentsFile: TeamFile<Assignments> = {
+export const assignmentsFile: JsonFile<Assignments> = {
   path: "team/assignments.json",
   schema: assignments,
   empty: { assignments: [] },
@@ -70,7 +70,7 @@ export async function assign(
   const missing = add.find((each) => works.get(each.folder)?.has(each.number) !== true);
   if (missing !== undefined)
     throw new Problem(`"${missing.folder}" has no chapter ${missing.number + 1} with a summary.`);
-  return changeTeamFile(
+  return changeJsonFile(
     corpus.folder,
     assignmentsFile,
     (now) => reassigned(now, { add, remove, by }, new Date()),

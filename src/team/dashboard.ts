@@ -3,6 +3,7 @@ import { decided } from "../corpus/annotations/annotation.ts";
 import { readAnnotation } from "../corpus/annotations/annotation-store.ts";
 import type { Cell } from "../corpus/cells.ts";
 import { changedAt, chapterFiles, FromFiles } from "../corpus/files/from-files.ts";
+import { readJsonFile } from "../corpus/files/json-file.ts";
 import { chapterPath } from "../corpus/listing.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { agreementByPair } from "../evaluate/agreement.ts";
@@ -11,7 +12,6 @@ import { assignmentsFile, type ChapterRef } from "./assignments.ts";
 import { openMessages } from "./messages.ts";
 import type { Person } from "./people.ts";
 import { closedBullets } from "./progress.ts";
-import { readTeamFile } from "./team-file.ts";
 import { hasPassed, trainingFile } from "./training.ts";
 
 /** One person's progress in a chapter that is assigned to them. */
@@ -35,7 +35,7 @@ interface ChapterState extends ChapterRef {
 export async function dashboardOf(corpus: Corpus, members: readonly Person[], pace: ReadonlyMap<string, number>) {
   const [chapters, training, messages] = await Promise.all([
     assignedChapters(corpus),
-    readTeamFile(corpus.folder, trainingFile),
+    readJsonFile(corpus.folder, trainingFile),
     openMessages(corpus.folder),
   ]);
   return {
@@ -62,7 +62,7 @@ export async function dashboardOf(corpus: Corpus, members: readonly Person[], pa
 
 /** The chapters that are assigned to somebody and still there. */
 async function assignedChapters(corpus: Corpus): Promise<ChapterState[]> {
-  const { assignments } = await readTeamFile(corpus.folder, assignmentsFile);
+  const { assignments } = await readJsonFile(corpus.folder, assignmentsFile);
   const byChapter = new Map<string, { work: Work; number: number; names: string[] }>();
   for (const { folder, number, name } of assignments) {
     const work = corpus.works.find((each) => each.folder === folder);

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
+import { changeJsonFile, type JsonFile, readJsonFile } from "../corpus/files/json-file.ts";
 import { entriesOf, foldersIn } from "../corpus/listing.ts";
 import { Problem } from "../problem.ts";
 import type { ChapterRef } from "./assignments.ts";
 import { noted } from "./audit.ts";
 import type { Person } from "./people.ts";
 import { isAtLeast, roles } from "./role.ts";
-import { changeTeamFile, readTeamFile, type TeamFile } from "./team-file.ts";
 
 const message = z.object({
   id: z.string(),
@@ -26,7 +26,7 @@ const messages = z.object({ messages: z.array(message).default([]) });
 export type TeamMessage = z.infer<typeof message>;
 
 export async function messagesOf(folder: string, chapter: ChapterRef): Promise<readonly TeamMessage[]> {
-  return (await readTeamFile(folder, fileOf(chapter))).messages;
+  return (await readJsonFile(folder, fileOf(chapter))).messages;
 }
 
 /** Whoever has not finished a chapter reads their own messages and those of curators: others might give links away. */
@@ -48,7 +48,7 @@ export async function addMessage(
     at: new Date().toISOString(),
     text,
   };
-  await changeTeamFile(
+  await changeJsonFile(
     folder,
     fileOf({ folder: work, number }),
     (now) => ({ messages: [...now.messages, added] }),
@@ -61,7 +61,7 @@ export async function addMessage(
 /** Closes a message: whoever wrote it may, and curators. */
 export async function resolveMessage(folder: string, chapter: ChapterRef, id: string, who: Person): Promise<void> {
   const resolved = { by: who.name, at: new Date().toISOString() };
-  await changeTeamFile(
+  await changeJsonFile(
     folder,
     fileOf(chapter),
     ({ messages }) => {
@@ -94,6 +94,6 @@ export async function openMessages(folder: string): Promise<(ChapterRef & { read
   return found.flat().filter(({ open }) => open > 0);
 }
 
-function fileOf({ folder, number }: ChapterRef): TeamFile<z.infer<typeof messages>> {
+function fileOf({ folder, number }: ChapterRef): JsonFile<z.infer<typeof messages>> {
   return { path: `team/messages/${folder}/${number}.json`, schema: messages, empty: { messages: [] } };
 }

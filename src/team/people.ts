@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { JsonFile } from "../corpus/files/json-file.ts";
 import { folderKey } from "../corpus/folder-name.ts";
 import { nameFault } from "../corpus/people/person-name.ts";
 import { Problem } from "../problem.ts";
 import { type Role, roles } from "./role.ts";
-import type { TeamFile } from "./team-file.ts";
 
 const time = z.iso.datetime();
 
@@ -42,7 +42,7 @@ export type Member = z.infer<typeof member>;
 export type People = z.infer<typeof people>;
 
 /** Who belongs to a corpus, their invitations and their sessions. */
-export const peopleFile: TeamFile<People> = { path: "team/people.json", schema: people, empty: { people: [] } };
+export const peopleFile: JsonFile<People> = { path: "team/people.json", schema: people, empty: { people: [] } };
 
 /** Somebody who may sign in, with the name under which their work is saved. */
 export interface Person {

@@ -1,3 +1,4 @@
+import { changeJsonFile, readJsonFile } from "../corpus/files/json-file.ts";
 import { Problem } from "../problem.ts";
 import { Recent } from "../recent.ts";
 import { type Event, noted } from "./audit.ts";
@@ -17,7 +18,6 @@ import {
 } from "./people.ts";
 import type { Role } from "./role.ts";
 import { cost, digestOf, isKeyOf, newSecret, partsOf } from "./secret.ts";
-import { changeTeamFile, readTeamFile } from "./team-file.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -52,7 +52,7 @@ export class Roster {
   ) {}
 
   async members(): Promise<readonly Member[]> {
-    return activeMembers(await readTeamFile(this.folder, peopleFile));
+    return activeMembers(await readJsonFile(this.folder, peopleFile));
   }
 
   /** Invites somebody and returns the secret of their link, which nobody can read again. */
@@ -221,7 +221,7 @@ export class Roster {
 
   private async change(change: (people: People) => People, event?: Event): Promise<void> {
     const tidy = (people: People) => withoutOver(change(people), (session) => this.isOver(session));
-    await changeTeamFile(this.folder, peopleFile, tidy, (writer) => event && noted(writer, this.folder, event));
+    await changeJsonFile(this.folder, peopleFile, tidy, (writer) => event && noted(writer, this.folder, event));
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { decided } from "../corpus/annotations/annotation.ts";
 import { readAnnotation } from "../corpus/annotations/annotation-store.ts";
+import { changeJsonFile, type JsonFile } from "../corpus/files/json-file.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { agreement } from "../evaluate/agreement.ts";
 import { Problem } from "../problem.ts";
@@ -8,7 +9,6 @@ import type { ChapterRef } from "./assignments.ts";
 import { noted } from "./audit.ts";
 import type { Person } from "./people.ts";
 import { isDone } from "./progress.ts";
-import { changeTeamFile, type TeamFile } from "./team-file.ts";
 
 const chapter = z.object({ folder: z.string().min(1).max(200), number: z.int().min(0) });
 
@@ -30,7 +30,7 @@ const training = z.object({
 export type Training = z.infer<typeof training>;
 export type TrainingResult = z.infer<typeof result>;
 
-export const trainingFile: TeamFile<Training> = {
+export const trainingFile: JsonFile<Training> = {
   path: "team/training.json",
   schema: training,
   empty: { chapters: [], leastF: 0.8, results: [] },
@@ -63,7 +63,7 @@ export async function setTraining(
     if (gold === undefined)
       throw new Problem(`Chapter ${number + 1} of "${folder}" has no gold, so nobody can train on it.`);
   }
-  return changeTeamFile(
+  return changeJsonFile(
     corpus.folder,
     trainingFile,
     (now) => ({ ...now, chapters: [...chapters], leastF }),
@@ -83,7 +83,7 @@ export async function handIn(corpus: Corpus, work: Work, number: number, { name 
   ]);
   const place = { folder: work.folder, number };
   let best: TrainingResult | undefined;
-  await changeTeamFile(
+  await changeJsonFile(
     corpus.folder,
     trainingFile,
     (now) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parsedJson } from "../../json.ts";
+import { faultIn, parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import { byPlace } from "../cells.ts";
 import type { Alignment, Link } from "../types.ts";
@@ -87,8 +87,7 @@ export function parseConfidences(text: string, name: string): Alignment {
   if (value === undefined) throw new Problem(`${name} is not JSON: make the alignment again, or delete the file.`);
   const parsed = confidences.safeParse(value);
   if (parsed.success) return parsed.data.links;
-  const issue = parsed.error.issues[0];
-  throw new Problem(`${name}: ${issue?.path.join(".") || "the file"}: ${issue?.message}. Make the alignment again.`);
+  throw new Problem(`${name}: ${faultIn(parsed.error)}. Make the alignment again.`);
 }
 
 const index = z.int().nonnegative();

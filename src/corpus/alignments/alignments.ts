@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Problem } from "../../problem.ts";
 import { readIfThere } from "../files/read-file.ts";
 import { isPlainName } from "../folder-name.ts";
-import { entriesOf, foldersIn } from "../listing.ts";
+import { foldersIn, foldersWith } from "../listing.ts";
 import type { Alignment, Chapter, Corpus, Work } from "../types.ts";
 import { linksOf, parseAlignment, parseConfidences } from "./alignment-file.ts";
 
@@ -11,16 +11,9 @@ export async function storedMethods(
   corpus: Corpus,
   of?: { readonly work: Work; readonly number: number },
 ): Promise<string[]> {
-  const names = await foldersIn(join(corpus.folder, "alignments"));
-  if (of === undefined) return names;
-  const files = [`${of.number}.json`, `${of.number}.txt`];
-  const have = await Promise.all(
-    names.map(async (name) => {
-      const stored = await entriesOf(join(corpus.folder, "alignments", name, of.work.folder));
-      return stored.some((entry) => files.includes(entry.name));
-    }),
-  );
-  return names.filter((_, k) => have[k]);
+  const place = join(corpus.folder, "alignments");
+  if (of === undefined) return foldersIn(place);
+  return foldersWith(place, of.work.folder, [`${of.number}.json`, `${of.number}.txt`]);
 }
 
 /**

@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { Problem } from "../../problem.ts";
 import { changedAt } from "../files/from-files.ts";
 import { readJsonIfThere } from "../files/read-file.ts";
-import { entriesOf, foldersIn } from "../listing.ts";
+import { foldersIn, foldersWith } from "../listing.ts";
 import { nameFault } from "../people/person-name.ts";
 import type { Corpus, Work } from "../types.ts";
 import { type Annotation, decided, noAnnotation } from "./annotation.ts";
-import { annotationSchema } from "./annotation-schema.ts";
 import { type Saving, saveHistory } from "./history-store.ts";
+import { annotationSchema } from "./schemas.ts";
 
 /** One person's file for one chapter. */
 export interface Sheet {
@@ -33,18 +33,17 @@ export function saveAnnotation(corpus: Corpus, sheet: Sheet, saving: Saving<Anno
 
 /** Everyone who has annotated something in a corpus. */
 export async function allAnnotators(corpus: Corpus): Promise<string[]> {
-  return (await foldersIn(join(corpus.folder, "annotators"))).filter((name) => nameFault(name) === undefined);
+  return (await foldersIn(join(corpus.folder, "annotators"))).filter(isName);
 }
 
-/** The annotators of a corpus who have a sheet of this chapter. */
-export async function annotatorsOf(corpus: Corpus, work: Work, number: number): Promise<string[]> {
-  const found = await Promise.all(
-    (await allAnnotators(corpus)).map(async (name) => {
-      const sheets = await entriesOf(join(corpus.folder, "annotators", name, work.folder));
-      return sheets.some((sheet) => sheet.name === `${number}.json`) ? name : undefined;
-    }),
-  );
-  return found.filter((name) => name !== undefined);
+/** The annotators who have a sheet of this work, or of one of its chapters. */
+export async function annotatorsOf(corpus: Corpus, work: Work, number?: number): Promise<string[]> {
+  const sheets = number === undefined ? undefined : [`${number}.json`];
+  return (await foldersWith(join(corpus.folder, "annotators"), work.folder, sheets)).filter(isName);
+}
+
+function isName(name: string): boolean {
+  return nameFault(name) === undefined;
 }
 
 /** The chapter of a work that this annotator changed last; undefined where there is none. */

@@ -1,6 +1,6 @@
 import { byPlace, type Cell } from "../cells.ts";
-import type { SheetStep } from "./annotation-schema.ts";
 import { add, type History, noHistory, redo, undo } from "./history.ts";
+import type { SheetStep } from "./schemas.ts";
 
 export type { SheetStep };
 export { add as decide, redo, undo };

@@ -12,8 +12,8 @@ import { type Annotation, decided } from "./annotation.ts";
 import { annotatorsOf, readAnnotation } from "./annotation-store.ts";
 import { noHistory } from "./history.ts";
 import { Overtaken, type Saving, saveHistory } from "./history-store.ts";
+import { type SettlementFile, settlementSchema } from "./schemas.ts";
 import { type BulletStanding, goldOf, isUndecided, standingsOf, type UndecidedRule, type Voice } from "./settlement.ts";
-import { type SettlementFile, settlementSchema } from "./settlement-schema.ts";
 
 /** Everything that is needed to settle a chapter. */
 export interface Settling {

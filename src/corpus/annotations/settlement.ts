@@ -2,7 +2,7 @@ import type { Cell } from "../cells.ts";
 import type { Alignment } from "../types.ts";
 import { type BulletNote, type Decided, notesOf, setNote } from "./annotation.ts";
 import type { History } from "./history.ts";
-import type { SettlementStep } from "./settlement-schema.ts";
+import type { SettlementStep } from "./schemas.ts";
 
 export type { SettlementStep };
 

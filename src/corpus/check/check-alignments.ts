@@ -5,6 +5,7 @@ import { rowsOf } from "../alignments/order.ts";
 import { readInside } from "../files/inside.ts";
 import { entriesOf, foldersIn } from "../listing.ts";
 import type { Alignment, Chapter, Fault, Work } from "../types.ts";
+import { whole } from "./check-listing.ts";
 
 /** The contents of `alignments/`: for each method, for each folder of a work, the names of its files. */
 type StoredAlignments = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
@@ -97,8 +98,4 @@ function listOf(stories: readonly number[] = []): string {
   return stories.length <= 20
     ? stories.join(", ")
     : `${stories.slice(0, 20).join(", ")} and ${stories.length - 20} more`;
-}
-
-function whole(file: string, why: string): Fault {
-  return { file, row: null, why };
 }

@@ -96,6 +96,6 @@ function withoutTheOther(
   });
 }
 
-function whole(file: string, why: string): Fault {
+export function whole(file: string, why: string): Fault {
   return { file, row: null, why };
 }

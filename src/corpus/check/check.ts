@@ -11,7 +11,7 @@ import { readChapter } from "../read-chapter.ts";
 import type { Alignment, Chapter, Fault, Work } from "../types.ts";
 import { alignmentFaults, alignmentListingFaults, listAlignments } from "./check-alignments.ts";
 import { LongParagraphs } from "./check-length.ts";
-import { listingFaults, manifestFaults } from "./check-listing.ts";
+import { listingFaults, manifestFaults, whole } from "./check-listing.ts";
 
 /** The contents of a corpus folder, and its faults. */
 export interface CheckReport {
@@ -83,16 +83,15 @@ function tryChapter(root: string, work: Work, number: number): { chapter?: Chapt
     return { chapter, faults: [...faults, ...emptyFaults(work, chapter)] };
   } catch (error) {
     const why = `the chapter cannot be read and is not used: ${sentenceOf(error)}`;
-    return { faults: [{ file: chapterPath("stories", work.folder, number), row: null, why }] };
+    return { faults: [whole(chapterPath("stories", work.folder, number), why)] };
   }
 }
 
-function emptyFaults(work: Work, chapter: Chapter): Fault[] {
+function emptyFaults({ folder, summarised }: Work, { number, story, summary }: Chapter): Fault[] {
+  const empty = [
+    ...(story.length === 0 ? (["stories"] as const) : []),
+    ...(summarised.includes(number) && summary.length === 0 ? (["summaries"] as const) : []),
+  ];
   const why = "there is no paragraph in it; the chapter takes no part in alignment";
-  const faults: Fault[] = [];
-  const { number } = chapter;
-  if (chapter.story.length === 0) faults.push({ file: chapterPath("stories", work.folder, number), row: null, why });
-  if (work.summarised.includes(number) && chapter.summary.length === 0)
-    faults.push({ file: chapterPath("summaries", work.folder, number), row: null, why });
-  return faults;
+  return empty.map((section) => whole(chapterPath(section, folder, number), why));
 }

@@ -23,9 +23,10 @@ export class FromFiles<Value> {
   }
 }
 
-/** When each of some files was last changed, as one text. */
+/** What changes, in one text, whenever one of some files is replaced. */
 export async function changesOf(files: readonly string[]): Promise<string> {
-  return (await Promise.all(files.map(changedAt))).join(" ");
+  const found = await Promise.all(files.map((file) => stat(file, { bigint: true }).catch(() => undefined)));
+  return found.map((each) => (each === undefined ? "" : `${each.ino} ${each.size} ${each.mtimeNs}`)).join("\n");
 }
 
 /** When a file was last changed, in milliseconds; 0 where there is none. */

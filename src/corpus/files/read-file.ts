@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
-import { parsedJson } from "../../json.ts";
+import { faultIn, parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import { mustNotLeadOut } from "./inside.ts";
 
@@ -25,6 +25,5 @@ export async function readJsonIfThere<T>(root: string, path: string, schema: z.Z
   if (value === undefined) throw new Problem(`${file}: this is not JSON. Repair it or move it away.`);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw new Problem(`${file}: ${issue?.path.join(".") || "the file"}: ${issue?.message}. Repair it or move it away.`);
+  throw new Problem(`${file}: ${faultIn(parsed.error)}. Repair it or move it away.`);
 }

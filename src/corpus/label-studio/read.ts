@@ -1,4 +1,4 @@
-import { parsedJson } from "../../json.ts";
+import { faultIn, parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import type { Decided } from "../annotations/annotation.ts";
 import type { Voice } from "../annotations/settlement.ts";
@@ -24,7 +24,7 @@ export function parseTasks(json: string, name: string): LabelStudioTask[] {
   const parsed = tasksSchema.safeParse(Array.isArray(value) ? value : [value]);
   if (parsed.success) return parsed.data;
   throw new Problem(
-    `${name} does not hold tasks that plotline made: ${whereOf(parsed.error)}. Export the project as JSON (not JSON-MIN).`,
+    `${name} does not hold tasks that plotline made: ${faultIn(parsed.error)}. Export the project as JSON (not JSON-MIN).`,
   );
 }
 
@@ -127,10 +127,4 @@ function isRelation(result: Result): result is LabelStudioRelation {
 
 function isText(result: Result): result is LabelStudioText {
   return result.type === "textarea" && "value" in result;
-}
-
-function whereOf({ issues }: { issues: readonly { path: readonly PropertyKey[]; message: string }[] }): string {
-  const [issue] = issues;
-  const place = issue?.path.map(String).join(".") ?? "";
-  return `${place === "" ? "the file" : place}: ${issue?.message ?? "not a task"}`;
 }

@@ -31,6 +31,7 @@ export const quizScoreSchema = z.object({
 
 export type QuizScore = z.infer<typeof quizScoreSchema>;
 
+/** Up to where a chapter was read. */
 export const placeSchema = z.object({ folder: z.string().min(1).max(200), number: index, paragraph: index });
 
 /** A question to ask again: how often it was answered rightly since it was missed, and when it is due. */
@@ -45,8 +46,14 @@ const reviewSchema = z.object({
 
 export type Review = z.infer<typeof reviewSchema>;
 
+/** What is saved for a person besides annotations: how far they have read, and what they answered. */
 export const personSchema = z.object({
+  /**
+   * By the folder of a work: the chapter that was open last, and the furthest paragraph that was read of each chapter,
+   * counted from 0.
+   */
   places: z.record(z.string(), z.object({ last: index, read: z.record(z.string(), index) })).default({}),
-  quiz: z.array(quizScoreSchema).default([]),
-  reviews: z.array(reviewSchema).default([]),
+  quiz: z.array(quizScoreSchema).readonly().default([]),
+  /** Questions that were missed, to be asked again. */
+  reviews: z.array(reviewSchema).readonly().default([]),
 });

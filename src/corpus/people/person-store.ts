@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { Problem } from "../../problem.ts";
-import { asOnlyWriter } from "../files/only-writer.ts";
-import { readJsonIfThere } from "../files/read-file.ts";
+import { changeJsonFile, type JsonFile, readJsonFile } from "../files/json-file.ts";
 import { entriesOf } from "../listing.ts";
 import { nobody, type Person } from "./person.ts";
 import { nameFault } from "./person-name.ts";
@@ -16,23 +15,15 @@ export async function peopleOf(folder: string): Promise<string[]> {
 }
 
 export async function readPerson(folder: string, name: string): Promise<Person> {
-  return (await readJsonIfThere(folder, personPath(name), personSchema)) ?? nobody;
+  return readJsonFile(folder, fileOf(name));
 }
 
-/** Changes what is on disk now, and returns when the change is saved; until then nobody else can change the corpus. */
 export async function changePerson(folder: string, name: string, change: (person: Person) => Person): Promise<Person> {
-  const path = personPath(name);
-  return asOnlyWriter(folder, path, async ({ write }) => {
-    const current = await readPerson(folder, name);
-    const next = change(current);
-    if (next !== current) write(path, `${JSON.stringify(next, undefined, 1)}\n`);
-    return next;
-  });
+  return changeJsonFile(folder, fileOf(name), change);
 }
 
-/** From the corpus folder. */
-function personPath(name: string): string {
+function fileOf(name: string): JsonFile<Person> {
   const fault = nameFault(name);
   if (fault !== undefined) throw new Problem(fault);
-  return join("people", `${name}.json`);
+  return { path: `people/${name}.json`, schema: personSchema, empty: nobody };
 }

@@ -1,28 +1,10 @@
-import type { QuizScore, Review } from "./person-schema.ts";
+import type { z } from "zod";
+import type { personSchema, placeSchema, QuizScore, Review } from "./person-schema.ts";
 import { reviewed } from "./review.ts";
 
-/** What is saved for a person besides annotations: how far they have read, and what they answered. */
-export interface Person {
-  /** By the folder of a work. */
-  readonly places: Readonly<Record<string, WorkPlaces>>;
-  readonly quiz: readonly QuizScore[];
-  /** Questions that were missed, to be asked again. */
-  readonly reviews: readonly Review[];
-}
-
-export interface WorkPlaces {
-  /** The chapter that was open last. */
-  readonly last: number;
-  /** The furthest paragraph that was read of each chapter, counted from 0. */
-  readonly read: Readonly<Record<string, number>>;
-}
-
-export interface ReadingPlace {
-  readonly folder: string;
-  readonly number: number;
-  readonly paragraph: number;
-}
-
+export type Person = Readonly<z.infer<typeof personSchema>>;
+export type WorkPlaces = Person["places"][string];
+export type ReadingPlace = Readonly<z.infer<typeof placeSchema>>;
 export type { QuizScore, Review };
 
 export const nobody: Person = { places: {}, quiz: [], reviews: [] };

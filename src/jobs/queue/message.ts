@@ -1,6 +1,7 @@
 import { deflateSync, inflateSync } from "node:zlib";
 import { z } from "zod";
 import { digest, digestOf } from "../../digest.ts";
+import { faultIn } from "../../json.ts";
 import { version } from "../../version.ts";
 import { bundleShape } from "./bundle.ts";
 import { Seal, secretVariable } from "./seal.ts";
@@ -45,9 +46,7 @@ export function openMessage(seal: Seal, id: string, data: unknown): QueueMessage
   if (!seal.fits(Buffer.from(envelope.seal, "hex"), "message", messageVersion, id, envelope.body))
     return { refused: notSigned };
   const read = messageShape.safeParse(JSON.parse(envelope.body));
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  return { refused: `This message cannot be understood: ${issue?.path.join(".")}: ${issue?.message}.` };
+  return read.success ? read.data : { refused: `This message cannot be understood: ${faultIn(read.error, "it")}.` };
 }
 
 const senderShape = z.string().regex(/^\d{1,4}\/[\w.+-]{1,40}$/);

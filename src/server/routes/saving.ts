@@ -1,8 +1,7 @@
 import type { Context } from "hono";
-import type { SheetStep } from "../../corpus/annotations/annotation-schema.ts";
 import type { HistoryChange } from "../../corpus/annotations/history.ts";
 import { Overtaken } from "../../corpus/annotations/history-store.ts";
-import type { SettlementStep } from "../../corpus/annotations/settlement-schema.ts";
+import type { SettlementStep, SheetStep } from "../../corpus/annotations/schemas.ts";
 import { isIn } from "../../corpus/cells.ts";
 import type { Chapter } from "../../corpus/types.ts";
 import { NotUnderstood } from "../refusals.ts";

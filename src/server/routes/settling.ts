@@ -1,11 +1,9 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { cellSchema } from "../../corpus/annotations/annotation-schema.ts";
 import { changed } from "../../corpus/annotations/history.ts";
-import { changeSchema, index } from "../../corpus/annotations/history-schema.ts";
 import { Overtaken } from "../../corpus/annotations/history-store.ts";
+import { cellSchema, changeSchema, index, settlementStepSchema } from "../../corpus/annotations/schemas.ts";
 import { type BulletState, goldOf, isUndecided, isWithoutDifference } from "../../corpus/annotations/settlement.ts";
-import { settlementStepSchema } from "../../corpus/annotations/settlement-schema.ts";
 import {
   earlierGold,
   readSettling,

@@ -1,9 +1,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { stepSchema } from "../../corpus/annotations/annotation-schema.ts";
 import { lastSheet, readAnnotation, saveAnnotation } from "../../corpus/annotations/annotation-store.ts";
 import { changed } from "../../corpus/annotations/history.ts";
-import { changeSchema } from "../../corpus/annotations/history-schema.ts";
+import { changeSchema, sheetStepSchema } from "../../corpus/annotations/schemas.ts";
 import { noted } from "../../team/audit.ts";
 import { closedBullets } from "../../team/progress.ts";
 import { whoAsks } from "../identity.ts";
@@ -18,7 +17,7 @@ const annotator = z.string().min(1).max(60);
 const sheetsAddress = workAddress.extend({ annotator });
 const sheetAddress = chapterAddress.extend({ annotator });
 
-const save = changeSchema(stepSchema);
+const save = changeSchema(sheetStepSchema);
 type Change = z.infer<typeof save>["change"];
 
 /** What one person decided about a chapter; a change is taken on the revision it was made on, and on no other. */

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import { z } from "zod";
 import { readAnnotation } from "../../corpus/annotations/annotation-store.ts";
+import { readJsonFile } from "../../corpus/files/json-file.ts";
 import { assignmentsFile, type ChapterRef } from "../../team/assignments.ts";
 import { auditOf } from "../../team/audit.ts";
 import { dashboardOf } from "../../team/dashboard.ts";
@@ -10,7 +11,6 @@ import { Pace } from "../../team/pace.ts";
 import type { Person } from "../../team/people.ts";
 import { closedBullets, isDone } from "../../team/progress.ts";
 import type { Roster } from "../../team/roster.ts";
-import { readTeamFile } from "../../team/team-file.ts";
 import { hasPassed, isTraining, trainingFile } from "../../team/training.ts";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
@@ -71,8 +71,8 @@ export type TeamRoutes = ReturnType<typeof teamRoutes>;
 async function ownWork(shelf: Shelf, who: Person) {
   const corpus = await shelf.corpus();
   const [training, assignments] = await Promise.all([
-    readTeamFile(shelf.folder, trainingFile),
-    readTeamFile(shelf.folder, assignmentsFile),
+    readJsonFile(shelf.folder, trainingFile),
+    readJsonFile(shelf.folder, assignmentsFile),
   ]);
   const own = assignments.assignments.filter(({ name }) => name === who.name);
   const lookAt = async ({ folder: at, number: chapter }: ChapterRef) => {

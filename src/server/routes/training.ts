@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { readTeamFile } from "../../team/team-file.ts";
+import { readJsonFile } from "../../corpus/files/json-file.ts";
 import { handIn, hasPassed, setTraining, trainingFile } from "../../team/training.ts";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
@@ -13,7 +13,7 @@ const trained = z.object({ chapters: chapterList.max(100), leastF: z.number().mi
 export function trainingRoutes(shelf: Shelf, live: Live) {
   return new Hono()
     .get("/team/training", async (context) => {
-      const { chapters: training, leastF, results } = await readTeamFile(shelf.folder, trainingFile);
+      const { chapters: training, leastF, results } = await readJsonFile(shelf.folder, trainingFile);
       const who = whoAsks(context)!;
       const seen = who.role === "annotator" ? results.filter(({ name }) => name === who.name) : results;
       return context.json({ chapters: training, leastF, results: seen });
@@ -32,7 +32,7 @@ export function trainingRoutes(shelf: Shelf, live: Live) {
       const who = whoAsks(context)!;
       const { corpus, work } = await shelf.work(at);
       const { f, tries } = await handIn(corpus, work, chapter, who);
-      const training = await readTeamFile(shelf.folder, trainingFile);
+      const training = await readJsonFile(shelf.folder, trainingFile);
       live.progressed();
       return context.json({ f, tries, leastF: training.leastF, hasPassed: hasPassed(training, who) });
     });

@@ -1,5 +1,6 @@
 import { zValidator } from "@hono/zod-validator";
 import { z } from "zod";
+import { faultIn } from "../../json.ts";
 
 /** A chapter as it comes in an address. */
 export const workAddress = z.object({ folder: z.string().min(1).max(200) });
@@ -16,7 +17,5 @@ export const valid = <Target extends "param" | "json" | "form" | "query", Schema
   schema: Schema,
 ) =>
   zValidator(target, schema, (result, context) => {
-    if (result.success) return;
-    const issue = result.error.issues[0];
-    return context.json({ problem: `${issue?.path.join(".") || target}: ${issue?.message ?? "not understood"}.` }, 400);
+    if (!result.success) return context.json({ problem: `${faultIn(result.error, target)}.` }, 400);
   });

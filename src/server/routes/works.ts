@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { Hono } from "hono";
 import { z } from "zod";
+import { annotatorsOf } from "../../corpus/annotations/annotation-store.ts";
 import { deleteRemoved, putBack, removedWorks, setAside } from "../../corpus/changes/removed.ts";
 import { renameWork } from "../../corpus/changes/store.ts";
-import { entriesOf, foldersIn } from "../../corpus/listing.ts";
-import { nameFault } from "../../corpus/people/person-name.ts";
+import { foldersWith } from "../../corpus/listing.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { NotUnderstood } from "../refusals.ts";
@@ -46,20 +46,11 @@ export function workRoutes(shelf: Shelf) {
 
 /** Everything that a corpus has of a work, shown before it is removed. */
 async function holdingsOf(corpus: Corpus, work: Work) {
-  const having = async (place: string) => {
-    const names = await foldersIn(join(corpus.folder, place));
-    const found = await Promise.all(
-      names.map(async (name) =>
-        (await entriesOf(join(corpus.folder, place, name, work.folder))).length > 0 ? [name] : [],
-      ),
-    );
-    return found.flat();
-  };
   return {
     chapters: work.chapters.length,
     summarised: work.summarised.length,
     annotated: work.annotated.length,
-    annotators: (await having("annotators")).filter((name) => nameFault(name) === undefined),
-    methods: await having("alignments"),
+    annotators: await annotatorsOf(corpus, work),
+    methods: await foldersWith(join(corpus.folder, "alignments"), work.folder),
   };
 }

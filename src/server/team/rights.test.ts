@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { changeJsonFile } from "../../corpus/files/json-file.ts";
 import { sumOf } from "../../lists.ts";
 import { assignmentsFile } from "../../team/assignments.ts";
 import { rights, withoutSession } from "../../team/rights.ts";
 import { isAtLeast, roles } from "../../team/role.ts";
-import { changeTeamFile } from "../../team/team-file.ts";
 import { TeamOfTests, tale } from "../testing/team.ts";
 import { withoutBase } from "./door.ts";
 
@@ -132,7 +132,7 @@ describe("an annotator", () => {
   });
 
   async function assign(name: string): Promise<void> {
-    await changeTeamFile(team.folder, assignmentsFile, ({ assignments }) => ({
+    await changeJsonFile(team.folder, assignmentsFile, ({ assignments }) => ({
       assignments: [...assignments, { name, folder: tale, number: 0, at: new Date().toISOString(), by: "test" }],
     }));
   }

@@ -1,10 +1,10 @@
 import { readAnnotation } from "../../corpus/annotations/annotation-store.ts";
+import { readJsonFile } from "../../corpus/files/json-file.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { assignmentsFile, isAssigned } from "../../team/assignments.ts";
 import type { Person } from "../../team/people.ts";
 import { isDone } from "../../team/progress.ts";
 import { isAtLeast } from "../../team/role.ts";
-import { readTeamFile } from "../../team/team-file.ts";
 import { hasPassed, isTraining, trainingFile } from "../../team/training.ts";
 
 /** A chapter of an open corpus. */
@@ -20,11 +20,11 @@ export async function whyNotAnnotate(
   who: Person | undefined,
 ): Promise<string | undefined> {
   if (who === undefined || isAtLeast(who.role, "curator")) return undefined;
-  const training = await readTeamFile(corpus.folder, trainingFile);
+  const training = await readJsonFile(corpus.folder, trainingFile);
   const chapter = { folder: work.folder, number };
   if (isTraining(training, chapter)) return undefined;
   if (!hasPassed(training, who)) return "Pass the training first; your chapters open after it.";
-  const assignments = await readTeamFile(corpus.folder, assignmentsFile);
+  const assignments = await readJsonFile(corpus.folder, assignmentsFile);
   return isAssigned(assignments, { name: who.name, ...chapter }) ? undefined : "This chapter is not assigned to you.";
 }
 
@@ -32,10 +32,10 @@ export async function whyNotAnnotate(
 export async function isStillAnnotating(place: Place, who: Person | undefined): Promise<boolean> {
   if (who === undefined || who.role !== "annotator") return false;
   const { corpus, work, number } = place;
-  const training = await readTeamFile(corpus.folder, trainingFile);
+  const training = await readJsonFile(corpus.folder, trainingFile);
   const chapter = { folder: work.folder, number };
   if (isTraining(training, chapter)) return !hasPassed(training, who);
-  const assignments = await readTeamFile(corpus.folder, assignmentsFile);
+  const assignments = await readJsonFile(corpus.folder, assignmentsFile);
   return isAssigned(assignments, { name: who.name, ...chapter }) && !(await hasFinished(place, who.name));
 }
 
