@@ -8,7 +8,8 @@
 import { readFileSync } from "node:fs";
 import { textTable } from "../dist/cli/print/text-table.js";
 import { openCorpus } from "../dist/corpus/open.js";
-import { askPointer, pointerScores } from "../dist/readers/pointer/score.js";
+import { scoresBy } from "../dist/readers/answered.js";
+import { askPointer } from "../dist/readers/pointer/score.js";
 import { shippedPointer } from "../dist/readers/pointer/shipped.js";
 import { unpackPointer } from "../dist/readers/pointer/weights.js";
 import { contextSources } from "../dist/runs/context-sources.js";
@@ -48,7 +49,7 @@ async function measureScores() {
     values.weights === undefined
       ? await shippedPointer()
       : unpackPointer(JSON.parse(readFileSync(values.weights, "utf8")));
-  const scores = pointerScores(await askPointer(pointer, corpus, validation));
+  const scores = scoresBy(await askPointer(pointer, corpus, validation), ["protocol", "set"]);
   const controls = await controlsOf(validation);
   console.log(`plotline ${version}, corpus ${hash}, ${validation.length} validation works; ${pointer.about}\n`);
   const header = ["protocol", "candidates", "questions", "chance", "rule", "pointer", "95 %", "95 %, by work"];

@@ -24,3 +24,15 @@ export function startsOf(lists: readonly (readonly unknown[])[]): number[] {
   let before = 0;
   return lists.map(({ length }) => (before += length) - length);
 }
+
+/** Parts of about equal cost: the costliest item first, each to the part that has least; none is empty. */
+export function balanced<Item>(items: readonly Item[], count: number, costOf: (item: Item) => number): Item[][] {
+  const parts = Array.from({ length: count }, () => ({ cost: 0, items: [] as Item[] }));
+  const costs = items.map((item) => ({ item, cost: costOf(item) }));
+  for (const { item, cost } of costs.sort((a, b) => b.cost - a.cost)) {
+    const least = parts.reduce((best, part) => (part.cost < best.cost ? part : best));
+    least.items.push(item);
+    least.cost += cost;
+  }
+  return parts.map((part) => part.items).filter(({ length }) => length > 0);
+}

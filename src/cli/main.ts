@@ -4,7 +4,7 @@ import { unfinished } from "../unfinished.ts";
 import { version } from "../version.ts";
 import { helpHint } from "./command.ts";
 import { commands } from "./commands/index.ts";
-import { visible, write } from "./print/terminal.ts";
+import { rewriteLine, visible, write } from "./print/terminal.ts";
 import { remedyFor } from "./remedies.ts";
 
 /** Runs one command line of plotline and gives its exit code: 0 done, 1 a check failed, 2 bad input. */
@@ -34,6 +34,7 @@ export async function run(program: Command, argv: readonly string[]): Promise<nu
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (process.stderr.isTTY) rewriteLine(process.stderr, "");
     write(process.stderr, `plotline: ${sentenceOf(error)}${remedyFor(error)}\n`);
     if (process.env["PLOTLINE_DEBUG"] && error instanceof Error) process.stderr.write(`${error.stack}\n`);
     return 2;

@@ -1,8 +1,6 @@
-import { Worker } from "node:worker_threads";
-import "../no-telemetry.ts";
 import { Problem } from "../problem.ts";
 import type { Job } from "./executor.ts";
-import type { TaskAnswer } from "./worker.ts";
+import { Thread } from "./threads.ts";
 
 /** When a task is ended: after this many milliseconds, or when nobody waits for it. */
 interface Bounds {
@@ -20,24 +18,18 @@ export async function inThread<Setup, Task, Result>(
   { limit, signal }: Bounds,
 ): Promise<Result> {
   if (!import.meta.url.endsWith(".js")) return (await job.start(job.setup))(task);
-  if (signal.aborted) throw new Problem("Nobody waits for this any more; ended.");
-  const { module, name, setup } = job;
-  const worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: { module, name, setup } });
+  const left = new Problem("Nobody waits for this any more; ended.");
+  if (signal.aborted) throw left;
+  const thread = new Thread<Task, Result>(job);
   let timer: NodeJS.Timeout | undefined;
+  const bounds = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Problem(`This took longer than ${limit / 1000} seconds; ended.`)), limit);
+    signal.addEventListener("abort", () => reject(left), { once: true });
+  });
   try {
-    return await new Promise<Result>((resolve, reject) => {
-      timer = setTimeout(() => reject(new Problem(`This took longer than ${limit / 1000} seconds; ended.`)), limit);
-      signal.addEventListener("abort", () => reject(new Problem("Nobody waits for this any more; ended.")), {
-        once: true,
-      });
-      worker.once("error", reject);
-      worker.once("message", (answer: TaskAnswer<Result>) =>
-        "result" in answer ? resolve(answer.result) : reject(new Problem(answer.problem)),
-      );
-      worker.postMessage({ task });
-    });
+    return await Promise.race([thread.do(task), bounds]);
   } finally {
     clearTimeout(timer);
-    await worker.terminate();
+    await thread.end();
   }
 }

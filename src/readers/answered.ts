@@ -1,4 +1,5 @@
 import { bootstrapInterval, type Interval } from "../evaluate/bootstrap.ts";
+import { groupedBy } from "../lists.ts";
 import { random } from "../random.ts";
 
 /** A question that was answered, right or wrong. */
@@ -33,6 +34,18 @@ export function scoreOfAnswers(hits: readonly Answered[]): AnsweredScore {
     byWork: worksInterval(works),
     works,
   };
+}
+
+/** The same for each kind of question, by these fields of a hit, in the order in which they first come. */
+export function scoresBy<Hit extends Answered, Field extends keyof Hit>(
+  hits: readonly Hit[],
+  fields: readonly Field[],
+): (Pick<Hit, Field> & AnsweredScore)[] {
+  const groups = groupedBy(hits, (hit) => fields.map((field) => hit[field]).join("\n"));
+  return [...groups.values()].map((own) => {
+    const kind = Object.fromEntries(fields.map((field) => [field, own[0]![field]])) as Pick<Hit, Field>;
+    return { ...kind, ...scoreOfAnswers(own) };
+  });
 }
 
 /** The answers of each work in their order: 1 where it was right, 0 where it was wrong. */

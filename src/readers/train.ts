@@ -1,3 +1,4 @@
+import { balanced, sumOf } from "../lists.ts";
 import {
   type Build,
   defaultThreads,
@@ -12,7 +13,7 @@ import { Problem } from "../problem.ts";
 import { candidateSets } from "../tasks/options.ts";
 import { type AskedUnit, clozeBatch } from "./batches/cloze-batch.ts";
 import { completionBatch, type WritingUnit } from "./batches/completion-batch.ts";
-import { balanced, cost, someOf, type Unit, unitsOf } from "./batches/units.ts";
+import { cost, someOf, type Unit, unitsOf } from "./batches/units.ts";
 import type { EncodedCorpus } from "./encoding/corpus.ts";
 import { chapterKey, type EncodedWork, type WorkContexts } from "./encoding/examples.ts";
 import { drawHeldBack, portionsOf } from "./held-back.ts";
@@ -98,7 +99,7 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
     trainedOn: {
       works: new Set(learning.map(({ work }) => work.title)).size,
       chapters: learning.length,
-      questions: learning.reduce((sum, unit) => sum + askable(task, unit), 0),
+      questions: sumOf(learning, (unit) => askable(task, unit)),
     },
   };
 }
@@ -129,7 +130,7 @@ export function trainingPlan(options: TrainReaderOptions): TrainingPlan {
     training: {
       examples: learning,
       collate: (units, next) => collate(task, units, { ...settings, ...model, words, fixed, next }),
-      weigh: (units) => units.reduce((sum, unit) => sum + Math.min(settings.questions, askable(task, unit)), 0),
+      weigh: (units) => sumOf(units, (unit) => Math.min(settings.questions, askable(task, unit))),
       divide: (units, threads) => balanced(units, threads, (unit) => costs.get(unit) ?? 0),
       batchSize: settings.chapters,
       epochs: settings.epochs,

@@ -16,10 +16,9 @@ import { chapterHelp } from "../options/chapter.ts";
 import { type ExecutorChoice, threadsOption, withQueueOptions } from "../options/executor.ts";
 import { settingsIn, withSettings } from "../options/settings.ts";
 import { providerOption, watchTraining } from "../options/training.ts";
-import { counted, dim, printResult } from "../print/print.ts";
+import { counted, printResult } from "../print/print.ts";
 import { write as writeLine } from "../print/terminal.ts";
-import { textTable } from "../print/text-table.ts";
-import { wrap } from "../print/wrap.ts";
+import { signatureText, textTable } from "../print/text-table.ts";
 import { runElsewhere } from "../run-elsewhere.ts";
 
 /** The options of the command besides the settings of learning. */
@@ -161,7 +160,7 @@ function resultText(
     `Learned from ${trainedOn.chapters} chapters of ${trainedOn.works} works; links of ${chapters} chapters are in alignments/${name}.`,
     ...questionsText(rounds.at(-1)?.asked),
     `${join(out, "rounds.html")} shows a chapter round by round.`,
-    dim(wrap(signature.replaceAll("|", " | "))),
+    signatureText(signature),
   ].join("\n");
 }
 

@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import { withQueuePackages } from "../../jobs/queue/packages.ts";
 import type { QueueStatus } from "../../jobs/queue/status.ts";
+import { groupedBy } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import { type Common, command, commandGroup } from "../command.ts";
 import { queueOption } from "../options/executor.ts";
-import { printResult, warn } from "../print/print.ts";
+import { counted, printResult, warn } from "../print/print.ts";
 import { duration } from "../print/progress.ts";
 import { textTable } from "../print/text-table.ts";
 
@@ -53,16 +54,11 @@ function statusText(status: QueueStatus): string {
   const { waiting, retrying, results, feeders, memory } = status;
   const lines = [
     `${status.redis}: ${waiting} waiting, ${status.running.length} running, ${retrying} to be tried again, ${status.failed.length} failed, ${results} results not fetched`,
-    `${counted(status.workers?.length, "worker")}, ${counted(feeders, "feeder")}, ${memory} of memory`,
+    `${status.workers === null ? "an unknown number of workers" : counted(status.workers.length, "worker")}, ${counted(feeders, "feeder")}, ${memory} of memory`,
   ];
   const rows = status.running.map(({ worker, kind, seconds }) => [worker, kind, duration(1_000 * seconds)]);
   if (rows.length > 0) lines.push("", textTable(["worker", "work", "for"], rows));
-  const reasons = new Map<string, number>();
-  for (const { kind, why } of status.failed) reasons.set(`${kind}: ${why}`, (reasons.get(`${kind}: ${why}`) ?? 0) + 1);
-  for (const [reason, count] of reasons) lines.push(`failed ${count} ×  ${reason}`);
+  const reasons = groupedBy(status.failed, ({ kind, why }) => `${kind}: ${why}`);
+  for (const [reason, { length }] of reasons) lines.push(`failed ${length} ×  ${reason}`);
   return lines.join("\n");
-}
-
-function counted(count: number | undefined, what: string): string {
-  return `${count ?? "an unknown number of"} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -6,7 +6,7 @@ import { findWork, openCorpus } from "../../corpus/open.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
 import { type Common, command } from "../command.ts";
-import { print, printJson, printResult } from "../print/print.ts";
+import { counted, print, printJson, printResult } from "../print/print.ts";
 import { visible } from "../print/terminal.ts";
 
 interface Options extends Common {
@@ -81,7 +81,6 @@ async function isAgreed(work: Work, { final }: Options): Promise<boolean> {
 }
 
 function contents({ title, chapters, summarised, annotated }: Work): string {
-  const count = (n: number, what: string) => `${n} ${n === 1 ? what : what.replace(/y$/, "ie").concat("s")}`;
-  const parts = [count(chapters.length, "chapter"), count(summarised.length, "summary")];
-  return `"${title}" (${[...parts, count(annotated.length, "gold alignment")].join(", ")})`;
+  const parts = [counted(chapters.length, "chapter"), counted(summarised.length, "summary", "summaries")];
+  return `"${title}" (${[...parts, counted(annotated.length, "gold alignment")].join(", ")})`;
 }

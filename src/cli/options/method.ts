@@ -5,6 +5,7 @@ import { defaultMethod, methods } from "../../align/registry.ts";
 import { corpusCalibration } from "../../corpus/alignments/calibration-file.ts";
 import type { Corpus } from "../../corpus/types.ts";
 import { shippedEncoder } from "../../encoder/model-folder.ts";
+import { pointChoices } from "../../outline/points.ts";
 import type { MethodChoice } from "../../runs/methods/methods.ts";
 import { languageNamed } from "../../text/languages/language.ts";
 import { seedOption } from "./values.ts";
@@ -40,6 +41,11 @@ export function languageOption(about = "the language of the stories, where what 
   return new Option("--language <code>", `${about}: fr, de, it, es, nl, pt, ru, zh …`).argParser(
     (wanted: string) => languageNamed(wanted).code,
   );
+}
+
+export function pointsOption(): Option {
+  const about = "what the guide's points are; auto cuts prose into sentences where its paragraphs are long or few";
+  return new Option("--points <unit>", about).choices([...pointChoices]).default("auto");
 }
 
 /** One method, by its name or its file. */

@@ -1,6 +1,8 @@
 import { sumOf } from "../../lists.ts";
+import type { Table } from "../../report/alignment-table.ts";
+import { bold, dim } from "./print.ts";
 import { withoutStyles } from "./terminal.ts";
-import { beginning } from "./wrap.ts";
+import { beginning, wrap } from "./wrap.ts";
 
 /**
  * A plain-text table; columns of numbers are right-aligned. On a terminal that is too narrow, the first cell of a row,
@@ -26,6 +28,15 @@ export function textTable(
       .join("  ")
       .trimEnd();
   return [line(header), widths.map((w) => "─".repeat(w)).join("  "), ...rows.map(line)].join("\n");
+}
+
+export function titledTable(title: string, { header, rows }: Table): string {
+  return `${bold(title)}\n${textTable(header, rows)}`;
+}
+
+/** The line that says how a table was made. */
+export function signatureText(signature: string): string {
+  return dim(wrap(signature.replaceAll("|", " | ")));
 }
 
 function pad(text: string, to: number, right: boolean): string {

@@ -1,3 +1,4 @@
+import { sumOf } from "../../lists.ts";
 import { type Random, shuffled } from "../../random.ts";
 import { chapterKey, type EncodedChapter, type EncodedWork, type WorkContexts } from "../encoding/examples.ts";
 
@@ -33,9 +34,9 @@ export function paragraphsRead(
   { tokens, next }: { readonly tokens: number; readonly next: Random },
 ): number[] {
   const used = new Set(bullets.flatMap((bullet) => contexts[bullet] ?? []));
-  const found = [...used].filter((place) => (story[place]?.length ?? 0) > 0).sort((a, b) => a - b);
   const length = (place: number) => story[place]?.length ?? 0;
-  if (found.reduce((sum, place) => sum + length(place), 0) <= tokens) return found;
+  const found = [...used].filter((place) => length(place) > 0).sort((a, b) => a - b);
+  if (sumOf(found, length) <= tokens) return found;
   let left = tokens;
   return shuffled(found, next)
     .filter((place) => (left -= length(place)) >= 0)
@@ -44,20 +45,5 @@ export function paragraphsRead(
 
 /** How many story tokens a unit may have to read: what threads are balanced by. */
 export function cost({ chapter, contexts }: Unit): number {
-  const used = new Set(contexts.flat());
-  return [...used].reduce((sum, place) => sum + (chapter.story[place]?.length ?? 0), 0);
-}
-
-/** Parts of about equal cost: the costliest unit first, each to the part that has least. */
-export function balanced(units: readonly Unit[], parts: number, costOf: (unit: Unit) => number): Unit[][] {
-  const made: Unit[][] = Array.from({ length: parts }, () => []);
-  const loads = new Float64Array(parts);
-  const costs = new Map(units.map((unit) => [unit, costOf(unit)]));
-  const largestFirst = units.toSorted((a, b) => (costs.get(b) ?? 0) - (costs.get(a) ?? 0));
-  for (const unit of largestFirst) {
-    const least = loads.indexOf(Math.min(...loads));
-    made[least]?.push(unit);
-    loads[least] = (loads[least] ?? 0) + (costs.get(unit) ?? 0);
-  }
-  return made.filter((part) => part.length > 0);
+  return sumOf(new Set(contexts.flat()), (place) => chapter.story[place]?.length ?? 0);
 }

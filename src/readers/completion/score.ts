@@ -2,7 +2,7 @@ import type { Corpus, Work } from "../../corpus/types.ts";
 import { type Protocol, protocols } from "../../tasks/options.ts";
 import type { ContextSource } from "../../tasks/sources.ts";
 import { workText } from "../../tasks/work.ts";
-import { type Answered, type AnsweredScore, scoreOfAnswers } from "../answered.ts";
+import type { Answered } from "../answered.ts";
 import { scoreCompletion } from "./answers.ts";
 import { ReadItems } from "./reading/chapter.ts";
 import type { ContinuationReader } from "./reading/reader.ts";
@@ -12,11 +12,6 @@ import { blindAlignment, type CompletionWeights } from "./weights.ts";
 /** One item as one protocol asks it, with the contexts of one alignment. */
 interface CompletionHit extends Answered {
   readonly id: string;
-  readonly protocol: Protocol;
-  readonly alignment: string;
-}
-
-interface CompletionScore extends AnsweredScore {
   readonly protocol: Protocol;
   readonly alignment: string;
 }
@@ -49,17 +44,6 @@ export async function askCompletion(
     onWork(work);
   }
   return hits;
-}
-
-/** A line for each protocol and alignment. */
-export function completionScores(hits: readonly CompletionHit[]): CompletionScore[] {
-  const names = [...new Set(hits.map(({ alignment }) => alignment))];
-  return protocols.flatMap((protocol) =>
-    names.flatMap((alignment) => {
-      const own = hits.filter((hit) => hit.protocol === protocol && hit.alignment === alignment);
-      return own.length === 0 ? [] : { protocol, alignment, ...scoreOfAnswers(own) };
-    }),
-  );
 }
 
 /** Blind, the scorer reads the contexts of one alignment alone. */

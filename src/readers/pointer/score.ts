@@ -3,7 +3,7 @@ import { choose } from "../../tasks/choose.ts";
 import { clozeQuestions } from "../../tasks/cloze.ts";
 import { type CandidateSet, candidateSets, type Protocol, protocols } from "../../tasks/options.ts";
 import { byChapter, namedWork, workText } from "../../tasks/work.ts";
-import { type Answered, type AnsweredScore, scoreOfAnswers } from "../answered.ts";
+import type { Answered } from "../answered.ts";
 import { ReadQuestions } from "./encoder/read-questions.ts";
 import type { ClozeReader } from "./encoder/reader.ts";
 import { openWork, type Pointer } from "./pointer.ts";
@@ -11,11 +11,6 @@ import { openWork, type Pointer } from "./pointer.ts";
 /** One question as one protocol and one set of candidates ask it. */
 interface PointerHit extends Answered {
   readonly id: string;
-  readonly protocol: Protocol;
-  readonly set: CandidateSet;
-}
-
-interface PointerScore extends AnsweredScore {
   readonly protocol: Protocol;
   readonly set: CandidateSet;
 }
@@ -49,14 +44,4 @@ export async function askPointer(
     onWork(work);
   }
   return hits;
-}
-
-/** A line for each protocol and set. */
-export function pointerScores(hits: readonly PointerHit[]): PointerScore[] {
-  return protocols.flatMap((protocol) =>
-    candidateSets.flatMap((set) => {
-      const own = hits.filter((hit) => hit.protocol === protocol && hit.set === set);
-      return own.length === 0 ? [] : { protocol, set, ...scoreOfAnswers(own) };
-    }),
-  );
 }

@@ -1,4 +1,5 @@
 import type { Corpus, Work } from "../../corpus/types.ts";
+import { balanced } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import { random, shuffled } from "../../random.ts";
 import type { TableSettings } from "./settings.ts";
@@ -28,7 +29,7 @@ export function foldsOf({ folder, works }: Corpus, settings: TableSettings): Fol
     );
   const { trainChapters, askedChapters } = settings;
   const most = trainChapters === undefined || askedChapters === undefined ? undefined : trainChapters + askedChapters;
-  const groups = balanced(some(summarised, most), settings.folds);
+  const groups = balanced(some(summarised, most), settings.folds, (work) => work.summarised.length);
   return groups.map((asked) => ({ asked, train: groups.filter((group) => group !== asked).flat() }));
 }
 
@@ -43,15 +44,4 @@ function upTo(works: readonly Work[], chapters: number): Work[] {
   }
   const shortest = [...works].sort((a, b) => a.summarised.length - b.summarised.length).slice(0, 1);
   return (taken.length > 0 ? taken : shortest).sort((a, b) => (a.title < b.title ? -1 : 1));
-}
-
-/** Groups with about as many chapters each: the longest works first, each to the group that has fewest. */
-function balanced(works: readonly Work[], groups: number): Work[][] {
-  const made = Array.from({ length: Math.min(groups, works.length) }, () => ({ chapters: 0, works: [] as Work[] }));
-  for (const work of [...works].sort((a, b) => b.summarised.length - a.summarised.length)) {
-    const least = made.reduce((least, group) => (group.chapters < least.chapters ? group : least));
-    least.works.push(work);
-    least.chapters += work.summarised.length;
-  }
-  return made.map((group) => group.works);
 }

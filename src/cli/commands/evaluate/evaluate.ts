@@ -21,10 +21,9 @@ import { chapterHelp } from "../../options/chapter.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
 import { type ChosenMethods, chosenNames, methodChoice, withMethods } from "../../options/method.ts";
 import { chooseWorks, type WorkChoice, withWorks, workWords } from "../../options/works.ts";
-import { bold, counted, dim, print, printJson, warn } from "../../print/print.ts";
+import { counted, dim, print, printJson, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
-import { textTable } from "../../print/text-table.ts";
-import { wrap } from "../../print/wrap.ts";
+import { signatureText, textTable, titledTable } from "../../print/text-table.ts";
 import { RunSaver } from "../../run-saver.ts";
 
 interface EvaluateOptions extends WorkChoice, ChosenMethods, ExecutorChoice {
@@ -187,15 +186,16 @@ function printEvaluation({ signature, chapters, methods: rows }: Evaluation, opt
   const missing = options.method || options.from || options.aligner || options.encoder ? new Map() : needEncoder();
   const { header, rows: cells } = alignmentTable({ methods: rows }, missing);
   print(textTable(header, cells));
-  if (options.byWork) for (const part of parts(rows)) printTitled("F by work", workTable(part));
+  if (options.byWork) for (const part of parts(rows)) print(`\n${titledTable("F by work", workTable(part))}`);
   const shown = rows.filter(
     (row) => row.reliability && (options.method || options.from || row.method === defaultMethod),
   );
   for (const row of shown) {
     const error = figure(row.reliability?.expectedCalibrationError);
-    printTitled(`Confidence of ${row.method}: expected calibration error ${error}`, reliabilityTable(row));
+    const title = `Confidence of ${row.method}: expected calibration error ${error}`;
+    print(`\n${titledTable(title, reliabilityTable(row))}`);
   }
-  print(dim(`\n${counted(chapters, "chapter")}\n${wrap(signature.replaceAll("|", " | "))}`));
+  print(`\n${dim(counted(chapters, "chapter"))}\n${signatureText(signature)}`);
 }
 
 function needEncoder(): Map<string, string> {
@@ -218,8 +218,4 @@ function parts(rows: readonly MethodResult[]): MethodResult[][] {
     left -= width;
   }
   return made;
-}
-
-function printTitled(title: string, { header, rows }: ReturnType<typeof workTable>): void {
-  print(`\n${bold(title)}\n${textTable(header, rows)}`);
 }

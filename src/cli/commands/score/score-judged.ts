@@ -8,10 +8,9 @@ import type { Ask } from "../../../judge/model/request.ts";
 import { hitsOf, type ModelHit, type QuestionAsk, questionAsks } from "../../../judge/reader.ts";
 import { restrictedAmong } from "../../../judge/restricted.ts";
 import { Problem } from "../../../problem.ts";
-import { type AnsweredScore, answerLines, scoreOfAnswers } from "../../../readers/answered.ts";
+import { answerLines, scoresBy } from "../../../readers/answered.ts";
 import { figure } from "../../../report/alignment-table.ts";
 import { contextSources } from "../../../runs/context-sources.ts";
-import type { CandidateSet, Protocol } from "../../../tasks/options.ts";
 import { version } from "../../../version.ts";
 import { Asking, type JudgeChoice } from "../../options/judge.ts";
 import { counted, print, printJson, warn } from "../../print/print.ts";
@@ -37,11 +36,10 @@ export async function scoreJudged(corpus: Corpus, works: readonly Work[], option
   if (hits === undefined) return;
   if (hits.length === 0) throw new Problem("No question has an answer, so there is nothing to score.");
   const scores = scoresOf(hits);
-  await saveResults(corpus, works, scores, { model, alignment, address: session.address?.name });
+  await saveResults(corpus, works, hits, scores, { model, alignment, address: session.address?.name });
   if (session.unanswered.size > 0)
     warn(`${counted(session.unanswered.size, "request")} had no answer and did not count.`, options);
-  if (options.json)
-    printJson({ model, alignment, scores: scores.map(({ hits: _, ...score }) => score), usage: session.usage });
+  if (options.json) printJson({ model, alignment, scores, usage: session.usage });
   else print(scoreText(model, alignment, scores));
 }
 
@@ -71,20 +69,11 @@ async function answered(
   return hits.flat();
 }
 
-interface ModelScore extends AnsweredScore {
-  readonly task: "cloze" | "completion";
-  readonly protocol: Protocol;
-  readonly set: CandidateSet;
-  readonly hits: readonly ModelHit[];
+function scoresOf(hits: readonly ModelHit[]) {
+  return scoresBy(hits, ["task", "protocol", "set"]);
 }
 
-function scoresOf(hits: readonly ModelHit[]): ModelScore[] {
-  const kinds = new Map(hits.map((hit) => [`${hit.task} ${hit.protocol} ${hit.set}`, hit]));
-  return [...kinds.values()].map(({ task, protocol, set }) => {
-    const own = hits.filter((hit) => hit.task === task && hit.protocol === protocol && hit.set === set);
-    return { task, protocol, set, hits: own, ...scoreOfAnswers(own) };
-  });
-}
+type ModelScore = ReturnType<typeof scoresOf>[number];
 
 interface AskedModel {
   readonly model: string;
@@ -96,14 +85,17 @@ interface AskedModel {
 async function saveResults(
   corpus: Corpus,
   works: readonly Work[],
+  hits: readonly ModelHit[],
   scores: readonly ModelScore[],
   { model, alignment, address }: AskedModel,
 ): Promise<void> {
   const about = `corpus:${await corpus.hash()}|model:${model}|contexts:${alignment}|version:${version}`;
   const restricted = restrictedAmong(works).map(({ title }) => title);
   for (const score of scores.filter(({ set }) => set === "story")) {
-    const { task, protocol, hits, right: accuracy, interval, chance, questions } = score;
-    const hard = scores.find((each) => each.task === task && each.protocol === protocol && each.set === "hard");
+    const { task, protocol, right: accuracy, interval, chance, questions } = score;
+    const isOwn = (each: Pick<ModelHit, "task" | "protocol">) => each.task === task && each.protocol === protocol;
+    const hard = scores.find((each) => isOwn(each) && each.set === "hard");
+    const linesOf = (set: ModelHit["set"]) => answerLines(hits.filter((hit) => isOwn(hit) && hit.set === set));
     const signature = `${about}|task:${task}|protocol:${protocol}`;
     const result = {
       task,
@@ -115,9 +107,9 @@ async function saveResults(
       chance,
       questions,
       works: score.works,
-      right: answerLines(hits),
+      right: linesOf("story"),
       hard: hard?.right,
-      rightHard: hard && answerLines(hard.hits),
+      rightHard: hard && linesOf("hard"),
       sentTo: address,
       restricted: address === undefined ? undefined : restricted,
       signature,

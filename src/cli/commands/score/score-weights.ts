@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import type { Corpus, Work } from "../../../corpus/types.ts";
 import { jsonIn } from "../../../json.ts";
 import { Problem } from "../../../problem.ts";
-import type { AnsweredScore } from "../../../readers/answered.ts";
-import { askCompletion, completionScores } from "../../../readers/completion/score.ts";
+import { type AnsweredScore, scoresBy } from "../../../readers/answered.ts";
+import { askCompletion } from "../../../readers/completion/score.ts";
 import {
   blindAlignment,
   type CompletionWeights,
@@ -12,7 +12,7 @@ import {
   shippedCompletion,
 } from "../../../readers/completion/weights.ts";
 import type { Pointer } from "../../../readers/pointer/pointer.ts";
-import { askPointer, pointerScores } from "../../../readers/pointer/score.ts";
+import { askPointer } from "../../../readers/pointer/score.ts";
 import { shippedPointer } from "../../../readers/pointer/shipped.ts";
 import { isPackedPointer, unpackPointer } from "../../../readers/pointer/weights.ts";
 import { figure } from "../../../report/alignment-table.ts";
@@ -55,6 +55,7 @@ export async function scoreWeights(
   const { task, lines, encoder } =
     "panels" in weights ? await pointerLines(weights, asked) : await scorerLines(weights, asked);
   progress.end();
+  if (lines.length === 0) throw new Problem(`These works have no ${task} questions to score on.`);
   const about = encoder === undefined ? weights.about : `${weights.about} ${encoderText(encoder)}`;
   printResult(
     options,
@@ -87,11 +88,14 @@ interface Lines {
   readonly encoder: { readonly name: string; readonly about: string } | undefined;
 }
 
+/** An encoder that reads the questions too, where one is named. */
+async function passageReader({ encoder, threads }: Options) {
+  return encoder === undefined ? undefined : openPassageReader(encoder, threads);
+}
+
 async function pointerLines(pointer: Pointer, { corpus, works, options, onWork }: Asked): Promise<Lines> {
-  const { encoder, threads } = options;
-  const reader = encoder === undefined ? undefined : (await openPassageReader(encoder, threads)).cloze;
-  const scores = pointerScores(await askPointer(pointer, corpus, works, { onWork, reader }));
-  if (scores.length === 0) throw new Problem("These works have no cloze questions to score on.");
+  const reader = (await passageReader(options))?.cloze;
+  const scores = scoresBy(await askPointer(pointer, corpus, works, { onWork, reader }), ["protocol", "set"]);
   const sources = options.controls ? await contextSources(corpus, [blindAlignment], 1) : [];
   const rows = options.controls ? await controlRows(corpus, works, sources, "cloze") : [];
   const lines = scores.map((score): Line => {
@@ -102,14 +106,12 @@ async function pointerLines(pointer: Pointer, { corpus, works, options, onWork }
 }
 
 async function scorerLines(weights: CompletionWeights, { corpus, works, options, onWork }: Asked): Promise<Lines> {
-  const { encoder, threads } = options;
-  const reader = encoder === undefined ? undefined : (await openPassageReader(encoder, threads)).completion;
+  const reader = (await passageReader(options))?.completion;
   const names = forestNames.filter((name) => name !== "blind" && name !== "any");
   const sources = await contextSources(corpus, names, 1);
-  const scores = completionScores(await askCompletion(weights, corpus, works, sources, { onWork, reader }));
-  if (scores.length === 0) throw new Problem("These works have no completion items to score on.");
+  const hits = await askCompletion(weights, corpus, works, sources, { onWork, reader });
   const rows = options.controls ? await controlRows(corpus, works, sources, "completion") : [];
-  const lines = scores.map((score): Line => {
+  const lines = scoresBy(hits, ["protocol", "alignment"]).map((score): Line => {
     const row = rows.find(({ protocol, alignment }) => protocol === score.protocol && alignment === score.alignment);
     return { name: [score.protocol, score.alignment], score, rule: row?.right["context"] };
   });

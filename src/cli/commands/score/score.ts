@@ -16,10 +16,9 @@ import { isJudged, withJudge } from "../../options/judge.ts";
 import { encoderOption } from "../../options/method.ts";
 import { providerOption } from "../../options/training.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
-import { dim, printResult } from "../../print/print.ts";
+import { printResult } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
-import { textTable } from "../../print/text-table.ts";
-import { wrap } from "../../print/wrap.ts";
+import { signatureText, textTable } from "../../print/text-table.ts";
 import { type JudgedScoring, scoreJudged } from "./score-judged.ts";
 import { namesWeights, scoreWeights } from "./score-weights.ts";
 
@@ -129,7 +128,7 @@ function scoreText({ folder: { file }, alignment, score, controls }: ScoredRun):
     textTable(header, [...works, all]),
     `\nThe same questions without training:\n`,
     textTable(header, [...rules, chance]),
-    dim(`\n${wrap(file.signature.replaceAll("|", " | "))}`),
+    `\n${signatureText(file.signature)}`,
   ].join("\n");
 }
 

@@ -19,10 +19,9 @@ import { command } from "../../command.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
 import { endAtOnce } from "../../options/interrupt.ts";
 import { fileToWrite } from "../../options/values.ts";
-import { bold, counted, dim, print, printResult, warn } from "../../print/print.ts";
+import { counted, print, printResult, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
-import { textTable } from "../../print/text-table.ts";
-import { wrap } from "../../print/wrap.ts";
+import { signatureText, titledTable } from "../../print/text-table.ts";
 import { RunSaver } from "../../run-saver.ts";
 
 const formats = ["text", "markdown", "html"] as const;
@@ -161,7 +160,7 @@ function written(table: MadeTable, format: Format, title: string, { details }: O
   if (format === "markdown") return `${resultsMarkdown(table)}\n`;
   if (format === "html") return resultsPage(table, title);
   const below = details ? tasks.map((task) => detailsOf(table, task)).join("") : "";
-  return `${resultsText(table)}${below}\n\n${dim(wrap(table.signature.replaceAll("|", " | ")))}\n`;
+  return `${resultsText(table)}${below}\n\n${signatureText(table.signature)}\n`;
 }
 
 /** A table for each task, without what is the same in every row, so that it fits the terminal. */
@@ -171,7 +170,7 @@ function detailsOf(table: MadeTable, task: Task): string {
   const fitting = (cells: readonly string[]) => cells.filter((_, k) => k !== 1 && k !== cells.length - 1);
   return own.length === 0
     ? ""
-    : `\n\n${bold(`What each ${task} accuracy is based on`)}\n${textTable(fitting(header), own.map(fitting))}`;
+    : `\n\n${titledTable(`What each ${task} accuracy is based on`, { header: fitting(header), rows: own.map(fitting) })}`;
 }
 
 function seedList(text: string): number[] {

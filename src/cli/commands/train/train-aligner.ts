@@ -23,10 +23,9 @@ import { type Common, command } from "../../command.ts";
 import { threadsOption } from "../../options/executor.ts";
 import { encoderOption } from "../../options/method.ts";
 import { fileToWrite, numberOption, seedOption } from "../../options/values.ts";
-import { bold, dim, print, printJson } from "../../print/print.ts";
+import { counted, dim, print, printJson } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
-import { textTable } from "../../print/text-table.ts";
-import { wrap } from "../../print/wrap.ts";
+import { signatureText, titledTable } from "../../print/text-table.ts";
 
 interface Options extends Common {
   readonly folds: number;
@@ -150,11 +149,12 @@ async function signature(corpus: Corpus, options: Options): Promise<string> {
 }
 
 function printEvaluation({ signature: signed, chapters, methods }: Evaluation): void {
-  const tables = [alignmentTable({ methods }, new Map()), workTable(methods), reliabilityTable(methods[0]!)];
   const error = figure(methods[0]?.reliability?.expectedCalibrationError);
-  const titles = ["On works not seen in training", "F by work", `Confidence: expected calibration error ${error}`];
-  tables.forEach(({ header, rows }, k) => {
-    print(`${k > 0 ? "\n" : ""}${bold(titles[k]!)}\n${textTable(header, rows)}`);
-  });
-  print(dim(`\n${chapters} chapters\n${wrap(signed.replaceAll("|", " | "))}`));
+  const parts = [
+    titledTable("On works not seen in training", alignmentTable({ methods }, new Map())),
+    titledTable("F by work", workTable(methods)),
+    titledTable(`Confidence: expected calibration error ${error}`, reliabilityTable(methods[0]!)),
+    `${dim(counted(chapters, "chapter"))}\n${signatureText(signed)}`,
+  ];
+  print(parts.join("\n\n"));
 }
