@@ -9,12 +9,12 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { changeJsonFile } from "../dist/corpus/files/json-file.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import { random } from "../dist/random.js";
 import { assignmentsFile } from "../dist/team/assignments.js";
 import { auditOf } from "../dist/team/audit.js";
 import { Roster } from "../dist/team/roster.js";
-import { changeJsonFile } from "../dist/team/team-file.js";
 import { argumentsOf } from "./arguments.mjs";
 import { freePort } from "./free-port.mjs";
 import { mean, root } from "./kit.mjs";

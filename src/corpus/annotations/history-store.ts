@@ -26,7 +26,7 @@ export interface Saving<Saved> {
   readonly seen: number;
   change(current: Saved, chapter: Chapter): Saved;
   /** Writes what must reach the disk together with it. */
-  alongside?(writer: Writer, saved: Saved): void;
+  alongside?(writer: Writer, saved: Saved, before: Saved): void;
 }
 
 /**
@@ -43,7 +43,7 @@ export async function saveHistory<Saved extends History<unknown>>(
     if (current.revision !== seen) throw new Overtaken(current);
     const next = change(current, await corpus.chapter(work, number));
     writer.write(path, textOf(next));
-    alongside?.(writer, next);
+    alongside?.(writer, next, current);
     return next;
   });
 }

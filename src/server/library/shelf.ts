@@ -31,12 +31,12 @@ export class Shelf {
     return this.opened;
   }
 
-  /** The work of this folder name; looked up, never joined to a path. */
-  async work(folder: string): Promise<{ corpus: Corpus; work: Work }> {
+  /** A place by the folder name of its work, which is looked up, never joined to a path. */
+  async at<Place extends { readonly folder: string }>(place: Place): Promise<Place & { corpus: Corpus; work: Work }> {
     const corpus = await this.corpus();
-    const work = corpus.works.find((each) => each.folder === folder);
-    if (work === undefined) throw new NotThere(`There is no work "${folder}" in this corpus.`);
-    return { corpus, work };
+    const work = corpus.works.find((each) => each.folder === place.folder);
+    if (work === undefined) throw new NotThere(`There is no work "${place.folder}" in this corpus.`);
+    return { ...place, corpus, work };
   }
 }
 

@@ -19,7 +19,7 @@ export function annotatorRoutes(shelf: Shelf, method: string) {
     .get("/queue", valid("query", wanted), async (context) => {
       const { annotator, folder } = context.req.valid("query");
       const corpus = await shelf.corpus();
-      const works = folder === undefined ? corpus.works : [(await shelf.work(folder)).work];
+      const works = folder === undefined ? corpus.works : [(await shelf.at({ folder })).work];
       const bullets = await alone(
         (signal) => openBullets(corpus, works, annotator, method, signal),
         context.req.raw.signal,
@@ -27,7 +27,7 @@ export function annotatorRoutes(shelf: Shelf, method: string) {
       return context.json({ open: bullets.length, bullets: bullets.slice(0, 50) });
     })
     .get("/agreement/:folder", valid("param", workAddress), async (context) => {
-      const { corpus, work } = await shelf.work(context.req.valid("param").folder);
+      const { corpus, work } = await shelf.at(context.req.valid("param"));
       const pairs = await alone((signal) => agreements(corpus, work, signal), context.req.raw.signal);
       return context.json({ pairs });
     });

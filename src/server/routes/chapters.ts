@@ -23,35 +23,31 @@ const storedAddress = chapterAddress.extend({ method: z.string().min(1).max(200)
 export function chapterRoutes(shelf: Shelf) {
   return new Hono()
     .get("/alignments/:folder/:number", valid("param", chapterAddress), async (context) => {
-      const { folder, number } = context.req.valid("param");
-      const { corpus, work } = await shelf.work(folder);
+      const { corpus, work, number } = await shelf.at(context.req.valid("param"));
       return context.json({ methods: await storedMethods(corpus, { work, number }) });
     })
     .get("/alignments/:folder/:number/:method", valid("param", storedAddress), async (context) => {
-      const { folder, number, method } = context.req.valid("param");
-      const { corpus, work } = await shelf.work(folder);
+      const { corpus, work, number, method } = await shelf.at(context.req.valid("param"));
       const links = await storedAlignment(corpus, work, await corpus.chapter(work, number), method);
       if (links === undefined) throw new NotThere(`This chapter has no stored alignment by ${method}.`);
       return context.json({ links });
     })
     .get("/works/:folder", valid("param", workAddress), async (context) => {
-      const { corpus, work } = await shelf.work(context.req.valid("param").folder);
+      const { corpus, work } = await shelf.at(context.req.valid("param"));
       return context.json(await bookOf(corpus, work));
     })
     .get("/search/:folder", valid("param", workAddress), valid("query", sought), async (context) => {
-      const { corpus, work } = await shelf.work(context.req.valid("param").folder);
+      const { corpus, work } = await shelf.at(context.req.valid("param"));
       return context.json(await searchBook(corpus, work, context.req.valid("query").words));
     })
     .get("/marks/:folder/:number", valid("param", chapterAddress), async (context) => {
-      const { folder, number } = context.req.valid("param");
-      const { corpus, work } = await shelf.work(folder);
+      const { corpus, work, number } = await shelf.at(context.req.valid("param"));
       return context.json({
         marks: (await readMarks(corpus.folder, work, await corpus.chapter(work, number))) ?? null,
       });
     })
     .get("/works/:folder/:number", valid("param", chapterAddress), async (context) => {
-      const { folder, number } = context.req.valid("param");
-      const { corpus, work } = await shelf.work(folder);
+      const { corpus, work, folder, number } = await shelf.at(context.req.valid("param"));
       const { summary, story, gold } = await corpus.chapter(work, number);
       const who = whoAsks(context);
       const isBlind = await isStillAnnotating({ corpus, work, number }, who);

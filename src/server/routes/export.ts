@@ -20,12 +20,11 @@ export function exportRoutes(shelf: Shelf) {
       return goldArchive(corpus, corpus.works, "gold");
     })
     .get("/export/gold/:folder", valid("param", workAddress), async (context) => {
-      const { corpus, work } = await shelf.work(context.req.valid("param").folder);
+      const { corpus, work } = await shelf.at(context.req.valid("param"));
       return goldArchive(corpus, [work], work.folder);
     })
     .get("/export/gold/:folder/:number", valid("param", chapterAddress), async (context) => {
-      const { folder, number } = context.req.valid("param");
-      const { corpus, work } = await shelf.work(folder);
+      const { corpus, work, folder, number } = await shelf.at(context.req.valid("param"));
       const { gold, summary } = await corpus.chapter(work, number);
       if (gold === undefined) throw new NotThere("This chapter has no gold yet.");
       return file(formatAlignment(gold, summary.length), `${folder} ${number}.txt`, "text/plain; charset=utf-8");
@@ -35,12 +34,11 @@ export function exportRoutes(shelf: Shelf) {
       return rowsFile(exportRows(corpus, freedom(context.req.valid("query"))), "corpus");
     })
     .get("/export/rows/:folder", valid("param", workAddress), valid("query", choice), async (context) => {
-      const { corpus, work } = await shelf.work(context.req.valid("param").folder);
+      const { corpus, work } = await shelf.at(context.req.valid("param"));
       return rowsFile(exportRows(corpus, { ...freedom(context.req.valid("query")), works: [work] }), work.folder);
     })
     .get("/export/rows/:folder/:number", valid("param", chapterAddress), valid("query", choice), async (context) => {
-      const { folder, number } = context.req.valid("param");
-      const { corpus, work } = await shelf.work(folder);
+      const { corpus, work, folder, number } = await shelf.at(context.req.valid("param"));
       await corpus.chapter(work, number);
       const rows = exportRows(corpus, { ...freedom(context.req.valid("query")), works: [work] });
       return rowsFile(only(rows, number), `${folder} ${number}`);

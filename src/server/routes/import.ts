@@ -137,7 +137,7 @@ async function readGuideOf(
   { folder, guide: file, map }: z.infer<typeof guide>,
   signal: AbortSignal,
 ): Promise<PlannedGuide> {
-  const { work } = await shelf.work(folder);
+  const { work } = await shelf.at({ folder });
   return withFiles([file], ([path = ""]) =>
     inThread(
       planGuideJob(shelf.folder),

@@ -41,10 +41,9 @@ export function judgeRoutes(shelf: Shelf, judging: Judging) {
       context.json({ named: judging.named === undefined ? null : { ...judging.named }, mayName: judging.mayName }),
     )
     .post("/judge/:folder/:number", valid("param", chapterAddress), valid("json", asked), async (context) => {
-      const { folder, number } = context.req.valid("param");
       const wanted = context.req.valid("json");
       const { url, model } = modelOf(wanted, judging);
-      const { corpus, work } = await shelf.work(folder);
+      const { corpus, work, number } = await shelf.at(context.req.valid("param"));
       const { style, onlyUnsure, sendRestricted, send } = wanted;
       const settings = { model, style, context: 32_000, counter: upperBound, withExample: true, parallel: 1 };
       const share = onlyUnsure ? 0.33 : undefined;

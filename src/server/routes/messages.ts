@@ -18,8 +18,7 @@ export function messageRoutes(shelf: Shelf, live: Live) {
     .get("/team/messages/:folder/:number", valid("param", chapterAddress), async (context) => {
       const chapter = context.req.valid("param");
       const who = whoAsks(context)!;
-      const { corpus, work } = await shelf.work(chapter.folder);
-      const isOpen = await isStillAnnotating({ corpus, work, number: chapter.number }, who);
+      const isOpen = await isStillAnnotating(await shelf.at(chapter), who);
       const messages = visibleTo(who, !isOpen, await messagesOf(shelf.folder, chapter));
       return context.json({
         messages: messages.map(({ resolved, ...each }) => ({ ...each, resolved: resolved ?? null })),
@@ -28,9 +27,9 @@ export function messageRoutes(shelf: Shelf, live: Live) {
     .post("/team/messages/:folder/:number", valid("param", chapterAddress), valid("json", message), async (context) => {
       const chapter = context.req.valid("param");
       const who = whoAsks(context)!;
-      const { corpus, work } = await shelf.work(chapter.folder);
-      await mustAnnotate({ corpus, work, number: chapter.number }, who);
-      const { summary } = await corpus.chapter(work, chapter.number);
+      const place = await shelf.at(chapter);
+      await mustAnnotate(place, who);
+      const { summary } = await place.corpus.chapter(place.work, chapter.number);
       const { bullet, text } = context.req.valid("json");
       if (bullet >= summary.length) throw new NotUnderstood("This chapter does not have that point.");
       const added = await addMessage(shelf.folder, { ...chapter, bullet, text }, who);
@@ -39,7 +38,7 @@ export function messageRoutes(shelf: Shelf, live: Live) {
     })
     .post("/team/messages/:folder/:number/:id/resolve", valid("param", messageAddress), async (context) => {
       const { id, ...chapter } = context.req.valid("param");
-      await shelf.work(chapter.folder);
+      await shelf.at(chapter);
       await resolveMessage(shelf.folder, chapter, id, whoAsks(context)!);
       live.messaged(chapter);
       return context.json({ resolved: true });

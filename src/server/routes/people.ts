@@ -17,7 +17,7 @@ export function peopleRoutes(shelf: Shelf) {
     )
     .post("/people/:name/places", valid("param", personAddress), valid("json", placeSchema), async (context) => {
       const place = context.req.valid("json");
-      const { corpus, work } = await shelf.work(place.folder);
+      const { corpus, work } = await shelf.at(place);
       await corpus.chapter(work, place.number);
       const { name } = context.req.valid("param");
       return context.json(await changePerson(shelf.folder, name, (person) => readUpTo(person, place)));

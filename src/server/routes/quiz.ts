@@ -44,7 +44,7 @@ export function quizRoutes(shelf: Shelf) {
   return new Hono()
     .get("/quiz", valid("query", wanted), async (context) => {
       const { folder, ...options } = context.req.valid("query");
-      const works = folder === undefined ? {} : { works: [(await shelf.work(folder)).work.title] };
+      const works = folder === undefined ? {} : { works: [(await shelf.at({ folder })).work.title] };
       const questions = await alone(
         (signal) => inThread(makeQuiz(shelf.folder), { ...options, ...works }, { limit: longest, signal }),
         context.req.raw.signal,

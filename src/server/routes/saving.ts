@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { HistoryChange } from "../../corpus/annotations/history.ts";
+import { changed, type History, type HistoryChange } from "../../corpus/annotations/history.ts";
 import { Overtaken } from "../../corpus/annotations/history-store.ts";
 import type { SettlementStep, SheetStep } from "../../corpus/annotations/schemas.ts";
 import { isIn } from "../../corpus/cells.ts";
@@ -17,10 +17,15 @@ export async function savingAnswer<Saved extends object>(context: Context, savin
   }
 }
 
-/** A change may only be about bullets and paragraphs of its chapter. */
-export function mustBeAbout(chapter: Chapter, change: HistoryChange<SheetStep | SettlementStep>): void {
-  if (!cellsOf(change).every((cell) => isIn(cell, chapter)))
-    throw new NotUnderstood("A link names a paragraph that this chapter does not have.");
+/** A change of what is on disk, which may only be about bullets and paragraphs of its chapter. */
+export function changing<Saved extends History<SheetStep | SettlementStep>>(
+  change: HistoryChange<Saved["steps"][number]>,
+) {
+  return (current: Saved, chapter: Chapter): Saved => {
+    if (!cellsOf(change).every((cell) => isIn(cell, chapter)))
+      throw new NotUnderstood("A link names a paragraph that this chapter does not have.");
+    return changed(current, change);
+  };
 }
 
 function cellsOf(change: HistoryChange<SheetStep | SettlementStep>): readonly { summary: number; story?: number }[] {

@@ -1,8 +1,13 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { changed } from "../../corpus/annotations/history.ts";
 import { Overtaken } from "../../corpus/annotations/history-store.ts";
-import { cellSchema, changeSchema, index, settlementStepSchema } from "../../corpus/annotations/schemas.ts";
+import {
+  cellSchema,
+  changeSchema,
+  index,
+  type SettlementFile,
+  settlementStepSchema,
+} from "../../corpus/annotations/schemas.ts";
 import { type BulletState, goldOf, isUndecided, isWithoutDifference } from "../../corpus/annotations/settlement.ts";
 import {
   earlierGold,
@@ -19,7 +24,7 @@ import type { Corpus, Work } from "../../corpus/types.ts";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
-import { mustBeAbout, savingAnswer } from "./saving.ts";
+import { changing, savingAnswer } from "./saving.ts";
 import { chapterAddress, valid, workAddress } from "./valid.ts";
 
 const save = changeSchema(settlementStepSchema);
@@ -44,13 +49,12 @@ export function settlingRoutes(shelf: Shelf) {
   const alone = oneAtATime("The server is comparing sheets for someone else");
   return new Hono()
     .get("/settling/:folder", valid("param", workAddress), async (context) => {
-      const { corpus, work } = await shelf.work(context.req.valid("param").folder);
+      const { corpus, work } = await shelf.at(context.req.valid("param"));
       const chapters = await alone((signal) => overview(corpus, work, signal), context.req.raw.signal);
       return context.json({ title: work.title, folder: work.folder, chapters });
     })
     .get("/settling/:folder/:number", valid("param", chapterAddress), async (context) => {
-      const { folder, number } = context.req.valid("param");
-      const { corpus, work } = await shelf.work(folder);
+      const { corpus, work, number } = await shelf.at(context.req.valid("param"));
       const { sheets, settlement } = await readSettling(corpus, work, number);
       return context.json({
         sheets,
@@ -59,34 +63,22 @@ export function settlingRoutes(shelf: Shelf) {
       });
     })
     .post("/settling/:folder/:number", valid("param", chapterAddress), valid("json", save), async (context) => {
-      const { folder, number } = context.req.valid("param");
       const { revision, change } = context.req.valid("json");
-      const { corpus, work } = await shelf.work(folder);
-      const saving = saveSettlement(
-        corpus,
-        { work, number },
-        {
-          seen: revision,
-          change: (current, chapter) => {
-            mustBeAbout(chapter, change);
-            return changed(current, change);
-          },
-        },
-      );
-      return savingAnswer(context, saving);
+      const { corpus, work, number } = await shelf.at(context.req.valid("param"));
+      const saving = { seen: revision, change: changing<SettlementFile>(change) };
+      return savingAnswer(context, saveSettlement(corpus, { work, number }, saving));
     })
     .post("/gold/:folder", valid("param", workAddress), valid("json", gold), async (context) => {
       const { by, chapters } = context.req.valid("json");
       const who = whoAsks(context)?.name ?? by;
-      const { corpus, work } = await shelf.work(context.req.valid("param").folder);
+      const { corpus, work } = await shelf.at(context.req.valid("param"));
       const wishes = chapters.map((each) => ({ ...each, seen: each.seen ?? undefined }));
       const written = await unlessOutdated(shelf, writeSettledGold(corpus.folder, work.title, who, wishes));
       return "problem" in written ? context.json(written, 409) : context.json(written);
     })
     .post("/gold/:folder/:number", valid("param", chapterAddress), valid("json", restored), async (context) => {
-      const { folder, number } = context.req.valid("param");
       const { seen, earlier } = context.req.valid("json");
-      const { corpus, work } = await shelf.work(folder);
+      const { corpus, work, number } = await shelf.at(context.req.valid("param"));
       const restoring = restoreGold(corpus.folder, work.title, number, { seen: seen ?? undefined, earlier });
       const outcome = await unlessOutdated(
         shelf,

@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { lastSheet, readAnnotation, saveAnnotation } from "../../corpus/annotations/annotation-store.ts";
-import { changed } from "../../corpus/annotations/history.ts";
 import { changeSchema, sheetStepSchema } from "../../corpus/annotations/schemas.ts";
 import { noted } from "../../team/audit.ts";
 import { closedBullets } from "../../team/progress.ts";
@@ -10,7 +9,7 @@ import type { Shelf } from "../library/shelf.ts";
 import { NotAllowed } from "../refusals.ts";
 import type { Live } from "../team/live.ts";
 import { maySeeSheet, whyNotAnnotate } from "../team/sight.ts";
-import { mustBeAbout, savingAnswer } from "./saving.ts";
+import { changing, savingAnswer } from "./saving.ts";
 import { chapterAddress, valid, workAddress } from "./valid.ts";
 
 const annotator = z.string().min(1).max(60);
@@ -24,38 +23,30 @@ type Change = z.infer<typeof save>["change"];
 export function sheetRoutes(shelf: Shelf, live?: Live) {
   return new Hono()
     .get("/sheets/:annotator/:folder", valid("param", sheetsAddress), async (context) => {
-      const { annotator, folder } = context.req.valid("param");
-      const { corpus, work } = await shelf.work(folder);
+      const { corpus, work, annotator } = await shelf.at(context.req.valid("param"));
       return context.json({ last: (await lastSheet(corpus, work, annotator)) ?? null });
     })
     .get("/sheets/:annotator/:folder/:number", valid("param", sheetAddress), async (context) => {
-      const { annotator, folder, number } = context.req.valid("param");
-      const { corpus, work } = await shelf.work(folder);
+      const { corpus, work, annotator, number } = await shelf.at(context.req.valid("param"));
       if (!(await maySeeSheet({ corpus, work, number }, whoAsks(context), annotator)))
         throw new NotAllowed("You see the sheets of others when you and they have finished the chapter.");
       return context.json(await readAnnotation(corpus, { annotator, work, number }));
     })
     .post("/sheets/:annotator/:folder/:number", valid("param", sheetAddress), valid("json", save), async (context) => {
-      const { annotator, folder, number } = context.req.valid("param");
       const { revision, change } = context.req.valid("json");
-      const { corpus, work } = await shelf.work(folder);
+      const { corpus, work, annotator, folder, number } = await shelf.at(context.req.valid("param"));
       const who = whoAsks(context);
       const refusal = await whyNotAnnotate({ corpus, work, number }, who);
       if (refusal !== undefined) throw new NotAllowed(refusal);
-      let closedBefore = 0;
       const saving = saveAnnotation(
         corpus,
         { annotator, work, number },
         {
           seen: revision,
-          change: (current, chapter) => {
-            mustBeAbout(chapter, change);
-            closedBefore = closedBullets(current);
-            return changed(current, change);
-          },
-          alongside: (writer, saved) => {
+          change: changing(change),
+          alongside: (writer, saved, before) => {
             if (who === undefined) return;
-            const closes = closedBullets(saved) > closedBefore;
+            const closes = closedBullets(saved) > closedBullets(before);
             const place = { folder, number, revision: saved.revision };
             noted(writer, shelf.folder, { who: who.name, did: "change a sheet", ...place, ...noteOf(change), closes });
           },

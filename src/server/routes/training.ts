@@ -28,10 +28,9 @@ export function trainingRoutes(shelf: Shelf, live: Live) {
       return context.json({ chapters: training, leastF });
     })
     .post("/team/training/:folder/:number", valid("param", chapterAddress), async (context) => {
-      const { folder: at, number: chapter } = context.req.valid("param");
       const who = whoAsks(context)!;
-      const { corpus, work } = await shelf.work(at);
-      const { f, tries } = await handIn(corpus, work, chapter, who);
+      const { corpus, work, number } = await shelf.at(context.req.valid("param"));
+      const { f, tries } = await handIn(corpus, work, number, who);
       const training = await readJsonFile(shelf.folder, trainingFile);
       live.progressed();
       return context.json({ f, tries, leastF: training.leastF, hasPassed: hasPassed(training, who) });

@@ -20,17 +20,17 @@ export function workRoutes(shelf: Shelf) {
   const afterwards = async <T>(act: Promise<T>): Promise<T> => act.finally(() => shelf.reopen());
   return new Hono()
     .get("/holdings/:folder", valid("param", workAddress), async (context) => {
-      const { corpus, work } = await shelf.work(context.req.valid("param").folder);
+      const { corpus, work } = await shelf.at(context.req.valid("param"));
       return context.json(await holdingsOf(corpus, work));
     })
     .patch("/works/:folder", valid("param", workAddress), valid("json", newTitle), async (context) => {
-      const { corpus, work } = await shelf.work(context.req.valid("param").folder);
+      const { corpus, work } = await shelf.at(context.req.valid("param"));
       const wanted = context.req.valid("json").title;
       const { title, folder } = await afterwards(renameWork(corpus.folder, work.title, wanted));
       return context.json({ title, folder });
     })
     .delete("/works/:folder", valid("param", workAddress), valid("json", itsTitle), async (context) => {
-      const { corpus, work } = await shelf.work(context.req.valid("param").folder);
+      const { corpus, work } = await shelf.at(context.req.valid("param"));
       if (context.req.valid("json").title !== work.title)
         throw new NotUnderstood("This is not the title of the work, so nothing was removed.");
       return context.json(await afterwards(setAside(corpus.folder, work.title)));
