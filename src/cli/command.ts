@@ -27,10 +27,13 @@ export function commandGroup(name: string, description: string, commands: readon
   return made;
 }
 
+/** An option stays on one line with its value. */
+const optionOrWord = /--[\w-]+(?: (?:"[^"]*"|[^\s"-]\S*))?|"[^"]*"|\S+/g;
+
 /** An example as it is typed; one that is wider than the terminal continues on the next line, as a shell allows. */
 function shellLine(example: string): string {
   const lines = ["  $ plotline"];
-  for (const word of example.match(/"[^"]*"|\S+/g) ?? []) {
+  for (const word of example.match(optionOrWord) ?? []) {
     const line = lines.at(-1) ?? "";
     if (line.length + word.length + 1 <= 78) lines[lines.length - 1] = `${line} ${word}`;
     else lines.push(`      ${word}`);

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { z } from "zod";
 import { Problem } from "../problem.ts";
 import { readIfThere } from "./files/read-file.ts";
@@ -40,7 +41,7 @@ export class ManifestProblem extends Problem {
 /** Reads `corpus.json`; undefined where there is none. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const text = await readManifestText(folder);
-  return text === undefined ? undefined : parseManifest(text);
+  return text === undefined ? undefined : parseManifest(text, join(folder, manifestName));
 }
 
 export async function readManifestText(folder: string): Promise<string | undefined> {
@@ -110,7 +111,7 @@ function json(text: string, name: string): unknown {
   } catch (error) {
     const place = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
     const row = place === undefined ? text.split("\n").length : text.slice(0, Number(place)).split("\n").length;
-    throw new ManifestProblem(name, row, "this is not JSON; mend it, or delete the file to start from the folders");
+    throw new ManifestProblem(name, row, "this is not JSON; repair it, or delete the file to start from the folders");
   }
 }
 

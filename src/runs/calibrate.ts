@@ -133,7 +133,7 @@ async function linkedChapters(
   }
   if (chapters.length < fewestChapters)
     throw new Problem(
-      `Links by people are needed of ${fewestChapters} chapters: gold, or sheets that annotators have finished. ${corpus.folder} has ${chapters.length}.`,
+      `A calibration needs ${fewestChapters} chapters with links made by people (gold, or sheets that annotators have finished); ${corpus.folder} has ${chapters.length}.`,
     );
   return chapters;
 }

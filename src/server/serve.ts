@@ -139,7 +139,7 @@ async function mustHaveOwner(shelves: readonly Shelf[]): Promise<void> {
   const members = await new Door(folder, { behind: [], hasTls: false, names: [] }, "").roster.members();
   if (members.some(({ role }) => role === "owner")) return;
   throw new Problem(
-    `${folder} has no team yet, and only a team is served beyond this machine: invite its owner first, with "plotline team invite NAME --role owner --corpus ${folder}".`,
+    `${folder} has no team yet: invite its owner first, with "plotline team invite NAME --role owner --corpus ${folder}".`,
   );
 }
 
@@ -179,7 +179,8 @@ function tlsServer({ cert, key }: { readonly cert: string; readonly key: string 
 /** On a port of its own, so that it is never reachable by accident. */
 async function metricsServer(metrics: Metrics, place: string): Promise<Server> {
   const [, host = "127.0.0.1", port] = /^(?:(.+):)?(\d{1,5})$/.exec(place) ?? [];
-  if (port === undefined) throw new Problem(`--metrics ${place} is not a port, or a host and a port.`);
+  if (port === undefined || Number(port) > 65_535)
+    throw new Problem(`--metrics ${place} is not a port, or a host and a port.`);
   const server = createServer((request, response) => {
     const isMetrics = request.method === "GET" && request.url === "/metrics";
     response.writeHead(isMetrics ? 200 : 404, { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" });

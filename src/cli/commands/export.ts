@@ -70,9 +70,9 @@ For one work: handout is the guide with only the passages it covers, to print;
 annotations are W3C Web Annotations over your own copy of the book; epub is the
 book with the guide as pop-up notes; tei is TEI P5.
 
-A text goes out when corpus.json gives it a licence that lets anyone pass it
-on: public domain, CC0, CC BY, CC BY-SA and the like. Everything else is left
-out and named; gold alignments and paragraph counts go out even so.`;
+A text is exported if its licence in corpus.json lets anyone share it: public
+domain, CC0, CC BY, CC BY-SA and the like. All others are left out and listed;
+gold alignments and paragraph counts are exported in any case.`;
 
 function isWorkFormat(format: string): format is WorkFormatName {
   return Object.hasOwn(workFormats, format);

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { shortAddress } from "../../corpus/addresses/address.ts";
 import { matrixFigure, type Panel } from "../../report/matrix-figure.ts";
 import { namedAlignment } from "../../runs/methods/named.ts";
@@ -29,7 +29,12 @@ export default function figureCommand(): Command {
   );
   return withGround(
     withChapter(made)
-      .option("--method <name...>", "methods, files with one, annotators or alignments of the corpus", inThePaper)
+      .addOption(
+        new Option("--method <name...>", "methods, files with one, annotators or alignments of the corpus").default(
+          inThePaper,
+          "the paper's four",
+        ),
+      )
       .option("--out <file>", "write the SVG here instead of printing it", fileToWrite),
   ).action(run);
 }

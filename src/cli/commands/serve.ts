@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { defaultMethod } from "../../align/registry.ts";
 import { addressOf } from "../../judge/model/address.ts";
 import { mustNameModel } from "../../judge/model/session.ts";
@@ -9,7 +9,7 @@ import { serve } from "../../server/serve.ts";
 import { openLog } from "../../server/team/log.ts";
 import { unfinished } from "../../unfinished.ts";
 import { type Common, command } from "../command.ts";
-import { wholeNumber } from "../options/values.ts";
+import { portNumber } from "../options/values.ts";
 import { print, warn } from "../print/print.ts";
 
 interface Options extends Common {
@@ -41,21 +41,23 @@ export default function serveCommand(): Command {
   )
     .option(
       "--port <number>",
-      "the port to listen on; 0 takes any free one (default: 4747 or the next free one)",
-      wholeNumber,
+      "the port to listen on; 0: any free one (default: 4747 or the next free one)",
+      portNumber,
     )
     .option(
       "--host <address>",
-      "the address to listen on; 0.0.0.0 lets other machines in, and asks who comes as --team does",
+      "the address to listen on; 0.0.0.0 admits other machines, whose users must sign in as with --team",
       "127.0.0.1",
     )
     .option("--team", "require people to sign in, with links that `plotline team invite` makes")
     .option("--address <url>", "the public address, behind a proxy: https://plots.example.org")
-    .option(
-      "--behind <address>",
-      "the address of a trusted reverse proxy, whose X-Forwarded headers are believed; may be given several times",
-      (text: string, before: readonly string[]) => [...before, addressIn(text)],
-      [],
+    .addOption(
+      new Option(
+        "--behind <address>",
+        "a trusted reverse proxy, whose X-Forwarded headers are believed; can be repeated",
+      )
+        .default([], "none")
+        .argParser((text: string, before: readonly string[]) => [...before, addressIn(text)]),
     )
     .option("--tls-cert <file>", "a certificate (PEM), to serve https without a proxy")
     .option("--tls-key <file>", "its key (PEM)")

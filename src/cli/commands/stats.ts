@@ -16,7 +16,7 @@ export default function statsCommand(): Command {
     ["stats corpora/sample", "stats my-corpus --json"],
   ).action(async (folder: string, options: Common) => {
     const corpus = await openCorpus(folder);
-    if (corpus.works.length === 0) throw new Problem(`${corpus.folder} has no works; \`plotline import\` adds one.`);
+    if (corpus.works.length === 0) throw new Problem(`${corpus.folder} has no works; "plotline import" adds one.`);
     const progress = new Progress("Reading chapters", 0, options.quiet);
     const name = `${basename(corpus.folder)} (this corpus)`;
     const counted = await statistics(corpus, name, (total) => progress.outOf(total).advance());

@@ -44,7 +44,7 @@ export default function workerCommand(): Command {
         "cores for a batch (default: one for chapters, whose batches run side by side; an equal share for a training)",
       ).argParser(threadCount),
     )
-    .addOption(new Option("--provider <name>", "what models run on").choices(providers).default("cpu"))
+    .addOption(new Option("--provider <name>", "the processor to compute on").choices(providers).default("cpu"))
     .option("--cache <folder>", "the folder for fetched models", defaultCache())
     .option("--share <folder>", "a folder that the feeders see too, for models")
     .addOption(

@@ -25,19 +25,19 @@ export function withGround(made: Command): Command {
 export function encoderOption(
   about = "a folder with an ONNX model, for plotline and the methods that compare vectors",
 ): Option {
-  return new Option("--encoder <folder>", `${about}; "shipped": the one in plotline's repository`).argParser(
+  return new Option("--encoder <folder>", `${about}; "shipped" is the one in plotline's repository`).argParser(
     (folder: string) => (folder === "shipped" ? shippedEncoder() : folder),
   );
 }
 
 export function densityOption(): Option {
   return new Option(
-    "--density <much>",
+    "--density <amount>",
     "how much of a story the guides cover: strict, normal, generous, whole (every paragraph belongs to a point, in order), or a share from 0 to 1",
   ).argParser(parseDensity);
 }
 
-export function languageOption(about = "the language of the stories, where what they say of it is wrong"): Option {
+export function languageOption(about = "the language of the stories, if the guess is wrong"): Option {
   return new Option("--language <code>", `${about}: fr, de, it, es, nl, pt, ru, zh …`).argParser(
     (wanted: string) => languageNamed(wanted).code,
   );

@@ -22,6 +22,12 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+export function portNumber(text: string): number {
+  const port = wholeNumber(text);
+  if (port > 65_535) throw new InvalidArgumentError("Must be a port, from 0 to 65535.");
+  return port;
+}
+
 /** `1-4,7`: places counted from 1, as people count, become indices from 0. */
 export function placesFromOne(text: string): number[] {
   const places = placeList(text);

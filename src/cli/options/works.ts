@@ -17,10 +17,11 @@ export function withWorks(made: Command): Command {
 
 /** The chosen works, in the order of the corpus. */
 export function chooseWorks(corpus: Corpus, { work, except = [] }: WorkChoice): readonly Work[] {
+  if (corpus.works.length === 0) throw new Problem(`${corpus.folder} has no works; "plotline import" adds one.`);
   const wanted = new Set(work?.map((title) => findWork(corpus, title)) ?? corpus.works);
   for (const title of except) wanted.delete(findWork(corpus, title));
   const left = corpus.works.filter((each) => wanted.has(each));
-  if (left.length === 0) throw new Problem(`No work of ${corpus.folder} is left after --work and --except.`);
+  if (left.length === 0) throw new Problem(`--work and --except leave no work of ${corpus.folder}.`);
   return left;
 }
 

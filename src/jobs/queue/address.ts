@@ -19,7 +19,7 @@ const passwordVariable = "PLOTLINE_REDIS_PASSWORD";
 export function redisAddress(text: string, env: NodeJS.ProcessEnv = process.env): RedisAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^rediss?:$/.test(url.protocol) || url.hostname === "")
-    throw new Problem(`--queue: this is no address of a Redis; write redis://host:6379, or rediss://… for TLS.`);
+    throw new Problem("--queue: this is not the address of a Redis; write redis://host:6379, or rediss://… for TLS.");
   const db = /^\/?(\d{0,4})$/.exec(url.pathname)?.[1];
   const shown = `${url.protocol}//${url.host}${db === "" || db === undefined ? "" : `/${db}`}`;
   if (db === undefined || url.search !== "" || url.hash !== "")

@@ -273,6 +273,6 @@ describe("gets one clear sentence:", () => {
       return Promise.all(found.map((key) => client.hgetall(key)));
     }, 20_000);
     expect(JSON.stringify(jobs)).not.toContain("sesame");
-    await expect(refusal("http://127.0.0.1")).rejects.toThrow("no address of a Redis");
+    await expect(refusal("http://127.0.0.1")).rejects.toThrow("not the address of a Redis");
   });
 });

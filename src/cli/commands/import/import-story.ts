@@ -22,7 +22,7 @@ export function importStoryCommand(): Command {
     "import story hamlet.epub --into corpora/mine --dry-run --explain",
     'import story tales.html --into corpora/mine --title "Tales" --chapters headings.txt',
   ])
-    .requiredOption("--into <corpus>", "the corpus folder; made if it is not there")
+    .requiredOption("--into <corpus>", "the corpus folder; created if it does not exist")
     .option("--title <title>", "the work's title, if the file's own is wrong or missing")
     .addOption(new Option("--kind <kind>", "what it is, if the guess is wrong").choices(["novel", "play", "story"]))
     .option("--chapters <file>", "a file with the chapters' headings, one per line; nothing else begins a chapter")

@@ -17,7 +17,7 @@ export interface WorksImport extends Common {
 
 export function withWorksImport(made: Command): Command {
   return made
-    .requiredOption("--into <corpus>", "the corpus folder; made if it is not there")
+    .requiredOption("--into <corpus>", "the corpus folder; created if it does not exist")
     .option("--source <text>", "where the texts are from, for the record")
     .option("--licence <text>", "what may be done with them, for the record")
     .option("--dry-run", "show everything, write nothing");

@@ -70,7 +70,7 @@ export default function quizCommand(): Command {
     .option("--review", "with --person: only questions that are due for review")
     .option("--benchmark", "the benchmark's own questions, with ten options")
     .option("--alignment <name>", "which alignment the passages come from", defaultMethod)
-    .option("--encoder <folder>", "the machine that plays against you also reads with this encoder: models/reading")
+    .option("--encoder <folder>", "let the machine that plays against you read with this encoder too: models/reading")
     .addOption(new Option("--seed <number>", "the same questions again (default: new ones)").argParser(wholeNumber))
     .addOption(
       new Option("--format <format>", "write a file instead of asking").choices(quizFormatNames.map(([name]) => name)),

@@ -33,7 +33,7 @@ export default function scoreCommand(): Command {
   const made = withWorks(
     command(
       "score <run> [corpus]",
-      "Score a trained reader on the validation works of a corpus: accuracy with its 95 % interval, by work, next to rules that need no training. A run is a folder of `plotline train cloze` or `completion`, or one that ships: `reader` and `decoder` (the paper's two models, trained on the open corpus), `pointer` and `completion-scorer` (ours); or a file with the weights of one of the latter. With --judge a language model is asked instead, and the corpus alone is named.",
+      "Score a trained reader on the validation works of a corpus: accuracy with its interval, by work, next to rules that need no training. A run is a folder of `plotline train cloze` or `completion`, or one that ships: `reader` and `decoder` (the paper's two models, trained on the open corpus), `pointer` and `completion-scorer` (ours); or a file with the weights of one of the latter. With --judge a language model is asked instead, and the corpus alone is named.",
       [
         "score runs/cloze my-corpus",
         "score reader my-corpus",

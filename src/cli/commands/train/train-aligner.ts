@@ -118,7 +118,7 @@ function mustTrain(corpus: Corpus, { folds, members }: Options): number {
   if (members < 1) throw new Problem("--members 0 leaves no network to vote; give 1 or more.");
   if (works < 2)
     throw new Problem(
-      `${corpus.folder} has gold alignments for ${works} works; training and judging need two or more.`,
+      `${corpus.folder} has gold alignments for ${counted(works, "work")}; training and judging need two or more.`,
     );
   return works;
 }
