@@ -16,7 +16,6 @@ import { type TarEntry, untar } from "./tar.ts";
 export interface RestoreReport {
   readonly folder: string;
   readonly files: number;
-  /** When the backup was made. */
   readonly made: string;
 }
 

@@ -1,6 +1,5 @@
 import { Problem } from "../problem.ts";
 
-/** One file of an archive. */
 export interface TarEntry {
   readonly path: string;
   readonly size: number;

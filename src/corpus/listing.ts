@@ -14,7 +14,6 @@ export interface Numbered {
   readonly strange: readonly string[];
 }
 
-/** The part of a folder's entry that is used. */
 interface FolderEntry {
   readonly name: string;
   isDirectory(): boolean;
@@ -80,7 +79,6 @@ export async function entriesOf(folder: string): Promise<FolderEntry[]> {
   return found.filter((entry) => !entry.name.startsWith(".")).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The names of the folders in a folder. */
 export async function foldersIn(folder: string): Promise<string[]> {
   return (await entriesOf(folder)).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }

@@ -101,7 +101,6 @@ const work = z
     pointParagraphs: z.record(z.string().regex(/^\d+$/), z.array(z.int().nonnegative())).optional(),
   })
   .refine((each) => isPlainName(folderOf(each)), 'the title is no folder name, so "folder" must name one');
-/** One work, as `corpus.json` has it. */
 export const entryOfManifest = work;
 const manifest = z.looseObject({ works: z.array(work) });
 

@@ -23,7 +23,6 @@ const runSchema = z.object({
   made: z.string(),
   signature: z.string(),
   tables: z.array(tableSchema).readonly(),
-  /** Notes for the reader of the tables. */
   notes: z.array(z.string()).readonly().optional(),
   /** The same numbers for a program. */
   result: z.unknown().optional(),
@@ -34,7 +33,6 @@ export type Run = Readonly<z.infer<typeof runSchema>>;
 
 const progressSchema = z.object({ kind: z.string(), signature: z.string(), done: z.number(), total: z.number() });
 
-/** The progress of a run that has not ended. */
 export type RunProgress = Readonly<z.infer<typeof progressSchema>>;
 
 /** A line of a training's log: its step and its numbers. */

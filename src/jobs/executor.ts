@@ -57,11 +57,9 @@ export interface News {
   readonly detail: string;
 }
 
-/** Shows the progress of a run to whoever started it. */
 export interface Meter {
   /** Reports the progress of work that is done elsewhere, before its results arrive. */
   readonly watch: (news: News) => void;
-  /** Reports that this many more results have arrived. */
   advance(by: number, detail: string): void;
 }
 
@@ -91,7 +89,6 @@ export interface Remote<Task, Result> {
   readonly batch: number;
   /** Results are large, and whoever asked saves each as it comes: no copy is saved until the run ends. */
   readonly large?: boolean;
-  /** A task's name for people. */
   nameOf(task: Task): string;
   /** The task with all its inputs. */
   pack(task: Task): Promise<unknown>;

@@ -2,7 +2,6 @@ import { parentPort, workerData } from "node:worker_threads";
 import { Problem, type Remedy, sentenceOf } from "../problem.ts";
 import type { Start, Step } from "./executor.ts";
 
-/** What a thread is sent, and what it answers. */
 export interface Order<Task> {
   readonly task: Task;
 }

@@ -7,7 +7,6 @@ import { type Ask, chatRequest } from "./model/request.ts";
 import type { ChapterPlan, PlannedAsk } from "./prompt/plan.ts";
 import { alignmentForm, repairMessages } from "./prompt/prompt.ts";
 
-/** The model's checked answer about a chapter. */
 export interface Judgement {
   readonly plan: ChapterPlan;
   readonly accepted: ReadonlyMap<number, readonly JudgedLink[]>;

@@ -13,7 +13,6 @@ import { restrictedAmong } from "./restricted.ts";
 interface CorpusJudgeOptions extends PlanSettings {
   /** Show the model a chapter with its right links, where the corpus has one. */
   readonly withExample: boolean;
-  /** How many chapters are asked about in parallel. */
   readonly parallel: number;
   /** Ask only where it helps most, for about this share of the tokens that asking about everything would take. */
   readonly share?: number;
@@ -31,7 +30,6 @@ interface Estimate {
   readonly bullets: number;
   /** What is still to be asked. */
   readonly usage: Usage;
-  /** Requests that have been answered before. */
   readonly answered: number;
 }
 

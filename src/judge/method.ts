@@ -19,7 +19,6 @@ import type { Example, Style } from "./prompt/prompt.ts";
 export interface JudgeOptions {
   /** Where the model is: `http://localhost:11434/v1`. Texts of chapters are sent there, and nowhere else. */
   readonly url: string;
-  /** The model, as its server calls it. */
   readonly model: string;
   /** By default the value of PLOTLINE_JUDGE_KEY, if any. */
   readonly key?: string;

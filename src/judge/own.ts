@@ -4,7 +4,6 @@ import type { Alignment } from "../corpus/types.ts";
 import type { Matrix } from "../similarity/matrix.ts";
 import type { Passages, Scorer } from "../similarity/similarity.ts";
 
-/** Plotline's own result for a chapter. */
 export interface Own {
   /** ln(p / (1 − p)) of each cell. */
   readonly odds: Matrix;

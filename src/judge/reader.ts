@@ -31,7 +31,6 @@ interface Question {
   readonly answer: number;
 }
 
-/** One request, and the questions in it. */
 export interface QuestionAsk {
   readonly task: "cloze" | "completion";
   readonly protocol: Protocol;
@@ -42,7 +41,6 @@ export interface QuestionAsk {
   readonly questions: readonly Question[];
 }
 
-/** A question, answered or not. */
 export interface ModelHit extends Pick<QuestionAsk, "task" | "protocol" | "set" | "work"> {
   readonly id: string;
   readonly options: number;

@@ -14,7 +14,6 @@ interface SavedBy {
   readonly model: string;
   readonly style: Style;
   readonly session: JudgeSession;
-  /** The works whose texts were sent. */
   readonly works: readonly Work[];
   /** The share of the tokens, where not everything was asked. */
   readonly share?: number;

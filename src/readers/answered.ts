@@ -2,11 +2,9 @@ import { bootstrapInterval, type Interval } from "../evaluate/bootstrap.ts";
 import { groupedBy } from "../lists.ts";
 import { random } from "../random.ts";
 
-/** A question that was answered, right or wrong. */
 export interface Answered {
   readonly work: string;
   readonly right: boolean;
-  /** How many options it had. */
   readonly options: number;
 }
 

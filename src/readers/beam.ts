@@ -6,7 +6,6 @@ export interface BeamOptions {
   readonly width: number;
   /** The most tokens of a text, its end not counted. */
   readonly longest: number;
-  /** The token that ends a text. */
   readonly end: number;
   /** Tokens that are never written. */
   readonly never: ReadonlySet<number>;

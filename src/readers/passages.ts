@@ -32,7 +32,6 @@ export function segmentsOf(story: readonly string[]): Segment[] {
   });
 }
 
-/** Which passages of a chapter are wanted. */
 interface PassageOptions {
   readonly count: number;
   /** Words of a passage, at most (one long segment may have more). */

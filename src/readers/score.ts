@@ -27,7 +27,6 @@ export interface WorkScore {
 
 export interface ReaderScore {
   readonly questions: number;
-  /** The share of questions answered right. */
   readonly right: number;
   /** 95 %, by drawing questions again with replacement. */
   readonly interval: Interval;

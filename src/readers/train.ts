@@ -48,7 +48,6 @@ export interface TrainedReader {
   /** Passes over the training chapters, in full and in part. */
   readonly passes: number;
   readonly seconds: number;
-  /** The best accuracy on what was held out. */
   readonly best: number | undefined;
   readonly heldBack: readonly string[];
   /** What that accuracy rests on. */
@@ -108,7 +107,6 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
 interface TrainingPlan {
   readonly build: Build;
   readonly learning: readonly Unit[];
-  /** For early stopping. */
   readonly heldBack: readonly Unit[];
   readonly readerOf: (team: Team) => Reader;
   readonly training: TrainOptions<Unit>;

@@ -11,7 +11,6 @@ interface HtmlFile {
   readonly title: string;
   readonly style: string;
   readonly body: string;
-  /** The page's script. */
   readonly script?: string;
   /** Further elements of its head. */
   readonly head?: string;

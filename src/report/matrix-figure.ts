@@ -4,7 +4,6 @@ import { score } from "../evaluate/score.ts";
 import { figure } from "./alignment-table.ts";
 import { escaped } from "./markup.ts";
 
-/** One alignment of the chapter. */
 export interface Panel {
   readonly name: string;
   readonly links: Alignment;

@@ -3,7 +3,6 @@ import { figure } from "./alignment-table.ts";
 import { escaped, standalonePage } from "./markup.ts";
 import { matrixFigure } from "./matrix-figure.ts";
 
-/** A round of learning an alignment, as it is shown. */
 interface ShownRound {
   /** "start", "0", "1", … */
   readonly name: string;
@@ -63,7 +62,6 @@ function roundName(name: string): string {
 
 const [width, height, left, top] = [560, 180, 36, 14];
 
-/** F and accuracy over the rounds. */
 function curve(rounds: readonly ShownRound[]): string {
   if (rounds.length < 2) return "";
   const highest = Math.max(0.1, ...rounds.flatMap(({ f, accuracy }) => [f, accuracy]));

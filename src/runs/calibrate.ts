@@ -47,7 +47,6 @@ export interface LinksNextToGold {
   readonly right: number;
   readonly claimed: number;
   readonly calibrationError: number;
-  /** The mean of the chapters' F. */
   readonly f: number;
 }
 

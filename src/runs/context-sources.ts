@@ -26,7 +26,6 @@ export async function contextSources(
   return sourcesOf(names, stored, links, corpusView(corpus), { seed, ...encoder }, find);
 }
 
-/** Looks up the stored links of a chapter under a name. */
 type StoredLinks = (name: string, chapter: Chapter) => Promise<Alignment | undefined>;
 
 export async function sourcesOf(

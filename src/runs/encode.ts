@@ -9,7 +9,6 @@ import { Problem } from "../problem.ts";
 import { textsShape } from "./chapter-shapes.ts";
 
 interface EncodeSetup extends Pick<EncoderOptions, "provider" | "threads"> {
-  /** A folder with a model. */
   readonly encoder: string;
 }
 
@@ -24,7 +23,6 @@ interface Encoded {
   readonly vectors: readonly Float32Array[];
 }
 
-/** Turns texts into the vectors of a model. */
 function encodeTexts(setup: EncodeSetup): Job<EncodeSetup, EncodeTask, Encoded> {
   return job(import.meta.url, startEncoding, setup, { remote: () => remoteEncoding(setup) });
 }

@@ -11,7 +11,6 @@ import { cachedCorpus, chapterKey } from "../readers/index.ts";
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
 
-/** What is to be learned, and how. */
 interface LearnRun {
   readonly settings: Partial<LearnSettings>;
   /** The run's folder: an existing run with the same settings is resumed. */

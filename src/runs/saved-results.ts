@@ -39,7 +39,6 @@ export class SavedResults {
     }
   }
 
-  /** Deletes the results once they have been used. */
   clear(): void {
     rmSync(this.home, { recursive: true, force: true });
   }

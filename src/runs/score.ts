@@ -26,7 +26,6 @@ interface ScoreRun {
   readonly threads?: number;
   readonly provider?: Provider;
   readonly encoder?: string;
-  /** Whether the rules are asked too. */
   readonly controls: boolean;
   readonly onProgress?: (done: number, total: number) => void;
 }

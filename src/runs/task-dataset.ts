@@ -19,12 +19,10 @@ import { TaskFiles } from "./task-files.ts";
 import { buildTasks } from "./tasks.ts";
 
 interface DatasetRules {
-  /** Where contexts come from. */
   readonly alignments: readonly string[];
   readonly seed: number;
   readonly cloze: ClozeOptions;
   readonly completion: CompletionOptions;
-  /** Whether to score the baselines. */
   readonly controls: boolean;
   readonly includeRestricted: boolean;
   /** Whether each row has the text of its context. */

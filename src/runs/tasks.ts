@@ -19,9 +19,7 @@ import { storedAmong } from "./methods/named.ts";
 import { noOtherChapters } from "./methods/remote.ts";
 import { builtShape, workShape } from "./task-row-shapes.ts";
 
-/** How questions are made. */
 const tasksSchema = z.strictObject({
-  /** Where contexts come from. */
   alignments: z.array(z.string()).readonly(),
   seed: z.int(),
   cloze: clozeSchema,

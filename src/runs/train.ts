@@ -27,18 +27,15 @@ import { optionNamed } from "../wording.ts";
 import { contextSources } from "./context-sources.ts";
 import type { MethodFinder } from "./methods/methods.ts";
 
-/** What is to be trained, and how. */
 export interface TrainRun {
   readonly task: Task;
   /** By default plotline's own. */
   readonly alignment?: string;
-  /** The run's folder. */
   readonly out: string;
   /** Resume from the last checkpoint, with the settings that the run was started with; other ones are a problem. */
   readonly resume: boolean;
   readonly model?: Partial<ModelSettings>;
   readonly train?: Partial<TrainSettings>;
-  /** Maximum words in the vocabulary. */
   readonly words?: number;
   readonly threads?: number;
   readonly provider?: Provider;

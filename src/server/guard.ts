@@ -6,7 +6,6 @@ import { getCookie, setCookie } from "hono/cookie";
 export interface Admission {
   /** The token in the printed address. */
   readonly token: string;
-  /** Whether only this machine can reach the server. */
   readonly isLocal: boolean;
 }
 

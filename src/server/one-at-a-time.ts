@@ -1,6 +1,5 @@
 import { ClientLeft, TooBusy } from "./refusals.ts";
 
-/** How many may wait for their turn. */
 const mostWaiting = 4;
 
 /** Does some work when its turn has come; the signal cancels the wait, and is passed to the work. */

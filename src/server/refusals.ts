@@ -2,13 +2,10 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { Busy } from "../corpus/files/lock.ts";
 import { Problem } from "../problem.ts";
 
-/** What was asked for does not exist. */
 export class NotThere extends Problem {}
 
-/** What was asked for makes no sense. */
 export class NotUnderstood extends Problem {}
 
-/** Whoever asks may not do this. */
 export class NotAllowed extends Problem {}
 
 /** The server is already doing as much of this as it may. */

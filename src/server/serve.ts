@@ -47,7 +47,6 @@ interface Served {
   readonly origin: string;
   /** Undefined in a team, where everyone has a link of their own. */
   readonly token: string | undefined;
-  /** Ends at once. */
   close(): Promise<void>;
   /** Finishes what was begun, and notifies watchers. */
   stop(): Promise<void>;

@@ -40,7 +40,6 @@ export async function note(folder: string, event: Event): Promise<void> {
 }
 
 export interface AuditReport {
-  /** As they were written. */
   readonly lines: readonly string[];
   /** Sentences about where the trail was changed or cut. */
   readonly faults: readonly string[];

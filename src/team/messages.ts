@@ -22,7 +22,6 @@ const message = z.object({
 
 const messages = z.object({ messages: z.array(message).default([]) });
 
-/** A message about one bullet of a chapter. */
 export type TeamMessage = z.infer<typeof message>;
 
 export async function messagesOf(folder: string, chapter: ChapterRef): Promise<readonly TeamMessage[]> {

@@ -1,8 +1,6 @@
 import type { Role } from "./role.ts";
 
-/** Who may ask for something. */
 export interface Rule {
-  /** The least role that may. */
   readonly least: Role;
   /** The parameter of the address that must be one's own name. */
   readonly own?: string;

@@ -72,7 +72,6 @@ async function run(storyFile: string, options: Options): Promise<void> {
   else print(`${options.out}: ${summary.length} points`);
 }
 
-/** What to expect of the decoder that ships. */
 function shippedAbility({ file: { heldOut } }: ReaderFolder): string {
   const figure =
     heldOut === undefined

@@ -5,7 +5,6 @@ import type { Chapter, Corpus } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
 import type { Common } from "../command.ts";
 
-/** A command about one chapter of a corpus. */
 export interface ChapterOptions extends Common {
   readonly work?: string;
   readonly chapter?: string;

@@ -48,7 +48,6 @@ export function pointsOption(): Option {
   return new Option("--points <unit>", about).choices([...pointChoices]).default("auto");
 }
 
-/** One method, by its name or its file. */
 export interface ChosenMethod extends Ground {
   readonly method: string;
 }

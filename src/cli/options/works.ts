@@ -5,7 +5,6 @@ import { digest } from "../../digest.ts";
 import { Problem } from "../../problem.ts";
 import type { Common } from "../command.ts";
 
-/** Which works of a corpus a command is about. */
 export interface WorkChoice extends Common {
   readonly work?: readonly string[];
   readonly except?: readonly string[];

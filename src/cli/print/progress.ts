@@ -16,7 +16,6 @@ export class StatusLine {
     else write(process.stderr, `${textOf()}\n`);
   }
 
-  /** Clears the line. */
   end(): void {
     if (this.shown > 0 && process.stderr.isTTY) rewriteLine(process.stderr, "");
   }

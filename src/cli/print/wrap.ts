@@ -12,7 +12,6 @@ export function wrap(text: string, { indent = 0, columns = Math.min(process.stdo
   return [...lines, line].map((each) => " ".repeat(indent) + each).join("\n");
 }
 
-/** The first characters of a text, at most `most`. */
 export function beginning(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
 }

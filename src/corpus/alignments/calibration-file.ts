@@ -9,7 +9,6 @@ import { writeAtomically } from "../../write.ts";
 const tierShape = z.object({
   slope: z.number().positive(),
   shift: z.number(),
-  /** Whether the corpus's guides cover its stories whole. */
   whole: z.boolean().optional(),
   /** From how many chapters of how many works it was fitted. */
   chapters: z.int().positive(),

@@ -31,7 +31,6 @@ export function saveAnnotation(corpus: Corpus, sheet: Sheet, saving: Saving<Anno
   return saveHistory(corpus, file, saving);
 }
 
-/** Everyone who has annotated something in a corpus. */
 export async function allAnnotators(corpus: Corpus): Promise<string[]> {
   return (await foldersIn(join(corpus.folder, "annotators"))).filter(isName);
 }

@@ -14,12 +14,10 @@ export interface Decided {
   readonly refused: readonly Cell[];
   /** Bullets that cover nothing of the story. */
   readonly commentary: readonly number[];
-  /** Bullets that the person has finished. */
   readonly done: readonly number[];
   readonly notes: readonly BulletNote[];
 }
 
-/** A person's remark about a bullet. */
 export interface BulletNote {
   readonly summary: number;
   readonly text: string;

@@ -10,7 +10,6 @@ export class Overtaken<Saved> extends Problem {
   }
 }
 
-/** A file of steps about a chapter. */
 export interface HistoryFile<Saved extends History<unknown>> {
   readonly work: Work;
   readonly number: number;

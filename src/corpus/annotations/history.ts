@@ -25,7 +25,6 @@ export function redo<Saved extends History<unknown>>(history: Saved): Saved {
   return { ...history, revision: history.revision + 1, position };
 }
 
-/** A step, an undo or a redo. */
 export type HistoryChange<Step> = Step | { readonly act: "undo" } | { readonly act: "redo" };
 
 export function changed<Saved extends History<{ readonly act: string }>>(

@@ -15,7 +15,6 @@ import { Overtaken, type Saving, saveHistory } from "./history-store.ts";
 import { type SettlementFile, settlementSchema } from "./schemas.ts";
 import { type BulletStanding, goldOf, isUndecided, standingsOf, type UndecidedRule, type Voice } from "./settlement.ts";
 
-/** Everything that is needed to settle a chapter. */
 export interface Settling {
   readonly chapter: Chapter;
   readonly sheets: readonly (Voice & { readonly revision: number })[];

@@ -6,10 +6,8 @@ import type { SettlementStep } from "./schemas.ts";
 
 export type { SettlementStep };
 
-/** What was settled about one chapter, step by step. */
 export type Settlement = History<SettlementStep>;
 
-/** One annotator and what they decided about a chapter. */
 export interface Voice {
   readonly name: string;
   readonly decided: Decided;
@@ -21,7 +19,6 @@ export interface Voice {
 export interface AnnotatorAnswer {
   readonly name: string;
   readonly stories: readonly number[] | undefined;
-  /** They marked it as finished. */
   readonly isDone: boolean;
   readonly note: string | undefined;
 }
@@ -42,7 +39,6 @@ export interface BulletStanding {
   readonly note: string | undefined;
 }
 
-/** The state of each bullet of a chapter. */
 export function standingsOf(voices: readonly Voice[], settlement: Settlement, bullets: number): BulletStanding[] {
   const { choices, notes } = settledBy(settlement);
   const noteOf = new Map(notes.map(({ summary, text }) => [summary, text]));

@@ -12,7 +12,6 @@ import { changeWorks, foldersIn, mustBeNew, namesIn, placesOf } from "./store.ts
 export interface RemovedWork {
   readonly id: string;
   readonly title: string;
-  /** When it was removed. */
   readonly at: string;
 }
 
@@ -49,7 +48,6 @@ export async function removedWorks(folder: string): Promise<RemovedWork[]> {
   return found.flat().sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-/** Restores a removed work. */
 export async function putBack(folder: string, id: string): Promise<string> {
   const note = await mustBeRemoved(folder, id);
   await changeWorks(folder, ({ corpus }) => {
@@ -68,7 +66,6 @@ export async function putBack(folder: string, id: string): Promise<string> {
   return note.entry.title;
 }
 
-/** Deletes a removed work for good. */
 export async function deleteRemoved(folder: string, id: string): Promise<string> {
   const note = await mustBeRemoved(folder, id);
   await transact(folder, async () => [{ remove: `${removedFolder}/${id}` }]);

@@ -139,7 +139,6 @@ export async function renameWork(folder: string, from: string, to: string): Prom
   return findWork(await openCorpus(folder), title);
 }
 
-/** Removes a work and everything made from it. */
 export async function removeWork(folder: string, title: string): Promise<void> {
   await changeWorks(folder, ({ corpus }) => {
     const work = findWork(corpus, title);

@@ -13,11 +13,9 @@ import { alignmentFaults, alignmentListingFaults, listAlignments } from "./check
 import { LongParagraphs } from "./check-length.ts";
 import { listingFaults, manifestFaults, whole } from "./check-listing.ts";
 
-/** The contents of a corpus folder, and its faults. */
 export interface CheckReport {
   readonly works: number;
   readonly chapters: number;
-  /** Chapters with a summary file. */
   readonly summarised: number;
   /** Chapters whose gold can be used; `links` and `outOfOrder` (rows) are counted in those. */
   readonly goldChapters: number;

@@ -24,7 +24,6 @@ export async function writeDataset(path: string, rows: AsyncIterable<ExportRow>)
   writeFileSync(join(path, "README.md"), facts.card());
 }
 
-/** Collects what the card reports about the rows. */
 class DatasetFacts {
   private readonly chapters = new Map<Split, number>();
   private readonly works = new Set<string>();

@@ -60,7 +60,6 @@ export interface NamedAlignment {
   links(chapter: Chapter): Promise<Alignment | undefined>;
 }
 
-/** The texts of a work that are left out. */
 export interface LeftOut {
   readonly work: string;
   readonly text: "story" | "summary";

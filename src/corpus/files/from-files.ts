@@ -34,7 +34,6 @@ export async function changedAt(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
 }
 
-/** Both texts of a chapter. */
 export function chapterFiles({ folder }: Corpus, work: Work, number: number): string[] {
   return (["stories", "summaries"] as const).map((section) => join(folder, chapterPath(section, work.folder, number)));
 }

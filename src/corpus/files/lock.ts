@@ -19,7 +19,6 @@ export const workshop = ".changing";
 /** While this file exists, the folder holds what is needed to roll back. */
 export const journal = `${workshop}/journal.json`;
 
-/** Someone else is changing the corpus. */
 export class Busy extends Problem {}
 
 /** How long to wait for one holder. */
@@ -43,7 +42,6 @@ export class CorpusLock {
     private readonly takeBack: () => void,
   ) {}
 
-  /** Makes a change while nobody else makes one. */
   held<T>(change: (hold: Hold) => Promise<T>): Promise<T> {
     const turn = this.last.then(async () => {
       const hold = await this.enter();

@@ -39,7 +39,6 @@ function exchange(fresh: string, target: string, old: string): void {
   }
 }
 
-/** What a command writes. */
 export interface Product {
   /** With its article: "an export". */
   readonly what: string;

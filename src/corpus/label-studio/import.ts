@@ -15,7 +15,6 @@ export interface ImportedSheet {
   readonly work: string;
   readonly number: number;
   readonly links: number;
-  /** Whether anything was new. */
   readonly isChanged: boolean;
 }
 

@@ -6,14 +6,12 @@ export interface ChapterMarks {
 }
 
 export interface DivisionMark {
-  /** The `xml:id` of the chapter. */
   readonly id?: string;
   /** `chapter`, `scene`, `letter` …, as the edition calls it. */
   readonly type?: string;
 }
 
 export interface ParagraphMark {
-  /** The `xml:id` of the paragraph. */
   readonly id?: string;
   /** A speech, a stage direction or a group of verses; a plain paragraph has none. */
   readonly element?: "sp" | "stage" | "lg";

@@ -15,13 +15,11 @@ const quizAnswer = z.object({
   answer: index,
   given: index,
   seenPassage: z.boolean(),
-  /** What each baseline chose. */
   rules: z.record(text, index),
   /** Whether each trained reader answered it right, by the alignment it reads. */
   readers: z.record(text, z.boolean()).default({}),
 });
 
-/** One round of the quiz. */
 export const quizScoreSchema = z.object({
   id: z.string().min(1).max(100),
   at: z.iso.datetime(),

@@ -6,7 +6,6 @@ import { nobody, type Person } from "./person.ts";
 import { nameFault } from "./person-name.ts";
 import { personSchema } from "./person-schema.ts";
 
-/** Everyone who has a file in `people/`. */
 export async function peopleOf(folder: string): Promise<string[]> {
   return (await entriesOf(join(folder, "people")))
     .filter(({ name }) => name.endsWith(".json"))

@@ -1,6 +1,5 @@
 import type { Person, Review } from "./person.ts";
 
-/** A question that was answered, and whether rightly. */
 export interface Reviewed extends Pick<Review, "task" | "work" | "chapter" | "bullet"> {
   readonly right: boolean;
 }

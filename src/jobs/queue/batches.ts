@@ -6,7 +6,6 @@ export interface Parcel<Task> {
   readonly task: Task;
   readonly name: string;
   readonly key: string;
-  /** The task as JSON. */
   readonly text: string;
 }
 

@@ -19,7 +19,6 @@ export const innerPath = z
 const fileShape = z.strictObject({ path: innerPath, size: z.int().nonnegative(), hash: hashShape });
 export type BundleFile = z.infer<typeof fileShape>;
 
-/** What is in a folder, file by file. */
 const listShape = z.array(fileShape).max(1_000_000);
 
 /** A folder by its content, a model or a dataset: the hash is that of the list of its files. */

@@ -16,7 +16,6 @@ import { Round } from "./round.ts";
 import { type Seal, type SecretOptions, sealFor, secretVariable } from "./seal.ts";
 
 export interface QueueOptions extends OfferOptions, SecretOptions {
-  /** The address of the Redis. */
   readonly queue: string;
   /** Where results stay until the run has ended: a folder of the corpus. */
   readonly home: string;

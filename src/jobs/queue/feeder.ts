@@ -40,7 +40,6 @@ export const resultLifetime = 7 * 24 * 3600;
 const failuresRemembered = 10_000;
 
 interface FeederEvents {
-  /** Every second or so. */
   look(state: FeederState): void;
   note(sentence: string): void;
 }
@@ -53,7 +52,6 @@ export interface FeederState {
 
 interface Pending {
   readonly message: QueueMessage;
-  /** The job as it is in the queue. */
   readonly envelope: Envelope;
   refusals: number;
   forgeries: number;
@@ -134,7 +132,6 @@ export class Feeder {
     return new Promise((resolve) => this.listeners.push(resolve));
   }
 
-  /** Ends everything that is waited for. */
   fail(reason: unknown): void {
     this.failed = true;
     this.failure.reject(reason);
@@ -265,7 +262,6 @@ export class Feeder {
     return some;
   }
 
-  /** Finds out for itself what became of a batch. */
   private async lookFor(id: string): Promise<void> {
     const waiting = this.pending.get(id);
     if (waiting === undefined || this.looking.has(id)) return;

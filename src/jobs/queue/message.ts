@@ -13,7 +13,6 @@ export const messageVersion = `${messages}/${version}` as const;
 /** One batch of work. Texts are sent packed; models and datasets are named by what is in them. */
 const messageShape = z.strictObject({
   kind: z.string().max(100),
-  /** The run that the batch belongs to. */
   run: z.string().max(100),
   setup: z.unknown(),
   folders: z.record(z.string(), bundleShape).refine((folders) => Object.keys(folders).length <= 8),

@@ -9,7 +9,6 @@ import { fileScheme, sharedPlace } from "./offer.ts";
 import type { Seal } from "./seal.ts";
 
 interface ObtainOptions {
-  /** The cache of fetched files. */
   readonly cache: string;
   /** A folder that the feeder's machine sees too. */
   readonly share?: string;

@@ -9,7 +9,6 @@ import type { SentFolder } from "../executor.ts";
 import { type Bundle, type Described, describeFolder } from "./bundle.ts";
 import type { Seal } from "./seal.ts";
 
-/** How workers get files. */
 export interface OfferOptions {
   /** A folder that the workers' machines see too. */
   readonly share?: string;
@@ -22,7 +21,6 @@ export const fileScheme = "plotline";
 
 /** Models and datasets as workers find them: in the shared folder, or at an HTTP address of ours. */
 export class Offer {
-  /** Lists and files by their hash. */
   private readonly served = new Map<string, string | { readonly path: string; readonly size: number }>();
   private server: Server | undefined;
   private address: string | undefined;
@@ -43,7 +41,6 @@ export class Offer {
     return described.bundle;
   }
 
-  /** The addresses that a message names. */
   get at(): string[] {
     return this.address === undefined ? [] : [this.address];
   }
@@ -95,7 +92,6 @@ export class Offer {
   }
 }
 
-/** The host and the port of `--serve`. */
 export function placeOf(text: string): { host: string; port: number } {
   const [, host, port = "0"] = /^(\[[0-9a-fA-F:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
   if (host === undefined || Number(port) > 65_535)

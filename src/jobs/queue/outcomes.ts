@@ -2,7 +2,6 @@ import { z } from "zod";
 import { Problem } from "../../problem.ts";
 import { packed, unpacked } from "./message.ts";
 
-/** The outcome of each task of a batch, in order. */
 const outcomeShape = z.union([z.strictObject({ result: z.unknown() }), z.strictObject({ problem: z.string() })]);
 export type TaskOutcome = z.infer<typeof outcomeShape>;
 

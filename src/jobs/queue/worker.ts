@@ -21,9 +21,7 @@ import { within } from "./within.ts";
 
 export interface WorkerOptions extends SecretOptions {
   readonly queue: string;
-  /** What is done with a batch. */
   readonly perform: Perform;
-  /** Batches at a time. */
   readonly concurrency: number;
   readonly threads: Cores;
   readonly provider: Provider;

@@ -6,7 +6,6 @@ import { Problem } from "../../problem.ts";
  */
 export const keyVariable = "PLOTLINE_JUDGE_KEY";
 
-/** The address of a model. */
 export interface Address {
   /** The whole address of the chat completions. */
   readonly url: URL;

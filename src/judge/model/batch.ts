@@ -14,7 +14,6 @@ export function batchLine(request: ChatRequest): string {
 
 export interface Answers {
   readonly replies: ReadonlyMap<string, Reply>;
-  /** Lines that report a failed request. */
   readonly failed: number;
 }
 

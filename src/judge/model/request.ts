@@ -11,7 +11,6 @@ export interface AnswerForm {
   readonly schema: object;
 }
 
-/** One question to the model. */
 export interface ChatRequest {
   /** A hash of everything that determines the answer: the same question has the same id. */
   readonly id: string;

@@ -49,7 +49,6 @@ export class JudgeSession {
     return new JudgeSession(options, given, failed, address);
   }
 
-  /** What has been sent so far. */
   get usage(): Usage {
     return this.spending.usage;
   }

@@ -17,7 +17,6 @@ export interface PlanSettings {
   readonly worthPerToken?: number;
 }
 
-/** One request about a chapter, and what it shows. */
 export interface PlannedAsk {
   readonly window: Window;
   readonly request: ChatRequest;
@@ -29,7 +28,6 @@ export interface ChapterPlan {
   readonly asks: readonly PlannedAsk[];
 }
 
-/** What is asked about a chapter. */
 export function planChapter(
   chapter: ChapterPlan["chapter"],
   read: OwnReader,
@@ -54,7 +52,6 @@ export class ShareOfTokens {
   private readonly focuses: Focus[] = [];
   private tokens = 0;
 
-  /** Adds the full plan of a chapter. */
   add({ chapter, own, asks }: ChapterPlan): void {
     this.focuses.push(new Focus(chapter, own));
     for (const { request } of asks) this.tokens += requestTokens(request, upperBound);

@@ -10,7 +10,6 @@ import { paragraphsRead, type Unit } from "./units.ts";
 /** Options of a question in one candidate set; a question with fewer leaves places empty. */
 export const optionCount = 10;
 
-/** A unit and the questions of it that are asked now. */
 export interface AskedUnit extends Unit {
   readonly asked: readonly ClozeExample[];
 }
@@ -23,7 +22,6 @@ interface BatchOptions {
   readonly tokens: number;
   /** Rows are all as long as the longest paragraph and bullet may be: a GPU compiles a program for each length. */
   readonly fixed: boolean;
-  /** The candidate sets that count. */
   readonly sets: readonly CandidateSet[];
   readonly next: Random;
 }

@@ -50,7 +50,6 @@ export class Pages {
     this.groups.push(numbers);
   }
 
-  /** How long each paragraph is. */
   get lengths(): number[] {
     return this.texts.map(({ length }) => length);
   }

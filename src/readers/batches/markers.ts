@@ -6,7 +6,6 @@ import type { WordList } from "../encoding/words.ts";
 export interface Markers {
   /** A text with markers in place of entities. */
   marked(text: Encoded): Encoded;
-  /** The entity of a marker. */
   entity(marker: number): number | undefined;
 }
 

@@ -45,7 +45,6 @@ export class WordList {
     return this.words[number - specialCount] ?? "";
   }
 
-  /** Where the markers begin. */
   get firstMarker(): number {
     return specialCount + this.words.length;
   }

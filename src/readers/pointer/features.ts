@@ -21,7 +21,6 @@ export function evidenceNamed(names: readonly string[]): Evidence[] {
   });
 }
 
-/** One row of numbers for each candidate. */
 export function featuresOf(evidence: readonly Evidence[], sight: Sight, candidates: readonly number[]): Float32Array[] {
   const looks = evidence.map(({ gather }) => gather(sight));
   return candidates.map((entity) => Float32Array.from(looks.flatMap((look) => look(entity))));

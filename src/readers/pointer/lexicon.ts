@@ -23,7 +23,6 @@ export class Lexicon {
     return this.stems[number]!;
   }
 
-  /** Takes in the stems of a paragraph. */
   see(stems: Iterable<number>): void {
     const own = new Set<number>();
     for (const word of stems) {

@@ -17,7 +17,6 @@ import {
 } from "../../nn/index.ts";
 import { product } from "../../nn/shape.ts";
 
-/** The sizes of a network. */
 export interface Shape {
   /** Numbers of a candidate, with its contrasts; numbers of a paragraph that names it. */
   readonly features: number;

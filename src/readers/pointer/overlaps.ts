@@ -20,7 +20,6 @@ export class Overlaps {
     return this.once(`${counting} ${reach}`, () => this.windows(this.story.mentions, counting, reach));
   }
 
-  /** The same for each pronoun. */
   pronouns(reach: number): Float64Array {
     return this.once(`pronouns ${reach}`, () => this.windows(this.echoes, "all", reach));
   }

@@ -58,7 +58,6 @@ interface View {
   /** The paragraph about which the likely ones lie; the bullet's place in the summary, from 0 to 1. */
   readonly centre: number;
   readonly bulletPlace: number;
-  /** Paragraphs of the chapter. */
   readonly length: number;
 }
 
@@ -181,7 +180,6 @@ function nearestOf(places: readonly StoryPlace[], anchors: readonly number[]): n
 
 const farthest = 40;
 
-/** How many are higher. */
 function rankOf(values: Float64Array): Int32Array {
   const order = [...values.keys()].sort((a, b) => values[b]! - values[a]! || a - b);
   const ranks = new Int32Array(values.length);

@@ -18,7 +18,6 @@ export interface Portrait {
   she: number;
   it: number;
   they: number;
-  /** Mentions in each chapter. */
   readonly chapters: Map<ChapterReading, number>;
   /** How often each stem is near it, each word just before it, each word just after it. */
   readonly near: Map<number, number>;

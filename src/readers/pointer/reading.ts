@@ -10,9 +10,7 @@ import { Portraits, pronounWords } from "./portraits.ts";
 export interface ChapterReading extends StoryNumbers {
   readonly stems: Int32Array;
   readonly mentions: readonly StoryPlace[];
-  /** The numbers of an entity's mentions. */
   readonly byEntity: ReadonlyMap<number, readonly number[]>;
-  /** The places of a stem. */
   readonly places: ReadonlyMap<number, readonly number[]>;
   /** The pronouns outside quotation marks. */
   readonly pronouns: readonly PronounPlace[];
@@ -31,7 +29,6 @@ export interface StoryPlace extends NumberedMention {
   readonly opens: boolean;
   /** A word of speech is next to it. */
   readonly speaks: boolean;
-  /** It is inside quotation marks. */
   readonly quoted: boolean;
 }
 
@@ -140,7 +137,6 @@ export class WorkReading {
   private readonly speechWords: ReadonlySet<number> = new Set(speech.map((word) => this.lexicon.number(word)));
 }
 
-/** The places of each value. */
 function grouped(values: Iterable<number>, wanted: (value: number) => boolean = () => true): Map<number, number[]> {
   const groups = new Map<number, number[]>();
   let k = 0;

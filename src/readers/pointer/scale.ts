@@ -18,7 +18,6 @@ export function scaleOf(rows: readonly Float32Array[], width: number): Scale {
   return { middles: Array.from(middles, digits), spreads: Array.from(spreads, digits) };
 }
 
-/** One value of a column. */
 export function bounded(value: number, column: number, { middles, spreads }: Scale): number {
   return Math.max(-farthest, Math.min(farthest, (value - middles[column]!) / spreads[column]!));
 }

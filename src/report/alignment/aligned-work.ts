@@ -7,7 +7,6 @@ export interface AlignedWork {
   readonly title: string;
   /** Where the story and the guide came from and under which licence, in words. */
   readonly rights: readonly string[];
-  /** How the links were made. */
   readonly alignment: string;
   readonly chapters: readonly AlignedChapter[];
 }

@@ -40,7 +40,6 @@ export function exportedQuiz(
   };
 }
 
-/** What is asked, as one text. */
 export function prompt({ task, text }: ExportedQuestion): string {
   return task === "cloze" ? text : `${text} What happens next?`;
 }

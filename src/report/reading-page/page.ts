@@ -97,7 +97,6 @@ function contents({ headings = new Map() }: ReadingPage): string {
   return `<details class="contents"><summary>Contents</summary><nav aria-label="Contents">${groups.join("")}</nav></details>`;
 }
 
-/** How the bullets cover one story paragraph. */
 interface Coverage {
   /** The bullets whose first paragraph this is. */
   readonly beginning: readonly number[];

@@ -75,7 +75,6 @@ async function storedScores(corpus: Corpus, name: string): Promise<ChapterScores
   return scored;
 }
 
-/** The properties of a method of the registry. */
 export function usesOf(name: string): Pick<ResultRow, "g" | "order"> {
   const method = methods.find((each) => each.name === name);
   return method === undefined ? {} : { g: method.usesText, order: method.usesOrder };

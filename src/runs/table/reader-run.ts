@@ -155,7 +155,6 @@ function tidyUp(folder: string): void {
 
 const pause = 1_000;
 
-/** Reports at most once a second. */
 function onceASecond(report: (share: number) => void): (share: number) => void {
   let reported = 0;
   return (share) => {

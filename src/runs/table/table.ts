@@ -29,7 +29,6 @@ export interface MadeTable {
 }
 
 export interface TableWatcher {
-  /** Progress: of what, and how far it is. */
   progress(what: string, done: number, total: number, detail: string): void;
   /** New numbers have arrived; `done` of `total` trainings are complete. */
   known(table: MadeTable, done: number, total: number): void;

@@ -8,7 +8,6 @@ export interface ChapterName {
   readonly slug: string;
 }
 
-/** The names of a work's chapters, by their numbers. */
 export function chapterNames(work: Work): Map<number, ChapterName> {
   const slugs = work.chapters.map((number) => slugOf(shortAddress(addressOf(work, number))));
   return new Map(

@@ -6,7 +6,6 @@ import type { Corpus, Work } from "../../corpus/types.ts";
 import { sumOf } from "../../lists.ts";
 import { closedBullets } from "../../team/progress.ts";
 
-/** One annotator's progress in a work. */
 interface Progress {
   readonly name: string;
   readonly chapters: number;

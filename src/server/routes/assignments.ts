@@ -16,7 +16,6 @@ const spreading = z.object({
   seed: z.int().min(0).max(1_000_000_000),
 });
 
-/** Which chapters each person is to annotate. */
 export function assignmentRoutes(shelf: Shelf, roster: Roster, live: Live) {
   const assigning = async (wanted: Parameters<typeof assign>[2]) => {
     const { assignments } = await assign(await shelf.corpus(), await roster.members(), wanted);

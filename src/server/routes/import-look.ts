@@ -37,7 +37,6 @@ export function bookLook({ story, title, kind, matches, uncovered, notes, cuts, 
   };
 }
 
-/** A preview of a guide to an existing work. */
 export function guideLook({ plan, findings, notes }: PlannedGuide) {
   const { work, chapters, matches, uncovered, replaced } = plan;
   return {

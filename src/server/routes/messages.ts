@@ -12,7 +12,6 @@ import { chapterAddress, valid } from "./valid.ts";
 const message = z.object({ bullet: z.int().min(0), text: z.string().trim().min(1).max(2_000) });
 const messageAddress = chapterAddress.extend({ id: z.string().min(1).max(40) });
 
-/** Messages about the points of a chapter. */
 export function messageRoutes(shelf: Shelf, live: Live) {
   return new Hono()
     .get("/team/messages/:folder/:number", valid("param", chapterAddress), async (context) => {

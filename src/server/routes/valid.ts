@@ -6,7 +6,6 @@ import { faultIn } from "../../json.ts";
 export const workAddress = z.object({ folder: z.string().min(1).max(200) });
 export const chapterAddress = workAddress.extend({ number: z.coerce.number().int().min(0) });
 
-/** Chapters in the body of a request. */
 export const chapterList = z
   .array(z.object({ folder: z.string().min(1).max(200), number: z.int().min(0) }))
   .max(20_000);

@@ -15,7 +15,6 @@ const newTitle = z.object({ title: z.string().trim().min(1).max(1000) });
 const itsTitle = z.object({ title: z.string().max(1000) });
 const removedAddress = z.object({ id: z.string().min(1).max(100) });
 
-/** Works are renamed, removed and restored. */
 export function workRoutes(shelf: Shelf) {
   const afterwards = async <T>(act: Promise<T>): Promise<T> => act.finally(() => shelf.reopen());
   return new Hono()

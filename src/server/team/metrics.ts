@@ -29,7 +29,6 @@ export class Metrics {
     found.count++;
   }
 
-  /** The text format of Prometheus. */
   text(): string {
     const { rss, heapUsed } = process.memoryUsage();
     const gauges = {

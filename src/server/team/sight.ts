@@ -7,7 +7,6 @@ import { isDone } from "../../team/progress.ts";
 import { isAtLeast } from "../../team/role.ts";
 import { hasPassed, isTraining, trainingFile } from "../../team/training.ts";
 
-/** A chapter of an open corpus. */
 interface Place {
   readonly corpus: Corpus;
   readonly work: Work;

@@ -10,7 +10,6 @@ import { prepareMethods } from "../../../runs/methods/methods.ts";
 import { storedAmong } from "../../../runs/methods/named.ts";
 import { type ChosenMethod, methodChoice } from "../../options/method.ts";
 
-/** Why a bullet has its links. */
 export interface Explained {
   readonly method: string;
   readonly linked: readonly number[];

@@ -5,7 +5,6 @@ import { bold, cyan, dim, green, print, red } from "../../print/print.ts";
 import { textTable } from "../../print/text-table.ts";
 import { beginning, wrap } from "../../print/wrap.ts";
 
-/** A question that was answered in the terminal. */
 export interface Answered {
   readonly question: QuizQuestion;
   readonly given: number;

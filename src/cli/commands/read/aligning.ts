@@ -6,7 +6,6 @@ import type { Alignment } from "../../../corpus/types.ts";
 import { Problem } from "../../../problem.ts";
 
 interface Aligned {
-  /** The links of each chapter. */
   readonly links: readonly Alignment[];
   readonly findings: GuideFindings;
   /** What a person should know of the guide, a sentence without its full stop each. */

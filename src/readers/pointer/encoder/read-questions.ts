@@ -101,7 +101,6 @@ function castOf(question: ClozeQuestion): Cast["candidates"] {
   return free.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A passage cut at its names. */
 function partsOf({ from, to }: Passage, segments: readonly NamingSegment[], story: readonly string[]): PassagePart[] {
   return segments.slice(from, to).flatMap(({ paragraph, start, end, mentions }) => {
     const text = story[paragraph]!;
