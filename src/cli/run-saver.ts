@@ -34,7 +34,7 @@ export class RunSaver {
 
   /** The whole result, or what there is of it so far. */
   async save(content: Pick<Run, "tables" | "notes" | "result">, soFar?: Omit<RunProgress, "kind" | "signature">) {
-    const run = { ...this.head, made: new Date().toISOString(), ...content };
+    const run = { ...this.head, ...content };
     const { folder } = this.corpus;
     await this.write(() =>
       soFar === undefined

@@ -31,6 +31,9 @@ const runSchema = z.object({
 /** A saved evaluation or training: what was run, its signature and its result. */
 export type Run = Readonly<z.infer<typeof runSchema>>;
 
+/** It is made when it is saved. */
+type NewRun = Omit<Run, "made">;
+
 const progressSchema = z.object({ kind: z.string(), signature: z.string(), done: z.number(), total: z.number() });
 
 export type RunProgress = Readonly<z.infer<typeof progressSchema>>;
@@ -55,13 +58,13 @@ export function runId(kind: string, signature: string, about: readonly string[])
 }
 
 /** Writes the results so far with the progress first, so that a running run is never taken for a finished one. */
-export function saveRunSoFar(folder: string, id: string, run: Run, progress: RunProgress): void {
+export function saveRunSoFar(folder: string, id: string, run: NewRun, progress: RunProgress): void {
   saveProgress(folder, id, progress);
   writeRun(folder, id, run);
 }
 
 /** Writes the finished run in place of its progress. */
-export async function saveRun(folder: string, id: string, run: Run): Promise<void> {
+export async function saveRun(folder: string, id: string, run: NewRun): Promise<void> {
   writeRun(folder, id, run);
   await rm(join(folder, "runs", id, "progress.json"), { force: true });
 }
@@ -91,8 +94,9 @@ export async function metricsOf(folder: string, id: string, most = 400): Promise
   return lines.filter((_, k) => k % stride === 0 || k === lines.length - 1);
 }
 
-function writeRun(folder: string, id: string, run: Run): void {
-  write(folder, join("runs", id, "run.json"), `${JSON.stringify(run, undefined, 1)}\n`);
+function writeRun(folder: string, id: string, { kind, ...run }: NewRun): void {
+  const made = new Date().toISOString();
+  write(folder, join("runs", id, "run.json"), `${JSON.stringify({ kind, made, ...run }, undefined, 1)}\n`);
 }
 
 function write(folder: string, path: string, content: string): void {

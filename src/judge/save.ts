@@ -48,7 +48,6 @@ async function record(corpus: Corpus, chapters: number, by: SavedBy): Promise<vo
   const restricted = restrictedAmong(works).map(({ title }) => title);
   const rules = `style:${style}${share === undefined ? "" : `|only-unsure:${share}`}`;
   const signature = `corpus:${await corpus.hash()}|judge:${address.name}|model:${model}|${rules}|version:${version}`;
-  const made = new Date().toISOString();
   const notes = [
     `Sent to ${address.name}: texts of ${counted(works.length, "work")}.`,
     ...(restricted.length === 0 ? [] : [`Restricted texts among them: ${restricted.join("; ")}.`]),
@@ -62,6 +61,6 @@ async function record(corpus: Corpus, chapters: number, by: SavedBy): Promise<vo
   ];
   const result = { address: address.name, model, works: works.map(({ title }) => title), restricted, ...usage };
   const tables = [{ title: `Asked ${model}`, header: ["", ""], rows }];
-  const run = { kind: "judge", made, signature, tables, notes, result };
-  await saveRun(corpus.folder, runId("judge", signature, [made]), run);
+  const id = runId("judge", signature, [new Date().toISOString()]);
+  await saveRun(corpus.folder, id, { kind: "judge", signature, tables, notes, result });
 }

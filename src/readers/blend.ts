@@ -64,12 +64,9 @@ export function batchOf(lessons: readonly BlendLesson[], columns: number): Value
 }
 
 /** A blend as data: numbers alone. */
-export interface PackedBlend {
-  readonly columns: readonly string[];
-  readonly weights: PackedWeights;
-}
-
-export const packedBlend = z.object({ columns: z.array(z.string()), weights: packedWeights });
+const weights: z.ZodType<PackedWeights> = packedWeights;
+export const packedBlend = z.object({ columns: z.array(z.string()).readonly(), weights });
+type PackedBlend = z.infer<typeof packedBlend>;
 
 export function packBlend({ columns, weights }: Blend): PackedBlend {
   return { columns, weights: packWeights(weights, 16) };

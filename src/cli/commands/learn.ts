@@ -70,14 +70,11 @@ async function run(folder: string, options: Options): Promise<void> {
   }
   const chapters = await writeLearned(corpus, name, learned);
   writeAtomically(join(out, "rounds.html"), page(name, learned));
-  const kind = `learned with ${options.task}`;
-  const tables = [{ title: "Rounds", ...table(learned.rounds) }];
   if (options.out === undefined)
     await saveRun(corpus.folder, id, {
-      kind,
-      made: new Date().toISOString(),
+      kind: `learned with ${options.task}`,
       signature: learned.signature,
-      tables,
+      tables: [{ title: "Rounds", ...table(learned.rounds) }],
       result: { rounds: learned.rounds.map(numbers) },
     });
   printResult(

@@ -2,10 +2,11 @@ import { join } from "node:path";
 import { z } from "zod";
 import { mustLieInside } from "../../corpus/files/inside.ts";
 import { readIfThere } from "../../corpus/files/read-file.ts";
+import { parsedJson } from "../../json.ts";
 import { writeAtomically } from "../../write.ts";
 import type { Ask, ChatRequest, Reply } from "./request.ts";
 
-const stored = z.object({
+const stored: z.ZodType<Reply> = z.object({
   text: z.string(),
   refusal: z.string().optional(),
   cutOff: z.boolean().optional(),
@@ -23,13 +24,8 @@ export class AnswerCache {
   async get({ id }: Pick<ChatRequest, "id">): Promise<Reply | undefined> {
     const text = await readIfThere(this.root, this.file(id));
     if (text === undefined) return undefined;
-    try {
-      const { text: answer, ...rest } = stored.parse(JSON.parse(text));
-      return { text: answer, ...defined(rest) };
-    } catch {
-      // A broken file counts as a missing answer.
-      return undefined;
-    }
+    // A broken file counts as a missing answer.
+    return stored.safeParse(parsedJson(text)).data;
   }
 
   put({ id }: Pick<ChatRequest, "id">, reply: Reply): void {
@@ -40,12 +36,6 @@ export class AnswerCache {
   private file(id: string): string {
     return join(this.path, `${id}.json`);
   }
-}
-
-function defined<T extends object>(fields: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof T]?: NonNullable<T[Name]>;
-  };
 }
 
 /** Looks an answer up before it is asked for; two that ask the same at the same time ask once. */

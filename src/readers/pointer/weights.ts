@@ -11,29 +11,22 @@ import { placeColumns } from "./places.ts";
 import type { Pointer } from "./pointer.ts";
 import type { Scale } from "./scale.ts";
 
-/** The pointer as a data file: numbers alone, no word of any text. */
-interface PackedPointer {
-  readonly about: string;
-  readonly evidence: readonly string[];
-  readonly shape: Shape;
-  readonly panels: Readonly<Record<Protocol, PackedPanel>>;
-}
-
-interface PackedPanel {
-  readonly candidates: Scale;
-  readonly places: Scale;
-  readonly members: readonly PackedWeights[];
-}
-
-const packedScale = z.object({ middles: z.array(z.number()), spreads: z.array(z.number()) });
-const packedPanel = z.object({ candidates: packedScale, places: packedScale, members: z.array(packedWeights).min(1) });
+const numbers = z.array(z.number()).readonly();
+const scale: z.ZodType<Scale> = z.object({ middles: numbers, spreads: numbers });
+const member: z.ZodType<PackedWeights> = packedWeights;
+const packedPanel = z.object({ candidates: scale, places: scale, members: z.array(member).min(1).readonly() });
 const size = z.number().int().positive();
+const shape: z.ZodType<Shape> = z.object({ features: size, places: size, hidden: size, placeHidden: size });
+
+/** The pointer as a data file: numbers alone, no word of any text. */
 const packedPointer = z.object({
   about: z.string(),
-  evidence: z.array(z.string()),
-  shape: z.object({ features: size, places: size, hidden: size, placeHidden: size }),
+  evidence: z.array(z.string()).readonly(),
+  shape,
   panels: z.object({ paper: packedPanel, blind: packedPanel }),
 });
+type PackedPanel = z.infer<typeof packedPanel>;
+type PackedPointer = z.infer<typeof packedPointer>;
 
 /** Whether something read from a file is a packed pointer. */
 export function isPackedPointer(value: unknown): value is PackedPointer {

@@ -102,7 +102,7 @@ const trainingShare = 0.9;
 /** Saves a result in the corpus, wherever it was trained. */
 export async function saveResult(corpus: Corpus, run: RunWords, result: object): Promise<void> {
   const about = { kind: `train ${run.task}`, signature: signatureOf(run) };
-  await saveRun(corpus.folder, idOf(run), { ...about, made: new Date().toISOString(), tables: [], result });
+  await saveRun(corpus.folder, idOf(run), { ...about, tables: [], result });
 }
 
 function idOf(run: RunWords): string {

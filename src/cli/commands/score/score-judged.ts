@@ -114,14 +114,8 @@ async function saveResults(
       restricted: address === undefined ? undefined : restricted,
       signature,
     };
-    const made = new Date().toISOString();
-    await saveRun(corpus.folder, runId("judge", signature, []), {
-      kind: `judge ${task}`,
-      made,
-      signature,
-      tables: [],
-      result,
-    });
+    const run = { kind: `judge ${task}`, signature, tables: [], result };
+    await saveRun(corpus.folder, runId("judge", signature, []), run);
   }
 }
 
