@@ -128,7 +128,7 @@ class GoldCount {
   private chapters = 0;
   private rows = 0;
   private stories = 0;
-  private told = 0;
+  private covered = 0;
   private links = 0;
   private back = 0;
 
@@ -138,7 +138,7 @@ class GoldCount {
     this.chapters++;
     this.rows += summary.length;
     this.stories += story.length;
-    this.told += new Set(gold.map((link) => link.story)).size;
+    this.covered += new Set(gold.map((link) => link.story)).size;
     this.links += gold.length;
     this.back += rowsOutOfOrder(gold).length;
   }
@@ -151,7 +151,7 @@ class GoldCount {
       storyParagraphs: this.stories,
       links: this.links,
       linksPerSummaryParagraph: ratio(this.links, this.rows),
-      neverSummarised: ratio(this.stories - this.told, this.stories),
+      neverSummarised: ratio(this.stories - this.covered, this.stories),
       rowsOutOfOrder: this.back,
       outOfOrderShareOfRows: ratio(this.back, this.rows),
       outOfOrderShareOfLinks: ratio(this.back, this.links),

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type * as Ort from "onnxruntime-node";
 import { afterEach, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../corpus/testing/folder.ts";
 import { toyCorpus, toyModel, toyTraining } from "./testing/toy.ts";
 import { trainReader } from "./train.ts";
 
@@ -12,12 +12,12 @@ const gpu = vi.hoisted(() => ({ runs: Number.POSITIVE_INFINITY }));
 vi.mock("../nn/backends/onnx/runtime.ts", () => ({
   onnxRuntime: async () => {
     const runtime = await import("onnxruntime-node");
-    return { ...runtime, InferenceSession: { create: pretendedCard(runtime) } };
+    return { ...runtime, InferenceSession: { create: pretendedGpu(runtime) } };
   },
 }));
 
 /** The processor in the place of a GPU: it computes the same, until the GPU goes away. */
-function pretendedCard({ InferenceSession }: typeof Ort) {
+function pretendedGpu({ InferenceSession }: typeof Ort) {
   return async (bytes: Uint8Array, { preferredOutputLocation: _, ...options }: Ort.InferenceSession.SessionOptions) => {
     const isGpu = options.executionProviders?.some((each) => typeof each === "object" && each.name === "webgpu");
     const session = await InferenceSession.create(bytes, { ...options, executionProviders: ["cpu"] });
@@ -34,17 +34,8 @@ function pretendedCard({ InferenceSession }: typeof Ort) {
 const lost =
   "Non-zero status code returned while running MatMul node. Name:'' Status Message: /onnxruntime_src/core/providers/webgpu/buffer_manager.cc:603 status == wgpu::MapAsyncStatus::Success was false. Failed to download data from buffer: Device is lost.";
 
-const folders: string[] = [];
-
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), "plotline-gpu-"));
-  folders.push(made);
-  return made;
-}
-
 afterEach(() => {
   gpu.runs = Number.POSITIVE_INFINITY;
-  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true });
 });
 
 const { data, contexts } = toyCorpus(6, 8);
@@ -64,7 +55,7 @@ function stepsIn(run: string): number[] {
 }
 
 test("a GPU that goes away leaves the last checkpoint, and another processor resumes from there", async () => {
-  const run = folder();
+  const run = temporaryFolder();
   const stops = { provider: "webgpu", folder: run, onProgress: ({ step }: { step: number }) => step === 5 && goes() };
   const goes = () => {
     gpu.runs = 1;
@@ -85,7 +76,7 @@ test("a GPU that goes away leaves the last checkpoint, and another processor res
 });
 
 test("a GPU that goes away before the first checkpoint is reported too", async () => {
-  const run = folder();
+  const run = temporaryFolder();
   gpu.runs = 40;
   await expect(trainReader({ ...options, checkpointEvery: 1000, provider: "webgpu", folder: run })).rejects.toThrow(
     "There was no checkpoint yet",
@@ -94,7 +85,7 @@ test("a GPU that goes away before the first checkpoint is reported too", async (
 });
 
 test("a GPU that goes away while it validates loses nothing either", async () => {
-  const run = folder();
+  const run = temporaryFolder();
   let epochs = 0;
   const onProgress = ({ epoch, step, steps }: { epoch: number; step: number; steps: number }) => {
     epochs = epoch;

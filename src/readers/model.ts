@@ -4,6 +4,7 @@ import type { WordList } from "./encoding/words.ts";
 import type { ModelSettings, Task, TrainSettings } from "./settings.ts";
 import { summaryDecoder } from "./summary-decoder.ts";
 
+/** The paper's model for a task. */
 export function readerModel(
   task: Task,
   settings: ModelSettings,

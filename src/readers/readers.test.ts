@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../corpus/testing/folder.ts";
+import { sumOf } from "../lists.ts";
 import type { Value } from "../nn/index.ts";
 import { random } from "../random.ts";
 import { candidateSets } from "../tasks/options.ts";
@@ -24,28 +25,11 @@ const validation = unitsOf(
   data.works.filter(({ split }) => split === "validation"),
   contexts,
 );
-const folders: string[] = [];
-
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), "plotline-readers-"));
-  folders.push(made);
-  return made;
-}
-
-afterAll(() => {
-  for (const each of folders) rmSync(each, { recursive: true, force: true });
-});
+const cloze = { task: "cloze", data, contexts, model: toyModel, train: toyTraining, threads: 1 } as const;
 
 describe("the attentive reader", () => {
   test("learns who did it, on works it has not seen", async () => {
-    const trained = await trainReader({
-      task: "cloze",
-      data,
-      contexts,
-      model: toyModel,
-      train: toyTraining,
-      threads: 1,
-    });
+    const trained = await trainReader(cloze);
     const score = await scoreReader(trained.reader, validation);
     expect(score).toMatchObject({ questions: 32, chance: 0.25 });
     expect(score.right).toBeGreaterThan(0.6);
@@ -65,14 +49,7 @@ describe("the attentive reader", () => {
   });
 
   test("is scored by its own cosines: the right option above every other", async () => {
-    const { reader } = await trainReader({
-      task: "cloze",
-      data,
-      contexts,
-      model: toyModel,
-      train: { ...toyTraining, epochs: 2 },
-      threads: 1,
-    });
+    const { reader } = await trainReader({ ...cloze, train: { ...toyTraining, epochs: 2 } });
     const score = await scoreReader(reader, validation.slice(0, 1));
     const [unit] = validation;
     const asked = unit?.chapter.cloze ?? [];
@@ -96,15 +73,8 @@ describe("the attentive reader", () => {
   });
 
   test("resumes after an interruption to the same weights, to the bit", async () => {
-    const [whole, halves] = [folder(), folder()];
-    const options = {
-      task: "cloze",
-      data,
-      contexts,
-      model: toyModel,
-      train: { ...toyTraining, epochs: 3 },
-      threads: 1,
-    } as const;
+    const [whole, halves] = [temporaryFolder(), temporaryFolder()];
+    const options = { ...cloze, train: { ...toyTraining, epochs: 3 } };
     const straight = await trainReader({ ...options, folder: whole });
     await straight.reader.close();
     const stop = new AbortController();
@@ -133,14 +103,8 @@ describe("the attentive reader", () => {
 
 describe("the summary decoder", () => {
   test("learns to tell a bullet's own continuation from others'", async () => {
-    const { reader } = await trainReader({
-      task: "completion",
-      data,
-      contexts,
-      model: toyModel,
-      train: { ...toyTraining, learningRate: 0.01, chapters: 2, epochs: 30, patience: 30, samples: 64 },
-      threads: 1,
-    });
+    const train = { ...toyTraining, learningRate: 0.01, chapters: 2, epochs: 30, patience: 30, samples: 64 };
+    const { reader } = await trainReader({ ...cloze, task: "completion", train });
     const score = await scoreReader(reader, validation);
     expect(score).toMatchObject({ questions: 32, chance: 0.25 });
     expect(score.right).toBeGreaterThan(0.45);
@@ -148,14 +112,8 @@ describe("the summary decoder", () => {
   });
 
   test("gives a bullet the same losses alone and next to others", async () => {
-    const { reader } = await trainReader({
-      task: "completion",
-      data,
-      contexts,
-      model: toyModel,
-      train: { ...toyTraining, epochs: 1, samples: 64 },
-      threads: 1,
-    });
+    const train = { ...toyTraining, epochs: 1, samples: 64 };
+    const { reader } = await trainReader({ ...cloze, task: "completion", train });
     const [unit] = validation;
     if (unit === undefined) throw new Error("no unit");
     const plain = (text: Encoded) => text.map((token) => Math.max(token, data.words.number("filler0")));
@@ -164,11 +122,11 @@ describe("the summary decoder", () => {
     const total = async (some: typeof writings) => {
       const given = { ...toyModel, words: data.words, tokens: 1000, fixed: false, samples: 64, next: random(1) };
       const [found] = await reader.team.evaluate([completionBatch([{ ...unit, chapter, writings: some }], given)]);
-      return sum(found?.["losses"]?.data ?? []);
+      return sumOf(found?.["losses"]?.data ?? []);
     };
     const alone: number[] = [];
     for (const writing of writings) alone.push(await total([writing]));
-    expect(await total(writings)).toBeCloseTo(sum(alone), 3);
+    expect(await total(writings)).toBeCloseTo(sumOf(alone), 3);
     await reader.close();
   });
 });
@@ -182,18 +140,12 @@ test("sampled words stand for the whole vocabulary, none of them twice", () => {
   const drawn = sampleValues([text], words, 100, random(1));
   const [ids, offsets] = [drawn["samples"]?.data ?? [], drawn["samples.log"]?.data ?? []];
   expect(new Set(ids).size).toBe(100);
-  expect(sum(Array.from(offsets, Math.exp))).toBeCloseTo(words.firstMarker + 2, 2);
+  expect(sumOf(Array.from(offsets, Math.exp))).toBeCloseTo(words.firstMarker + 2, 2);
   expect(Array.from(ids).filter((id) => id >= words.firstMarker)).toEqual([
     words.firstMarker + 1,
     words.firstMarker + 3,
   ]);
 });
-
-function sum(numbers: Iterable<number>): number {
-  let all = 0;
-  for (const number of numbers) all += number;
-  return all;
-}
 
 test("an encoded corpus comes back as it was put away", () => {
   const back = unpackCorpus(packCorpus(data));
@@ -202,16 +154,8 @@ test("an encoded corpus comes back as it was put away", () => {
 });
 
 test("a run's folder opens again, and says when its words are not its own", async () => {
-  const run = folder();
-  const trained = await trainReader({
-    task: "cloze",
-    data,
-    contexts,
-    model: toyModel,
-    train: { ...toyTraining, epochs: 1 },
-    threads: 1,
-    folder: run,
-  });
+  const run = temporaryFolder();
+  const trained = await trainReader({ ...cloze, train: { ...toyTraining, epochs: 1 }, folder: run });
   const before = await scoreReader(trained.reader, validation);
   await trained.reader.close();
   const file = {

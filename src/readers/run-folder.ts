@@ -75,6 +75,7 @@ export function vocabularyHash({ words, markers }: WordList): string {
   return digestOf([words, markers], 12);
 }
 
+/** Reads a run's description. */
 export function readReaderFile(folder: string): { file: ReaderFile; words: WordList } {
   const path = join(folder, name);
   if (!existsSync(path)) throw new Problem(`${folder} holds no trained reader; make one with "plotline train".`);
@@ -99,6 +100,7 @@ export function readerFolder(folder: string): ReaderFolder {
   return { folder, file, words, weights };
 }
 
+/** The model with its weights. */
 export async function openReader(
   { file, words, weights }: ReaderFolder,
   options: { readonly threads?: number; readonly provider?: Provider; readonly workerFile?: URL } = {},

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { balanced, sumOf } from "../lists.ts";
 import {
   type Build,
@@ -17,7 +19,6 @@ import { cost, someOf, type Unit, unitsOf } from "./batches/units.ts";
 import type { EncodedCorpus } from "./encoding/corpus.ts";
 import { chapterKey, type EncodedWork, type WorkContexts } from "./encoding/examples.ts";
 import { drawHeldBack, portionsOf } from "./held-back.ts";
-import { lostGpu } from "./lost-gpu.ts";
 import { readerModel } from "./model.ts";
 import { Reader } from "./reader.ts";
 import { scoreReader } from "./score.ts";
@@ -101,6 +102,18 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
       questions: sumOf(learning, (unit) => askable(task, unit)),
     },
   };
+}
+
+/** A GPU that goes away takes nothing with it but what came after the last checkpoint. */
+function lostGpu({ reason }: GpuLost, folder: string | undefined): Problem {
+  return new Problem(`The GPU stopped answering (${reason.slice(0, 200)}). ${savedIn(folder)}`, "resumed run");
+}
+
+function savedIn(folder: string | undefined): string {
+  if (folder === undefined) return "There was no folder to save what was trained.";
+  return existsSync(join(folder, "last.safetensors"))
+    ? `What was trained up to the last checkpoint is in ${folder}.`
+    : `There was no checkpoint yet in ${folder}: the run starts from the beginning.`;
 }
 
 /** A training run before it starts: the model, its examples, and how batches are made from them. */

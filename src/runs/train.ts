@@ -3,20 +3,19 @@ import { defaultMethod } from "../align/registry.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { digestOf } from "../digest.ts";
 import { sumOf } from "../lists.ts";
-import { defaultThreads, type Provider, type TrainingProgress } from "../nn/index.ts";
+import { defaultThreads } from "../nn/index.ts";
 import { Problem } from "../problem.ts";
 import {
   cachedCorpus,
   contextsFor,
   type EncodedCorpus,
   hasRun,
-  type ModelSettings,
   modelDefaults,
   type ReaderFile,
   readReaderFile,
   saveReaderFile,
-  type Task,
   type TrainedReader,
+  type TrainReaderOptions,
   type TrainSettings,
   trainDefaults,
   trainReader,
@@ -27,25 +26,19 @@ import { optionNamed } from "../wording.ts";
 import { contextSources } from "./context-sources.ts";
 import type { MethodFinder } from "./methods/methods.ts";
 
-export interface TrainRun {
-  readonly task: Task;
+export interface TrainRun
+  extends Pick<TrainReaderOptions, "task" | "model" | "train" | "threads" | "provider" | "onProgress" | "signal"> {
   /** By default plotline's own. */
   readonly alignment?: string;
   readonly out: string;
   /** Resume from the last checkpoint, with the settings that the run was started with; other ones are a problem. */
   readonly resume: boolean;
-  readonly model?: Partial<ModelSettings>;
-  readonly train?: Partial<TrainSettings>;
   readonly words?: number;
-  readonly threads?: number;
-  readonly provider?: Provider;
   /** An encoder's folder, for alignments that compare vectors. */
   readonly encoder?: string;
   /** How the alignment's method is found; by default it may be a file of the user's. */
   readonly find?: MethodFinder;
   readonly onWork?: (work: Work, works: number) => void;
-  readonly onProgress?: (progress: TrainingProgress) => void;
-  readonly signal?: AbortSignal;
 }
 
 /** Trains a reader on the works outside validation: everything that scoring or resuming needs is in its folder. */

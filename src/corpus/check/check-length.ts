@@ -5,16 +5,15 @@ import { countWords, mostWords } from "../words.ts";
 
 /** Over-long paragraphs, reported as one fault per side: how many, in how many files, and where the longest is. */
 export class LongParagraphs {
-  private readonly story = new Longest("stories");
-  private readonly summary = new Longest("summaries");
+  private readonly sides = { story: new Longest("stories"), summary: new Longest("summaries") };
 
-  look(work: Work, chapter: Chapter): void {
-    this.story.look(work, chapter.number, chapter.story);
-    this.summary.look(work, chapter.number, chapter.summary);
+  look({ folder }: Work, { number, story, summary }: Chapter): void {
+    this.sides.story.look(folder, number, story);
+    this.sides.summary.look(folder, number, summary);
   }
 
   faults(): Fault[] {
-    return [this.story, this.summary].flatMap((side) => side.fault() ?? []);
+    return Object.values(this.sides).flatMap((side) => side.fault() ?? []);
   }
 }
 
@@ -25,11 +24,11 @@ class Longest {
 
   constructor(private readonly section: "stories" | "summaries") {}
 
-  look(work: Work, number: number, paragraphs: readonly string[]): void {
+  look(folder: string, number: number, paragraphs: readonly string[]): void {
     for (const [paragraph, text] of paragraphs.entries()) {
       const words = text.length > 2 * mostWords ? countWords(text) : 0;
       if (words <= mostWords) continue;
-      const file = chapterPath(this.section, work.folder, number);
+      const file = chapterPath(this.section, folder, number);
       this.count++;
       this.files.add(file);
       if (words > this.longest.words) this.longest = { words, file, paragraph };

@@ -16,7 +16,13 @@ export function taskOf(chapter: Chapter, address: string, voices: readonly Voice
     },
     annotations: voices.map(({ name, decided }) => ({ result: resultOf(chapter, name, decided) })),
     predictions: [
-      { model_version: "plotline", result: [...pointRegions(chapter, nothing), ...allParagraphs(chapter)] },
+      {
+        model_version: "plotline",
+        result: [
+          ...pointRegions(chapter, nothing),
+          ...chapter.story.map((_, story) => paragraphRegion(chapter, story)),
+        ],
+      },
     ],
   };
 }
@@ -59,10 +65,6 @@ function pointRegions({ summary }: Chapter, { done, commentary, notes }: Decided
     const made = regionOf("point", "points", index, text, label);
     return note === undefined ? made : { ...made, meta: { text: [note] } };
   });
-}
-
-function allParagraphs(chapter: Chapter) {
-  return chapter.story.map((_, story) => paragraphRegion(chapter, story));
 }
 
 function paragraphRegion({ story }: Chapter, index: number) {

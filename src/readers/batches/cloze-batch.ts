@@ -10,6 +10,7 @@ import { paragraphsRead, type Unit } from "./units.ts";
 /** Options of a question in one candidate set; a question with fewer leaves places empty. */
 export const optionCount = 10;
 
+/** A unit and the questions of it that are asked now. */
 export interface AskedUnit extends Unit {
   readonly asked: readonly ClozeExample[];
 }

@@ -23,6 +23,9 @@ const text = z.string().trim().max(1_000_000);
 /** What a person has to say before it is done. */
 const accepted = z.enum(["refuse", "accept"]).optional();
 
+/** What a person has decided about a guide; one that does not seem to be about the book must be confirmed. */
+const decisions = { map: text.optional(), unsure: accepted, misfit: accepted };
+
 /** What the page sends: the files each time, so that the server stores nothing between preview and import. */
 const book = z.object({
   book: upload,
@@ -30,19 +33,13 @@ const book = z.object({
   title: text.max(1000).optional(),
   kind: z.enum(["novel", "play", "story"]).optional(),
   headings: text.optional(),
-  map: text.optional(),
-  unsure: accepted,
-  /** A guide that does not seem to be about the book is added only when this is given. */
-  misfit: accepted,
+  ...decisions,
 });
 
 const guide = z.object({
   folder: z.string().min(1).max(200),
   guide: upload,
-  map: text.optional(),
-  unsure: accepted,
-  /** A guide that does not seem to be about the book is added only when this is given. */
-  misfit: accepted,
+  ...decisions,
   /** Summaries that are there already are replaced only when this is given. */
   replace: accepted,
 });
