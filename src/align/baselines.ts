@@ -11,7 +11,7 @@ export function randomWindows(rows: number, columns: number, size: number, next:
   return windows(rows, columns, size, () => below(Math.max(1, columns - size + 1), next));
 }
 
-/** Diagonal-N: N story paragraphs around the place where the bullet would be if the story were told evenly. */
+/** Diagonal-N: N story paragraphs around the place where the bullet would be if the guide covered the story evenly. */
 export function diagonal(rows: number, columns: number, size: number): Alignment {
   return windows(rows, columns, size, (row) => {
     const centre = ((row + 0.5) * columns) / rows;

@@ -45,7 +45,7 @@ describe("the chronological alignment", () => {
     );
   });
 
-  test("keeps a pinned flashback beside the staircase", () => {
+  test("keeps a pinned flashback outside the staircase", () => {
     const pin = (summary: number, story: number) => ({ summary, story });
     const pins = { linked: [pin(0, 2), pin(1, 0), pin(2, 1), pin(3, 2)], forbidden: [] };
     const cells = chronological(matrix(4, 3), pins).map(({ summary, story }) => `${summary}-${story}`);

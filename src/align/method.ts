@@ -57,7 +57,7 @@ export interface Explanation {
   readonly sentences?: readonly LinkSentence[];
   /** What both paragraphs say, heaviest first. */
   readonly words: readonly SharedWord[];
-  /** Where the two stand in their chapter, each from 0 (first) to 1 (last). */
+  /** Where the two are in their chapter, each from 0 (first) to 1 (last). */
   readonly position: { readonly summary: number; readonly story: number };
   /** The story paragraph that this one beat: the best for the same bullet that is not linked to it. */
   readonly rival?: { readonly story: number; readonly score: number; readonly words: readonly SharedWord[] };

@@ -15,7 +15,7 @@ import { type Windows, windows } from "./windows.ts";
 const [windowTokens, marginTokens] = [256, 31];
 /**
  * How many tokens go through the model at once. A processor is fastest with one window, which stays in its cache; and an
- * int8 model, which rounds a batch as a whole, then says of a window the same whatever is read next to it.
+ * int8 model, which rounds a batch as a whole, then gives a window the same vectors whatever is read next to it.
  */
 const tokensAtOnce = { cpu: windowTokens, webgpu: 4096 } as const;
 

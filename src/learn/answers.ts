@@ -1,9 +1,10 @@
+import { sumOf } from "../lists.ts";
 import type { Team } from "../nn/index.ts";
 import { random } from "../random.ts";
 import type { EncodedChapter, EncodedWork } from "../readers/encoding/examples.ts";
 import { chapterKey } from "../readers/encoding/examples.ts";
 import type { Task } from "../readers/settings.ts";
-import { type AskedChapter, type AskedText, pointingBatch } from "./batch.ts";
+import { type AskedText, evaluated, pointingBatch } from "./batch.ts";
 import { wordQuestions } from "./questions.ts";
 import type { SolveOptions } from "./solve.ts";
 
@@ -34,28 +35,20 @@ export async function answered(
   const itemsOf = task === "cloze" ? clozeItems : completionItems;
   const jobs = examined.flatMap((each) => inGroups(itemsOf(each, options)).map((items) => ({ each, items })));
   let [right, chance, questions] = [0, 0, 0];
-  const atOnce = 4 * team.threads;
-  for (let first = 0; first < jobs.length; first += atOnce) {
-    const some = jobs.slice(first, first + atOnce);
-    const batches = some.map(({ each, items }) => {
-      const chapter: AskedChapter = { story: each.chapter.story, texts: items.flatMap(({ texts }) => texts) };
-      return pointingBatch([chapter], {
-        ...options,
-        next: random("ask", chapterKey(each.work.title, each.chapter.number)),
-      });
-    });
-    const results = await team.evaluate(batches);
-    some.forEach(({ items }, k) => {
-      const probabilities = results[k]?.["right"]?.data ?? [];
-      let at = 0;
-      for (const item of items) {
-        const count = item.lengths.reduce((sum, length) => sum + length, 0);
-        questions++;
-        chance += 1 / item.lengths.length;
-        if (isRight(Array.from(probabilities.slice(at, at + count), Number), item.lengths)) right++;
-        at += count;
-      }
-    });
+  const batchOf = ({ each: { work, chapter }, items }: (typeof jobs)[number]) => {
+    const asked = { story: chapter.story, texts: items.flatMap(({ texts }) => texts) };
+    return pointingBatch([asked], { ...options, next: random("ask", chapterKey(work.title, chapter.number)) });
+  };
+  for await (const { job, results } of evaluated(team, jobs, batchOf)) {
+    const probabilities = results["right"]?.data ?? [];
+    let at = 0;
+    for (const { lengths } of job.items) {
+      const count = sumOf(lengths);
+      questions++;
+      chance += 1 / lengths.length;
+      if (isRight(Array.from(probabilities.slice(at, at + count), Number), lengths)) right++;
+      at += count;
+    }
   }
   const share = (sum: number) => (questions === 0 ? 0 : sum / questions);
   return { questions, right: share(right), chance: share(chance) };
@@ -73,7 +66,7 @@ function isRight(probabilities: readonly number[], lengths: readonly number[]): 
   const [right = Number.NEGATIVE_INFINITY, ...wrong] = lengths.map((length) => {
     const own = probabilities.slice(at, at + length);
     at += length;
-    return own.reduce((sum, p) => sum + Math.log(p + unlikely), 0) / Math.max(1, length);
+    return sumOf(own, (p) => Math.log(p + unlikely)) / Math.max(1, length);
   });
   return wrong.every((score) => score < right);
 }

@@ -1,4 +1,4 @@
-import { packed, type Value, type Values } from "../nn/index.ts";
+import { packed, type Team, type Value, type Values } from "../nn/index.ts";
 import type { Random } from "../random.ts";
 import { Documents } from "../readers/batches/documents.ts";
 import { markerOf } from "../readers/batches/markers.ts";
@@ -27,6 +27,20 @@ export interface PointingBatchOptions extends Pick<ModelSettings, "longestParagr
   /** All rows have one length: a GPU compiles a program for each length. */
   readonly fixed: boolean;
   readonly next: Random;
+}
+
+/** The reader's results for some jobs, a few at a time: all batches of a corpus would not fit in memory. */
+export async function* evaluated<Job>(
+  team: Team,
+  jobs: readonly Job[],
+  batchOf: (job: Job) => Values,
+): AsyncIterable<{ readonly job: Job; readonly results: Values }> {
+  const atOnce = 4 * team.threads;
+  for (let first = 0; first < jobs.length; first += atOnce) {
+    const some = jobs.slice(first, first + atOnce);
+    const all = await team.evaluate(some.map(batchOf));
+    yield* some.map((job, k) => ({ job, results: all[k]! }));
+  }
 }
 
 /** The values of one batch for the pointing reader. Texts are numbered throughout; questions follow their texts. */

@@ -4,7 +4,7 @@ import type { Team, Value } from "../nn/index.ts";
 import { random } from "../random.ts";
 import type { EncodedChapter } from "../readers/encoding/examples.ts";
 import { type Matrix, matrix } from "../similarity/matrix.ts";
-import { type AskedText, type PointingBatchOptions, pointingBatch } from "./batch.ts";
+import { type AskedText, evaluated, type PointingBatchOptions, pointingBatch } from "./batch.ts";
 import { wordQuestions } from "./questions.ts";
 
 export type SolveOptions = Omit<PointingBatchOptions, "next">;
@@ -24,21 +24,11 @@ export async function gainsOf(
   team: Team,
   chapters: readonly EncodedChapter[],
   options: SolveOptions,
-  onChapter?: () => void,
 ): Promise<Matrix[]> {
   const found = chapters.map(({ bullets, story }) => matrix(bullets.length, story.length));
   const jobs = chapters.flatMap((chapter, number) => jobsOf(chapter, number, options));
-  const atOnce = 4 * team.threads;
-  for (let first = 0; first < jobs.length; first += atOnce) {
-    const some = jobs.slice(first, first + atOnce);
-    const results = await team.evaluate(some.map((job) => jobBatch(job, options)));
-    some.forEach((job, k) => {
-      const into = found[job.number];
-      const gains = results[k]?.["gains"];
-      if (into !== undefined && gains !== undefined) place(job, gains, into);
-      onChapter?.();
-    });
-  }
+  for await (const { job, results } of evaluated(team, jobs, (job) => jobBatch(job, options)))
+    place(job, results["gains"]!, found[job.number]!);
   return found;
 }
 

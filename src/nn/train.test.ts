@@ -52,7 +52,7 @@ test.each([1, 2])(
   },
 );
 
-test("the loss falls, progress and metrics tell it", async () => {
+test("the loss falls, as progress and metrics show", async () => {
   const seen: number[] = [];
   const run = join(folder, "metrics");
   const { team, steps, ended } = await train(

@@ -4,9 +4,9 @@ import { stem } from "./stem.ts";
 import { stopWords } from "./stop-words.ts";
 
 /**
- * What a stemmer cannot see: guides tell in the present what books tell in the past (weeps, wept), and in other words
+ * What a stemmer cannot see: guides are in the present tense, books in the past (weeps, wept), and they use other words
  * (dad, papa, father). Both lists are general English, written by hand, from no text. The commonest verbs (go, say,
- * take) are not in the first: they stand in every paragraph, and would only make all paragraphs alike.
+ * take) are not in the first: they are in every paragraph, and would only make all paragraphs alike.
  */
 export const irregularForms: ReadonlyMap<string, string> = new Map(
   Object.entries(forms).flatMap(([base, others]) => others.map((form) => [form, base] as const)),

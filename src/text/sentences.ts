@@ -58,7 +58,7 @@ function sentenceEnd(
   if (last === "—" || last === "-") return isBrokenOff(words, at) ? at + 2 : undefined;
   if (!".!?…。！？".includes(last)) return undefined;
   const abbreviation = isAbbreviation(mark);
-  if (!(isTerminator(mark) || abbreviation) || isTitle(mark) || goesOn(words[at + 1])) return undefined;
+  if (!(isTerminator(mark) || abbreviation) || isTitle(mark) || continues(words[at + 1])) return undefined;
   if (isLabel(words, start, at) || isFraction(words, at)) return undefined;
   if (language !== undefined && isShortened(words, at, language)) return undefined;
   const { next, quoted } = afterClosing(words, at + 1);
@@ -66,7 +66,7 @@ function sentenceEnd(
   if (follower === undefined) return undefined;
   if (startsParagraph(follower)) return next;
   if (/^(?:-{2,}|[—–]+)$/u.test(follower.text)) return opensSpeech(words, next) ? next : undefined;
-  if (/^[,;:]$/.test(follower.text) || (goesOn(follower) && isGlued(words, next))) return undefined;
+  if (/^[,;:]$/.test(follower.text) || (continues(follower) && isGlued(words, next))) return undefined;
 
   const opening = countOpening(words, next);
   const word = words[next + opening]?.text ?? "";
@@ -79,7 +79,7 @@ function sentenceEnd(
   return next;
 }
 
-/** `1.`, `iv.`, `P.S.` at the beginning: what they stand before belongs to them. */
+/** `1.`, `iv.`, `P.S.` at the beginning: what follows belongs to them. */
 function isLabel(words: readonly Token[], start: number, at: number): boolean {
   if (at === start) return isAbbreviation(words[at]!);
   return (
@@ -87,7 +87,7 @@ function isLabel(words: readonly Token[], start: number, at: number): boolean {
   );
 }
 
-/** `— Moi non plus.`, `—¡Ah!`: a dash that stands apart from what is before it, and a capital. */
+/** `— Moi non plus.`, `—¡Ah!`: a dash after a space, and a capital. */
 function opensSpeech(words: readonly Token[], dash: number): boolean {
   const first = words[dash + 1];
   return !isGlued(words, dash) && first !== undefined && /^[\p{Lu}¿¡]/u.test(first.text);
@@ -132,7 +132,7 @@ function isCountedOn(words: readonly Token[], at: number, word: string): boolean
 }
 
 /** Whether another mark follows, as in `What?!` or `Wait!...`: then the last one decides. */
-function goesOn(token: Token | undefined): boolean {
+function continues(token: Token | undefined): boolean {
   return token !== undefined && !startsParagraph(token) && isTerminator(token);
 }
 
@@ -148,7 +148,7 @@ function afterClosing(words: readonly Token[], from: number): { next: number; qu
   return { next, quoted };
 }
 
-/** Whether a mark closes rather than opens: what it is glued to tells where the mark itself does not. */
+/** Whether a mark closes rather than opens: what it is glued to decides where the mark itself does not. */
 function closes(words: readonly Token[], at: number): boolean {
   const { text } = words[at]!;
   if (/^["'_*]$/.test(text)) return isGlued(words, at);

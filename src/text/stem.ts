@@ -1,9 +1,8 @@
 import rules from "./data/stemming.json" with { type: "json" };
 
 /**
- * The Snowball stemmer for English (Porter 2, snowballstem.org/algorithms/english/stemmer.html), the edition that
- * NLTK
- * has. Lower-case words in, stems out: `happily`, `happiness` and `happy` all become `happi`.
+ * The Snowball stemmer for English (Porter 2, snowballstem.org/algorithms/english/stemmer.html), NLTK's edition.
+ * Lower-case words in, stems out: `happily`, `happiness` and `happy` all become `happi`.
  *
  * @example
  * ["happily", "happiness", "happy"].map(stem); // → ["happili", "happi", "happi"]
@@ -46,7 +45,7 @@ function byLastLetter(suffixes: readonly (readonly string[])[]): Suffixes {
   return found;
 }
 
-/** Suffixes may go only where enough of the word stands before them: from these places on. */
+/** A suffix may be dropped only where enough of the word is left: from these places on. */
 interface Regions {
   readonly first: number;
   readonly second: number;

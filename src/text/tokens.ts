@@ -70,7 +70,7 @@ function anyPiece(text: string, start: number, pieces: RegExp): Piece {
   return word === undefined ? { end, cut: end, breaks: 0 } : wordPiece(text, start, end);
 }
 
-/** By ASCII character; `mark` is a token for itself, wherever it stands. */
+/** By ASCII character; a `mark` is always a token of its own. */
 const [letter, space, mark, period] = [1, 2, 3, 4];
 const kinds = Uint8Array.from({ length: 0x80 }, (_, unit) => kindOf(String.fromCharCode(unit)));
 

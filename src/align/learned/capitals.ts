@@ -4,8 +4,8 @@ import type { PlacedWords } from "../../text/vocabulary.ts";
 /** How a word is written. */
 export const small = 0;
 /** A capital inside a sentence, or a word all in capitals: a speaker, a shout. */
-export const telling = 1;
-/** A capital where a sentence starts: it says nothing. */
+export const capitalised = 1;
+/** A capital where a sentence starts, which means nothing. */
 const silent = 2;
 
 /** How each word of some texts is written, in the order of `words`, which were read from them. */
@@ -33,10 +33,10 @@ function wordEnd(text: string, from: number): number {
 }
 
 function capital(text: string, from: number): number {
-  if (isAllCapitals(text, from)) return telling;
+  if (isAllCapitals(text, from)) return capitalised;
   let before = from - 1;
   while (before >= 0 && text[before] === " ") before--;
-  return before < 0 || ".!?:\"“”'‘_[(—-".includes(text[before]!) ? silent : telling;
+  return before < 0 || ".!?:\"“”'‘_[(—-".includes(text[before]!) ? silent : capitalised;
 }
 
 /** The second letter settles it for nearly all words. */

@@ -19,7 +19,7 @@ const story = [
 const chapter = { work: "W", number: 0, summary, story };
 const table = unpackTable(packedTable);
 
-/** An encoder that says of every token what the table says, whatever its context. */
+/** An encoder that gives every token the table's vector, whatever its context. */
 function tableAsEncoder(): TokenEncoder & { reads: number } {
   const memory = new Map<string, Float32Array>();
   const words = packedTable.pieces.split(" ");

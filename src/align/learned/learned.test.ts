@@ -121,7 +121,7 @@ describe("the shipped aligner", () => {
 describe("pins", () => {
   const odds = shipped.prepare(ground)({ summary, story });
 
-  test("are kept, and move what stands around them", () => {
+  test("hold, and move the links around them", () => {
     const pins = { linked: [{ summary: 0, story: 3 }], forbidden: [{ summary: 2, story: 3 }] };
     const [before, after] = [likelihoods(odds, noPins), likelihoods(odds, pins)];
     expect(at(after, 0, 3)).toBe(1);

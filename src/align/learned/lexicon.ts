@@ -62,16 +62,16 @@ export class Lexicon {
       this.entries[entry + 1] = spellings.id(counted);
       this.entries[entry + 2] = isStop ? -1 : beginnings.id((base ?? word).slice(0, 4));
       this.entries[entry + 3] = beginnings.id(word.slice(0, 3));
-      this.entries[entry + 4] = (isStop ? stopFlag : 0) | (word.length < 3 || !this.tellsNames ? shortFlag : 0);
+      this.entries[entry + 4] = (isStop ? stopFlag : 0) | (word.length < 3 || !this.marksNames ? shortFlag : 0);
     }
   }
 
-  /** Whether a capital says that a word is a name. */
-  private get tellsNames(): boolean {
+  /** Whether a capital marks a name. */
+  private get marksNames(): boolean {
     return this.language.capitals === "names";
   }
 
-  /** The base of an irregular form, and what the word at hand counts as. */
+  /** The base of an irregular form, and what the word counts as. */
   private english(word: string, isPlain: boolean): { base: string | undefined; counted: string } {
     const base = irregularForms.get(word);
     const own = base !== undefined ? stem(base) : isPlain ? this.stemOf(this.known) : stem(word);

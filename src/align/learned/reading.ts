@@ -10,7 +10,7 @@ import { type Reader, reader } from "../../text/reader.ts";
 import { type Span, sentences } from "../../text/sentences.ts";
 import { tokens } from "../../text/tokens.ts";
 import type { PlacedWords, Vocabulary, Words } from "../../text/vocabulary.ts";
-import { capitals, small, telling } from "./capitals.ts";
+import { capitalised, capitals, small } from "./capitals.ts";
 import { type Forms, Lexicon } from "./lexicon.ts";
 
 /** A chapter as numbers: the same paragraphs as several sequences of terms, each numbered from 0. */
@@ -144,7 +144,7 @@ function mayHaveMore(text: string): boolean {
     let spaces = 0;
     for (at++; at < text.length; at++) {
       const next = text.charCodeAt(at);
-      if (next >= 0x80) return goesOn.test(text);
+      if (next >= 0x80) return hasMore.test(text);
       if (isAsciiWord[next] === 1) break;
       if (next === 0x20 || (next >= 0x09 && next <= 0x0d)) spaces++;
     }
@@ -154,7 +154,7 @@ function mayHaveMore(text: string): boolean {
 }
 
 const [lineBreak, stop, exclamation, question, ellipsis] = [0x0a, 0x2e, 0x21, 0x3f, 0x2026];
-const goesOn = /[.!?…][^\p{L}\p{N}]*\s[^\p{L}\p{N}]*[\p{L}\p{N}]|\n/u;
+const hasMore = /[.!?…][^\p{L}\p{N}]*\s[^\p{L}\p{N}]*[\p{L}\p{N}]|\n/u;
 const isAsciiWord = Uint8Array.from({ length: 0x80 }, (_, unit) =>
   /\w/.test(String.fromCharCode(unit)) && unit !== 0x5f ? 1 : 0,
 );
@@ -168,14 +168,14 @@ interface Names {
 /** Names are written with a capital inside sentences more often than without one. */
 function namesOf({ numbers: spellings, size }: Table, { mayBeName }: Forms, [capital, plain]: Tallies): Names {
   const balance = new Int32Array(size);
-  const capitalised = new Uint8Array(size);
+  const mayBeNames = new Uint8Array(size);
   for (let k = 0; k < capital.length; k++) {
     balance[spellings[k]!]! += capital[k]! - plain[k]!;
-    if (capital[k]! > 0 && mayBeName[k] === 1) capitalised[spellings[k]!] = 1;
+    if (capital[k]! > 0 && mayBeName[k] === 1) mayBeNames[spellings[k]!] = 1;
   }
   const flags = new Uint8Array(capital.length);
   for (let k = 0; k < flags.length; k++)
-    flags[k] = capitalised[spellings[k]!] === 1 && balance[spellings[k]!]! > 0 ? 1 : 0;
+    flags[k] = mayBeNames[spellings[k]!] === 1 && balance[spellings[k]!]! > 0 ? 1 : 0;
   return { flags, spellings: onlyNames(spellings, { flags }) };
 }
 
@@ -184,7 +184,7 @@ function onlyNames(forms: Int32Array, { flags }: Pick<Names, "flags">): Int32Arr
   return forms.map((form, k) => (flags[k] === 0 ? -1 : form));
 }
 
-/** How often each word of a chapter has a telling capital, and none. */
+/** How often each word of a chapter has a capital that means something, and none. */
 type Tallies = readonly [capital: Int32Array, plain: Int32Array];
 
 function tallies(
@@ -195,7 +195,7 @@ function tallies(
   const count = ({ ids }: Words, written: Uint8Array) => {
     for (let k = 0; k < ids.length; k++)
       if (written[k] === small) plain[ids[k]!]!++;
-      else if (written[k] === telling) capital[ids[k]!]!++;
+      else if (written[k] === capitalised) capital[ids[k]!]!++;
   };
   count(summary, ofSummary);
   count(story, ofStory);

@@ -12,7 +12,7 @@ export type AlignerOptions = Omit<LearningOptions, "tier">;
 
 /**
  * Trains an aligner on chapters with gold links. Chapters without gold help too: the network that remains learns what
- * several that saw gold say of them. The weights are plain JSON; `learnedMethod` makes a method of them.
+ * several that saw gold predict for them. The weights are plain JSON; `learnedMethod` makes a method of them.
  *
  * @example
  * const summary = ["The miser counts his gold.", "A storm wrecks the ship."];

@@ -4,7 +4,7 @@ import { axisOf, misfit, product, quotient, type Shape, sameShape, showShape } f
 import { constant } from "./constant.ts";
 import { sum } from "./reduce.ts";
 
-/** The same elements under another shape; `-1` stands for what is left. */
+/** The same elements under another shape; `-1` is what is left. */
 export function reshape(x: Tensor, shape: Shape): Tensor {
   const target = filledIn(x.shape, shape);
   if (sameShape(x.shape, target)) return x;

@@ -46,11 +46,11 @@ export const unrolled: Form = {
   backward(to, loop, { dh, left }) {
     const [steps, , hidden] = sizes(to, loop);
     const count = loop.weights.length;
-    const tell = tellerOf(to, loop);
+    const shaped = shaperOf(to, loop);
     const { slope, factor, forget } = factors(to, left, loop);
     const dy = stacked(to, loop, dh, hidden);
     const [dys, slopes, forgets] = [dy, slope, forget].map((each) =>
-      to.split(to.reshapeTo(each, steps, -1, 1), Array(steps).fill(1), 0).map((piece) => tell.units(piece)),
+      to.split(to.reshapeTo(each, steps, -1, 1), Array(steps).fill(1), 0).map((piece) => shaped.units(piece)),
     ) as [string[], string[], string[]];
     const allFactors = eachStep(to, loop, to.reshapeTo(factor, 0, -1, 4 * hidden));
     const weight = to.op("Transpose", [stackedWeights(to, loop.weights)], { perm: [0, 2, 1] });
@@ -58,15 +58,15 @@ export const unrolled: Form = {
     let [dhNext, dcNext]: (string | undefined)[] = [];
     for (let step = steps - 1; step >= 0; step--) {
       const at = (parts: readonly string[]) => parts[step] as string;
-      const dh = dhNext === undefined ? at(dys) : tell.units(to.op("Add", [at(dys), dhNext]));
+      const dh = dhNext === undefined ? at(dys) : shaped.units(to.op("Add", [at(dys), dhNext]));
       const slant = dcNext === undefined ? to.op("Mul", [dh, at(slopes)]) : to.op(gatedAdd, [dcNext, dh, at(slopes)]);
-      const dc = tell.units(slant);
-      const flow = to.reshapeTo(tell.units(to.op("Concat", [dc, dc, dh, dc], { axis: 2 }), 4), count, -1, 4 * hidden);
-      const dz = to.op("Mul", [tell.rows(flow, 4 * hidden), tell.rows(at(allFactors), 4 * hidden)]);
+      const dc = shaped.units(slant);
+      const flow = to.reshapeTo(shaped.units(to.op("Concat", [dc, dc, dh, dc], { axis: 2 }), 4), count, -1, 4 * hidden);
+      const dz = to.op("Mul", [shaped.rows(flow, 4 * hidden), shaped.rows(at(allFactors), 4 * hidden)]);
       results[step] = dz;
       if (step === 0) break;
-      dhNext = to.reshapeTo(tell.rows(to.op("MatMul", [dz, weight]), hidden), 1, -1, 1);
-      dcNext = tell.units(to.op("Mul", [dc, at(forgets)]));
+      dhNext = to.reshapeTo(shaped.rows(to.op("MatMul", [dz, weight]), hidden), 1, -1, 1);
+      dcNext = shaped.units(to.op("Mul", [dc, at(forgets)]));
     }
     return unstacked(to, loop, to.concat(results, 0), 4 * hidden);
   },
@@ -77,7 +77,7 @@ export const unrolled: Form = {
  * is filled with zeros first, which costs nearly as much as a kernel; but the search for a free one is linear, so only
  * shapes that find theirs soon are declared.
  */
-function tellerOf(to: Emitter, loop: Loop) {
+function shaperOf(to: Emitter, loop: Loop) {
   const [, rows, hidden] = sizes(to, loop);
   const count = loop.weights.length;
   const units = product([count * hidden, rows]);
@@ -102,7 +102,7 @@ type Walk = Readonly<Record<"z" | "c" | "h", string>>;
  */
 function stepOf(to: Emitter, loop: Loop, weight: string): (projected: string, last?: Walk) => Walk {
   const [count, hidden] = [loop.weights.length, loop.shape[2]];
-  const tell = tellerOf(to, loop);
+  const shaped = shaperOf(to, loop);
   const input = to.floats([1, 4, 4], [1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1]);
   const recurrent = to.floats([1, 4, 1], [0, 0, 0, 0]);
   return (projected, last) => {
@@ -110,7 +110,7 @@ function stepOf(to: Emitter, loop: Loop, weight: string): (projected: string, la
     const before = last === undefined ? [] : ["", "", "", last.c];
     const inputs = [to.reshapeTo(z, 1, -1, 4), input, recurrent, ...before];
     const [h = "", , c = ""] = to.ops("LSTM", inputs, 3, { hidden_size: 1 }, (place) => place !== 1);
-    return { z, c: tell.units(c), h: tell.rows(to.reshapeTo(h, count, -1, hidden), hidden) };
+    return { z, c: shaped.units(c), h: shaped.rows(to.reshapeTo(h, count, -1, hidden), hidden) };
   };
 }
 

@@ -11,8 +11,8 @@ import { initialValues } from "../parameters.ts";
 import { allocate, type TrainingState, viewOf } from "../training-state.ts";
 import type { Values } from "../values.ts";
 import { anySize, onnxEngine, portableEngine } from "./engines.ts";
-import { type Answer, answerOf, type Question, type Trainer, type WorkerStart } from "./messages.ts";
-import { type Engine, Replica } from "./replica.ts";
+import type { Answer, Call, Trainer, WorkerStart } from "./messages.ts";
+import { type Engine, type Place, Replica } from "./replica.ts";
 
 export interface TeamOptions extends GpuOptions {
   /** How many threads compute at once; each gets its part of every batch. A GPU is one worker. */
@@ -41,7 +41,7 @@ export class Team {
   private constructor(
     readonly declarations: readonly Declaration[],
     readonly memory: TrainingState,
-    private readonly members: readonly Member[],
+    private readonly members: readonly Trainer[],
     private readonly gpu: GpuTrainer | undefined,
   ) {}
 
@@ -51,7 +51,7 @@ export class Team {
     const memory = allocate(model.declarations, threads);
     for (const declared of model.declarations) initialValues(declared, seed, viewOf(memory, declared.name).weights);
     const gpu = provider === "webgpu" ? new GpuTrainer(model, memory, options) : undefined;
-    const members = gpu ? [new LocalMember(gpu)] : membersOf(model, memory, { provider, threads, workerFile });
+    const members = gpu ? [gpu] : membersOf(model, memory, { provider, threads, workerFile });
     const team = new Team(model.declarations, memory, members, gpu);
     try {
       await team.compileTime();
@@ -64,7 +64,7 @@ export class Team {
 
   /** How long onnxruntime took so far to prepare the model, in milliseconds (the slowest thread's). */
   async compileTime(): Promise<number> {
-    const times = await Promise.all(this.members.map((member) => member.number({ ask: "open" })));
+    const times = await Promise.all(this.members.map((member) => member.prepare()));
     return Math.max(...times);
   }
 
@@ -77,10 +77,8 @@ export class Team {
     const total = sumOf(parts, ({ weight }) => weight);
     if (!(total > 0)) throw new Problem(`Step ${info.step}: the batch counts for nothing; its weight is ${total}.`);
     const shares = parts.map(({ weight }) => weight / total);
-    const losses = await Promise.all(
-      parts.map(({ values }, worker) => this.member(worker).number({ ask: "run", batch: values, info })),
-    );
-    const squares = await Promise.all(this.members.map((member) => member.number({ ask: "reduce", shares })));
+    const losses = await Promise.all(parts.map(({ values }, worker) => this.member(worker).run(values, info)));
+    const squares = await Promise.all(this.members.map((member) => member.reduce(shares)));
     return {
       loss: losses.reduce((sum, loss, part) => sum + loss * (shares[part] as number), 0),
       norm: Math.sqrt(sumOf(squares)),
@@ -89,16 +87,16 @@ export class Team {
 
   /** Moves the weights along the gradients, times `scale`. Steps count from 1. */
   async apply(info: { step: number; scale: number }, options: AdamOptions): Promise<void> {
-    await Promise.all(this.members.map((member) => member.number({ ask: "apply", info, options })));
+    await Promise.all(this.members.map((member) => member.apply(info, options)));
   }
 
   /** The model's results for batches, spread over the threads. */
   async evaluate(batches: readonly Values[]): Promise<Values[]> {
     const results: Values[] = [];
     let next = 0;
-    const work = async (member: Member) => {
+    const work = async (member: Trainer) => {
       for (let place = next++; place < batches.length; place = next++) {
-        results[place] = await member.values({ ask: "evaluate", batch: batches[place] as Values });
+        results[place] = await member.evaluate(batches[place] as Values);
       }
     };
     await Promise.all(this.members.map(work));
@@ -119,54 +117,22 @@ export class Team {
     await Promise.all(this.members.map((member) => member.close()));
   }
 
-  private member(worker: number): Member {
+  private member(worker: number): Trainer {
     const found = this.members[worker];
     if (found === undefined) throw new Error(`there is no worker ${worker}`);
     return found;
   }
 }
 
-/** Something that answers questions: a replica in this thread, or one in another. */
-abstract class Member {
-  abstract ask(question: Question): Promise<Answer>;
-  abstract close(): Promise<void>;
-
-  async number(question: Question): Promise<number> {
-    const answer = await this.ask(question);
-    return "number" in answer ? answer.number : fail(answer);
-  }
-
-  async values(question: Question): Promise<Values> {
-    const answer = await this.ask(question);
-    return "values" in answer ? answer.values : fail(answer);
-  }
-}
-
-class LocalMember extends Member {
-  constructor(private readonly trainer: Trainer) {
-    super();
-  }
-
-  ask(question: Question): Promise<Answer> {
-    return answerOf(this.trainer, question);
-  }
-
-  async close(): Promise<void> {
-    await this.ask({ ask: "close" });
-  }
-}
-
-class ThreadMember extends Member {
+/** A replica in another thread. */
+class ThreadTrainer implements Trainer {
   private readonly thread: Worker;
   private readonly ended: Promise<unknown>;
   private waiting: { resolve: (answer: Answer) => void; reject: (error: unknown) => void } | undefined;
-  /**
-   * The last question: the next is asked when it is answered, even when another thread's failure left it unanswered.
-   */
+  /** The last call: the next is made when it is answered, even when another thread's failure left it unanswered. */
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(start: WorkerStart, file: URL) {
-    super();
     this.thread = new Worker(file, { workerData: start });
     this.ended = new Promise((resolve) => this.thread.once("exit", resolve));
     this.thread.on("message", (answer: Answer) => this.waiting?.resolve(answer));
@@ -174,25 +140,34 @@ class ThreadMember extends Member {
     this.thread.on("exit", () => this.waiting?.reject(new Error("a worker thread ended early")));
   }
 
-  ask(question: Question): Promise<Answer> {
-    const answered = this.last.then(
-      () => this.send(question),
-      () => this.send(question),
-    );
-    this.last = answered;
-    return answered;
-  }
+  prepare = () => this.call("prepare");
+  run = (...values: Parameters<Trainer["run"]>) => this.call("run", ...values);
+  evaluate = (...values: Parameters<Trainer["evaluate"]>) => this.call("evaluate", ...values);
+  reduce = (...values: Parameters<Trainer["reduce"]>) => this.call("reduce", ...values);
+  apply = (...values: Parameters<Trainer["apply"]>) => this.call("apply", ...values);
 
   /** The thread ends by itself: to end it from outside while onnxruntime computes would take the process down. */
   async close(): Promise<void> {
-    await this.ask({ ask: "close" });
+    await this.call("close");
     await this.ended;
   }
 
-  private send(question: Question): Promise<Answer> {
+  private async call<Method extends keyof Trainer>(
+    method: Method,
+    ...values: Parameters<Trainer[Method]>
+  ): Promise<Awaited<ReturnType<Trainer[Method]>>> {
+    const send = () => this.send({ method, values });
+    const answered = this.last.then(send, send);
+    this.last = answered;
+    const answer = (await answered) as Answer<Method>;
+    if ("result" in answer) return answer.result;
+    throw answer.expected ? new Problem(answer.problem) : new Error(answer.problem);
+  }
+
+  private send(call: Call): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject };
-      this.thread.postMessage(question);
+      this.thread.postMessage(call);
     });
   }
 }
@@ -210,27 +185,12 @@ function membersOf(
   model: Model,
   memory: TrainingState,
   { provider, threads, workerFile }: Required<Pick<TeamOptions, "provider" | "threads" | "workerFile">>,
-): Member[] {
-  if (provider === "portable") return localMembers(portableEngine(model), memory, threads);
+): Trainer[] {
+  const each = (open: (place: Place) => Trainer) =>
+    Array.from({ length: threads }, (_, worker) => open({ worker, workers: threads }));
+  const inThisThread = (engine: Engine) => each((place) => new Replica(engine, memory, place));
+  if (provider === "portable") return inThisThread(portableEngine(model));
   const programs = anySize(model);
-  if (threads > 1) return startThreads({ programs, memory }, threads, workerFile);
-  return localMembers(onnxEngine(programs), memory, 1);
-}
-
-function localMembers(engine: Engine, memory: TrainingState, workers: number): LocalMember[] {
-  return Array.from(
-    { length: workers },
-    (_, worker) => new LocalMember(new Replica(engine, memory, { worker, workers })),
-  );
-}
-
-function startThreads(start: Omit<WorkerStart, "place">, threads: number, file: URL): ThreadMember[] {
-  return Array.from({ length: threads }, (_, worker) => {
-    return new ThreadMember({ ...start, place: { worker, workers: threads } }, file);
-  });
-}
-
-function fail(answer: Answer): never {
-  if (!("problem" in answer)) throw new Error("a worker answered another question");
-  throw answer.expected ? new Problem(answer.problem) : new Error(answer.problem);
+  if (threads === 1) return inThisThread(onnxEngine(programs));
+  return each((place) => new ThreadTrainer({ programs, memory, place }, workerFile));
 }

@@ -1,21 +1,22 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { Problem } from "../../problem.ts";
 import { onnxEngine } from "./engines.ts";
-import { type Answer, answerOf, type Question, type WorkerStart } from "./messages.ts";
+import type { Answer, Call, WorkerStart } from "./messages.ts";
 import { Replica } from "./replica.ts";
 
-/** A worker thread: one replica that answers the team's questions, one after the other. */
+/** A worker thread: one replica that the team calls, one call after the other. */
 const { programs, memory, place } = workerData as WorkerStart;
 const replica = new Replica(onnxEngine(programs), memory, place);
 
-parentPort?.on("message", async (question: Question) => {
-  parentPort?.postMessage(await carefully(question));
-  if (question.ask === "close") parentPort?.close();
+parentPort?.on("message", async (call: Call) => {
+  parentPort?.postMessage(await carefully(call));
+  if (call.method === "close") parentPort?.close();
 });
 
-async function carefully(question: Question): Promise<Answer> {
+async function carefully({ method, values }: Call): Promise<Answer> {
   try {
-    return await answerOf(replica, question);
+    const called = replica[method] as (...values: unknown[]) => ReturnType<Replica[typeof method]>;
+    return { result: await called.apply(replica, values) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error), expected: error instanceof Problem };
   }

@@ -66,7 +66,7 @@ const known: ReadonlyMap<string, Language> = new Map(
   ].map((language) => [language.code, language]),
 );
 
-/** A language of which nothing is known but that its words stand apart. */
+/** A language of which nothing is known but that spaces separate its words. */
 export const unknownLanguage = bare("und", "a language without a word list");
 
 /**
@@ -85,7 +85,7 @@ export function languageNamed(wanted: string): Language {
 
 const someCodes = "en, fr, de, it, es, nl, pt, ru, zh or ja";
 
-/** Whether a code is one that the platform has a name for, where it can tell. */
+/** Whether a code is one that the platform has a name for. */
 function isLanguage(code: string): boolean {
   if (known.has(code) || code === unknownCode) return true;
   return new Intl.DisplayNames(["en"], { type: "language", fallback: "none" }).of(code) !== undefined;

@@ -8,7 +8,7 @@ import { tiers } from "../../learned/inputs.ts";
 import { rowScorer, unpackRowModel } from "./model.ts";
 import rowWeights from "./weights.json" with { type: "json" };
 
-/** How likely each bullet covers each paragraph, whatever the other bullets say; who imports this loads the token table. */
+/** How likely each bullet covers each paragraph, regardless of the other bullets. Importing this loads the token table. */
 export function likelyAlone(passages: Passages): Matrix {
   const likely = matrix(passages.summary.length, passages.story.length);
   if (likely.values.length === 0) return likely;

@@ -21,7 +21,7 @@ interface Seen extends ChapterFeatures {
   readonly best: (name: PlaneName) => Float64Array;
   /** How much each paragraph counts among the rivals of a row: a refrain counts once, however often it is printed. */
   readonly alone: Float32Array;
-  /** What the token table says of every cell. */
+  /** How alike the two texts of every cell are by the token table. */
   readonly table: NonNullable<ChapterFeatures["meaning"]["table"]>;
   readonly names: ReturnType<typeof acquaintance>;
 }
