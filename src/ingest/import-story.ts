@@ -1,12 +1,11 @@
-import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { addWork } from "../corpus/changes/store.ts";
-import { openCorpus } from "../corpus/open.ts";
 import type { Kind, Rights } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import { languageNamed } from "../text/languages/language.ts";
 import type { Story } from "./book/types.ts";
 import { plainBytes } from "./files/plain-file.ts";
+import { mustBeFree } from "./free-titles.ts";
 import { readPair, workOfPair } from "./read-pair.ts";
 
 export interface ImportOptions {
@@ -35,23 +34,11 @@ export async function importStory(file: string, corpus: string, options: ImportO
   const pair = readPair({ book: file, title: options.title, kind: options.kind, headings });
   const { story, title, kind } = pair;
   if (title === "") throw new Problem(`${file} does not say what it is called.`, "another title");
-  await mustBeNew(corpus, title);
+  await mustBeFree(corpus, [title]);
   if (options.dryRun) return { ...story, title, kind, folder: undefined };
   const language = options.language === undefined ? undefined : languageNamed(options.language).code;
   const { folder } = await addWork(corpus, workOfPair(pair, { story: rightsOf(file, story, options), language }));
   return { ...story, title, kind, folder };
-}
-
-async function mustBeNew(corpus: string, title: string): Promise<void> {
-  const exists = await stat(corpus).catch(() => undefined);
-  if (exists === undefined) return;
-  if (!exists.isDirectory()) throw new Problem(`${corpus} is a file, but a corpus is a folder.`);
-  const same = (await openCorpus(corpus)).works.some((work) => work.title === title);
-  if (same)
-    throw new Problem(
-      `${corpus} already has a work called "${title}"; give this one another title, or remove that one.`,
-      "another title",
-    );
 }
 
 /** Where a book is from, as far as its file says. */

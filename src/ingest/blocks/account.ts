@@ -1,4 +1,5 @@
 import { countWords } from "../../corpus/words.ts";
+import { counted } from "../../wording.ts";
 import type { Block } from "./block.ts";
 
 /** Something of a book that is in no chapter. */
@@ -54,7 +55,7 @@ export function wordsIn(blocks: readonly Block[], from = 0, to = blocks.length):
 
 /** For a person: `the title page, 41 words`. */
 export function described({ what, words }: LeftOut): string {
-  return `${what}, ${counted(words)}`;
+  return `${what}, ${counted(words, "word")}`;
 }
 
 /** A book loses no more than this share of its words without a reason, and no chapter is so much longer than others. */
@@ -70,20 +71,16 @@ export function alarmsOf(
     const largest = leftOut.filter((each) => !each.explained).sort((a, b) => b.words - a.words);
     const where = largest.slice(0, 3).map(described).join("; ");
     alarms.push(
-      `${counted(unexplained)} of ${words.toLocaleString("en")} (${percent(unexplained / words)}) are in no chapter, and nothing says that they are not part of the story${where === "" ? "" : ` (${where})`}`,
+      `${counted(unexplained, "word")} of ${words.toLocaleString("en")} (${percent(unexplained / words)}) are in no chapter, and nothing says that they are not part of the story${where === "" ? "" : ` (${where})`}`,
     );
   }
   const usual = median(chapters.map((chapter) => chapter.words));
   for (const { heading, line, words: own } of chapters)
     if (chapters.length > 2 && own > longestChapter * Math.max(1, usual))
       alarms.push(
-        `the chapter ${heading === "" ? "without a heading" : `"${heading}"`} at line ${line} has ${counted(own)}, where the median is ${usual.toLocaleString("en")}; headings in it may have been missed`,
+        `the chapter ${heading === "" ? "without a heading" : `"${heading}"`} at line ${line} has ${counted(own, "word")}, where the median is ${usual.toLocaleString("en")}; headings in it may have been missed`,
       );
   return alarms;
-}
-
-function counted(words: number): string {
-  return `${words.toLocaleString("en")} ${words === 1 ? "word" : "words"}`;
 }
 
 function percent(share: number): string {

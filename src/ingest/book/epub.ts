@@ -7,7 +7,7 @@ import { headingOf } from "../chapters/heading.ts";
 import { Archive } from "../files/archive.ts";
 import { type ListedElement, listElements } from "../files/tags.ts";
 import { aimedAt } from "../html/contents-links.ts";
-import { htmlBlocks } from "../html/page-blocks.ts";
+import { type HtmlText, htmlBlocks } from "../html/page-blocks.ts";
 import type { HtmlBook } from "./html.ts";
 
 interface EpubBook extends HtmlBook {
@@ -189,13 +189,11 @@ function textOf(
 const aroundTheText =
   /(?:^|[\s:])(?:frontmatter|backmatter|cover|(?:half)?titlepage|imprint|copyright-page|colophon|dedication|epigraph|toc|loi|preface|foreword|acknowledgments|endnotes|footnotes|bibliography|index)(?=\s|$)/;
 
-type Page = ReturnType<typeof htmlBlocks>;
-
 /** Title page, imprint, preface, notes, colophon: what a file marks so, unless it marks most of the book; no conclusion. */
-function matterOf(pages: readonly Page[]): (page: Page) => boolean {
-  const isMarked = ({ matter, blocks: [first] }: Page) =>
+function matterOf(pages: readonly HtmlText[]): (page: HtmlText) => boolean {
+  const isMarked = ({ matter, blocks: [first] }: HtmlText) =>
     aroundTheText.test(matter) && (first === undefined || headingOf(first)?.class !== "closing");
-  const words = (some: readonly Page[]) => some.reduce((sum, { blocks }) => sum + wordsIn(blocks), 0);
+  const words = (some: readonly HtmlText[]) => some.reduce((sum, { blocks }) => sum + wordsIn(blocks), 0);
   return words(pages.filter(isMarked)) < words(pages) / 2 ? isMarked : () => false;
 }
 

@@ -1,3 +1,4 @@
+import { romanValue } from "../../corpus/addresses/numerals.ts";
 import type { PdfLine } from "./pdf-lines.ts";
 
 /** How many lines at the top and at the foot of a page may be running heads or page numbers. */
@@ -37,14 +38,8 @@ function wordings({ text, page }: PdfLine): string[] {
     text.replace(/\d+/, relative),
     text.replace(/\d+(?=\D*$)/, relative),
     text.replace(/\d+/g, relative),
-    text.replace(/^[ivxlc]+$/i, (roman) => `#${romanValue(roman) - page}`),
+    text.replace(/^[ivxlc]+$/i, (roman) => `#${(romanValue(roman) ?? 0) - page}`),
   ];
-}
-
-function romanValue(roman: string): number {
-  const worth: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
-  const values = [...roman.toLowerCase()].map((sign) => worth[sign] ?? 0);
-  return values.reduce((sum, value, k) => sum + (value < (values[k + 1] ?? 0) ? -value : value), 0);
 }
 
 function isPageNumber({ text }: PdfLine): boolean {

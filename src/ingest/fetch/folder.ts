@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { jsonIn } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import { writeAtomically } from "../../write.ts";
 import type { Page } from "./polite.ts";
@@ -44,9 +45,7 @@ export class FetchedFolder {
 
 function readRecord(path: string): z.infer<typeof record> {
   if (!existsSync(path)) return {};
-  try {
-    return record.parse(JSON.parse(readFileSync(path, "utf8")));
-  } catch {
-    throw new Problem(`${path}: this is not the list of fetched files; delete it to fetch them again.`);
-  }
+  const found = record.safeParse(jsonIn(path));
+  if (found.success) return found.data;
+  throw new Problem(`${path}: this is not the list of fetched files; delete it to fetch them again.`);
 }

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
+import { parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import { cutParagraph } from "../blocks/paragraphs.ts";
 import { decode } from "../files/decode.ts";
@@ -75,18 +76,10 @@ function readRows(file: string): Row[] {
   const lines = decode(plainBytes(file), file).text.split("\n");
   return lines.flatMap((text, k) => {
     if (text.trim() === "") return [];
-    const parsed = row.safeParse(json(text));
+    const parsed = row.safeParse(parsedJson(text));
     if (parsed.success) return [{ ...parsed.data, line: k + 1 }];
     throw new Problem(`${file}, line ${k + 1}: this is no line of BookSum's JSONL.`);
   });
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** `The Prince.chapter 4` is of The Prince; so is a file in a folder of that name. */
@@ -116,7 +109,7 @@ function bulletsOf(each: Row, file: string): string[] {
   if (inside !== undefined) return paragraphs(inside);
   const path = find(each.summary_path, file, each.line);
   if (path === undefined) return [];
-  const stored = summaryFile.safeParse(json(decode(plainBytes(path), path).text));
+  const stored = summaryFile.safeParse(parsedJson(decode(plainBytes(path), path).text));
   if (!stored.success) throw new Problem(`${path}: this is no summary of BookSum's; it needs a "summary".`);
   return paragraphs(stored.data.summary);
 }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { isPlainName } from "../../corpus/folder-name.ts";
+import { parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import { plainBytes } from "../files/plain-file.ts";
 
@@ -22,9 +23,7 @@ type GuideRecord = z.infer<typeof shape>;
 export function readGuideRecord(folder: string): GuideRecord | undefined {
   const path = join(folder, guideRecordName);
   if (!existsSync(path)) return undefined;
-  try {
-    return shape.parse(JSON.parse(plainBytes(path).toString("utf8")));
-  } catch {
-    throw new Problem(`${path}: this is not what "plotline fetch" writes; delete it, or fetch the guide again.`);
-  }
+  const record = shape.safeParse(parsedJson(plainBytes(path).toString("utf8")));
+  if (record.success) return record.data;
+  throw new Problem(`${path}: this is not what "plotline fetch" writes; delete it, or fetch the guide again.`);
 }

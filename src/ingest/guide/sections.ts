@@ -1,3 +1,5 @@
+import { sumOf } from "../../lists.ts";
+import { counted } from "../../wording.ts";
 import { cutParagraph } from "../blocks/paragraphs.ts";
 import { withoutInvisible } from "../files/decode.ts";
 import { type Label, readLabel } from "../match/label.ts";
@@ -72,7 +74,7 @@ class Collector {
   private part: { name: string } | undefined;
   /** The level of the headings that name chapters; 1 is the largest. */
   private rank = 0;
-  /** Where the text that follows stands, when it is not summary. */
+  /** What the text that follows is under, where it is not summary. */
   private aside: string | undefined;
 
   constructor(
@@ -83,7 +85,7 @@ class Collector {
   add(block: GuideBlock): void {
     if (block.kind === "heading") this.heading(block);
     else if (isNoise(block.text)) return;
-    else if (this.aside !== undefined) this.leftOut.set(this.aside, (this.leftOut.get(this.aside) ?? 0) + 1);
+    else if (this.aside !== undefined) this.leave(this.aside);
     else this.bullet(block.text);
   }
 
@@ -91,10 +93,24 @@ class Collector {
     if (this.page.saved) for (const section of this.sections) this.dropQuestions(section.bullets);
     this.dropFurniture();
     const sections = this.sections.filter(({ bullets }) => bullets.length > 0);
-    const notes = [...this.leftOut].map(
-      ([where, count]) => `${this.page.file}: left out ${count} ${count === 1 ? "paragraph" : "paragraphs"} ${where}`,
-    );
-    return { sections, notes };
+    return { sections, notes: this.notes() };
+  }
+
+  /** One for each place; where a heading over each chapter is such a place, one for all of them. */
+  private notes(): string[] {
+    const note = (count: number, where: string) =>
+      `${this.page.file}: left out ${counted(count, "paragraph")} ${where}`;
+    const under = [...this.leftOut].filter(([where]) => where.startsWith("under "));
+    if (under.length <= mostNamed) return [...this.leftOut].map(([where, count]) => note(count, where));
+    const others = [...this.leftOut].filter(([where]) => !where.startsWith("under "));
+    const all = `under ${under.length} headings such as ${under[0]![0].slice("under ".length)}`;
+    return [
+      note(
+        sumOf(under, ([, count]) => count),
+        all,
+      ),
+      ...others.map(([where, count]) => note(count, where)),
+    ];
   }
 
   /** The same words in one section after another belong to the page, not to a chapter. */
@@ -108,8 +124,7 @@ class Collector {
       const kept = section.bullets.filter((bullet) => !repeated.has(bullet));
       // What is all that a section says stays, whatever the others say.
       if (kept.length === 0) continue;
-      const dropped = section.bullets.length - kept.length;
-      if (dropped > 0) this.leftOut.set(furniture, (this.leftOut.get(furniture) ?? 0) + dropped);
+      this.leave(furniture, section.bullets.length - kept.length);
       section.bullets = kept;
     }
   }
@@ -118,8 +133,11 @@ class Collector {
   private dropQuestions(bullets: string[]): void {
     let end = bullets.length;
     while (end > 1 && isQuestion(bullets[end - 1]!)) end--;
-    const asked = bullets.splice(end).length;
-    if (asked > 0) this.leftOut.set(quizzes, (this.leftOut.get(quizzes) ?? 0) + asked);
+    this.leave(quizzes, bullets.splice(end).length);
+  }
+
+  private leave(where: string, count = 1): void {
+    if (count > 0) this.leftOut.set(where, (this.leftOut.get(where) ?? 0) + count);
   }
 
   private heading(block: GuideBlock): void {
@@ -128,7 +146,7 @@ class Collector {
     else if (this.begins(block)) this.begin(block);
   }
 
-  /** Beside headings that name chapters, one of their rank without a number is a section too, once they have begun. */
+  /** Among headings that name chapters, one of their rank without a number is a section too, once they have begun. */
   private begins(block: GuideBlock): boolean {
     if (this.cut !== "labelled") return block.level === this.cut;
     const labelled = isLabelled(readLabel(block.text, this.page.work));
@@ -147,11 +165,8 @@ class Collector {
     }
     if (label.unit === "part") this.part = { name: block.text };
     else if (this.part !== undefined && last?.name === this.part.name && last.bullets.length === 0) this.sections.pop();
-    this.sections.push({
-      name,
-      place: placeOf(this.page.file, block.line),
-      bullets: [],
-    });
+    const { file } = this.page;
+    this.sections.push({ name, place: block.line === undefined ? file : `${file}, line ${block.line}`, bullets: [] });
   }
 
   private nameOf(text: string, label: Label): string {
@@ -161,13 +176,11 @@ class Collector {
 
   /** Text before the first heading of a page with many sections belongs to none of them. */
   private bullet(text: string): void {
-    if (this.sections.length === 0 && this.cut !== undefined) {
-      this.leftOut.set(preamble, (this.leftOut.get(preamble) ?? 0) + 1);
-      return;
-    }
-    if (this.sections.length === 0)
-      this.sections.push({ name: this.page.fallback, place: this.page.file, bullets: [] });
-    this.sections.at(-1)?.bullets.push(...cutParagraph(withoutInvisible(text)));
+    const { fallback: name, file: place } = this.page;
+    if (this.sections.length === 0 && this.cut === undefined) this.sections.push({ name, place, bullets: [] });
+    const last = this.sections.at(-1);
+    if (last === undefined) this.leave(preamble);
+    else last.bullets.push(...cutParagraph(withoutInvisible(text)));
   }
 }
 
@@ -186,12 +199,10 @@ function withoutContinuation(name: string): string {
     .replace(/(\d)[a-e]$/, "$1");
 }
 
+/** How many headings over what is no summary are named one by one. */
+const mostNamed = 3;
 /** Sections that say the same words, before those are taken for the page's own. */
 const leastRepeated = 4;
 const furniture = "that one section after another repeats";
 const quizzes = "that only ask a question, at the end of a section";
 const preamble = "before the first heading of a chapter";
-
-function placeOf(file: string, line: number | undefined): string {
-  return line === undefined ? file : `${file}, line ${line}`;
-}

@@ -46,6 +46,14 @@ describe("what is not summary is left out", () => {
     },
   );
 
+  test("what is under a heading of each chapter, with one note", () => {
+    const chapter = (k: number) =>
+      `<h2>Chapter ${k}</h2><p>They meet for the ${k}th time.</p><h2>Analysis: Chapter ${k}</h2><p>${k} is a sign.</p>`;
+    expect(read("guide.html", page([1, 2, 3, 4].map(chapter).join(""))).notes).toEqual([
+      'guide.html: left out 4 paragraphs under 4 headings such as "Analysis: Chapter 1"',
+    ]);
+  });
+
   test("what saved pages have around their text", () => {
     const junk = [
       "Related Articles Share this page © 2023 Nobody",

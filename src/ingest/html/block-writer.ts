@@ -17,14 +17,10 @@ export class BlockWriter {
   private start = 0;
   /** A line break was the last thing seen: another one ends the paragraph. */
   private broken = false;
-  private line: number;
+  private line = 1;
   private nextLine: number;
 
-  constructor(
-    private readonly html: string,
-    firstLine: number,
-  ) {
-    this.line = firstLine;
+  constructor(private readonly html: string) {
     this.nextLine = html.indexOf("\n");
   }
 

@@ -1,6 +1,6 @@
 import type { Block } from "../blocks/block.ts";
 import { linkLimits } from "./link-limits.ts";
-import type { PageLink } from "./page-reader.ts";
+import type { PageLink } from "./page-blocks.ts";
 
 interface Aimed {
   /** The block of the list. */

@@ -18,9 +18,15 @@ import { Problem } from "../../problem.ts";
 export interface MapLine {
   readonly line: number;
   /** Sections by their index in the guide, with the bullets meant, counted from 0; `to` is exclusive. */
-  readonly parts: readonly { readonly section: number; readonly from: number; readonly to: number }[];
+  readonly parts: readonly Part[];
   /** Undefined: left out. */
   readonly chapters: { readonly first: number; readonly last: number } | undefined;
+}
+
+interface Part {
+  readonly section: number;
+  readonly from: number;
+  readonly to: number;
 }
 
 interface Named {
@@ -80,12 +86,6 @@ function partsOf(text: string, sections: readonly Named[], fault: Fault): MapLin
     if (part === undefined) throw fault(`the guide has no section "${shortened(each.trim())}"${alike(each, sections)}`);
     return checked(part, sections, fault);
   });
-}
-
-interface Part {
-  readonly section: number;
-  readonly from: number;
-  readonly to: number;
 }
 
 function findPart(text: string, sections: readonly Named[]): Part | undefined {

@@ -1,4 +1,4 @@
-import { groupedBy } from "../../lists.ts";
+import { groupedBy, startsOf } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import { bm25 } from "../../similarity/bm25.ts";
 import { Clues, matchWeights } from "./clues.ts";
@@ -95,8 +95,7 @@ function matchInOrder(
       `${sections.length} sections and ${chapters.length} chapters are too many to match; is this a guide?`,
     );
   }
-  const starts = [0];
-  for (const { bullets } of sections) starts.push(starts.at(-1)! + bullets.length);
+  const starts = startsOf([...sections.map(({ bullets }) => bullets), []]);
   const similarity = bm25().prepare()({
     summary: sections.flatMap(({ bullets }) => bullets.map(({ text }) => text)),
     story: chapters.map((chapter) => chapter.story.join("\n")),

@@ -1,12 +1,12 @@
 import { Problem } from "../../problem.ts";
-import { walkXml } from "../files/tags.ts";
+import { type Attributes, walkXml } from "../files/tags.ts";
 
 /** An element of an NXT file, in the order of the file. */
 export interface NxtElement {
   readonly name: string;
   /** Empty where the element has none. */
   readonly id: string;
-  readonly attributes: Readonly<Record<string, string>>;
+  readonly attributes: Attributes;
   /** Its own text, without that of elements inside it. */
   readonly text: string;
   /** The name of the element around it. */
@@ -30,13 +30,9 @@ export interface NxtFile {
   readonly places: ReadonlyMap<string, number>;
 }
 
-interface Open {
-  name: string;
-  id: string;
-  attributes: Readonly<Record<string, string>>;
+interface Open extends NxtElement {
   text: string;
-  inside: string;
-  references: NxtReference[];
+  readonly references: NxtReference[];
 }
 
 /** Reads a file of the NITE XML Toolkit. `name` is the file's, for messages. */
@@ -80,11 +76,7 @@ export function elementsOf(
 }
 
 /** `words.xml#id(a)..id(b)`; a reference without a file names the file that it is in. */
-function referenceOf(
-  tag: string,
-  attributes: Readonly<Record<string, string>>,
-  name: string,
-): NxtReference | undefined {
+function referenceOf(tag: string, attributes: Attributes, name: string): NxtReference | undefined {
   if (tag !== "nite:child" && tag !== "nite:pointer") return undefined;
   const href = attributes["href"] ?? "";
   const [, file = "", from = "", to = from] = /^([^#]*)#id\(([^()]+)\)(?:\.\.id\(([^()]+)\))?$/.exec(href.trim()) ?? [];

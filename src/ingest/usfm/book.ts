@@ -53,20 +53,13 @@ type Sink =
 
 const outside: Sink = { kind: "out", what: "text outside verses" };
 
-interface OpenVerse {
-  first: number;
-  last: number;
-  text: string;
-}
-
-interface OpenChapter {
-  number: number;
-  line: number;
-  verses: OpenVerse[];
+/** A chapter that is being read. */
+interface OpenChapter extends Pick<UsfmChapter, "number" | "line"> {
+  readonly verses: (Omit<Verse, "text"> & { text: string })[];
   /** The numbers as they are printed: `3`, `3b`, `3-4`. */
-  seen: Set<string>;
+  readonly seen: Set<string>;
   heading: string;
-  sections: OpenSection[];
+  readonly sections: OpenSection[];
 }
 
 interface OpenSection {
