@@ -1,5 +1,5 @@
 import type { Words } from "../text/vocabulary.ts";
-import type { ChapterTerms } from "./chapter-terms.ts";
+import type { ChapterTerms } from "./chapter-words.ts";
 
 /** The terms of each paragraph, with counts: paragraph k has entries `starts[k]` to before `starts[k + 1]`. */
 export interface Bags {
@@ -20,8 +20,8 @@ export interface ChapterBags {
 export function chapterBags(chapter: ChapterTerms): ChapterBags {
   const known = counted.get(chapter);
   if (known !== undefined) return known;
-  const terms = chapter.terms.length;
-  const made = { terms, summary: bags(chapter.summary, terms), story: bags(chapter.story, terms) };
+  const { terms, summary, story } = chapter;
+  const made = { terms, summary: bags(summary, terms), story: bags(story, terms) };
   counted.set(chapter, made);
   return made;
 }

@@ -40,10 +40,10 @@ export function bleu(orders: 1 | 2 | 3 | 4, choice: Partial<BleuOptions> = {}): 
     name: `bleu${orders}`,
     options: { orders, ...options },
     prepare({ reader } = {}) {
-      const chapters = termReader(options, reader);
+      const read = termReader(options, reader);
       const precisions = new Float64Array(orders);
       return (passages) => {
-        const chapter = chapters.read(passages);
+        const chapter = read(passages);
         const shared = sharedNgrams(chapter, orders + 1);
         const [summary, story] = [lengths(chapter.summary), lengths(chapter.story)];
         const scores = new Float64Array(summary.length * story.length);

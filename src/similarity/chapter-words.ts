@@ -1,4 +1,6 @@
-import { Numbering } from "../text/numbering.ts";
+import { languageOf } from "../text/languages/detect.ts";
+import type { Language } from "../text/languages/language.ts";
+import { type Numbered, Numbering } from "../text/numbering.ts";
 import type { Reader } from "../text/reader.ts";
 import type { PlacedWords, WordDefinition, Words } from "../text/vocabulary.ts";
 import type { Passages } from "./similarity.ts";
@@ -14,20 +16,46 @@ export interface ChapterWords {
   readonly story: PlacedWords;
 }
 
-type WordReader = (passages: Passages) => ChapterWords;
-
-/** Similarities that share a reader share what it reads. */
-export function wordReader(reader: Reader, definition: WordDefinition): WordReader {
-  const ofReader = shared.get(reader) ?? new Map<WordDefinition, WordReader>();
-  const known = ofReader.get(definition) ?? remembering(newWordReader(reader, definition));
-  shared.set(reader, ofReader.set(definition, known));
-  return known;
+/** The same with other numbers, for `terms` different ones: what words count as, without those that count as nothing. */
+export interface ChapterTerms {
+  readonly terms: number;
+  readonly summary: Words;
+  readonly story: Words;
 }
 
-const shared = new WeakMap<Reader, Map<WordDefinition, WordReader>>();
+type Read<Result> = (passages: Passages) => Result;
 
-/** Several similarities ask for the same chapter, one after the other. */
-export function remembering<Result>(read: (passages: Passages) => Result): (passages: Passages) => Result {
+/** Similarities that share a reader share what it reads. */
+export function wordReader(reader: Reader, definition: WordDefinition): Read<ChapterWords> {
+  return sharedWords(reader, definition, () => {
+    const numbering = new Numbering();
+    const numbered = (words: PlacedWords): PlacedWords => ({ ...words, ids: numbering.numbers(words.ids) });
+    return ({ summary, story }) => {
+      const [bullets, paragraphs] = [reader.read(summary, definition), reader.read(story, definition)];
+      numbering.start(reader.vocabulary.size);
+      const sides = { summary: numbered(bullets), story: numbered(paragraphs) };
+      return { words: numbering.forms(), ...sides };
+    };
+  });
+}
+
+const sharedWords = sharing<ChapterWords>();
+
+/**
+ * One chapter reader for each reader of words and key. It remembers the last chapter: several similarities ask for it,
+ * one after the other.
+ */
+export function sharing<Result>(): (reader: Reader, key: string, make: () => Read<Result>) => Read<Result> {
+  const shared = new WeakMap<Reader, Map<string, Read<Result>>>();
+  return (reader, key, make) => {
+    const ofReader = shared.get(reader) ?? new Map<string, Read<Result>>();
+    const known = ofReader.get(key) ?? remembering(make());
+    shared.set(reader, ofReader.set(key, known));
+    return known;
+  };
+}
+
+function remembering<Result>(read: Read<Result>): Read<Result> {
   let last: { readonly passages: Passages; readonly result: Result } | undefined;
   return (passages) => {
     if (last === undefined || !areSame(last.passages, passages)) last = { passages, result: read(passages) };
@@ -37,6 +65,22 @@ export function remembering<Result>(read: (passages: Passages) => Result): (pass
 
 function areSame(a: Passages, b: Passages): boolean {
   return a.summary === b.summary && a.story === b.story && a.language === b.language;
+}
+
+/** Reads each chapter by the rules of its language. */
+export function byLanguage<Result>(readerOf: (language: Language) => Read<Result>): Read<Result> {
+  const readers = new Map<string, Read<Result>>();
+  return (passages) => {
+    const language = languageOf(passages);
+    const read = readers.get(language.code) ?? readerOf(language);
+    readers.set(language.code, read);
+    return read(passages);
+  };
+}
+
+/** A chapter in terms of what its words count as, by their numbers. */
+export function inTerms({ summary, story }: ChapterWords, { size, numbers }: Numbered): ChapterTerms {
+  return { terms: size, summary: translated(summary, numbers), story: translated(story, numbers) };
 }
 
 /** The same paragraphs with other numbers, without what has none (-1). */
@@ -52,16 +96,5 @@ export function translated({ ids, starts: from }: Words, numbers: Int32Array): W
     }
     starts[row] = end;
   }
-  return { ids: made.slice(0, end), starts };
-}
-
-function newWordReader(reader: Reader, definition: WordDefinition): WordReader {
-  const numbering = new Numbering();
-  const numbered = (words: PlacedWords): PlacedWords => ({ ...words, ids: numbering.numbers(words.ids) });
-  return (passages) => {
-    const [bullets, paragraphs] = [reader.read(passages.summary, definition), reader.read(passages.story, definition)];
-    numbering.start(reader.vocabulary.size);
-    const [summary, story] = [numbered(bullets), numbered(paragraphs)];
-    return { words: numbering.forms(), summary, story };
-  };
+  return { ids: made.subarray(0, end), starts };
 }

@@ -1,6 +1,6 @@
 import type { Words } from "../text/vocabulary.ts";
 import { type Bags, bags, chapterBags, indexByTerm } from "./bags.ts";
-import type { ChapterTerms } from "./chapter-terms.ts";
+import type { ChapterTerms } from "./chapter-words.ts";
 import { PairTable } from "./pair-table.ts";
 
 /**

@@ -1,5 +1,6 @@
 import { type Bags, type ChapterBags, chapterBags, indexByTerm } from "./bags.ts";
-import { type ChapterTerms, type ReadingOptions, termReader } from "./chapter-terms.ts";
+import { type ReadingOptions, termReader } from "./chapter-terms.ts";
+import type { ChapterTerms } from "./chapter-words.ts";
 import { type ChapterFrequencies, type DocumentChoice, frequenciesIn } from "./frequencies.ts";
 import { type Matrix, matrix } from "./matrix.ts";
 import type { Similarity } from "./similarity.ts";
@@ -27,9 +28,9 @@ export function weighted(name: string, options: WeightedOptions, weigh: Weigh): 
     name,
     options: { ...options },
     prepare({ reader } = {}) {
-      const chapters = termReader(options, reader);
+      const read = termReader(options, reader);
       return (passages) => {
-        const chapter = chapters.read(passages);
+        const chapter = read(passages);
         const bags = chapterBags(chapter);
         const { summary, story } = weigh(bags, frequenciesIn(bags, options.documents), chapter);
         return sparseProduct(summary, story, bags.terms);

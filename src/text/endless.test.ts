@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { reader } from "./reader.ts";
 import { sentences } from "./sentences.ts";
 import { stem } from "./stem.ts";
-import { terms } from "./terms.ts";
+import { termTable } from "./terms.ts";
 import { tokens } from "./tokens.ts";
 
 /** Texts that nobody writes but files hold: each would take minutes if a step were quadratic. */
@@ -15,7 +15,7 @@ describe("endless texts are read in time", () => {
     expect(sentences(text).length).toBeLessThanOrEqual(text.length);
     const words = reader();
     words.read([text]);
-    terms(words.vocabulary, { stopWords: true, stems: true }).table();
+    termTable(words.vocabulary, { stopWords: true, stems: true })();
     expect(stem(text).length).toBeLessThanOrEqual(text.length + 1);
   });
 });

@@ -1,5 +1,10 @@
 import { grown } from "./grown.ts";
-import type { Words } from "./vocabulary.ts";
+
+/** The numbers of some forms, -1 for what is left out, and how many different ones there are. */
+export interface Numbered {
+  readonly numbers: Int32Array;
+  readonly size: number;
+}
 
 /** Gives the words or forms of one chapter numbers from 0 on, chapter after chapter. */
 export class Numbering {
@@ -40,29 +45,11 @@ export class Numbering {
     return numbers;
   }
 
-  /** Paragraphs by the numbers of their words' forms, without the words that have none (-1). */
-  translated({ ids, starts: from }: Words, formOf: Int32Array): Words {
-    const { base, numberOf } = this;
-    const found = this.withSpaceFor(ids.length);
-    const made = new Int32Array(ids.length);
-    const starts = new Int32Array(from.length);
-    let { size } = this;
-    let end = 0;
-    for (let row = 1; row < from.length; row++) {
-      const last = from[row]!;
-      for (let k = from[row - 1]!; k < last; k++) {
-        const form = formOf[ids[k]!]!;
-        if (form < 0) continue;
-        if (numberOf[form]! < base) {
-          numberOf[form] = base + size;
-          found[size++] = form;
-        }
-        made[end++] = numberOf[form]! - base;
-      }
-      starts[row] = end;
-    }
-    this.size = size;
-    return { ids: made.subarray(0, end), starts };
+  /** The same from 0 on, for all the forms of a chapter; forms are below `bound`. */
+  table(forms: Int32Array, bound: number): Numbered {
+    this.start(bound);
+    const numbers = this.numbers(forms);
+    return { numbers, size: this.size };
   }
 
   /** The forms by their numbers. */

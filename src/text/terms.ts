@@ -10,39 +10,28 @@ export interface TermOptions {
   readonly stems: boolean;
 }
 
-/** What a word counts as: decided once for each distinct word, not for each time it occurs. */
-interface Terms {
-  readonly vocabulary: Vocabulary;
-  /** For every word id so far the id of its term, -1 for a stop word. */
-  table(): Int32Array;
-}
-
-/** `frequent`: the words that are left out in place of stop words where the language has no list of them. */
-export function terms(
+/**
+ * For every word id of a vocabulary so far the id of its term, -1 for a stop word: decided once for each word, not for
+ * each time it occurs. `frequent`: the words that are left out where the language has no list of stop words.
+ */
+export function termTable(
   vocabulary: Vocabulary,
   options: TermOptions,
   language: Language = englishLanguage,
   frequent: Iterable<string> = [],
-): Terms {
+): () => Int32Array {
   const listed = stopList(options.stopWords, language.stopWords ?? frequent);
   const stops = new Set(Array.from(listed, (word) => vocabulary.id(word)));
   const stemOf =
     language === englishLanguage ? stemsOf(vocabulary) : (id: number) => language.stem(vocabulary.word(id));
   let known = 0;
   let table = new Int32Array(0);
-  const termOf = (id: number) => {
-    if (stops.has(id)) return -1;
-    return options.stems ? vocabulary.id(stemOf(id)) : id;
-  };
-  return {
-    vocabulary,
-    table() {
-      for (; known < vocabulary.size; known++) {
-        if (known >= table.length) table = grown(table, Math.max(1024, 2 * vocabulary.size));
-        table[known] = termOf(known);
-      }
-      return table.subarray(0, known);
-    },
+  return () => {
+    for (; known < vocabulary.size; known++) {
+      if (known >= table.length) table = grown(table, Math.max(1024, 2 * vocabulary.size));
+      table[known] = stops.has(known) ? -1 : options.stems ? vocabulary.id(stemOf(known)) : known;
+    }
+    return table.subarray(0, known);
   };
 }
 

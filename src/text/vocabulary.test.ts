@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { terms } from "./terms.ts";
+import { termTable } from "./terms.ts";
 import { prose } from "./testing/prose.ts";
 import { type Vocabulary, vocabulary, type WordDefinition } from "./vocabulary.ts";
 
@@ -67,11 +67,11 @@ describe("words as numbers", () => {
 test("terms: stop words go, stems join, once for each distinct word", () => {
   const known = vocabulary();
   const { ids } = known.read(["The dogs barked; a dog barks, the Dog's bark"]);
-  const table = terms(known, { stopWords: true, stems: true }).table();
+  const table = termTable(known, { stopWords: true, stems: true })();
   expect(Array.from(ids, (id) => (table[id]! < 0 ? "-" : known.word(table[id]!)))).toEqual(
     "- dog bark - dog bark - dog bark".split(" "),
   );
-  const own = terms(known, { stopWords: ["DOG"], stems: false }).table();
+  const own = termTable(known, { stopWords: ["DOG"], stems: false })();
   expect(own[known.id("dog")]).toBe(-1);
   expect(own[known.id("the")]).toBe(known.id("the"));
 });

@@ -1,8 +1,9 @@
 import { type Bags, bags, indexByTerm, type TermIndex } from "../../similarity/bags.ts";
+import type { ChapterTerms } from "../../similarity/chapter-words.ts";
 import { countDocuments } from "../../similarity/frequencies.ts";
 import { bm25Idf, saturated, smoothIdf, unitVectors } from "../../similarity/weights.ts";
 import type { Words } from "../../text/vocabulary.ts";
-import type { Reading, Stream } from "./reading.ts";
+import type { Reading } from "./reading.ts";
 
 /** One number for every cell of a chapter, row by row. */
 export type Plane = Float32Array;
@@ -80,13 +81,13 @@ export function shareWords(weighed: Weighed, { words, names, cosine, reverse, ra
   }
 }
 
-/** BM25 over any stream. */
-export function overlap(stream: Stream, plane: Plane): void {
-  const { terms } = stream;
-  const story = bags(stream.story, terms);
+/** BM25 over any terms. */
+export function overlap(chapter: ChapterTerms, plane: Plane): void {
+  const { terms } = chapter;
+  const story = bags(chapter.story, terms);
   const idf = bm25Idf(countDocuments(terms, [story]));
-  const index = indexByTerm(bags(stream.summary, terms), terms);
-  addOverlap(index, story, idf, saturated(story, stream.story), plane);
+  const index = indexByTerm(bags(chapter.summary, terms), terms);
+  addOverlap(index, story, idf, saturated(story, chapter.story), plane);
 }
 
 function addOverlap(

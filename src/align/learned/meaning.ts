@@ -28,8 +28,7 @@ export function tableMeaning(table: TokenTable): (passages: Passages) => Meaning
   const numbering = new Numbering();
   const read = (texts: readonly string[]) => {
     const { ids, starts } = table.read(texts);
-    numbering.start(table.weights.length);
-    const numbers = numbering.numbers(ids);
+    const { numbers } = numbering.table(ids, table.weights.length);
     const pieces = numbering.forms();
     const weights = new Float32Array(pieces.length);
     for (let k = 0; k < weights.length; k++) weights[k] = table.weights[pieces[k]!]!;

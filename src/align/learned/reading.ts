@@ -1,11 +1,17 @@
 import { bags, lengths } from "../../similarity/bags.ts";
-import { type ChapterWords, translated, wordReader } from "../../similarity/chapter-words.ts";
+import {
+  byLanguage,
+  type ChapterTerms,
+  type ChapterWords,
+  inTerms,
+  translated,
+  wordReader,
+} from "../../similarity/chapter-words.ts";
 import { frequentWords } from "../../similarity/frequent-words.ts";
 import { PairTable } from "../../similarity/pair-table.ts";
 import type { Passages } from "../../similarity/similarity.ts";
-import { languageOf } from "../../text/languages/detect.ts";
 import { englishLanguage, type Language } from "../../text/languages/language.ts";
-import { Numbering } from "../../text/numbering.ts";
+import { type Numbered, Numbering } from "../../text/numbering.ts";
 import { type Reader, reader } from "../../text/reader.ts";
 import { type Span, sentences } from "../../text/sentences.ts";
 import { tokens } from "../../text/tokens.ts";
@@ -16,15 +22,15 @@ import { type Forms, Lexicon } from "./lexicon.ts";
 /** A chapter as numbers: the same paragraphs as several sequences of terms, each numbered from 0. */
 export interface Reading {
   /** Stems without stop words: what the paragraphs are about. */
-  readonly stems: Stream;
+  readonly stems: ChapterTerms;
   /** By stem: whether it is a name. */
   readonly isName: Uint8Array;
   /** The first four letters of the same words. */
-  readonly starts: Stream;
+  readonly starts: ChapterTerms;
   /** The first three letters of names. */
-  readonly signs: Stream;
+  readonly signs: ChapterTerms;
   /** Pairs of neighbouring words that a bullet has. */
-  readonly pairs: Stream;
+  readonly pairs: ChapterTerms;
   /** The sentences of the bullets, as stems, and the bullet of each. */
   readonly sentences: Words;
   readonly sentenceRows: Int32Array;
@@ -34,23 +40,11 @@ export interface Reading {
   readonly names: Int32Array;
 }
 
-export interface Stream {
-  readonly terms: number;
-  readonly summary: Words;
-  readonly story: Words;
-}
-
 export type ChapterReader = (passages: Passages) => Reading;
 
 /** Reads chapters of any language; English ones with the given reader of words. */
 export function chapterReader(words: Reader = reader()): ChapterReader {
-  const readers = new Map<string, ChapterReader>();
-  return (passages) => {
-    const language = languageOf(passages);
-    const read = readers.get(language.code) ?? readerOf(language, language === englishLanguage ? words : reader());
-    readers.set(language.code, read);
-    return read(passages);
-  };
+  return byLanguage((language) => readerOf(language, language === englishLanguage ? words : reader()));
 }
 
 function readerOf(language: Language, words: Reader): ChapterReader {
@@ -64,28 +58,19 @@ function readerOf(language: Language, words: Reader): ChapterReader {
     const lexicon = lexiconOf(chapter);
     lexicon.update();
     const forms = lexicon.formsOf(chapter.words);
-    const table = (form: Int32Array): Table => {
-      numbering.start(lexicon.bound);
-      const numbers = numbering.numbers(form);
-      return { numbers, size: numbering.size };
-    };
+    const table = (form: Int32Array) => numbering.table(form, lexicon.bound);
     const written = [capitals(inSentences.texts, inSentences.words), capitals(passages.story, story)] as const;
     const names = namesOf(table(forms.spellings), forms, tallies(chapter, written));
     const stems = table(forms.contentStems);
     const starts = table(forms.contentStarts);
     const signs = table(onlyNames(forms.signs, names));
-    const stream = ({ size, numbers }: Table): Stream => ({
-      terms: size,
-      summary: translated(summary, numbers),
-      story: translated(story, numbers),
-    });
     return {
-      stems: stream(stems),
+      stems: inTerms(chapter, stems),
       isName: nameFlags(names, stems),
       sentences: translated(inSentences.words, stems.numbers),
       sentenceRows: inSentences.rows,
-      starts: stream(starts),
-      signs: stream(signs),
+      starts: inTerms(chapter, starts),
+      signs: inTerms(chapter, signs),
       pairs: pairStream(table(forms.stems), forms.isStop, summary, story),
       summaryLengths: lengths(summary),
       storyLengths: lengths(story),
@@ -166,7 +151,7 @@ interface Names {
 }
 
 /** Names are written with a capital inside sentences more often than without one. */
-function namesOf({ numbers: spellings, size }: Table, { mayBeName }: Forms, [capital, plain]: Tallies): Names {
+function namesOf({ numbers: spellings, size }: Numbered, { mayBeName }: Forms, [capital, plain]: Tallies): Names {
   const balance = new Int32Array(size);
   const mayBeNames = new Uint8Array(size);
   for (let k = 0; k < capital.length; k++) {
@@ -207,20 +192,14 @@ function distinctNames(story: Words, { spellings }: Names): Int32Array {
   return lengths(bags(translated(story, spellings), spellings.length));
 }
 
-/** For each word of a chapter, by its number there, the number of one of its forms; -1 where it is left out. */
-interface Table {
-  readonly size: number;
-  readonly numbers: Int32Array;
-}
-
-function nameFlags({ flags }: Names, { numbers, size }: Table): Uint8Array {
+function nameFlags({ flags }: Names, { numbers, size }: Numbered): Uint8Array {
   const made = new Uint8Array(size);
   for (let k = 0; k < flags.length; k++) if (numbers[k]! >= 0 && flags[k] === 1) made[numbers[k]!] = 1;
   return made;
 }
 
 /** Two stems next to each other, of which one carries meaning; in the story only those that a bullet has. */
-function pairStream(stems: Table, isStop: Uint8Array, bullets: Words, paragraphs: Words): Stream {
+function pairStream(stems: Numbered, isStop: Uint8Array, bullets: Words, paragraphs: Words): ChapterTerms {
   const pairs = new PairTable(bullets.ids.length);
   const begins = new Uint8Array(stems.size);
   const read = ({ ids, starts: from }: Words, numberOf: (first: number, second: number) => number): Words => {
@@ -237,7 +216,7 @@ function pairStream(stems: Table, isStop: Uint8Array, bullets: Words, paragraphs
       }
       starts[row] = end;
     }
-    return { ids: made.slice(0, end), starts };
+    return { ids: made.subarray(0, end), starts };
   };
   const summary = read(bullets, (first, second) => {
     begins[first] = 1;
