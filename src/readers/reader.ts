@@ -11,7 +11,7 @@ export class Reader {
     readonly team: Team,
     /** Rows of one length: what a GPU wants. */
     readonly fixed: boolean,
-    /** Tokens that a decoder was taught to tell the next one from. */
+    /** Tokens that a decoder was trained to distinguish the next one from. */
     readonly samples: number,
   ) {}
 

@@ -116,6 +116,10 @@ export function spread({ chapters, names, overlap, seed }: Spread): AssignedChap
   });
 }
 
+export function isSameChapter(a: ChapterRef, b: ChapterRef): boolean {
+  return a.folder === b.folder && a.number === b.number;
+}
+
 function isSame(a: AssignedChapter, b: AssignedChapter): boolean {
-  return a.name === b.name && a.folder === b.folder && a.number === b.number;
+  return a.name === b.name && isSameChapter(a, b);
 }

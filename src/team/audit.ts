@@ -109,13 +109,16 @@ function endOf(text: string): End {
 const partSize = 64 * 1024;
 
 function lastPart(path: string): string {
-  if (!existsSync(path)) return "";
+  return existsSync(path) ? partOfFile(path, statSync(path).size - partSize, partSize).toString("utf8") : "";
+}
+
+/** The bytes of a file from a place on, `most` of them. */
+export function partOfFile(path: string, from: number, most: number): Buffer {
   const file = openSync(path, "r");
   try {
-    const { size } = fstatSync(file);
-    const bytes = Buffer.alloc(Math.min(size, partSize));
-    readSync(file, bytes, 0, bytes.length, size - bytes.length);
-    return bytes.toString("utf8");
+    const start = Math.max(0, from);
+    const bytes = Buffer.alloc(Math.min(fstatSync(file).size - start, most));
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, start));
   } finally {
     closeSync(file);
   }

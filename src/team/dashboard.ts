@@ -7,7 +7,7 @@ import { readJsonFile } from "../corpus/files/json-file.ts";
 import { chapterPath } from "../corpus/listing.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { agreementByPair } from "../evaluate/agreement.ts";
-import { sumOf } from "../lists.ts";
+import { groupedBy, sumOf } from "../lists.ts";
 import { assignmentsFile, type ChapterRef } from "./assignments.ts";
 import { openMessages } from "./messages.ts";
 import type { Person } from "./people.ts";
@@ -63,15 +63,13 @@ export async function dashboardOf(corpus: Corpus, members: readonly Person[], pa
 /** The chapters that are assigned to somebody and still there. */
 async function assignedChapters(corpus: Corpus): Promise<ChapterState[]> {
   const { assignments } = await readJsonFile(corpus.folder, assignmentsFile);
-  const byChapter = new Map<string, { work: Work; number: number; names: string[] }>();
-  for (const { folder, number, name } of assignments) {
+  const byChapter = [...groupedBy(assignments, ({ folder, number }) => `${folder}\n${number}`).values()];
+  const chapters = byChapter.flatMap((own) => {
+    const { folder, number } = own[0]!;
     const work = corpus.works.find((each) => each.folder === folder);
-    if (work === undefined || !work.summarised.includes(number)) continue;
-    const chapter = byChapter.get(`${folder}\n${number}`) ?? { work, number, names: [] };
-    chapter.names.push(name);
-    byChapter.set(`${folder}\n${number}`, chapter);
-  }
-  const found = await Promise.all([...byChapter.values()].map((each) => chapterState(corpus, each)));
+    return work?.summarised.includes(number) ? { work, number, names: own.map(({ name }) => name) } : [];
+  });
+  const found = await Promise.all(chapters.map((each) => chapterState(corpus, each)));
   return found.sort((a, b) => (a.title === b.title ? a.number - b.number : a.title < b.title ? -1 : 1));
 }
 

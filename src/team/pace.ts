@@ -1,6 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { auditFiles } from "./audit.ts";
+import { auditFiles, partOfFile } from "./audit.ts";
 
 const days = 7;
 
@@ -46,13 +45,7 @@ function nameIn(text: string): string {
 
 /** Whole lines from a place in a file on, and where they end; at most a part of a long file at a time. */
 function linesFrom(path: string, at: number): { text: string; end: number } {
-  const file = openSync(path, "r");
-  try {
-    const bytes = Buffer.alloc(Math.min(fstatSync(file).size - at, 32 * 1024 * 1024));
-    const text = bytes.subarray(0, readSync(file, bytes, 0, bytes.length, at));
-    const whole = text.subarray(0, text.lastIndexOf(10) + 1);
-    return { text: whole.toString("utf8"), end: at + whole.length };
-  } finally {
-    closeSync(file);
-  }
+  const bytes = partOfFile(path, at, 32 * 1024 * 1024);
+  const whole = bytes.subarray(0, bytes.lastIndexOf(10) + 1);
+  return { text: whole.toString("utf8"), end: at + whole.length };
 }

@@ -5,7 +5,7 @@ import { changeJsonFile, type JsonFile } from "../corpus/files/json-file.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { agreement } from "../evaluate/agreement.ts";
 import { Problem } from "../problem.ts";
-import type { ChapterRef } from "./assignments.ts";
+import { type ChapterRef, isSameChapter } from "./assignments.ts";
 import { noted } from "./audit.ts";
 import type { Person } from "./people.ts";
 import { isDone } from "./progress.ts";
@@ -36,18 +36,15 @@ export const trainingFile: JsonFile<Training> = {
   empty: { chapters: [], leastF: 0.8, results: [] },
 };
 
-export function isTraining({ chapters }: Training, { folder, number }: ChapterRef): boolean {
-  return chapters.some((each) => each.folder === folder && each.number === number);
+export function isTraining({ chapters }: Training, chapter: ChapterRef): boolean {
+  return chapters.some((each) => isSameChapter(each, chapter));
 }
 
 /** Only annotators have to pass; curators, who decide about gold, know it. */
 export function hasPassed({ chapters, leastF, results }: Training, { name, role }: Person): boolean {
   if (role !== "annotator") return true;
-  return chapters.every(({ folder, number }) =>
-    results.some(
-      (each) =>
-        each.name === name && isTraining({ chapters: [{ folder, number }], leastF, results }, each) && each.f >= leastF,
-    ),
+  return chapters.every((chapter) =>
+    results.some((each) => each.name === name && isSameChapter(each, chapter) && each.f >= leastF),
   );
 }
 
@@ -88,9 +85,7 @@ export async function handIn(corpus: Corpus, work: Work, number: number, { name 
     trainingFile,
     (now) => {
       if (!isTraining(now, place)) throw new Problem("This chapter is not for training.");
-      const before = now.results.find(
-        (each) => each.name === name && each.folder === work.folder && each.number === number,
-      );
+      const before = now.results.find((each) => each.name === name && isSameChapter(each, place));
       best = {
         name,
         ...place,

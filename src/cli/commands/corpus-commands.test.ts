@@ -73,11 +73,3 @@ test("export says what it left out", async () => {
   expect(JSON.parse(all.out)).toMatchObject({ chapters: 1, stories: 1, summaries: 1, leftOut: [] });
   expect((await plotline("export", folder, "--out", out, "--format", "xml")).code).toBe(2);
 });
-
-test("every command's help has examples", async () => {
-  for (const name of ["check", "stats", "examples", "export", "rename", "remove"]) {
-    const { code, out } = await plotline(name, "--help");
-    expect(code).toBe(0);
-    expect(out).toMatch(new RegExp(`Examples:\\n {2}\\$ plotline ${name} `));
-  }
-});

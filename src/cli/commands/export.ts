@@ -5,7 +5,7 @@ import { addressOf, addressText } from "../../corpus/addresses/address.ts";
 import { type ExportRow, exportRows, goesOut, type LeftOut, leftOut } from "../../corpus/export/export.ts";
 import { type ExportFormat, exporters, exportFormats, exportProduct } from "../../corpus/export/export-files.ts";
 import { putInPlace } from "../../corpus/files/replace.ts";
-import { readMarks } from "../../corpus/marks/marks-store.ts";
+import { readMarks } from "../../corpus/marks/marks.ts";
 import { openCorpus } from "../../corpus/open.ts";
 import { rightsSentences } from "../../corpus/rights.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
@@ -109,10 +109,10 @@ async function exportWork(corpus: Corpus, name: WorkFormatName, options: Options
   if (work === undefined || more.length > 0)
     throw new Problem(`--format ${name} needs one work: choose it with --work.`);
   const format = workFormats[name];
-  const kept = format.texts.filter((text) => !goesOut(work, text, options));
-  if (kept.length > 0)
+  const restricted = format.texts.filter((text) => !goesOut(work, text, options));
+  if (restricted.length > 0)
     throw new Problem(
-      `The ${kept.map((text) => (text === "summary" ? "guide" : text)).join(" and ")} of "${work.title}" may not be shared, according to corpus.json; for your own use add --include-restricted.`,
+      `The ${restricted.map((text) => (text === "summary" ? "guide" : text)).join(" and ")} of "${work.title}" may not be shared, according to corpus.json; for your own use add --include-restricted.`,
     );
   mayReplace(options.out, corpus.folder, { what: "an export" }, options.force === true);
   const aligned = await alignedWork(corpus, work, options.alignment ?? defaultMethod, options);

@@ -80,10 +80,10 @@ async function run(corpora: string[], options: Options): Promise<void> {
     judge: judgeIn(options),
   });
   if (table) tableInBackground(corpora[0] ?? "", (sentence) => warn(sentence, { quiet }));
-  const behind = table
+  const building = table
     ? "\nA small version of the paper's table is being built in the background; watch it on the Results screen."
     : "";
-  print(quiet ? served.address : `plotline is at ${served.address}${behind}\nCtrl-C ends it.`);
+  print(quiet ? served.address : `plotline is at ${served.address}${building}\nCtrl-C ends it.`);
   if (served.token === undefined) stopGracefully(() => served.stop());
   await new Promise<never>(() => undefined);
 }

@@ -39,10 +39,9 @@ export default function teamCommand(): Command {
 
 function inviteCommand(): Command {
   return ofCorpus(
-    command("invite <name>", "Make a link with which somebody can sign in once; their work is saved under this name.", [
-      "team invite Ada --role owner",
-      "team invite Ben --role annotator --corpus my-corpus",
-    ]),
+    "invite <name>",
+    "Make a link with which somebody can sign in once; their work is saved under this name.",
+    ["team invite Ada --role owner", "team invite Ben --role annotator --corpus my-corpus"],
   )
     .addOption(new Option("--role <role>", "what they may do").choices(roles).makeOptionMandatory())
     .addOption(daysOption())
@@ -54,9 +53,9 @@ function inviteCommand(): Command {
 }
 
 function resetCommand(): Command {
-  return ofCorpus(
-    command("reset <name>", "Make somebody a new link; their sessions and the link before it end.", ["team reset Ben"]),
-  )
+  return ofCorpus("reset <name>", "Make somebody a new link; their sessions and the link before it end.", [
+    "team reset Ben",
+  ])
     .addOption(daysOption())
     .addOption(addressOption())
     .action(async (name: string, options: Options) => {
@@ -66,7 +65,7 @@ function resetCommand(): Command {
 }
 
 function listCommand(): Command {
-  return ofCorpus(command("list", "Show who belongs to the team.", ["team list --corpus my-corpus"])).action(
+  return ofCorpus("list", "Show who belongs to the team.", ["team list --corpus my-corpus"]).action(
     async (options: Options) => {
       const members = await (await rosterIn(options)).members();
       const people = members.map(({ name, role, since, invitation, sessions }) => ({
@@ -91,20 +90,20 @@ function listCommand(): Command {
 }
 
 function roleCommand(): Command {
-  return ofCorpus(
-    command("role <name> <role>", "Change what somebody may do, at once.", ["team role Ben curator"]),
-  ).action(async (name: string, role: string, options: Options) => {
-    const known = roles.find((each) => each === role);
-    if (known === undefined) throw new Problem(`"${role}" is not a role; the roles are ${roles.join(", ")}.`);
-    await (await rosterIn(options)).setRole(name, known, me());
-    printResult(options, { name, role }, `${name}: ${role}.`);
-  });
+  return ofCorpus("role <name> <role>", "Change what somebody may do, at once.", ["team role Ben curator"]).action(
+    async (name: string, role: string, options: Options) => {
+      const known = roles.find((each) => each === role);
+      if (known === undefined) throw new Problem(`"${role}" is not a role; the roles are ${roles.join(", ")}.`);
+      await (await rosterIn(options)).setRole(name, known, me());
+      printResult(options, { name, role }, `${name}: ${role}.`);
+    },
+  );
 }
 
 function revokeCommand(): Command {
-  return ofCorpus(
-    command("revoke <name>", "Revoke somebody's access at once; what they made stays.", ["team revoke Ben"]),
-  ).action(async (name: string, options: Options) => {
+  return ofCorpus("revoke <name>", "Revoke somebody's access at once; what they made stays.", [
+    "team revoke Ben",
+  ]).action(async (name: string, options: Options) => {
     await (await rosterIn(options)).revoke(name, me());
     printResult(options, { revoked: name }, `${name} no longer has access; what they made stays.`);
   });
@@ -120,11 +119,9 @@ interface AssignOptions extends Options {
 
 function assignCommand(): Command {
   return ofCorpus(
-    command(
-      "assign <names...>",
-      "Assign chapters to annotators: one person gets all of them, several people a share each.",
-      ['team assign Ben --work "Moby-Dick" --chapters 1-4', "team assign Ben Cora Dan --overlap 20"],
-    ),
+    "assign <names...>",
+    "Assign chapters to annotators: one person gets all of them, several people a share each.",
+    ['team assign Ben --work "Moby-Dick" --chapters 1-4', "team assign Ben Cora Dan --overlap 20"],
   )
     .option("--work <title>", "chapters of this work (default: of all works)")
     .option("--chapters <list>", "some of its chapters, as the book counts them: 1-4,7", placesFromOne)
@@ -156,11 +153,9 @@ interface TrainingOptions extends Options {
 
 function trainingCommand(): Command {
   return ofCorpus(
-    command(
-      "training",
-      "Choose the chapters with gold that a new annotator must annotate well before getting others.",
-      ['team training --work "Moby-Dick" --chapters 1,2 --least-f 80', "team training --none"],
-    ),
+    "training",
+    "Choose the chapters with gold that a new annotator must annotate well before getting others.",
+    ['team training --work "Moby-Dick" --chapters 1,2 --least-f 80', "team training --none"],
   )
     .option("--work <title>", "the work whose chapters train")
     .option("--chapters <list>", "which of them, as the book counts them (default: all that have gold)", placesFromOne)
@@ -189,9 +184,9 @@ function trainingChapters(corpus: Corpus, { work: title, chapters }: TrainingOpt
 }
 
 function statusCommand(): Command {
-  return ofCorpus(
-    command("status", "Show everyone's progress, their agreement, and what is waiting for a curator.", ["team status"]),
-  ).action(async (options: Options) => {
+  return ofCorpus("status", "Show everyone's progress, their agreement, and what is waiting for a curator.", [
+    "team status",
+  ]).action(async (options: Options) => {
     const corpus = await openCorpus(options.corpus);
     const pace = await new Pace(corpus.folder).byPerson();
     const dashboard = await dashboardOf(corpus, await new Roster(corpus.folder).members(), pace);
@@ -215,11 +210,9 @@ function statusCommand(): Command {
 }
 
 function auditCommand(): Command {
-  return ofCorpus(
-    command("audit", "Print who did what and when, as JSON lines, and check that nobody tampered with it.", [
-      "team audit --since 2026-11-01",
-    ]),
-  )
+  return ofCorpus("audit", "Print who did what and when, as JSON lines, and check that nobody tampered with it.", [
+    "team audit --since 2026-11-01",
+  ])
     .option("--since <date>", "from this day on: 2026-11-01")
     .action(async (options: Options & { since?: string }) => {
       const { since } = options;
@@ -232,8 +225,8 @@ function auditCommand(): Command {
     });
 }
 
-function ofCorpus(made: Command): Command {
-  return made.option("--corpus <folder>", "the corpus", ".");
+function ofCorpus(signature: string, about: string, examples: readonly string[]): Command {
+  return command(signature, about, examples).option("--corpus <folder>", "the corpus", ".");
 }
 
 function daysOption(): Option {

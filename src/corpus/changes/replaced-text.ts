@@ -6,7 +6,7 @@ import { formatAlignment, linksOf, parseAlignment } from "../alignments/alignmen
 import { readInside } from "../files/inside.ts";
 import type { Change } from "../files/transaction.ts";
 import { chapterPath } from "../listing.ts";
-import { marksFolder } from "../marks/marks-store.ts";
+import { marksFolder } from "../marks/marks.ts";
 import { splitParagraphs, tidyParagraph } from "../paragraphs.ts";
 import type { Work } from "../types.ts";
 

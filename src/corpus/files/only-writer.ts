@@ -67,8 +67,8 @@ class Desk {
     this.isBusy = true;
     while (this.waiting.length > 0)
       try {
-        const tellLast = await this.lock.held((hold) => this.saveWaiting(hold));
-        tellLast();
+        const notifyLast = await this.lock.held((hold) => this.saveWaiting(hold));
+        notifyLast();
       } catch (error) {
         for (const save of this.waiting.splice(0)) save.fail(error);
       }
@@ -79,9 +79,9 @@ class Desk {
   private async saveWaiting(hold: Hold): Promise<() => void> {
     const until = performance.now() + longestHold;
     for (;;) {
-      const tell = await saveTogether(this.lock.root, this.nextBatch(), hold);
-      if (this.waiting.length === 0 || performance.now() > until) return tell;
-      tell();
+      const notify = await saveTogether(this.lock.root, this.nextBatch(), hold);
+      if (this.waiting.length === 0 || performance.now() > until) return notify;
+      notify();
     }
   }
 
@@ -118,7 +118,7 @@ async function saveTogether(root: string, batch: readonly Save[], hold: Hold): P
     };
   }
   return () => {
-    for (const { tell } of ready) tell();
+    for (const { notify } of ready) notify();
   };
 }
 
@@ -130,11 +130,11 @@ async function lookedAt(root: string, save: Save) {
     return join(root, path);
   };
   try {
-    const tell = await save.look({
+    const notify = await save.look({
       write: (path, content) => edits.writes.set(inside(path), content),
       append: (path, text) => edits.appends.push({ path: inside(path), text }),
     });
-    return { save, edits, tell };
+    return { save, edits, notify };
   } catch (error) {
     save.fail(error);
     return undefined;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { addWork } from "../../corpus/changes/store.ts";
-import { readMarks } from "../../corpus/marks/marks-store.ts";
+import { readMarks } from "../../corpus/marks/marks.ts";
 import { openCorpus } from "../../corpus/open.ts";
 import { temporaryFolder } from "../../corpus/testing/folder.ts";
 import { Problem } from "../../problem.ts";

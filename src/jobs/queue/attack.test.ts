@@ -15,7 +15,7 @@ import { inline } from "../executor.ts";
 import { resultKey } from "./feeder.ts";
 import { openResult, packTasks, type QueueMessage, sealed, sealedResult } from "./message.ts";
 import { Offer } from "./offer.ts";
-import { packOutcomes, unpackOutcomes } from "./outcomes.ts";
+import { packOutcomes } from "./outcomes.ts";
 import { prefix, queueName } from "./redis.ts";
 import { Seal, sealFor } from "./seal.ts";
 import { drainQueue, queueStatus } from "./status.ts";
@@ -307,13 +307,6 @@ describe("a forged result", () => {
     ends.push(() => clearInterval(timer));
     await expect(results).rejects.toThrow(/^Redis at redis:.* repeatedly returns results that are not signed/);
   }, 60_000);
-
-  test("has no outcomes of another batch in it", () => {
-    const bytes = sealedResult(seal, "one", { kind: "align", run: "r" }, packOutcomes([{ result: 1 }]));
-    const own = openResult(seal, "one", { kind: "align", run: "r" }, bytes);
-    expect(unpackOutcomes(own!, 1)).toEqual([{ result: 1 }]);
-    expect(openResult(seal, "two", { kind: "align", run: "r" }, bytes)).toBeUndefined();
-  });
 });
 
 describe("garbage in Redis ends in a sentence:", () => {

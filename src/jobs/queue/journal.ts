@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { isPlainName } from "../../corpus/folder-name.ts";
+import { writeAtomically } from "../../write.ts";
 import { unpackOutcomes } from "./outcomes.ts";
 
 /** What a file begins with, on a line: the tasks of a batch, none where one failed, and how much follows. */
@@ -55,11 +56,8 @@ export class Journal {
   /** The outcomes of a batch, as the bytes that came. */
   add(id: string, entries: readonly Entry[], outcomes: Uint8Array): void {
     if (entries.every((entry) => entry === null)) return;
-    mkdirSync(this.folder, { recursive: true });
-    const partial = join(this.folder, `.${id}.${process.pid}.partial`);
-    const head = JSON.stringify({ entries, length: outcomes.length });
-    writeFileSync(partial, Buffer.concat([Buffer.from(`${head}\n`), outcomes]));
-    renameSync(partial, join(this.folder, `${id}${extension}`));
+    const head = Buffer.from(`${JSON.stringify({ entries, length: outcomes.length })}\n`);
+    writeAtomically(join(this.folder, `${id}${extension}`), Buffer.concat([head, outcomes]));
   }
 
   /** Ends the journal: the run is done and its results are saved. */

@@ -79,12 +79,8 @@ export function behaviour(): void {
 
   function shape(a: number, b: number, c: number, d: number, area: DOMRect): string {
     const [w, h] = [area.width, area.width / 2];
-    const [top, bottom, start, end] = [a, b, c, d].map((y) => Math.round(y - area.top)) as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const from = (y: number) => Math.round(y - area.top);
+    const [top, bottom, start, end] = [from(a), from(b), from(c), from(d)];
     return `M0 ${top + 4}C${h} ${top + 4} ${h} ${start + 4} ${w} ${start + 4}V${end - 4}C${h} ${end - 4} ${h} ${bottom - 4} 0 ${bottom - 4}Z`;
   }
 

@@ -6,7 +6,7 @@ import { annotatorsOf } from "../../corpus/annotations/annotation-store.ts";
 import type { SettlementFile } from "../../corpus/annotations/schemas.ts";
 import { settledBy } from "../../corpus/annotations/settlement.ts";
 import { readSettlement } from "../../corpus/annotations/settlement-store.ts";
-import { readMarks } from "../../corpus/marks/marks-store.ts";
+import { readMarks } from "../../corpus/marks/marks.ts";
 import type { Work } from "../../corpus/types.ts";
 import { whoAsks } from "../identity.ts";
 import { bookOf } from "../library/book.ts";

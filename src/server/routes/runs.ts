@@ -44,12 +44,12 @@ export function runRoutes(shelf: Shelf) {
 }
 
 async function watch(stream: SSEStreamingApi, said: () => Promise<string>): Promise<void> {
-  let [told, at] = ["", 0];
+  let [sent, at] = ["", 0];
   while (!stream.aborted) {
     const now = await said();
-    if (now !== told) await stream.writeSSE({ event: "runs", data: now });
+    if (now !== sent) await stream.writeSSE({ event: "runs", data: now });
     else if (Date.now() - at > heartbeat) await stream.write(": still here\n\n");
-    if (now !== told || Date.now() - at > heartbeat) [told, at] = [now, Date.now()];
+    if (now !== sent || Date.now() - at > heartbeat) [sent, at] = [now, Date.now()];
     await stream.sleep(often);
   }
 }

@@ -3,7 +3,7 @@ import { streamSSE } from "hono/streaming";
 import { z } from "zod";
 import { readAnnotation } from "../../corpus/annotations/annotation-store.ts";
 import { readJsonFile } from "../../corpus/files/json-file.ts";
-import { assignmentsFile, type ChapterRef } from "../../team/assignments.ts";
+import { assignmentsFile, type ChapterRef, isSameChapter } from "../../team/assignments.ts";
 import { auditOf } from "../../team/audit.ts";
 import { dashboardOf } from "../../team/dashboard.ts";
 import { GuidelineChanged, readGuideline, writeGuideline } from "../../team/guideline.ts";
@@ -11,7 +11,7 @@ import { Pace } from "../../team/pace.ts";
 import type { Person } from "../../team/people.ts";
 import { closedBullets, isDone } from "../../team/progress.ts";
 import type { Roster } from "../../team/roster.ts";
-import { hasPassed, isTraining, trainingFile } from "../../team/training.ts";
+import { hasPassed, trainingFile } from "../../team/training.ts";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
 import type { Live } from "../team/live.ts";
@@ -91,7 +91,7 @@ async function ownWork(shelf: Shelf, who: Person) {
     leastF: training.leastF,
     training: (await Promise.all(training.chapters.map(lookAt))).flat().map((each) => ({
       ...each,
-      result: results.find((result) => isTraining({ ...training, chapters: [each] }, result)) ?? null,
+      result: results.find((result) => isSameChapter(result, each)) ?? null,
     })),
     chapters: (await Promise.all(own.map(lookAt))).flat(),
   };

@@ -1,5 +1,5 @@
 import type { SSEStreamingApi } from "hono/streaming";
-import type { ChapterRef } from "../../team/assignments.ts";
+import { type ChapterRef, isSameChapter } from "../../team/assignments.ts";
 import type { Person } from "../../team/people.ts";
 import { isAtLeast } from "../../team/role.ts";
 import { TooBusy } from "../refusals.ts";
@@ -30,7 +30,7 @@ export class Live {
   async watch(stream: SSEStreamingApi, person: Person, place: ChapterRef | undefined): Promise<void> {
     const watcher: Watcher = { person, place, waiting: new Map(), wake: () => undefined };
     this.watchers.add(watcher);
-    this.tellPresence();
+    this.announcePresence();
     try {
       for (let quiet = 0; !stream.aborted; quiet += often) {
         const news = [...watcher.waiting];
@@ -44,7 +44,7 @@ export class Live {
       }
     } finally {
       this.watchers.delete(watcher);
-      this.tellPresence();
+      this.announcePresence();
     }
   }
 
@@ -82,7 +82,7 @@ export class Live {
   }
 
   /** Nobody sees readers; annotators see who else is in their chapter, curators see who is where. */
-  private tellPresence(): void {
+  private announcePresence(): void {
     const working = [...this.watchers].filter(({ person }) => isAtLeast(person.role, "annotator"));
     for (const { person, place, waiting } of working) {
       const others = isAtLeast(person.role, "curator") ? working : working.filter((each) => isSame(each.place, place));
@@ -108,5 +108,5 @@ function pause(watcher: Watcher): Promise<void> {
 }
 
 function isSame(a: ChapterRef | undefined, b: ChapterRef | undefined): boolean {
-  return a !== undefined && b !== undefined && a.folder === b.folder && a.number === b.number;
+  return a !== undefined && b !== undefined && isSameChapter(a, b);
 }

@@ -123,7 +123,7 @@ async function* keyboard(): AsyncGenerator<string> {
   }
 }
 
-/** Without a terminal: one answer a line. */
+/** Without a terminal: one answer per line. */
 async function* lines(): AsyncGenerator<string> {
   const input = createInterface({ input: process.stdin });
   try {

@@ -3,7 +3,7 @@ import type { Blend } from "../../blend.ts";
 import type { Column } from "../../column.ts";
 import { logShares } from "../../softmax.ts";
 
-/** An encoder that was trained to tell whether a continuation continues its beginning. */
+/** An encoder that was trained to judge whether a continuation continues its beginning. */
 export interface ContinuationReader {
   readonly name: string;
   readonly about: string;
