@@ -4,26 +4,22 @@ import { z } from "zod";
 import { type AlignmentRows, writeAlignment } from "../corpus/changes/store.ts";
 import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
 import { jsonIn } from "../json.ts";
-import { type Learned, type LearnSettings, learnAlignment, learnDefaults, type Round } from "../learn/index.ts";
-import type { Provider, TrainingProgress } from "../nn/index.ts";
+import { type Learned, type LearnSettings, learnAlignment, learnDefaults } from "../learn/index.ts";
 import { Problem } from "../problem.ts";
 import { cachedCorpus, chapterKey } from "../readers/index.ts";
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
 
-interface LearnRun {
+type Watched = "threads" | "provider" | "onProgress" | "onRound" | "signal";
+
+interface LearnRun extends Pick<Parameters<typeof learnAlignment>[0], Watched> {
   readonly settings: Partial<LearnSettings>;
   /** The run's folder: an existing run with the same settings is resumed. */
   readonly out: string;
   /** The chapter whose links are saved at every round; by default one of middling size. */
   readonly watch?: string;
   readonly words?: number;
-  readonly threads?: number;
-  readonly provider?: Provider;
   readonly onWork?: (work: Work, works: number) => void;
-  readonly onProgress?: (progress: TrainingProgress) => void;
-  readonly onRound?: (round: Round) => void;
-  readonly signal?: AbortSignal;
 }
 
 export interface LearnRunResult extends Learned {

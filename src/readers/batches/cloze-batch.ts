@@ -1,11 +1,10 @@
 import { packed, type Value, type Values } from "../../nn/index.ts";
-import type { Random } from "../../random.ts";
 import { type CandidateSet, candidateSets } from "../../tasks/options.ts";
 import type { ClozeExample, Encoded } from "../encoding/examples.ts";
 import type { WordList } from "../encoding/words.ts";
 import { marks, Pages, sideBySide } from "./documents.ts";
 import { markerOf } from "./markers.ts";
-import { paragraphsRead, type Unit } from "./units.ts";
+import { type BatchOptions, paragraphsRead, type Unit } from "./units.ts";
 
 /** Options of a question in one candidate set; a question with fewer leaves places empty. */
 export const optionCount = 10;
@@ -15,20 +14,13 @@ export interface AskedUnit extends Unit {
   readonly asked: readonly ClozeExample[];
 }
 
-interface BatchOptions {
-  readonly words: WordList;
-  readonly longestParagraph: number;
-  readonly longestBullet: number;
-  /** The most story tokens of a chapter. */
-  readonly tokens: number;
-  /** Rows are all as long as the longest paragraph and bullet may be: a GPU compiles a program for each length. */
-  readonly fixed: boolean;
+interface ClozeBatchOptions extends BatchOptions {
+  /** The candidate sets that count. */
   readonly sets: readonly CandidateSet[];
-  readonly next: Random;
 }
 
 /** The values of one batch: paragraphs once each, questions, candidates of both sets side by side. */
-export function clozeBatch(units: readonly AskedUnit[], options: BatchOptions): Values {
+export function clozeBatch(units: readonly AskedUnit[], options: ClozeBatchOptions): Values {
   const gathered: Gathered = { pages: new Pages(), questions: [], seen: [], candidates: [] };
   for (const unit of units) addUnit(unit, options, gathered);
   const { pages, questions, seen, candidates } = gathered;
@@ -57,11 +49,10 @@ interface Gathered {
 }
 
 function addUnit(unit: AskedUnit, options: BatchOptions, into: Gathered): void {
-  const { asked, chapter, contexts } = unit;
-  const { words, longestParagraph, longestBullet, next } = options;
+  const { asked, contexts } = unit;
+  const { words, longestBullet, next } = options;
   const bullets = asked.map(({ paragraph }) => paragraph);
-  const places = paragraphsRead(unit, bullets, options);
-  const paragraphs = places.map((place) => chapter.story[place]?.subarray(0, longestParagraph) ?? new Int32Array(0));
+  const { places, paragraphs } = paragraphsRead(unit, bullets, options);
   const texts = asked.flatMap(({ text, options: { story, hard } }) => [text, story, hard]);
   const { marked } = markerOf(texts, paragraphs, words, next);
   const segments = into.pages.add(places, paragraphs.map(marked));

@@ -1,12 +1,11 @@
 import { type PackOptions, packed, type Value, type Values } from "../../nn/index.ts";
-import type { Random } from "../../random.ts";
 import type { Encoded } from "../encoding/examples.ts";
-import { special, type WordList } from "../encoding/words.ts";
+import { special } from "../encoding/words.ts";
 import { marks, Pages, sideBySide } from "./documents.ts";
 import { type Begun, type Group, groupOf, inGroups } from "./groups.ts";
 import { markerOf } from "./markers.ts";
 import { allTokens, sampleValues } from "./samples.ts";
-import { paragraphsRead, type Unit } from "./units.ts";
+import { type BatchOptions, paragraphsRead, type Unit } from "./units.ts";
 
 /** A bullet to write: its text, and the bullet whose context is read while it is written. */
 export interface Writing {
@@ -18,15 +17,9 @@ export interface WritingUnit extends Unit {
   readonly writings: readonly Writing[];
 }
 
-interface WritingOptions {
-  readonly words: WordList;
-  readonly longestParagraph: number;
-  readonly longestBullet: number;
-  readonly tokens: number;
-  readonly fixed: boolean;
+interface WritingOptions extends BatchOptions {
   /** Tokens that the next one is distinguished from, in training. */
   readonly samples: number;
-  readonly next: Random;
 }
 
 /** The values of one batch: paragraphs once each; each text from its start, and what comes next at every step. */
@@ -101,12 +94,9 @@ function segmentsSeen({ texts, pages }: Group): number[][] {
 }
 
 function addUnit(unit: WritingUnit, options: WritingOptions, pages: Pages): Begun[] {
-  const { chapter, contexts, writings } = unit;
+  const { contexts, writings } = unit;
   const bullets = writings.map(({ bullet }) => bullet);
-  const places = paragraphsRead(unit, bullets, options);
-  const paragraphs = places.map(
-    (place) => chapter.story[place]?.subarray(0, options.longestParagraph) ?? new Int32Array(0),
-  );
+  const { places, paragraphs } = paragraphsRead(unit, bullets, options);
   const { marked } = markerOf(
     writings.map(({ text }) => text),
     paragraphs,

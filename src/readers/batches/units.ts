@@ -1,6 +1,7 @@
 import { sumOf } from "../../lists.ts";
 import { type Random, shuffled } from "../../random.ts";
 import { chapterKey, type EncodedChapter, type EncodedWork, type WorkContexts } from "../encoding/examples.ts";
+import type { WordList } from "../encoding/words.ts";
 
 /** A chapter with its contexts, and which of its bullets are asked about: what a batch is made of. */
 export interface Unit {
@@ -8,6 +9,18 @@ export interface Unit {
   readonly chapter: EncodedChapter;
   /** For each bullet the story paragraphs it may read. */
   readonly contexts: readonly (readonly number[])[];
+}
+
+/** How texts are put into a batch. */
+export interface BatchOptions {
+  readonly words: WordList;
+  readonly longestParagraph: number;
+  readonly longestBullet: number;
+  /** The most story tokens of a chapter. */
+  readonly tokens: number;
+  /** Rows are all as long as the longest paragraph and bullet may be: a GPU compiles a program for each length. */
+  readonly fixed: boolean;
+  readonly next: Random;
 }
 
 /** The chapters that have contexts. */
@@ -27,11 +40,18 @@ export function someOf<T>(all: readonly T[], most: number, next: Random): readon
   return chosen.sort((a, b) => a - b).map((place) => all[place] as T);
 }
 
-/** The paragraphs that some of a chapter's bullets read, ascending; of very long ones a random part. */
-export function paragraphsRead(
+/** The paragraphs that some of a chapter's bullets read, by their places, and how each begins. */
+export function paragraphsRead(unit: Unit, bullets: readonly number[], options: BatchOptions) {
+  const places = placesRead(unit, bullets, options);
+  const { story } = unit.chapter;
+  return { places, paragraphs: places.map((place) => story[place]!.subarray(0, options.longestParagraph)) };
+}
+
+/** Ascending; where they are too long together, a random part of them. */
+function placesRead(
   { chapter: { story }, contexts }: Unit,
   bullets: readonly number[],
-  { tokens, next }: { readonly tokens: number; readonly next: Random },
+  { tokens, next }: Pick<BatchOptions, "tokens" | "next">,
 ): number[] {
   const used = new Set(bullets.flatMap((bullet) => contexts[bullet] ?? []));
   const length = (place: number) => story[place]?.length ?? 0;
