@@ -3,28 +3,6 @@ export const mostWords = 250;
 
 /** Words are separated by white space. */
 export function countWords(paragraph: string): number {
-  const words = otherSpace.test(paragraph) ? undefined : countSingleSpaced(paragraph);
-  return words ?? countBetween(paragraph);
-}
-
-/** White space that is not a plain space. */
-const otherSpace = /[\t\n\v\f\r\u00a0]/;
-
-/**
- * The same, faster, where words are separated by single spaces; undefined where two spaces meet, or one is at an end.
- */
-export function countSingleSpaced(paragraph: string): number | undefined {
-  if (paragraph === "" || paragraph.startsWith(" ") || paragraph.endsWith(" ")) return undefined;
-  let words = 1;
-  for (let at = paragraph.indexOf(" "); at >= 0; at = paragraph.indexOf(" ", at + 1)) {
-    if (paragraph.charCodeAt(at + 1) === 32) return undefined;
-    words++;
-  }
-  return words;
-}
-
-/** Where several spaces may meet. */
-function countBetween(paragraph: string): number {
   let words = 0;
   let inside = false;
   for (let k = 0; k < paragraph.length; k++) {
