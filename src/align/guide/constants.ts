@@ -1,7 +1,7 @@
 /**
  * Every number here depends on the weights of the two networks (align/learned/weights.json and row/weights.json), and is
- * fitted to them by `node scripts/fit-guide.mjs`, on works that the networks have not learned from; docs/guides.md says what
- * it printed, and where another value was taken.
+ * fitted to them by `node scripts/fit-guide.mjs`, on works that the networks have not learned from; docs/lab/guides.md shows
+ * what it printed, and where another value was taken.
  */
 
 /** How the log-odds of the network that knows the order, and of the one that reads single bullets, are added up. */
