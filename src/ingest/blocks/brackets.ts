@@ -1,6 +1,6 @@
 import type { Block } from "./block.ts";
 
-/** What stands in brackets: all of it ends in block `end`, and `rest` is what that block says after it. */
+/** A passage in brackets: it ends in block `end`, and `rest` is what that block says after it. */
 interface Bracketed {
   readonly end: number;
   readonly rest: string;

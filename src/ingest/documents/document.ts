@@ -16,6 +16,8 @@ export interface DocumentBlock {
   readonly text: string;
   /** A whole paragraph in bold or large letters: where a document has no headings, its short ones are. */
   readonly strong?: boolean;
+  /** Its place in a table; rows and columns count from 0. */
+  readonly cell?: { readonly row: number; readonly column: number };
 }
 
 /** No document that people read has more; what does was made to keep us busy. */

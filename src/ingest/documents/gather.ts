@@ -4,6 +4,20 @@ import { type DocumentBlock, mostBlocks } from "./document.ts";
 export class Gatherer {
   readonly blocks: DocumentBlock[] = [];
   private text = "";
+  /** Where we are in each of the tables that are open. */
+  private readonly tables: { row: number; column: number }[] = [];
+
+  /** `what`: which part of a table begins. */
+  enterTable(what: "table" | "row" | "cell"): void {
+    const table = this.tables.at(-1);
+    if (what === "table") this.tables.push({ row: -1, column: -1 });
+    else if (table !== undefined && what === "row") [table.row, table.column] = [table.row + 1, -1];
+    else if (table !== undefined) table.column++;
+  }
+
+  leaveTable(): void {
+    this.tables.pop();
+  }
 
   add(text: string): void {
     this.text += text;
@@ -22,6 +36,8 @@ export class Gatherer {
     this.text = "";
     if (text === "" || this.blocks.length >= mostBlocks) return;
     const rank = kind === "heading" ? Math.min(6, Math.max(1, level)) : 0;
-    this.blocks.push({ kind, level: rank, text, ...(strong && { strong }) });
+    const table = this.tables.at(-1);
+    const cell = table !== undefined && table.column >= 0 ? { cell: { ...table } } : {};
+    this.blocks.push({ kind, level: rank, text, ...(strong && { strong }), ...cell });
   }
 }

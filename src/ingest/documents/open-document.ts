@@ -41,7 +41,9 @@ class ContentReader {
   opened(name: string, attributes: Attributes): void {
     if (skipped.has(name)) this.hidden++;
     if (this.hidden > 0) return;
-    if (name === "style:style")
+    const part = /^table:table(?:-(row|cell))?$/.exec(name);
+    if (part !== null) this.gatherer.enterTable((part[1] as "row" | "cell" | undefined) ?? "table");
+    else if (name === "style:style")
       this.parents.set(attributes["style:name"] ?? "", attributes["style:parent-style-name"] ?? "");
     else if (name === "text:list-item") this.lists++;
     else if (name === "text:h") this.open.push(Number(attributes["text:outline-level"] ?? 1) || 1);
@@ -58,6 +60,7 @@ class ContentReader {
   closed(name: string): void {
     if (skipped.has(name)) this.hidden--;
     else if (this.hidden > 0) return;
+    else if (name === "table:table") this.gatherer.leaveTable();
     else if (name === "text:list-item") this.lists--;
     else if (name === "text:h" || name === "text:p") this.end(this.open.pop() ?? 0);
   }

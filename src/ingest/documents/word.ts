@@ -54,6 +54,12 @@ function readStyles(xml: string): ReadonlyMap<string, Style> {
 /** What is inside these is no running text: field codes, deleted or moved text, text boxes, readings above characters. */
 const skipped = new Set(["w:instrText", "w:del", "w:moveFrom", "w:delText", "mc:Fallback", "w:txbxContent", "w:rt"]);
 
+const tableParts: Readonly<Record<string, "table" | "row" | "cell">> = {
+  "w:tbl": "table",
+  "w:tr": "row",
+  "w:tc": "cell",
+};
+
 interface Paragraph {
   style: string;
   outline: number | undefined;
@@ -83,7 +89,9 @@ class BodyReader {
     if (skipped.has(name)) this.hidden++;
     if (this.hidden > 0) return;
     const here = this.waiting.at(-1);
-    if (name === "w:p") this.waiting.push({ style: "", outline: undefined, list: undefined, bold: 0, plain: 0 });
+    const part = tableParts[name];
+    if (part !== undefined) this.gatherer.enterTable(part);
+    else if (name === "w:p") this.waiting.push({ style: "", outline: undefined, list: undefined, bold: 0, plain: 0 });
     else if (name === "w:t") this.inText = true;
     else if (name === "w:r") this.runIsBold = false;
     else if (name === "w:b") this.runIsBold = isOn(attributes);
@@ -104,6 +112,7 @@ class BodyReader {
   closed(name: string): void {
     if (skipped.has(name)) this.hidden--;
     else if (this.hidden > 0) return;
+    else if (name === "w:tbl") this.gatherer.leaveTable();
     else if (name === "w:t") this.inText = false;
     else if (name === "w:p") this.end(this.waiting.pop());
   }

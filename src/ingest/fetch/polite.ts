@@ -67,40 +67,43 @@ export class PoliteFetcher {
 
   /** The page, after redirects and retries; a NotAvailable where it is missing or forbidden, a Problem where the site fails. */
   async get(address: string): Promise<Page> {
-    let url = this.checked(new URL(address), address);
-    for (let step = 0; step <= maxRedirects; step++) {
+    const page = await this.followed(address, async (url) => {
       const robots = await this.robotsOf(url);
-      if (!robots.allows(url.pathname + url.search)) {
+      if (!robots.allows(url.pathname + url.search))
         throw new NotAvailable(`${url.href}: the site's robots.txt asks programs not to fetch this page.`);
-      }
-      const answer = await this.ask(url, robots.crawlDelay ?? 0);
-      if (answer instanceof URL) url = this.checked(answer, address);
-      else return answer;
-    }
+      return this.ask(url, robots.crawlDelay ?? 0);
+    });
+    if (page !== undefined) return page;
     throw new Problem(`${address}: redirected more than ${maxRedirects} times; the site sends us in a circle.`);
   }
 
-  /** One read of robots.txt a site. A site that has none allows everything; one that fails to tell allows nothing. */
+  /** The page that redirects lead to; undefined where there are too many of them. */
+  private async followed(address: string, ask: (url: URL) => Promise<Page | URL>): Promise<Page | undefined> {
+    let url = new URL(address);
+    for (let step = 0; step <= maxRedirects; step++) {
+      const answer = await ask(this.checked(url, address));
+      if (!(answer instanceof URL)) return answer;
+      url = answer;
+    }
+    return undefined;
+  }
+
+  /** Reads robots.txt once per site. A site without one allows everything; one whose server fails allows nothing. */
   private robotsOf({ protocol, host }: URL): Promise<Robots> {
     const origin = `${protocol}//${host}`;
-    const known = this.robots.get(origin) ?? this.readRobots(new URL("/robots.txt", origin));
+    const known = this.robots.get(origin) ?? this.readRobots(`${origin}/robots.txt`);
     this.robots.set(origin, known);
     return known;
   }
 
-  private async readRobots(first: URL): Promise<Robots> {
-    let url = first;
-    for (let step = 0; step <= maxRedirects; step++) {
-      try {
-        const answer = await this.ask(url, 0, true);
-        if (!(answer instanceof URL)) return parseRobots(Buffer.from(answer.body).toString("utf8"), "plotline");
-        url = this.checked(answer, first.href);
-      } catch (error) {
-        if (error instanceof NotAvailable) return everythingAllowed;
-        throw error;
-      }
+  private async readRobots(address: string): Promise<Robots> {
+    try {
+      const page = await this.followed(address, (url) => this.ask(url, 0, true));
+      return page === undefined ? everythingAllowed : parseRobots(Buffer.from(page.body).toString("utf8"), "plotline");
+    } catch (error) {
+      if (error instanceof NotAvailable) return everythingAllowed;
+      throw error;
     }
-    return everythingAllowed;
   }
 
   /** One request with its retries: a page, or the address it redirects to. */

@@ -80,7 +80,7 @@ function verdict(rules: readonly Rule[], path: string): boolean {
   return best?.allow ?? true;
 }
 
-/** `*` stands for anything, a final `$` for the end of the path. Leftmost matches suffice, so no pattern can make this slow. */
+/** `*` matches anything, a final `$` for the end of the path. Leftmost matches suffice, so no pattern can make this slow. */
 function fits(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith("$");
   const [first = "", ...rest] = (anchored ? pattern.slice(0, -1) : pattern).split("*");
@@ -96,7 +96,7 @@ function fits(pattern: string, path: string): boolean {
   return last === undefined || (path.endsWith(last) && path.length - last.length >= place);
 }
 
-/** One spelling of each path: what may stand unescaped does, everything else is escaped in capitals. */
+/** One spelling of each path: what needs no escape has none, everything else is escaped in capitals. */
 function normalised(path: string): string {
   const escaped = path.replace(/[^\x21-\x7e]/gu, (character) => encodeCharacter(character));
   return escaped.replace(/%([0-9a-f]{2})/gi, (whole, code: string) => {

@@ -12,6 +12,20 @@ export interface GuideBlock {
   /** Of an item of a list: its number, where the list gives it one, and how far in it is. */
   readonly count?: number | undefined;
   readonly depth?: number | undefined;
+  readonly cell?: Cell | undefined;
+}
+
+/** A place in a table; rows and columns count from 0. */
+export interface Cell {
+  readonly row: number;
+  readonly column: number;
+  /** The format says that it names its column. */
+  readonly isHeader: boolean;
+}
+
+/** A heading above this block, one that its format does not mark; as large as the largest two of a page's own. */
+export function headingAt({ line }: GuideBlock, text: string): GuideBlock {
+  return { kind: "heading", level: 2, text, line };
 }
 
 /** A guide has no more blocks than this; reading stops at the next one. */
@@ -37,7 +51,7 @@ export function namesChapter(line: string): boolean {
   return opensWithUnit(line) && !/[a-z][.!?]["'”’]?$/.test(line.replace(/^\S+\s+\S+[.:]?/, ""));
 }
 
-/** Buttons, adverts, cookie notices and copyright lines that stand among the text. */
+/** Buttons, adverts, cookie notices and copyright lines in the text. */
 export function isNoise(text: string): boolean {
   const plain = plainLine(text);
   if (plain === "" || lines.has(plain) || pageNumber.test(plain)) return true;

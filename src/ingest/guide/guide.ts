@@ -162,16 +162,17 @@ function teiDocument(bytes: Uint8Array, path: string): Document | undefined {
   return document;
 }
 
-/** A document without headings is read as plain text, where a short line that names a chapter is one. */
+/** A document without headings and tables is read as plain text, where a short line that names a chapter is one. */
 function documentGuide(document: Document): GuideFile {
   const title = document.title ?? "";
-  const isPlain = !document.blocks.some(({ kind }) => kind === "heading");
+  const isPlain = !document.blocks.some(({ kind, cell }) => kind === "heading" || cell !== undefined);
   if (isPlain) return { title, blocks: readTextGuide(documentText(document)), isPlain, saved: false };
-  const blocks = document.blocks.map(({ kind, level, text }) => ({
+  const blocks = document.blocks.map(({ kind, level, text, cell }) => ({
     kind,
     level,
     text: text.replaceAll("\n", " "),
     line: undefined,
+    cell: cell && { ...cell, isHeader: false },
   }));
   return { title, blocks, isPlain, saved: false };
 }

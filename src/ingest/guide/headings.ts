@@ -1,6 +1,7 @@
 import { groupedBy } from "../../lists.ts";
 import { readLabel } from "../match/label.ts";
-import { type GuideBlock, isAsideLabel, isShortTitle, isSummaryHeading, namesChapter } from "./blocks.ts";
+import { type GuideBlock, headingAt, isAsideLabel, isShortTitle, isSummaryHeading, namesChapter } from "./blocks.ts";
+import { withoutColumnNames } from "./tables.ts";
 
 /**
  * The blocks with the headings that their format does not mark. Where fewer than two chapters have a heading, short blocks
@@ -9,7 +10,7 @@ import { type GuideBlock, isAsideLabel, isShortTitle, isSummaryHeading, namesCha
  * that is one chapter (`single`) has no headings of others.
  */
 export function withHeadings(blocks: readonly GuideBlock[], { single }: { readonly single: boolean }): GuideBlock[] {
-  const text = withoutNotes(blocks);
+  const text = withoutNotes(withoutColumnNames(blocks));
   return withAsideHeadings(withTitles(single ? text : withChapterHeadings(text)));
 }
 
@@ -24,13 +25,6 @@ const leastChapters = 2;
 function chaptersNamed(blocks: readonly GuideBlock[]): number {
   const labels = blocks.filter(({ kind }) => kind === "heading").map(({ text }) => readLabel(text));
   return new Set(labels.flatMap(({ part, numbers }) => (numbers ? `${part} ${numbers.first}` : []))).size;
-}
-
-/** The level of these headings: a page's own headings of its largest two sizes are as large. */
-const level = 2;
-
-function headingAt(block: GuideBlock, text: string): GuideBlock {
-  return { kind: "heading", level, text, line: block.line };
 }
 
 /** `Chapter 3` in a list, a cell of a table or a division of its own; but a list of nothing else is a table of contents. */

@@ -1,14 +1,5 @@
 import { type Attributes, type TagVisitor, walkHtml } from "../files/tags.ts";
-import {
-  boldLevel,
-  type GuideBlock,
-  isOtherHeading,
-  isShortTitle,
-  isSummaryHeading,
-  isUnitName,
-  mostBlocks,
-  namesChapter,
-} from "./blocks.ts";
+import { boldLevel, type GuideBlock, isShortTitle, mostBlocks } from "./blocks.ts";
 import noise from "./data/noise.json" with { type: "json" };
 
 interface GuidePage {
@@ -19,7 +10,7 @@ interface GuidePage {
 }
 
 /**
- * Shmoop's pages: since about 2020 the bullets stand in `data-element="collapse_target"`; in 2019 in the list after the
+ * Shmoop's pages: since about 2020 the bullets are in `data-element="collapse_target"`; in 2019 in the list after the
  * breadcrumbs `ul.items`; pages that keep neither have `content-wrapper`. Other sites: `main` or `article`, else the body.
  */
 type PageShape = "shmoop" | "shmoop 2019" | "content wrapper" | "main" | "page";
@@ -30,7 +21,7 @@ export function readHtmlGuide(html: string): GuidePage {
   const { shape, chosen } = choose(blocks);
   return {
     title,
-    blocks: chosen.map(({ kind, level, text, count, depth }) => ({ kind, level, text, line: undefined, count, depth })),
+    blocks: chosen.map(({ regions: _, list: __, breadcrumbs: ___, ...block }) => ({ ...block, line: undefined })),
     shape,
   };
 }
@@ -101,13 +92,6 @@ interface OpenElement {
   readonly raised: boolean;
 }
 
-/** A table that is being read: what is above each of its columns, and where in it we are. */
-interface OpenTable {
-  readonly headers: string[];
-  row: number;
-  column: number;
-}
-
 /** Walks through a page once; nesting costs memory, never stack. */
 class PageReader implements TagVisitor {
   private readonly blocks: PageBlock[] = [];
@@ -117,7 +101,8 @@ class PageReader implements TagVisitor {
   private bold = 0;
   private title = "";
   private lists = 0;
-  private readonly tables: OpenTable[] = [];
+  /** Where we are in each of the tables that are open. */
+  private readonly tables: { row: number; column: number }[] = [];
   /** How many items each open list has so far; undefined in one without numbers. */
   private readonly items: (number | undefined)[] = [];
   /** The number of the item that is being read, until its first text has it. */
@@ -158,7 +143,7 @@ class PageReader implements TagVisitor {
   }
 
   private enterTable(name: string, attributes: Attributes): void {
-    if (name === "table" && this.tables.length < mostTables) this.tables.push({ headers: [], row: -1, column: -1 });
+    if (name === "table") this.tables.push({ row: -1, column: -1 });
     const table = this.tables.at(-1);
     if (table === undefined) return;
     if (name === "tr") [table.row, table.column] = [table.row + 1, -1];
@@ -189,16 +174,6 @@ class PageReader implements TagVisitor {
     this.afterBreak = true;
   }
 
-  /** A cell of a column that is no summary, such as "Analysis"; and the names of the columns themselves. */
-  private isAsideInTable(text: string, kind: string): boolean {
-    const table = this.tables.at(-1);
-    if (table === undefined || table.row < 0 || table.column < 0) return false;
-    const isTitle = kind === "th" && table.row === 0 && isShortTitle(text) && !namesChapter(text);
-    const isName = isTitle || isSummaryHeading(text) || isOtherHeading(text) || isUnitName(text);
-    if (kind === "th" || (table.row === 0 && isName)) table.headers[table.column] = text;
-    return isName || isOtherHeading(table.headers[table.column] ?? "");
-  }
-
   private isAllBold(): boolean {
     return this.bold > 0 && this.bold >= this.text.replace(/\s+/g, "").length;
   }
@@ -209,14 +184,16 @@ class PageReader implements TagVisitor {
     const allBold = this.isAllBold();
     [this.text, this.bold] = ["", 0];
     const here = this.open.at(-1) ?? outside;
-    if (text === "" || this.blocks.length > mostBlocks || this.isAsideInTable(text, here.kind)) return;
+    if (text === "" || this.blocks.length > mostBlocks) return;
     const printed = /^h([1-6])$/.exec(here.kind)?.[1];
     const heading = printed ?? (allBold && here.kind !== "li" && isShortTitle(text) ? boldLevel : undefined);
     const isItem = here.kind === "li";
+    const table = this.tables.at(-1);
     this.blocks.push({
       kind: heading !== undefined ? "heading" : isItem || isListed ? "bullet" : "paragraph",
       count: isItem ? this.count : undefined,
       depth: isItem ? this.items.length : undefined,
+      cell: table === undefined || table.column < 0 ? undefined : { ...table, isHeader: here.kind === "th" },
       level: Number(heading ?? 0),
       text,
       regions: here.regions,
@@ -230,9 +207,6 @@ class PageReader implements TagVisitor {
 /** What Word puts in front of a point, where it does not call it an item of a list. */
 const wordBullet = /^\s*(?:[•·‣◦▪●■➢✓]|[o§ü](?=\s{2}))\s+(?=\S)/;
 const noteMark = /^\s*[[(]?(?:\d{1,3}|[*†‡])[\])]?\s*$/;
-
-/** No page nests tables deeper. */
-const mostTables = 50;
 
 const none: ReadonlySet<Region> = new Set();
 const outside = { skipped: false, regions: none, list: 0, breadcrumbs: false, kind: "p", bold: false, raised: false };

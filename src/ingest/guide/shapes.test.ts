@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../corpus/testing/folder.ts";
+import { docx, docxTable, odt } from "../documents/testing/files.ts";
 import { readGuide } from "./guide.ts";
 
-function read(name: string, content: string, work = "The Work") {
+function read(name: string, content: string | Uint8Array, work = "The Work") {
   const { sections, notes } = readGuide(join(temporaryFolder({ [name]: content }), name), work);
   return { sections: sections.map(({ name: heading, bullets }) => [heading, ...bullets]), notes };
 }
@@ -249,6 +250,24 @@ describe("two chapters, however people write them down", () => {
     ],
   ])("%s", (_, name, text) => {
     expect(read(name, text).sections.map(([, ...bullets]) => bullets)).toEqual([[meet, part], [rain]]);
+  });
+
+  test("tables of Word and OpenDocument, whose rows are chapters", () => {
+    const rows = [
+      ["Chapter", "What happens", "Analysis"],
+      ["1", meet, "Dawn is hope."],
+      ["2", rain, "Rain is grief."],
+    ];
+    const row = (cells: readonly string[]) =>
+      cells.map((cell) => `<table:table-cell><text:p>${cell}</text:p></table:table-cell>`).join("");
+    const table = `<table:table>${rows.map((cells) => `<table:table-row>${row(cells)}</table:table-row>`).join("")}</table:table>`;
+    for (const { sections, notes } of [read("g.docx", docx([docxTable(...rows)])), read("g.odt", odt(table))]) {
+      expect(sections).toEqual([
+        ["1", meet],
+        ["2", rain],
+      ]);
+      expect(notes.join()).toContain('left out 2 paragraphs under "Analysis"');
+    }
   });
 
   test("tables in Markdown, whose rows are chapters", () => {

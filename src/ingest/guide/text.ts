@@ -89,15 +89,14 @@ interface OpenBlock extends Omit<GuideBlock, "text" | "line"> {
 function readLines(text: string, heading: FindHeading, markdown: boolean): GuideBlock[] {
   const blocks: OpenBlock[] = [];
   let open: OpenBlock | undefined;
-  let columns: readonly string[] = [];
+  let rows = 0;
   const lines = text.split("\n");
   for (const [k, raw] of lines.entries()) {
     if (blocks.length > mostBlocks) break;
-    const row = markdown ? cellsOf(raw) : undefined;
-    if (row === undefined) columns = [];
-    else {
-      if (isColumnNames(lines, k)) columns = row;
-      else blocks.push(...rowBlocks(row, columns, k + 1));
+    const cells = markdown ? cellsOf(raw) : undefined;
+    rows = cells === undefined ? 0 : rows + 1;
+    if (cells !== undefined) {
+      if (!isTableRule(cells)) blocks.push(...rowBlocks(cells, rows - 1, k + 1, lines[k + 1] ?? ""));
       open = undefined;
       continue;
     }
@@ -148,19 +147,16 @@ function cellsOf(line: string): string[] | undefined {
   return row?.split("|").map((cell) => cell.trim());
 }
 
-/** The row above the rule of a table, or one that names the columns without it. */
-function isColumnNames(lines: readonly string[], k: number): boolean {
-  const isRule = (cells: readonly string[] = []) => cells.length > 0 && cells.every((cell) => /^:?-+:?$/.test(cell));
-  const cells = cellsOf(lines[k]!)!;
-  if (isRule(cellsOf(lines[k + 1] ?? ""))) return !cells.some(namesChapter);
-  return cells.every(isShortTitle) && cells.some((cell) => isSummaryHeading(cell) || isOtherHeading(cell));
+/** The cells of a row as points. The row above the rule of a table names its columns. */
+function rowBlocks(cells: readonly string[], row: number, line: number, below: string): OpenBlock[] {
+  const isHeader = isTableRule(cellsOf(below));
+  return cells.flatMap((cell, column) =>
+    cell === "" ? [] : [{ kind: "bullet", level: 0, line, lines: [cell], cell: { row, column, isHeader } }],
+  );
 }
 
-/** The cells of a row as points, without those of columns that are no summary. */
-function rowBlocks(row: readonly string[], columns: readonly string[], line: number): OpenBlock[] {
-  return row
-    .filter((cell, k) => !/^(?::?-+:?)?$/.test(cell) && !isOtherHeading(columns[k] ?? ""))
-    .map((cell) => ({ kind: "bullet", level: 0, line, lines: [cell] }));
+function isTableRule(cells: readonly string[] = []): boolean {
+  return cells.length > 0 && cells.every((cell) => /^:?-+:?$/.test(cell));
 }
 
 /** Whether each line says something of its own, rather than going on with the one above. */

@@ -36,12 +36,12 @@ export const matchWeights = {
   betterSlope: 4,
 };
 
-/** An unnumbered section may tell of this many chapters, a numbered one of what it says. */
+/** An unnumbered section covers up to this many chapters, a numbered one those that it names. */
 const longestUnnumbered = 4;
 
 const unnumbered = readLabel("");
 
-/** Everything that speaks for or against a section telling of some chapters. */
+/** All evidence for and against a section covering some chapters. */
 export class Clues {
   private readonly labels: readonly Label[];
   private readonly headings: readonly (Label | undefined)[];
@@ -79,8 +79,8 @@ export class Clues {
   }
 
   /**
-   * Found twice: how many of the first matches have the numbers that they should tells how far numbers can be trusted in
-   * the second. A guide that counts otherwise than the book is matched without them.
+   * Found twice: the share of the first matches whose numbers agree decides how far the second trusts numbers. A guide that
+   * counts otherwise than the book is matched without them.
    */
   path(): (Choice | undefined)[] {
     const first = bestPath(this.scores());
@@ -128,8 +128,8 @@ export class Clues {
   private noBetterElsewhere(i: number, from: number, to: number): number {
     const best = this.content.best(i);
     if (best >= from && best <= to) return 1;
-    const behind = this.content.score(i, best, best) - this.content.score(i, from, to);
-    return 1 / (1 + Math.exp(matchWeights.betterSlope * (behind - matchWeights.better)));
+    const lead = this.content.score(i, best, best) - this.content.score(i, from, to);
+    return 1 / (1 + Math.exp(matchWeights.betterSlope * (lead - matchWeights.better)));
   }
 
   private reason(

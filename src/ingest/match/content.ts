@@ -64,7 +64,7 @@ function splitSum(similarity: Matrix, rows: { start: number; end: number }, from
   return bullets >= chapters ? (last[chapters - 1] ?? 0) : Math.max(...last);
 }
 
-/** best[bullet, chapter]: the largest sum of the bullets so far when this one is told of this chapter; steps of at most one chapter from the first on. */
+/** best[bullet, chapter]: the largest sum of the bullets so far where this one covers this chapter. From one bullet to the next, the chapter stays or is the next one. */
 function bestSums(
   similarity: Matrix,
   { start, end }: { start: number; end: number },

@@ -26,7 +26,7 @@ export class BookWords {
     const bullets = section.bullets.map(({ text }) => text);
     const words = [...new Set(bullets.flatMap((bullet) => stemsOf(bullet, fitWeights.longWord)))];
     const names = namesIn(bullets).slice(0, fitWeights.mostNames);
-    // Too little to tell, or a script without spaces between words.
+    // Too little to judge by, or a script without spaces between words.
     if (words.length + names.length < fitWeights.leastWords || isUnspaced(words))
       return { probability: 1, strangers: [] };
     const own = this.chapters.slice(from, to + 1);

@@ -8,9 +8,9 @@ import { Problem } from "../../problem.ts";
  *     Section 4 => Chapter 4  the section "Section 4" covers the chapter that the book calls so
  *     Chapter 4 => 3          the section "Chapter 4" covers chapter 3 (counted from 0, as the files of the corpus)
  *     Chapters 5-6 => 4-5     its bullets are split between chapters 4 and 5 by content
- *     Chapters 7-8 #1-9 => 6  its bullets 1 to 9 (counted from 1) tell chapter 6 …
+ *     Chapters 7-8 #1-9 => 6  its bullets 1 to 9 (counted from 1) cover chapter 6 …
  *     Chapters 7-8 #10- => 7  … and the rest chapter 7
- *     Act 1 + Act 2 => 0      both sections together tell chapter 0
+ *     Act 1 + Act 2 => 0      both sections together cover chapter 0
  *     Overview => -           the section is left out
  *
  * A section is named by its heading, whatever its capitals and spaces, or by its number in the guide: `@1` is the first.

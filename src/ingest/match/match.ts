@@ -127,10 +127,7 @@ export function dividedAmong(
     .map(([owner, own]) => ({ number: chapters[owner]!.number, bullets: own.map((k) => bullets[k]!) }));
 }
 
-/**
- * Sections and chapters enough to tell, and hardly any match is supported by the words: perhaps a guide to another
- * book.
- */
+/** There are enough sections and chapters to judge, and the words support hardly any match: perhaps another book's guide. */
 function isForeign(matches: readonly Match[], chapters: number): boolean {
   const matched = matches.filter((match) => match.chapters.length > 0);
   const fitting = matched.filter(({ evidence }) => evidence.includes("content")).length;

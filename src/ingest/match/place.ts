@@ -1,6 +1,6 @@
 import type { Label } from "./label.ts";
 
-/** Where a heading stands in its list when numbering that restarts with each part is counted on. */
+/** The place of a heading in its list; numbers that restart with each part are also counted through. */
 export interface Place {
   readonly part: number | undefined;
   /** The numbers as printed. */

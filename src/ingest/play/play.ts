@@ -101,7 +101,7 @@ export function speechesOf(blocks: readonly Pick<Block, "text">[], { speakers }:
   return result;
 }
 
-/** A block falls apart where a speaker opens a line, and at directions that stand between speeches. */
+/** A block falls apart where a speaker opens a line, and at directions between speeches. */
 function segments(lines: readonly string[], speakers: ReadonlyMap<string, number>): string[][] {
   const result: string[][] = [[]];
   lines.forEach((line, k) => {

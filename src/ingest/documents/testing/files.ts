@@ -39,6 +39,13 @@ export function docx(paragraphs: readonly Paragraph[]): Uint8Array {
   });
 }
 
+/** A table, to be put in place of a paragraph's text. */
+export function docxTable(...rows: readonly (readonly string[])[]): Paragraph {
+  const cell = (text: string) => `<w:tc><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:tc>`;
+  const table = rows.map((row) => `<w:tr>${row.map(cell).join("")}</w:tr>`).join("");
+  return { text: `</w:t></w:r></w:p><w:tbl>${table}</w:tbl><w:p><w:r><w:t>` };
+}
+
 export function odt(body: string): Uint8Array {
   return zipped({
     mimetype: "application/vnd.oasis.opendocument.text",

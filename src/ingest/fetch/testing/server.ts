@@ -5,7 +5,7 @@ import type { Clock } from "../polite.ts";
 
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A site on this machine that answers each path as told, 404 elsewhere, and remembers what it was asked. */
+/** A site on this machine that gives each path the answer it was given for it, 404 elsewhere, and remembers what it was asked. */
 export async function site(answers: Record<string, Answer | string>) {
   const asked: { path: string; agent: string }[] = [];
   const server = createServer((request, response) => {
