@@ -1,9 +1,24 @@
 import { defineConfig } from "vitest/config";
 import { ClosingLines } from "./vitest.reporter.ts";
 
+/** Folders whose tests change nothing outside themselves: one process loads their code once for all of them. */
+const shared = ["text", "similarity", "outline", "align", "evaluate", "report", "team", "nn/ops"].map(
+  (folder) => `src/${folder}/**/*.test.ts`,
+);
+
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "e2e/**/*.test.ts", "training/**/*.test.ts"],
+    projects: [
+      { extends: true, test: { name: "shared", include: shared, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: "alone",
+          include: ["src/**/*.test.ts", "e2e/**/*.test.ts", "training/**/*.test.ts"],
+          exclude: [...shared, "**/node_modules/**"],
+        },
+      },
+    ],
     globalSetup: ["./scripts/kernel.mjs"],
     setupFiles: ["./vitest.setup.ts"],
     reporters: ["default", new ClosingLines()],

@@ -1,5 +1,5 @@
 // How fast a corpus is aligned, next to scikit-learn and NumPy in the same run; then by the default aligner: the whole
-// corpus, single chapters, a very long one, and a chapter of 6,000 words with our encoder.
+// corpus, single chapters, and a very long one.
 //   node bench/align.mjs CORPUS        (npm run build first; the figures of docs/results.md are of the Shmoop corpus)
 // From text in memory to links, tokenising included; the clock starts when the threads have started, as the peer's does
 // when Python has imported scikit-learn. Rounds alternate between the two, so that a busy machine slows both alike;
@@ -11,7 +11,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { alignTexts } from "./align-texts.mjs";
 import { argumentsOf } from "./arguments.mjs";
-import { longChapter, wordsOf } from "./long-chapter.mjs";
 
 const built = new URL("../dist/", import.meta.url);
 const load = (path) => import(new URL(path, built).href);
@@ -22,8 +21,6 @@ const { chronological } = await load("align/chronological.js");
 const { posterior } = await load("align/posterior.js");
 const { align } = await load("align/align.js");
 const { random } = await load("random.js");
-const { shippedEncoder } = await load("encoder/model-folder.js");
-const { encoderOf } = await load("runs/methods/methods.js");
 
 const noCorpus = { async *chapters() {} };
 const folder = argumentsOf().positionals[0] ?? fileURLToPath(new URL("../corpora/sample", import.meta.url));
@@ -45,7 +42,6 @@ row("plotline, Chronological-TFIDF, one core", one, peer);
 row("plotline, Chronological-TFIDF, two cores", two, peer);
 row("plotline, its own aligner, two cores", ours, peer);
 await singleChapters();
-await withEncoder();
 staircases();
 pins();
 console.log(`\nmemory while aligning: ${two.memory.map(megabytes).join(" → ")} (at each quarter of the corpus)`);
@@ -139,17 +135,6 @@ async function singleChapters() {
   if (large === undefined) return;
   const { passed, busy } = await timedChapter(aligner, large);
   console.log(`a chapter of 100 × 900: ${passed.toFixed(0)} ms (CPU ${busy.toFixed(0)})`);
-}
-
-async function withEncoder() {
-  const encoder = await encoderOf({ encoder: shippedEncoder(), model: { threads: 1 } });
-  const aligner = await findMethod("plotline").prepare(noCorpus, encoder);
-  const chapter = longChapter(6000);
-  await timedChapter(aligner, { ...chapter, summary: chapter.summary.slice(0, 2), story: chapter.story.slice(0, 5) });
-  const { passed, busy } = await timedChapter(aligner, chapter);
-  const words = wordsOf(chapter);
-  const per6000 = (milliseconds) => ((milliseconds / 1000) * (6000 / words)).toFixed(2);
-  console.log(`with our encoder, one core: ${per6000(passed)} s (CPU ${per6000(busy)}) for 6,000 words`);
 }
 
 /** Milliseconds on the clock and of the processor. */

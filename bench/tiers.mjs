@@ -1,11 +1,11 @@
 // node bench/tiers.mjs: how long the aligner takes for one chapter of 6,000 words on one core, in each of its tiers, and its F
 // on the sample corpus.
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { shippedEncoder } from "../dist/encoder/model-folder.js";
 import { findMethod, openCorpus, score } from "../dist/index.js";
 import { encoderOf } from "../dist/runs/methods/methods.js";
 import { mean, root } from "./kit.mjs";
-import { longChapter, wordsOf } from "./long-chapter.mjs";
 
 const nothing = { async *chapters() {} };
 const chapter = longChapter(6000);
@@ -30,4 +30,28 @@ async function sampleF(align) {
   for await (const { gold, ...each } of corpus.chapters({ goldOnly: true }))
     found.push(score(await align(each), gold).f);
   return mean(found);
+}
+
+/** Chapters of one work of the open corpus as one, of at least this many words. */
+function longChapter(least) {
+  const [stories, summaries] = ["stories", "summaries"].map((kind) =>
+    join(root, "corpora", "open", kind, "Agnes Grey"),
+  );
+  const made = { work: "Agnes Grey", number: 0, summary: [], story: [] };
+  for (const file of readdirSync(stories).sort()) {
+    made.story.push(...paragraphs(join(stories, file)));
+    made.summary.push(...paragraphs(join(summaries, file)));
+    if (wordsOf(made) >= least) return made;
+  }
+  return made;
+}
+
+function wordsOf({ story }) {
+  return story.join(" ").split(/\s+/).length;
+}
+
+function paragraphs(file) {
+  return readFileSync(file, "utf8")
+    .trim()
+    .split(/\n\s*\n/);
 }

@@ -1,5 +1,5 @@
 import { type ClientResponse, hc, type InferResponseType } from "hono/client";
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { CorporaRoutes } from "../src/server/routes/corpora.ts";
 import type { Routes } from "../src/server/routes/index.ts";
 import { type Base, here } from "./route.ts";
@@ -73,6 +73,19 @@ export function useAnswer<T>(
   }, [...about, times]);
   const again = useCallback(() => setTimes((before) => before + 1), []);
   return { ...loaded, again };
+}
+
+/** What the server sends as it happens, by the name of the event. The browser finds a server again that was away for a moment. */
+export function useStream(path: string | undefined, heard: Readonly<Record<string, (data: string) => void>>): void {
+  const latest = useRef(heard);
+  latest.current = heard;
+  useEffect(() => {
+    if (path === undefined) return;
+    const source = new EventSource(apiOf(here) + path);
+    for (const name of Object.keys(heard))
+      source.addEventListener(name, (event) => latest.current[name]?.("data" in event ? event.data : ""));
+    return () => source.close();
+  }, [path]);
 }
 
 /** The value alone, where nothing is to be said while it is not there: undefined before it has come, and where it cannot. */

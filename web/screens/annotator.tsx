@@ -13,7 +13,7 @@ import { CalibrationOffer } from "../parts/book/calibration.tsx";
 import { Button } from "../parts/controls/button.tsx";
 import { type Actions, annotatorKeys } from "../parts/controls/key-lists.ts";
 import { Keys, useKeys } from "../parts/controls/keys.tsx";
-import { counted, numbered } from "../parts/controls/wording.ts";
+import { counted, day, numbered, percent } from "../parts/controls/wording.ts";
 import { ChapterHeader, NeedsGuide, Waiting } from "../parts/frame/frame.tsx";
 import { NameForm, usePerson } from "../parts/frame/person.tsx";
 import { useChapter, useLinks, useSides } from "../parts/reading/chapter.ts";
@@ -126,10 +126,9 @@ function OverruledNote(props: Annotating) {
   const { settled } = props.chapter;
   if (settled === null || !settled.annotators.includes(props.annotator)) return null;
   const found = overruledOf(props);
-  const date = new Date(settled.at).toLocaleDateString("en", { dateStyle: "medium" });
   return (
     <p class="note">
-      {settled.by} wrote gold for this chapter on {date}.{" "}
+      {settled.by} wrote gold for this chapter on {day(settled.at)}.{" "}
       {found.length === 0
         ? "It agrees with all your links."
         : `It differs from your links at ${numbered(
@@ -271,7 +270,7 @@ function Verdict({ link: { summary, story, confidence }, onChange }: { link: Lin
     <span class="verdict">
       <Button label="Accept" tabIndex={-1} onClick={() => onChange({ act: "link", cells })} />
       <Button label="Reject" tabIndex={-1} onClick={() => onChange({ act: "refuse", cells })} />
-      <span class="quiet">{Math.round(confidence * 100)} %</span>
+      <span class="quiet">{percent(confidence)}</span>
     </span>
   );
 }

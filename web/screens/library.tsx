@@ -7,7 +7,7 @@ import { Button } from "../parts/controls/button.tsx";
 import { useDrop } from "../parts/controls/drop.ts";
 import { SearchField } from "../parts/controls/fields.tsx";
 import { onDemand } from "../parts/controls/on-demand.tsx";
-import { counted } from "../parts/controls/wording.ts";
+import { counted, percent } from "../parts/controls/wording.ts";
 import { CorpusHeader, Waiting } from "../parts/frame/frame.tsx";
 import { type CorpusLibrary, useLibraries } from "../parts/frame/library.ts";
 import { usePlaces } from "../parts/reading/places.ts";
@@ -173,7 +173,7 @@ function Entry({ base, work, place, onGuide }: EntryProps) {
         {work.meanConfidence === null ? (
           <span class="quiet">no saved alignment</span>
         ) : (
-          <>Average confidence {Math.round(work.meanConfidence * 100)} %</>
+          <>Average confidence {percent(work.meanConfidence)}</>
         )}
       </p>
       <ExportMenu

@@ -4,6 +4,7 @@ import { score } from "../../src/evaluate/score.ts";
 import { chapterOf, useBook } from "../parts/book/book.tsx";
 import { Button } from "../parts/controls/button.tsx";
 import { withItalics } from "../parts/controls/italics.tsx";
+import { decimal } from "../parts/controls/wording.ts";
 import { useStored } from "../parts/frame/appearance.tsx";
 import { ChapterHeader, NeedsGuide, Waiting } from "../parts/frame/frame.tsx";
 import { useChapter, useLinks, useMethods } from "../parts/reading/chapter.ts";
@@ -89,8 +90,7 @@ function Solved({ chapter, method, cell, onCell }: SolvedProps) {
   const address = chapterOf(useBook(), chapter.number)?.address ?? "";
   const gold = chapter.gold ?? undefined;
   const judged = links === undefined || gold === undefined || method === "gold" ? undefined : score(links, gold);
-  const figures =
-    judged && [judged.precision, judged.recall, judged.f].map((value) => value.toFixed(3).replace(/^0/, ""));
+  const figures = judged && [judged.precision, judged.recall, judged.f].map(decimal);
   return (
     <figure>
       <figcaption>

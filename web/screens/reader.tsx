@@ -3,10 +3,11 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { byPlace } from "../../src/corpus/cells.ts";
 import type { Alignment, Link } from "../../src/corpus/types.ts";
 import { reachedBullets } from "../../src/evaluate/reached.ts";
-import { nameOf, useBook } from "../parts/book/book.tsx";
+import { type BookChapter, nameOf, neighboursOf, useBook } from "../parts/book/book.tsx";
 import { readerKeys } from "../parts/controls/key-lists.ts";
 import { useKeys } from "../parts/controls/keys.tsx";
 import { Panel } from "../parts/controls/panel.tsx";
+import { percent } from "../parts/controls/wording.ts";
 import { useStored } from "../parts/frame/appearance.tsx";
 import { ChapterHeader, Waiting } from "../parts/frame/frame.tsx";
 import { useCarriedSentences } from "../parts/reading/carried.ts";
@@ -99,7 +100,10 @@ interface ReaderState {
 /** The reader's keys; the input that one of them leads to. */
 function useReaderKeys({ number, panel, nextUnsure, setPanel, toggleSafe }: ReaderState) {
   const findInput = useRef<HTMLInputElement>(null);
-  const { previous, next } = useNeighbours(number);
+  const book = useBook();
+  const { previous, next } = neighboursOf(book, number);
+  const open = (chapter: BookChapter | undefined) =>
+    chapter && go({ screen: "read", folder: book.folder, chapter: chapter.slug });
   const toggle = (which: ReaderPanel) => setPanel(panel === which ? "none" : which);
   useKeys(readerKeys, {
     find: () => findInput.current?.focus(),
@@ -107,8 +111,8 @@ function useReaderKeys({ number, panel, nextUnsure, setPanel, toggleSafe }: Read
     why: () => toggle("why"),
     leftOut: () => toggle("left-out"),
     spoilerSafe: toggleSafe,
-    previousChapter: previous,
-    nextChapter: next,
+    previousChapter: () => open(previous),
+    nextChapter: () => open(next),
     close: () => setPanel("none"),
   });
   return findInput;
@@ -208,7 +212,7 @@ function useChoosing(links: Alignment, { ofBullet, ofParagraph }: Sides) {
     show({ side: "story", index: next.story });
     const which = `${doubtful.indexOf(next) + 1} of ${doubtful.length}`;
     setSaid(
-      `Uncertain link ${which}: point ${next.summary + 1} to paragraph ${next.story + 1}, confidence ${Math.round(next.confidence * 100)} %`,
+      `Uncertain link ${which}: point ${next.summary + 1} to paragraph ${next.story + 1}, confidence ${percent(next.confidence)}`,
     );
   };
   return { chosen, asked, said, choose, goTo, nextUnsure };
@@ -216,8 +220,9 @@ function useChoosing(links: Alignment, { ofBullet, ofParagraph }: Sides) {
 
 /** Where the story continues. */
 function NextChapter({ number }: { number: number }) {
-  const { folder, chapters } = useBook();
-  const next = chapters[chapters.findIndex((each) => each.number === number) + 1];
+  const book = useBook();
+  const { folder } = book;
+  const { next } = neighboursOf(book, number);
   return (
     <p class="next-chapter">
       {next === undefined ? (
@@ -227,14 +232,6 @@ function NextChapter({ number }: { number: number }) {
       )}
     </p>
   );
-}
-
-function useNeighbours(number: number): { previous(): void; next(): void } {
-  const { folder, chapters } = useBook();
-  const at = chapters.findIndex((each) => each.number === number);
-  const goTo = (chapter: { slug: string } | undefined) =>
-    chapter !== undefined && go({ screen: "read", folder, chapter: chapter.slug });
-  return { previous: () => void goTo(chapters[at - 1]), next: () => void goTo(chapters[at + 1]) };
 }
 
 /** In spoiler-safe mode, points beyond the place that was read are marked as hidden. */

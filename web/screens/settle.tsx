@@ -4,7 +4,7 @@ import { type BulletStanding, isUndecided } from "../../src/corpus/annotations/s
 import { type Cell, cellKey } from "../../src/corpus/cells.ts";
 import type { Alignment } from "../../src/corpus/types.ts";
 import { type Desk, isChosen, useDesk } from "../parts/annotating/desk.ts";
-import { type Lane, Lanes, stateText } from "../parts/annotating/lanes.tsx";
+import { type Lane, Lanes, stateText, tally } from "../parts/annotating/lanes.tsx";
 import { PointNote } from "../parts/annotating/note.tsx";
 import { SavingLamp } from "../parts/annotating/saving-lamp.tsx";
 import { readSettling, type SettlingAnswer, useSettlement } from "../parts/annotating/settlement.ts";
@@ -227,16 +227,14 @@ function toggled(stories: readonly number[], story: number): number[] {
 }
 
 function statusOf(standings: readonly BulletStanding[]): string {
-  const count = (state: BulletStanding["state"]) => standings.filter((each) => each.state === state).length;
-  const parts = [
-    [count("agreed"), "agreed"],
-    [count("settled"), "decided"],
-    [count("differing"), "in dispute"],
-    [count("partial"), "not looked at by everyone"],
-    [count("unseen"), "looked at by nobody"],
-  ] as const;
-  const said = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
-  return `${counted(standings.length, "point")}: ${said.join(", ")}`;
+  const counts = tally(standings, {
+    agreed: "agreed",
+    settled: "decided",
+    differing: "in dispute",
+    partial: "not looked at by everyone",
+    unseen: "looked at by nobody",
+  });
+  return `${counted(standings.length, "point")}: ${counts.map(({ count, what }) => `${count} ${what}`).join(", ")}`;
 }
 
 function markOf(place: Place, desk: Desk, standings: readonly BulletStanding[]): string {

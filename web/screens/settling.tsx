@@ -1,5 +1,6 @@
 import type { InferResponseType } from "hono/client";
 import { useState } from "preact/hooks";
+import { Agreement } from "../parts/annotating/agreement.tsx";
 import { WhoSettles } from "../parts/annotating/who-settles.tsx";
 import { type BookChapter, bookChanged, chapterOf, nameOf, useBook } from "../parts/book/book.tsx";
 import { Alert } from "../parts/controls/alert.tsx";
@@ -7,7 +8,7 @@ import { Bullets } from "../parts/controls/bullets.tsx";
 import { Dialog } from "../parts/controls/dialog.tsx";
 import { Check } from "../parts/controls/fields.tsx";
 import { Table } from "../parts/controls/table.tsx";
-import { counted } from "../parts/controls/wording.ts";
+import { counted, day } from "../parts/controls/wording.ts";
 import { BookHeader } from "../parts/frame/frame.tsx";
 import { NameForm, usePerson } from "../parts/frame/person.tsx";
 import { addressOf } from "../route.ts";
@@ -21,6 +22,7 @@ export function Settling() {
   const { folder } = useBook();
   const [said, setSaid] = useState("");
   const loaded = useAnswer(() => answer(server.settling[":folder"].$get({ param: { folder } })), [folder]);
+  const agreement = useFetched(() => answer(server.agreement[":folder"].$get({ param: { folder } })), [folder]);
   const done = (sentence: string) => {
     setSaid(sentence);
     dispatchEvent(new Event(bookChanged));
@@ -40,7 +42,7 @@ export function Settling() {
             <Chapters chapters={loaded.value.chapters} />
           </>
         )}
-        <Agreement folder={folder} />
+        <Agreement pairs={agreement?.pairs ?? []} />
       </main>
     </>
   );
@@ -96,8 +98,7 @@ function Chapters({ chapters }: { chapters: readonly ChapterLook[] }) {
 function goldText({ gold, written }: ChapterLook): string {
   if (gold === null) return "none yet";
   if (written === null) return counted(gold.length, "link");
-  const date = new Date(written.at).toLocaleDateString("en", { dateStyle: "medium" });
-  return `${counted(gold.length, "link")}, by ${written.by} on ${date}`;
+  return `${counted(gold.length, "link")}, by ${written.by} on ${day(written.at)}`;
 }
 
 /** Chapters in which every point has the same answer from two annotators or more become gold together. */
@@ -169,23 +170,4 @@ function lineOf({ links, lost, gold }: ChapterLook, chapter: BookChapter | undef
   const name = chapter === undefined ? "" : nameOf(chapter);
   if (gold === null) return `${name}: first gold, ${counted(links, "link")}`;
   return `${name}: ${counted(links, "link")}; ${lost} of the ${gold.length} present links will be removed`;
-}
-
-/** How far each two annotators agree over the chapters that both have done. */
-function Agreement({ folder }: { folder: string }) {
-  const pairs =
-    useFetched(() => answer(server.agreement[":folder"].$get({ param: { folder } })), [folder])?.pairs ?? [];
-  if (pairs.length === 0) return null;
-  return (
-    <section aria-label="Agreement">
-      <h3>Agreement</h3>
-      <ul class="voices">
-        {pairs.map(({ first, second, chapters, f, kappa }) => (
-          <li key={`${first} ${second}`}>
-            {first} and {second}, {counted(chapters, "chapter")}: F {f.toFixed(2)}, κ {kappa.toFixed(2)}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { Alert } from "../parts/controls/alert.tsx";
 import { Button } from "../parts/controls/button.tsx";
 import { Form, TextArea } from "../parts/controls/fields.tsx";
+import { minute } from "../parts/controls/wording.ts";
 import type { ChapterPlace } from "../route.ts";
 import { answer, useAnswer } from "../server.ts";
 import { type Message, team } from "./api.ts";
@@ -113,11 +114,10 @@ interface ChapterMessages {
 
 function OneMessage({ message, onResolve }: { message: Message; onResolve(): void }) {
   const { by, at, text, resolved } = message;
-  const time = new Date(at).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
   return (
     <li class={resolved === null ? "" : "resolved"}>
       <p class="quiet">
-        {by}, {time}
+        {by}, {minute(at)}
         {resolved !== null && ` · closed by ${resolved.by}`}
       </p>
       <p dir="auto">{text}</p>

@@ -1,8 +1,9 @@
+import { Agreement } from "../parts/annotating/agreement.tsx";
 import { Table } from "../parts/controls/table.tsx";
 import { Pending } from "../parts/frame/frame.tsx";
-import { addressOf, type ChapterPlace } from "../route.ts";
 import { answer, useAnswer } from "../server.ts";
 import { type DashboardAnswer, team } from "./api.ts";
+import { ChapterLink } from "./chapter-link.tsx";
 import { useLive } from "./live.ts";
 
 /** How far everyone is, how far they agree, what waits for a curator, and who is here now. */
@@ -45,19 +46,6 @@ export function Dashboard() {
   );
 }
 
-interface ChapterLinkProps extends ChapterPlace {
-  readonly screen: "settle" | "annotate";
-  readonly title: string;
-}
-
-function ChapterLink({ screen, folder, title, number }: ChapterLinkProps) {
-  return (
-    <a href={addressOf({ screen, folder, number })}>
-      {title}, chapter {number + 1}
-    </a>
-  );
-}
-
 function Progress({ people }: { people: DashboardAnswer["people"] }) {
   const working = people.filter(({ chapters }) => chapters > 0);
   return (
@@ -76,23 +64,6 @@ function Progress({ people }: { people: DashboardAnswer["people"] }) {
           <meter min={0} max={bullets} value={bulletsDone} aria-label={`Points done by ${name}`} />
         </>,
         pace.toFixed(1),
-      ])}
-    />
-  );
-}
-
-function Agreement({ pairs }: { pairs: DashboardAnswer["pairs"] }) {
-  if (pairs.length === 0) return null;
-  return (
-    <Table
-      isTitled
-      label="Agreement by pair"
-      header={["Pair", "Chapters", "F", "κ"]}
-      rows={pairs.map(({ first, second, chapters, f, kappa }) => [
-        `${first} and ${second}`,
-        chapters,
-        f.toFixed(2),
-        kappa.toFixed(2),
       ])}
     />
   );

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from "preact/hooks";
-import { type ChapterPlace, here } from "../route.ts";
-import { apiOf } from "../server.ts";
+import { useState } from "preact/hooks";
+import type { ChapterPlace } from "../route.ts";
+import { useStream } from "../server.ts";
 import { isTeam } from "./identity.ts";
 
 /** Somebody who has the app open, and the chapter they have open. */
@@ -17,32 +17,22 @@ interface Heard {
   progress?(): void;
 }
 
-/**
- * Who is here, and what happens. Having the stream open is what makes somebody present; a server that stops for a moment
- * is found again by the browser.
- */
+/** Who is here, and what happens. Having the stream open is what makes somebody present. */
 export function useLive(
   place: ChapterPlace | undefined,
   heard: Heard,
 ): { present: readonly Present[]; isAway: boolean } {
   const [present, setPresent] = useState<readonly Present[]>([]);
   const [isAway, setAway] = useState(false);
-  const latest = useRef(heard);
-  latest.current = heard;
-  useEffect(() => {
-    if (!isTeam) return;
-    const query = place === undefined ? "" : `?folder=${encodeURIComponent(place.folder)}&number=${place.number}`;
-    const source = new EventSource(`${apiOf(here)}/team/live${query}`);
-    const on = (event: string, react: (data: string) => void) =>
-      source.addEventListener(event, ({ data }: MessageEvent<string>) => react(data));
-    source.addEventListener("open", () => setAway(false));
-    source.addEventListener("error", () => setAway(true));
-    on("stopping", () => setAway(true));
-    on("presence", (data) => setPresent(JSON.parse(data)));
-    on("sheet", (data) => latest.current.sheet?.(JSON.parse(data).revision));
-    on("messages", () => latest.current.messages?.());
-    on("progress", () => latest.current.progress?.());
-    return () => source.close();
-  }, [place?.folder, place?.number]);
+  const query = place === undefined ? "" : `?folder=${encodeURIComponent(place.folder)}&number=${place.number}`;
+  useStream(isTeam ? `/team/live${query}` : undefined, {
+    open: () => setAway(false),
+    error: () => setAway(true),
+    stopping: () => setAway(true),
+    presence: (data) => setPresent(JSON.parse(data)),
+    sheet: (data) => heard.sheet?.(JSON.parse(data).revision),
+    messages: () => heard.messages?.(),
+    progress: () => heard.progress?.(),
+  });
   return { present, isAway };
 }

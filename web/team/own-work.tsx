@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { Button } from "../parts/controls/button.tsx";
 import { Pending } from "../parts/frame/frame.tsx";
-import { addressOf } from "../route.ts";
 import { answer, attempt, useAnswer } from "../server.ts";
 import { team, type WorkAnswer } from "./api.ts";
+import { ChapterLink, chapterName } from "./chapter-link.tsx";
 
 /** The chapters that somebody is to annotate; the training comes first. */
 export function OwnWork() {
@@ -21,7 +21,7 @@ export function OwnWork() {
           <ul class="tasks">
             {training.map((each) => (
               <li key={`${each.folder} ${each.number}`}>
-                <ChapterLink chapter={each} />
+                <AssignedChapter chapter={each} />
                 <HandIn chapter={each} leastF={leastF} onDone={loaded.again} />
               </li>
             ))}
@@ -33,7 +33,7 @@ export function OwnWork() {
       <ul class="tasks">
         {chapters.map((each) => (
           <li key={`${each.folder} ${each.number}`}>
-            {hasPassed ? <ChapterLink chapter={each} /> : <span>{nameOf(each)}</span>}
+            {hasPassed ? <AssignedChapter chapter={each} /> : <span>{chapterName(each)}</span>}
           </li>
         ))}
       </ul>
@@ -43,19 +43,15 @@ export function OwnWork() {
 
 type Chapter = WorkAnswer["chapters"][number];
 
-function ChapterLink({ chapter }: { chapter: Chapter }) {
-  const { folder, number, closed, bullets, isDone } = chapter;
+function AssignedChapter({ chapter }: { chapter: Chapter }) {
+  const { folder, title, number, closed, bullets, isDone } = chapter;
   return (
     <>
-      <a href={addressOf({ screen: "annotate", folder, number })}>{nameOf(chapter)}</a>
+      <ChapterLink screen="annotate" {...{ folder, title, number }} />
       <span class="quiet">{isDone ? "done" : `${closed} of ${bullets} points`}</span>
-      <meter min={0} max={bullets} value={closed} aria-label={`Points done in ${nameOf(chapter)}`} />
+      <meter min={0} max={bullets} value={closed} aria-label={`Points done in ${chapterName(chapter)}`} />
     </>
   );
-}
-
-function nameOf({ title, number }: { title: string; number: number }): string {
-  return `${title}, chapter ${number + 1}`;
 }
 
 function HandIn(props: { chapter: WorkAnswer["training"][number]; leastF: number; onDone(): void }) {

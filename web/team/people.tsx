@@ -5,6 +5,7 @@ import { Alert } from "../parts/controls/alert.tsx";
 import { Button } from "../parts/controls/button.tsx";
 import { Form, type Option, Select, TextField } from "../parts/controls/fields.tsx";
 import { Table } from "../parts/controls/table.tsx";
+import { day } from "../parts/controls/wording.ts";
 import { Pending } from "../parts/frame/frame.tsx";
 import { answer, useAnswer } from "../server.ts";
 import { door, type PeopleAnswer } from "./api.ts";
@@ -82,7 +83,7 @@ interface PersonProps {
 
 function Person({ person: { name, role, lastSeen, linkExpires }, onRole, onReset, onRevoke }: PersonProps) {
   const [isSure, setSure] = useState(false);
-  const seen = lastSeen === null ? "never" : new Date(lastSeen).toLocaleDateString("en", { dateStyle: "medium" });
+  const seen = lastSeen === null ? "never" : day(lastSeen);
   return (
     <tr>
       <th scope="row">{name}</th>

@@ -81,6 +81,19 @@ function runsOf(stories: readonly number[]): [number, number][] {
   return runs;
 }
 
+/** How many points are in each state, by the words for it; states that no point is in are left out. */
+export function tally(
+  standings: readonly BulletStanding[],
+  words: Readonly<Record<BulletStanding["state"], string>>,
+): { readonly count: number; readonly what: string }[] {
+  const states = ["agreed", "settled", "differing", "partial", "unseen"] as const;
+  const counts = states.map((state) => ({
+    count: standings.filter((each) => each.state === state).length,
+    what: words[state],
+  }));
+  return counts.filter(({ count }) => count > 0);
+}
+
 /** The state of a point in a few words. */
 export function stateText({ state, answers }: BulletStanding): string {
   const looked = answers.filter(({ stories }) => stories !== undefined);

@@ -4,7 +4,7 @@ import { addressOf, type ChapterPlace, go } from "../../route.ts";
 import { answer, server } from "../../server.ts";
 import { Button } from "../controls/button.tsx";
 import { Menu } from "../controls/menu.tsx";
-import { counted } from "../controls/wording.ts";
+import { counted, percent } from "../controls/wording.ts";
 
 type Queue = InferResponseType<typeof server.queue.$get, 200>;
 
@@ -32,7 +32,7 @@ export function QueueMenu({ annotator, folder }: { annotator: string; folder: st
           key={`${at} ${number} ${bullet}`}
           href={`${addressOf({ screen: "annotate", folder: at, number })}#s${bullet + 1}`}
         >
-          {title}, {address}, point {bullet + 1} <small>confidence {Math.round(sure * 100)} %</small>
+          {title}, {address}, point {bullet + 1} <small>confidence {percent(sure)}</small>
         </a>
       ))}
     </Menu>

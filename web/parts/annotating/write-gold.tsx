@@ -12,8 +12,9 @@ import { Alert } from "../controls/alert.tsx";
 import { Bullets } from "../controls/bullets.tsx";
 import { Button } from "../controls/button.tsx";
 import { Dialog } from "../controls/dialog.tsx";
-import { counted } from "../controls/wording.ts";
+import { counted, minute } from "../controls/wording.ts";
 import { usePerson } from "../frame/person.tsx";
+import { tally } from "./lanes.tsx";
 import type { SettlingAnswer } from "./settlement.ts";
 import { WhoSettles } from "./who-settles.tsx";
 
@@ -83,16 +84,15 @@ function Summary(props: WriteGoldProps & { onDone(said: string): void; onClose()
 }
 
 function countsOf(standings: readonly BulletStanding[]): string[] {
-  const count = (state: BulletStanding["state"]) => standings.filter((each) => each.state === state).length;
-  const alone = standings[0]?.answers.length === 1;
-  const lines: [number, string][] = [
-    [count("agreed"), alone ? "answered by the only annotator" : "on which everyone agrees"],
-    [count("settled"), "decided here"],
-    [count("differing"), "on which annotators differ, undecided"],
-    [count("partial"), "that not everyone has looked at, undecided"],
-    [count("unseen"), "that nobody has looked at, undecided"],
-  ];
-  return lines.filter(([number]) => number > 0).map(([number, what]) => `${counted(number, "point")} ${what}`);
+  const isAlone = standings[0]?.answers.length === 1;
+  const counts = tally(standings, {
+    agreed: isAlone ? "answered by the only annotator" : "on which everyone agrees",
+    settled: "decided here",
+    differing: "on which annotators differ, undecided",
+    partial: "that not everyone has looked at, undecided",
+    unseen: "that nobody has looked at, undecided",
+  });
+  return counts.map(({ count, what }) => `${counted(count, "point")} ${what}`);
 }
 
 interface UndecidedProps {
@@ -165,6 +165,5 @@ function seenGold({ gold }: ChapterAnswer) {
 
 /** `2026-11-16T04-12-05.123Z`, as a file is called, in words. */
 function dateOf(time: string): string {
-  const iso = time.replace(/T(\d\d)-(\d\d)-/, "T$1:$2:");
-  return new Date(iso).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
+  return minute(time.replace(/T(\d\d)-(\d\d)-/, "T$1:$2:"));
 }

@@ -57,6 +57,12 @@ export function chapterOf(book: BookAnswer, number: number): BookChapter | undef
   return book.chapters.find((each) => each.number === number);
 }
 
+/** The chapters before and after one. */
+export function neighboursOf({ chapters }: BookAnswer, number: number) {
+  const at = chapters.findIndex((each) => each.number === number);
+  return { previous: chapters[at - 1], next: chapters[at + 1] };
+}
+
 function chapterNamed({ chapters }: BookAnswer, named: string): BookChapter | undefined {
   const wanted = named.toLowerCase();
   const place = /^\d{1,7}$/.test(named) ? Number(named) : undefined;

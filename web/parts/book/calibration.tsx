@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { answer, server, useAnswer } from "../../server.ts";
 import { Button } from "../controls/button.tsx";
 import { Table } from "../controls/table.tsx";
-import { counted } from "../controls/wording.ts";
+import { counted, percent } from "../controls/wording.ts";
 
 type State = InferResponseType<typeof server.calibration.$get, 200>;
 type Plan = InferResponseType<typeof server.calibration.look.$post, 200>;
@@ -75,7 +75,6 @@ function aboutOf(saved: State["saved"], corrected: number): string {
 
 /** The links of the corrected chapters, now and after. */
 function Changes({ plan: { calibration, now, after, heldOut } }: { plan: Plan }) {
-  const percent = (share: number) => `${Math.round(100 * share)} %`;
   const rows = [
     ["Links", now.links, after.links],
     ["of them right", percent(now.right), percent(after.right)],

@@ -4,6 +4,7 @@ import type { Base } from "../../route.ts";
 import { answer, attempt, type server, serverOf, useAnswer } from "../../server.ts";
 import { Button } from "../controls/button.tsx";
 import { Dialog } from "../controls/dialog.tsx";
+import { day } from "../controls/wording.ts";
 
 type RemovedAnswer = InferResponseType<typeof server.removed.$get, 200>;
 type RemovedWork = RemovedAnswer["works"][number];
@@ -34,8 +35,7 @@ export function Removed({ base, onChange }: { base: Base; onChange(): void }) {
       <ul>
         {loaded.value.works.map((work) => (
           <li key={work.id}>
-            <span dir="auto">{work.title}</span>{" "}
-            <span class="quiet">removed {new Date(work.at).toLocaleDateString("en", { dateStyle: "medium" })}</span>
+            <span dir="auto">{work.title}</span> <span class="quiet">removed {day(work.at)}</span>
             <Button label="Put back" onClick={() => void putBack(work)} />
             <Button label="Delete for good …" onClick={() => setDoomed(work)} />
           </li>

@@ -2,6 +2,26 @@ import type { ComponentChildren } from "preact";
 
 export { counted } from "../../../src/wording.ts";
 
+/** `65 %` */
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+/** `.650`, as the tables of papers have it. */
+export function decimal(value: number): string {
+  return value.toFixed(3).replace(/^0/, "");
+}
+
+/** `Nov 16, 2026` */
+export function day(time: string): string {
+  return new Date(time).toLocaleDateString("en", { dateStyle: "medium" });
+}
+
+/** `Nov 16, 2026, 4:12 AM` */
+export function minute(time: string): string {
+  return new Date(time).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
+}
+
 /** Things in a sentence: `a`, `a and b`, `a, b and c`. */
 export function listed(items: readonly ComponentChildren[]): ComponentChildren[] {
   return items.flatMap((item, k) => (k === 0 ? [item] : [k === items.length - 1 ? " and " : ", ", item]));

@@ -14,7 +14,7 @@ import {
 } from "../../route.ts";
 import type { Loaded } from "../../server.ts";
 import { isTeam, may } from "../../team/identity.ts";
-import { type BookChapter, chapterOf, nameOf, useBook } from "../book/book.tsx";
+import { type BookChapter, chapterOf, nameOf, neighboursOf, useBook } from "../book/book.tsx";
 import { CorpusExportMenu, ExportMenu } from "../book/export-menu.tsx";
 import { Alert } from "../controls/alert.tsx";
 import { Button } from "../controls/button.tsx";
@@ -251,11 +251,12 @@ export function NeedsGuide({ screen, number }: { screen: ChapterScreen; number: 
 
 /** Every chapter of the book, whether or not a guide covers it. */
 function ChapterChoice({ screen, number }: { screen: ChapterScreen; number: number }) {
-  const { folder, chapters } = useBook();
-  const at = chapters.findIndex((each) => each.number === number);
+  const book = useBook();
+  const { folder, chapters } = book;
+  const { previous, next } = neighboursOf(book, number);
   return (
     <>
-      <Neighbour chapter={chapters[at - 1]} {...{ screen, folder }} label="Previous chapter" sign="‹" />
+      <Neighbour chapter={previous} {...{ screen, folder }} label="Previous chapter" sign="‹" />
       <span class="chapter">
         <Select
           label="Chapter"
@@ -264,7 +265,7 @@ function ChapterChoice({ screen, number }: { screen: ChapterScreen; number: numb
           onChoose={(chosen) => go({ screen, folder, number: chosen })}
         />
       </span>
-      <Neighbour chapter={chapters[at + 1]} {...{ screen, folder }} label="Next chapter" sign="›" />
+      <Neighbour chapter={next} {...{ screen, folder }} label="Next chapter" sign="›" />
     </>
   );
 }

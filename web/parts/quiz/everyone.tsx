@@ -2,6 +2,7 @@ import type { InferResponseType } from "hono/client";
 import { quizBaselines, quizReaders } from "../../../src/tasks/quiz/score.ts";
 import { answer, server, useFetched } from "../../server.ts";
 import { Table } from "../controls/table.tsx";
+import { decimal } from "../controls/wording.ts";
 
 type ScoresAnswer = InferResponseType<typeof server.scores.$get, 200>;
 type Answers = ScoresAnswer["people"][number]["answers"];
@@ -41,5 +42,5 @@ function figuresOf(answers: Answers, task: "cloze" | "completion"): string[] {
 }
 
 function share(part: number, whole: number): string {
-  return whole === 0 ? "–" : (part / whole).toFixed(3).replace(/^0/, "");
+  return whole === 0 ? "–" : decimal(part / whole);
 }

@@ -3,6 +3,7 @@ import type { Link } from "../../../src/corpus/types.ts";
 import { explainHere } from "../../aligning.ts";
 import { type ChapterAnswer, useFetched } from "../../server.ts";
 import { Panel } from "../controls/panel.tsx";
+import { percent } from "../controls/wording.ts";
 import { alignable } from "./chapter.ts";
 
 interface WhyProps {
@@ -42,8 +43,8 @@ function Reasons({ explanation, link }: { explanation: Explanation; link: Link }
   return (
     <>
       <p>
-        <strong>Confidence {Math.round(link.confidence * 100)} %.</strong> The point is {percent(position.summary)} of
-        the way through the guide’s section, the paragraph {percent(position.story)} of the way through the chapter.
+        <strong>Confidence {percent(link.confidence)}.</strong> The point is {percent(position.summary)} of the way
+        through the guide’s section, the paragraph {percent(position.story)} of the way through the chapter.
       </p>
       <Words words={words} empty="They share no distinctive words; the match rests on position in the chapter." />
       {rival !== undefined && (
@@ -83,8 +84,4 @@ function Words({ words, empty }: { words: Explanation["words"]; empty: string })
       ))}
     </ul>
   );
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)}\u00a0%`;
 }
