@@ -6,14 +6,14 @@ import { likeStem } from "../text/like-words.ts";
 import { makeFolder } from "../write.ts";
 import { judgeChapter, judgedAlignment } from "./align.ts";
 import { type JudgeCalibration, shippedCalibration } from "./calibration.ts";
-import { keyVariable } from "./model/address.ts";
+import { keyInEnvironment } from "./model/address.ts";
 import { AnswerCache } from "./model/cache.ts";
 import { type TokenCounter, upperBound } from "./model/cost.ts";
 import { judgeName } from "./model/name.ts";
 import type { Ask } from "./model/request.ts";
 import { JudgeSession, mustNameModel } from "./model/session.ts";
 import { ownReader } from "./own.ts";
-import { type PlanSettings, planChapter, usualWorth } from "./prompt/plan.ts";
+import { judgeDefaults, type PlanSettings, planChapter, usualWorth } from "./prompt/plan.ts";
 import type { Example, Style } from "./prompt/prompt.ts";
 
 export interface JudgeOptions {
@@ -46,7 +46,7 @@ export interface JudgeOptions {
  */
 export function judge(options: JudgeOptions): Method {
   const model = mustNameModel(options.model);
-  const { style = "evidence", context = 32_000, counter = upperBound, onlyUnsure } = options;
+  const { style = judgeDefaults.style, context = judgeDefaults.context, counter = upperBound, onlyUnsure } = options;
   const settings = { model, style, context, counter, worthPerToken: onlyUnsure ? usualWorth : undefined };
   return {
     name: judgeName(model),
@@ -62,13 +62,12 @@ export function judge(options: JudgeOptions): Method {
 }
 
 function sessionOf({ url, key, cache, budget }: JudgeOptions, counter: TokenCounter): Promise<JudgeSession> {
-  const secret = key ?? process.env[keyVariable]?.trim();
   if (cache !== undefined) makeFolder(cache);
   return JudgeSession.open({
     url,
     counter,
     budget,
-    client: secret ? { key: secret } : {},
+    client: { key: key ?? keyInEnvironment() },
     cache: cache === undefined ? undefined : new AnswerCache(resolve(cache), "judge"),
   });
 }

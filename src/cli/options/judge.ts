@@ -2,13 +2,14 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Corpus, Work } from "../../corpus/types.ts";
-import { keyVariable } from "../../judge/model/address.ts";
+import { keyInEnvironment, keyVariable } from "../../judge/model/address.ts";
 import { batchLine } from "../../judge/model/batch.ts";
 import { AnswerCache } from "../../judge/model/cache.ts";
 import { amount, type Price, type TokenCounter, type Usage, upperBound } from "../../judge/model/cost.ts";
 import type { Ask } from "../../judge/model/request.ts";
 import { JudgeSession, mustNameModel } from "../../judge/model/session.ts";
-import { type Style, styles } from "../../judge/prompt/prompt.ts";
+import { judgeDefaults } from "../../judge/prompt/plan.ts";
+import { styles } from "../../judge/prompt/prompt.ts";
 import { mustBeSendable } from "../../judge/restricted.ts";
 import { Problem } from "../../problem.ts";
 import { makeFolder, writeAtomically } from "../../write.ts";
@@ -40,7 +41,13 @@ export function withJudge(made: Command): Command {
     .option("--model <name>", "with --judge: the model, as its server calls it")
     .option("--batch <file>", "write the requests in OpenAI's batch form instead of sending them", fileToWrite)
     .option("--answers <file...>", "read answers in OpenAI's batch form")
-    .addOption(numberOption("--context <tokens>", "the model's context window, input and output together", 32_000))
+    .addOption(
+      numberOption(
+        "--context <tokens>",
+        "the model's context window, input and output together",
+        judgeDefaults.context,
+      ),
+    )
     .option("--tokenizer <file>", "the model's tokenizer.json, to count tokens instead of giving an upper bound")
     .addOption(new Option("--price <in,out>", "price per million tokens sent, received").argParser(price))
     .addOption(
@@ -60,14 +67,14 @@ export function withStyle(made: Command): Command {
     .addOption(
       new Option("--style <name>", "with --judge: link the evidence alone, or cover every paragraph of a part")
         .choices(styles)
-        .default("evidence" satisfies Style),
+        .default(judgeDefaults.style),
     )
     .addOption(
       new Option(
         "--only-unsure [share]",
         "with --judge: ask only where plotline is likely wrong, for this share of the tokens",
       )
-        .preset(0.33)
+        .preset(judgeDefaults.share)
         .argParser(share),
     );
 }
@@ -152,9 +159,9 @@ async function openSession(
     counter,
     price,
     budget,
-    cache: corpus === undefined ? userCache() : new AnswerCache(corpus.folder, join(".cache", "judge")),
+    cache: corpus === undefined ? userCache() : AnswerCache.of(corpus),
     client: {
-      key: process.env[keyVariable]?.trim() || undefined,
+      key: keyInEnvironment(),
       patience: patience * 60_000,
       limits: { silence: Math.max(1, timeout) * 1000 },
     },

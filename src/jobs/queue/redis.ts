@@ -103,15 +103,14 @@ export async function redisWarnings(redis: Redis, { shown, password }: RedisAddr
   const snapshots = await within(patience, redis.config("GET", "save")).catch(() => undefined);
   const appends = /aof_enabled:1/.test(persistence);
   const saves = snapshots === undefined || String((snapshots as unknown[])[1] ?? "") !== "";
-  const open =
-    password === undefined
-      ? [
-          `Redis at ${shown} has no password: whoever can reach it can read and empty the queue. Start it with --requirepass.`,
-        ]
-      : [];
-  if (appends || saves || persistence === "") return open;
-  return [
-    ...open,
-    `Redis at ${shown} keeps nothing on disk: when it restarts, what is queued there is lost (what has come back is safe). Start it with --appendonly yes.`,
-  ];
+  const warnings: string[] = [];
+  if (password === undefined)
+    warnings.push(
+      `Redis at ${shown} has no password: whoever can reach it can read and empty the queue. Start it with --requirepass.`,
+    );
+  if (!appends && !saves && persistence !== "")
+    warnings.push(
+      `Redis at ${shown} keeps nothing on disk: when it restarts, what is queued there is lost (what has come back is safe). Start it with --appendonly yes.`,
+    );
+  return warnings;
 }

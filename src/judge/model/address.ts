@@ -6,6 +6,10 @@ import { Problem } from "../../problem.ts";
  */
 export const keyVariable = "PLOTLINE_JUDGE_KEY";
 
+export function keyInEnvironment(): string | undefined {
+  return process.env[keyVariable]?.trim() || undefined;
+}
+
 export interface Address {
   /** The whole address of the chat completions. */
   readonly url: URL;

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { mustLieInside } from "../../corpus/files/inside.ts";
 import { readIfThere } from "../../corpus/files/read-file.ts";
+import type { Corpus } from "../../corpus/types.ts";
 import { parsedJson } from "../../json.ts";
 import { writeAtomically } from "../../write.ts";
 import type { Ask, ChatRequest, Reply } from "./request.ts";
@@ -20,6 +21,10 @@ export class AnswerCache {
     private readonly root: string,
     private readonly path: string,
   ) {}
+
+  static of({ folder }: Pick<Corpus, "folder">): AnswerCache {
+    return new AnswerCache(folder, join(".cache", "judge"));
+  }
 
   async get({ id }: Pick<ChatRequest, "id">): Promise<Reply | undefined> {
     const text = await readIfThere(this.root, this.file(id));

@@ -67,5 +67,13 @@ function focusedWindows(focus: Focus, worthPerToken: number, fits: Fits): Window
   return focus.windows(focus.bullets(worthPerToken), fits);
 }
 
+export const judgeDefaults = {
+  style: "evidence" as const satisfies Style,
+  /** Tokens that most models can read and write for one request. */
+  context: 32_000,
+  /** The share of the tokens that asking only where plotline is unsure may take. */
+  share: 0.33,
+};
+
 /** The worth per token where no share was given: it spends a third of the tokens on the open corpus. */
 export const usualWorth = 8e-5;

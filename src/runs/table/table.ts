@@ -193,17 +193,14 @@ function fewQuestions(readers: readonly ReaderResult[]): string[] {
 }
 
 function notesOf(corpus: Corpus, folds: readonly Fold[], missing: readonly string[]): string[] {
-  const encoder =
-    missing.length === 0
-      ? []
-      : [
-          `${missing.join(" and ")} compare vectors: "plotline align ${corpus.folder} --method ${missing.join(" ")} --encoder FOLDER" makes their alignments, then the table has them too.`,
-        ];
-  const divided =
-    folds.length === 1
-      ? []
-      : [
-          `The corpus has no training works of its own: its works are asked in ${folds.length} groups, each by readers that were trained on the others.`,
-        ];
-  return [...divided, ...encoder];
+  const notes: string[] = [];
+  if (folds.length > 1)
+    notes.push(
+      `The corpus has no training works of its own: its works are asked in ${folds.length} groups, each by readers that were trained on the others.`,
+    );
+  if (missing.length > 0)
+    notes.push(
+      `${missing.join(" and ")} compare vectors: "plotline align ${corpus.folder} --method ${missing.join(" ")} --encoder FOLDER" makes their alignments, then the table has them too.`,
+    );
+  return notes;
 }

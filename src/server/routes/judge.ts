@@ -1,11 +1,11 @@
-import { join } from "node:path";
 import { Hono } from "hono";
 import { z } from "zod";
 import { CorpusJudge } from "../../judge/corpus.ts";
-import { keyVariable } from "../../judge/model/address.ts";
+import { keyInEnvironment } from "../../judge/model/address.ts";
 import { AnswerCache } from "../../judge/model/cache.ts";
 import { upperBound } from "../../judge/model/cost.ts";
 import { JudgeSession, mustNameModel } from "../../judge/model/session.ts";
+import { judgeDefaults } from "../../judge/prompt/plan.ts";
 import { styles } from "../../judge/prompt/prompt.ts";
 import { mustBeSendable, restrictedAmong } from "../../judge/restricted.ts";
 import { saveJudged } from "../../judge/save.ts";
@@ -45,13 +45,13 @@ export function judgeRoutes(shelf: Shelf, judging: Judging) {
       const { url, model } = modelOf(wanted, judging);
       const { corpus, work, number } = await shelf.at(context.req.valid("param"));
       const { style, onlyUnsure, sendRestricted, send } = wanted;
-      const settings = { model, style, context: 32_000, counter: upperBound, withExample: true, parallel: 1 };
-      const share = onlyUnsure ? 0.33 : undefined;
+      const { context: window, share: usual } = judgeDefaults;
+      const settings = { model, style, context: window, counter: upperBound, withExample: true, parallel: 1 };
+      const share = onlyUnsure ? usual : undefined;
       const judge = await CorpusJudge.of(corpus, [{ work, numbers: [number] }], { ...settings, share });
       const works = await judge.works();
-      const key = process.env[keyVariable]?.trim();
-      const cache = new AnswerCache(corpus.folder, join(".cache", "judge"));
-      const session = await JudgeSession.open({ url, counter: upperBound, cache, client: key ? { key } : {} });
+      const [cache, client] = [AnswerCache.of(corpus), { key: keyInEnvironment() }];
+      const session = await JudgeSession.open({ url, counter: upperBound, cache, client });
       if (!send) {
         const { usage, answered } = await judge.estimate(session.known);
         const restricted = restrictedAmong(works).map(({ title }) => title);
