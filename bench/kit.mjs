@@ -1,4 +1,6 @@
-// What several benches share: times, figures and how they are written.
+// What several benches share: times, figures and how they are written, and a free port.
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 
 /** The repository. */
@@ -26,4 +28,14 @@ export function median(numbers) {
 /** `.123` */
 export function share(number) {
   return number.toFixed(3).replace(/^0/, "");
+}
+
+/** A port of this machine that nobody listens on. */
+export async function freePort() {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, "close");
+  return port;
 }

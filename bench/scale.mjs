@@ -12,13 +12,12 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { connect } from "node:net";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { Redis } from "ioredis";
 import { argumentsOf } from "./arguments.mjs";
-import { freePort } from "./free-port.mjs";
+import { freePort, root, sum } from "./kit.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const { values, positionals } = argumentsOf({
   options: {
     encoder: { type: "string" },
@@ -108,7 +107,6 @@ async function atOnce([command, corpus, ...words]) {
   const own = [...words, "--threads", "1", "--quiet"];
   const ended = await Promise.all(folders.map((folder) => plotline([command, folder, ...own]).ended));
   rmSync(join(place, "at-once"), { recursive: true });
-  const sum = (values) => values.reduce((total, value) => total + value, 0);
   const seconds = Math.max(...ended.map((each) => each.seconds));
   return { seconds, cpu: sum(ended.map(({ cpu }) => cpu)), runs: cores };
 }
@@ -123,7 +121,7 @@ async function queued(words, count) {
   const feeder = await plotline([...words, ...queue]).ended;
   for (const worker of workers) worker.process.kill("SIGTERM");
   const ended = await Promise.all(workers.map((worker) => worker.ended));
-  const parts = [feeder.cpu, ended.reduce((sum, { cpu }) => sum + cpu, 0), (await redisSeconds()) - before];
+  const parts = [feeder.cpu, sum(ended.map(({ cpu }) => cpu)), (await redisSeconds()) - before];
   return { seconds: feeder.seconds, cpu: parts[0] + parts[1] + parts[2], parts };
 }
 

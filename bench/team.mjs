@@ -16,8 +16,7 @@ import { assignmentsFile } from "../dist/team/assignments.js";
 import { auditOf } from "../dist/team/audit.js";
 import { Roster } from "../dist/team/roster.js";
 import { argumentsOf } from "./arguments.mjs";
-import { freePort } from "./free-port.mjs";
-import { mean, root } from "./kit.mjs";
+import { freePort, mean, root } from "./kit.mjs";
 
 const { values } = argumentsOf({
   options: {
