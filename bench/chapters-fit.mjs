@@ -9,11 +9,11 @@ import { scoreRow } from "../dist/forest.js";
 import { cleanBlocks } from "../dist/ingest/book/clean.js";
 import { withoutProducers } from "../dist/ingest/book/gutenberg.js";
 import { openBook } from "../dist/ingest/book/open-book.js";
-import { candidates } from "../dist/ingest/chapters/candidates.js";
+import { candidates, readingsOf } from "../dist/ingest/chapters/candidates.js";
 import { studied } from "../dist/ingest/chapters/chapterise.js";
 import { confidenceRow, leastDoubted, preferred } from "../dist/ingest/chapters/choose.js";
 import { doubtsAbout } from "../dist/ingest/chapters/doubts.js";
-import { featuresOf, linesOf } from "../dist/ingest/chapters/features.js";
+import { featuresOf, measureOf } from "../dist/ingest/chapters/features.js";
 import { training } from "../scripts/training.mjs";
 import { argumentsOf } from "./arguments.mjs";
 import { isRight } from "./chapters-truth.mjs";
@@ -95,13 +95,14 @@ function measured(path, work) {
   const opened = openBook(readFileSync(path), path);
   const { blocks } = cleanBlocks(withoutProducers(opened.blocks, opened.leftOut), opened.noteMarks);
   const { book } = studied(blocks, opened.entries);
-  const lines = linesOf(book);
-  const usual = startsOf(leastDoubted(book));
-  return candidates(book).map((candidate) => {
+  const measure = measureOf(book);
+  const readings = readingsOf(book);
+  const usual = startsOf(leastDoubted(book, readings));
+  return candidates(book, readings).map((candidate) => {
     const { chapters } = candidate;
     const doubts = doubtsAbout({ ...candidate, ...book });
     return {
-      features: Array.from(featuresOf(book, candidate, lines), (value) => Number(value.toPrecision(5))),
+      features: Array.from(featuresOf(measure, candidate), (value) => Number(value.toPrecision(5))),
       right: isRight(
         work,
         chapters.map(({ heading }) => heading),

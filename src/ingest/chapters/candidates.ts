@@ -36,28 +36,37 @@ export interface Candidate {
  * contents list names; by their words, their numbers, their titles; lines that are alike), and each reading with fewer
  * or more sections at either end, since prefaces and appendices are what readings differ in most.
  */
-export function candidates(book: Book): Candidate[] {
+export function candidates(book: Book, readings: readonly ReadBook[]): Candidate[] {
   const found = new Map<string, Candidate>();
   const add = (candidate: Candidate) => {
     const key = candidate.chapters.map(({ at }) => at).join();
     if (key !== "" && !found.has(key)) found.set(key, candidate);
   };
-  for (const reading of readingsOf(book)) {
-    const whole = read(book, reading);
+  for (const { whole } of readings) {
     for (const core of [whole, withoutOddOnes(whole, book)]) for (const each of withOtherEnds(core, book)) add(each);
   }
   return [...found.values()];
 }
 
-/** The ways to read the headings of a book, the usual one first. */
-export function readingsOf({ blocks, headings, contents, aims }: Book): Reading[] {
+/** A way to read the headings, and the book as it reads it. */
+export interface ReadBook {
+  readonly reading: Reading;
+  readonly whole: Candidate;
+}
+
+/** The ways to read a book, the usual one first. */
+export function readingsOf(book: Book): ReadBook[] {
+  return waysToRead(book).map((reading) => ({ reading, whole: read(book, reading) }));
+}
+
+function waysToRead({ blocks, headings, contents, aims }: Book): Reading[] {
   const preferred = (["words", "numbers", "titles"] as const).map((prefer) => ({ prefer }));
   const listed = aims.size === 0 ? [] : [{ aims }, ...preferred.map((reading) => ({ ...reading, aims }))];
   const alike = setAlike(blocks, headings, contents).map((own) => ({ aims: own, prefer: "titles" as const }));
   return [{}, ...listed, ...preferred, ...alike];
 }
 
-export function read({ blocks, headings, contents, aims }: Book, reading: Reading): Candidate {
+function read({ blocks, headings, contents, aims }: Book, reading: Reading): Candidate {
   const structure = findStructure(blocks, headings, contents, reading);
   const boundaries = findBoundaries(blocks, headings, contents, structure, aims);
   const { chapters, apart, headings: places } = bookSections(blocks, boundaries, structure);

@@ -10,6 +10,7 @@ import type { Heading } from "./heading-forms.ts";
 import { withLearnedWords } from "./learned-words.ts";
 import { candidateLimits } from "./limits.ts";
 import type { HeadingPlace, Section } from "./sections.ts";
+import { textBefore } from "./surroundings.ts";
 
 export interface Chapters {
   /** Divided into acts and scenes, as plays are. */
@@ -43,7 +44,7 @@ export function studied(blocks: readonly Block[], promised: Contents["entries"])
   const book: Book = {
     blocks,
     words: summed(blocks, ({ text }) => countWords(text)),
-    characters: summed(blocks, ({ text }) => text.length),
+    characters: textBefore(blocks),
     running: summed(blocks, ({ text }) => (text.length > candidateLimits.longParagraph ? text.length : 0)),
     headings,
     contents: promised.length > 0 ? { ...found, entries: promised, certain: true } : found,

@@ -1,9 +1,9 @@
 import { scoreRow } from "../../forest.ts";
 import { sumOf } from "../../lists.ts";
-import { type Book, type Candidate, candidates, read, readingsOf } from "./candidates.ts";
+import { type Book, type Candidate, candidates, type ReadBook, readingsOf } from "./candidates.ts";
 import learned from "./data/forests.json" with { type: "json" };
 import { type Doubt, doubtsAbout } from "./doubts.ts";
-import { featuresOf, linesOf } from "./features.ts";
+import { featuresOf, measureOf } from "./features.ts";
 import { candidateLimits, doubtWeights } from "./limits.ts";
 import { areChapters } from "./set-alike.ts";
 
@@ -19,11 +19,12 @@ export interface Choice extends Candidate {
  * division. It was learned from whole books: a short text is divided as its headings say.
  */
 export function choose(book: Book): Choice {
-  const usual = leastDoubted(book);
+  const readings = readingsOf(book);
+  const usual = leastDoubted(book, readings);
   if (book.words.at(-1)! < candidateLimits.leastWords) return usual;
-  const lines = linesOf(book);
-  const scored = candidates(book).map((candidate) => {
-    const features = featuresOf(book, candidate, lines);
+  const measure = measureOf(book);
+  const scored = candidates(book, readings).map((candidate) => {
+    const features = featuresOf(measure, candidate);
     const isUsual = startsOf(candidate) === startsOf(usual);
     const { length, 0: first } = candidate.chapters;
     return { candidate, features, isUsual, score: scoreRow(learned.division, features), length, first: first!.at };
@@ -41,19 +42,19 @@ function startsOf({ chapters }: Candidate): string {
 }
 
 /** The usual reading, unless another has less against it: a little less, by what the list names, or clearly less. */
-export function leastDoubted(book: Book): Choice {
+export function leastDoubted(book: Book, readings: readonly ReadBook[]): Choice {
   const weighed = (candidate: Candidate) => {
     const doubts = doubtsAbout({ ...candidate, ...book });
     return { ...candidate, doubts, weight: sumOf(doubts, ({ weight }) => weight), isSure: true };
   };
-  const [usual, ...others] = readingsOf(book);
-  let best = weighed(read(book, usual!));
-  for (const reading of others) {
+  const [usual, ...others] = readings;
+  let best = weighed(usual!.whole);
+  for (const { reading, whole } of others) {
     const isListed = reading.aims === book.aims;
     const margin = isListed ? doubtWeights.marginOfListed : doubtWeights.margin;
     const isAlike = reading.aims !== undefined && !isListed;
     if (best.weight < margin || (isAlike && !areChapters(reading.aims!, book.blocks, book.headings))) continue;
-    const other = weighed(read(book, reading));
+    const other = weighed(whole);
     if (!isListed && other.chapters.length < doubtWeights.leastOfGuess) continue;
     if (other.weight < best.weight - margin) {
       const isCounted = other.structure.leaves.length + other.structure.divisions.length > 0;

@@ -1,9 +1,10 @@
 import { groupedBy, sumOf } from "../../lists.ts";
 import type { Book, Candidate } from "./candidates.ts";
 import type { Heading } from "./heading-forms.ts";
-import { type Kind, kindOf, mostCommon, settingOf } from "./kinds.ts";
-import { isCapitals, titleKey, undecorated } from "./lettering.ts";
+import { areCapitals, type Kind, kindOf, mostCommon, settingOf } from "./kinds.ts";
+import { titleKey } from "./lettering.ts";
 import { candidateLimits } from "./limits.ts";
+import { once } from "./once.ts";
 import type { Section } from "./sections.ts";
 import { likenessesOf } from "./set-alike.ts";
 
@@ -11,25 +12,22 @@ import { likenessesOf } from "./set-alike.ts";
 interface Line {
   readonly block: number;
   readonly setting: string;
-  readonly isCapitals: boolean;
   readonly isApart: boolean;
   readonly isShort: boolean;
   readonly heading: Heading | undefined;
 }
 
 /** The lines of a book that may be headings, outside of its contents lists. */
-export function linesOf({ blocks, headings, contents: { lists } }: Book): Line[] {
+function linesOf({ blocks, headings, contents: { lists } }: Book): Line[] {
   const isListed = (block: number) => lists.some(({ from, to }) => block >= from && block < to);
   const found: Line[] = [];
   blocks.forEach((block, k) => {
     if (found.length >= candidateLimits.mostLines || isListed(k)) return;
     const heading = headings.get(k);
     if (heading === undefined && likenessesOf(block).length === 0) return;
-    const areCapitals = isCapitals(undecorated(block.text.slice(0, 160)));
     found.push({
       block: k,
       setting: settingOf(block),
-      isCapitals: areCapitals,
       isApart: block.level > 0 || block.gap >= 2,
       isShort: block.text.length < 200,
       heading,
@@ -38,36 +36,72 @@ export function linesOf({ blocks, headings, contents: { lists } }: Book): Line[]
   return found;
 }
 
-/** What is measured of every candidate. */
-interface Measured {
+/** What is asked of a section in every candidate that has it. */
+interface Facts {
+  readonly words: number;
+  readonly kind: Kind;
+  readonly setting: string;
+  readonly name: string;
+  readonly isSentence: boolean;
+  readonly areCapitals: boolean;
+  readonly isMarked: boolean;
+}
+
+/** What is known of a book before its candidates are measured. */
+export interface Measure {
   readonly book: Book;
+  readonly lines: readonly Line[];
+  readonly factsOf: (section: Section) => Facts;
+  /** Blocks next to those that the contents list names. */
+  readonly named: ReadonlySet<number>;
+}
+
+export function measureOf(book: Book): Measure {
+  const { blocks, headings, words, aims } = book;
+  const factsOf = once((section: Section): Facts => {
+    const { at, from, to, heading } = section;
+    const block = blocks[at]!;
+    return {
+      words: words[Math.max(from, to)]! - words[from]!,
+      kind: kindOf(section, headings),
+      setting: settingOf(block),
+      name: titleKey(heading),
+      isSentence: /\p{Ll}[.!?]["”’]?$/u.test(heading),
+      areCapitals: areCapitals(block),
+      isMarked: block.level > 0,
+    };
+  });
+  const named = new Set([...aims.keys()].flatMap((block) => [block - 1, block, block + 1]));
+  return { book, lines: linesOf(book), factsOf, named };
+}
+
+/** What is measured of every candidate. */
+interface Measured extends Measure {
   readonly candidate: Candidate;
+  readonly facts: readonly Facts[];
   readonly lengths: readonly number[];
   readonly median: number;
   readonly kinds: readonly Kind[];
   readonly kind: Kind;
   readonly setting: string;
-  /** Blocks next to those that the contents list names. */
-  readonly named: ReadonlySet<number>;
 }
 
 /** The numbers by which a candidate is judged. */
-export function featuresOf(book: Book, candidate: Candidate, lines: readonly Line[]): Float32Array {
+export function featuresOf(measure: Measure, candidate: Candidate): Float32Array {
   const { chapters } = candidate;
-  const lengths = chapters.map((chapter) => wordsOf(chapter, book));
+  const facts = chapters.map(measure.factsOf);
+  const lengths = facts.map(({ words }) => words);
   const median = Math.max(1, [...lengths].sort((a, b) => a - b)[lengths.length >> 1]!);
-  const kinds = chapters.map((chapter) => kindOf(chapter, book.headings));
-  const settings = chapters.map(({ at }) => settingOf(book.blocks[at]!));
-  const [setting, alike] = [...groupedBy(settings, (each) => each)].reduce((a, b) =>
+  const kinds = facts.map(({ kind }) => kind);
+  const [setting, alike] = [...groupedBy(facts, (each) => each.setting)].reduce((a, b) =>
     b[1].length > a[1].length ? b : a,
   );
-  const named = new Set([...book.aims.keys()].flatMap((block) => [block - 1, block, block + 1]));
-  const measured = { book, candidate, lengths, median, kinds, kind: mostCommon(kinds), setting, named };
+  const measured = { ...measure, candidate, facts, lengths, median, kinds, kind: mostCommon(kinds), setting };
   return Float32Array.from([
     ...sizes(measured),
     alike.length / chapters.length,
     ...numbering(measured),
-    ...unused(measured, lines),
+    ...unused(measured),
     ...listed(measured),
     ...titles(measured),
     ...[chapters[0], chapters.at(-1), candidate.above, candidate.below].flatMap((section) => end(section, measured)),
@@ -130,7 +164,7 @@ function numbering({ book: { headings }, candidate: { chapters, structure }, kin
 }
 
 /** Lines inside of chapters that look like headings too. */
-function unused({ candidate: { chapters }, kind, setting }: Measured, lines: readonly Line[]): number[] {
+function unused({ candidate: { chapters }, kind, setting, lines }: Measured): number[] {
   const starts = new Set(chapters.flatMap(({ at, from }) => [at, at + 1, from]));
   const word = kind.startsWith("counted ") ? kind.slice("counted ".length) : undefined;
   let [alike, marked, leaves, numbers, scenes, parts, k] = [0, 0, 0, 0, 0, 0, 0];
@@ -187,41 +221,37 @@ function listed({ book: { aims, contents }, candidate: { chapters }, named }: Me
   ];
 }
 
-function titles({ book: { blocks }, candidate: { chapters } }: Measured): number[] {
-  const names = chapters.map(({ heading }) => titleKey(heading));
-  const share = (is: (chapter: Section) => boolean) => chapters.filter(is).length / chapters.length;
+function titles({ facts }: Measured): number[] {
+  const share = (is: (chapter: Facts) => boolean) => facts.filter(is).length / facts.length;
   return [
-    new Set(names).size / chapters.length,
-    Math.min(names.filter((name) => name === "").length, 20),
-    sumOf(names, ({ length }) => Math.min(length, 150)) / chapters.length,
-    share(({ heading }) => /\p{Ll}[.!?]["”’]?$/u.test(heading)),
-    share(({ at }) => isCapitals(undecorated(blocks[at]!.text.slice(0, 160)))),
-    share(({ at }) => blocks[at]!.level > 0),
+    new Set(facts.map(({ name }) => name)).size / facts.length,
+    Math.min(facts.filter(({ name }) => name === "").length, 20),
+    sumOf(facts, ({ name }) => Math.min(name.length, 150)) / facts.length,
+    share(({ isSentence }) => isSentence),
+    share(({ areCapitals: are }) => are),
+    share(({ isMarked }) => isMarked),
   ];
 }
 
 /** The first or the last chapter, or what is next to it: is it like the chapters? */
-function end(section: Section | undefined, { book, median, kind, setting, named }: Measured): number[] {
+function end(section: Section | undefined, { book, factsOf, median, kind, setting, named }: Measured): number[] {
   if (section === undefined) return [-1, 0, 0, 0, 0, 0, 0, 0, 0];
-  const { headings, characters, running, blocks } = book;
+  const { headings, characters, running } = book;
   const found = headings.get(section.at)?.class;
   const { from, to } = section;
   const size = Math.max(1, characters[Math.max(from, to)]! - characters[from]!);
+  const facts = factsOf(section);
   return [
     section.heading === "" ? 0 : 1,
     found === "front" || found === "back" || found === "cast" ? 1 : 0,
     found === "opening" ? 1 : 0,
     found === "closing" ? 1 : 0,
     named.has(section.at) ? 1 : 0,
-    ratio(wordsOf(section, book), median),
-    kindOf(section, headings) === kind ? 1 : 0,
-    settingOf(blocks[section.at]!) === setting ? 1 : 0,
+    ratio(facts.words, median),
+    facts.kind === kind ? 1 : 0,
+    facts.setting === setting ? 1 : 0,
     (running[Math.max(from, to)]! - running[from]!) / size,
   ];
-}
-
-function wordsOf({ from, to }: Section, { words }: Book): number {
-  return words[Math.max(from, to)]! - words[from]!;
 }
 
 function ratio(length: number, usual: number): number {

@@ -1,7 +1,8 @@
 import { groupedBy } from "../../lists.ts";
 import type { Block } from "../blocks/block.ts";
 import type { Headings } from "./contents.ts";
-import { isCapitals, undecorated } from "./lettering.ts";
+import { isCapitals, titleKey, undecorated } from "./lettering.ts";
+import { once } from "./once.ts";
 import type { Section } from "./sections.ts";
 
 /** What a chapter's heading is: chapters of one book are mostly of one kind. */
@@ -26,8 +27,14 @@ export function mostCommon(kinds: readonly Kind[]): Kind {
   )[0];
 }
 
+/** The letters of a block, as titles are compared. */
+export const keyOf = once(({ text }: Block) => titleKey(text));
+
 /** How a line is set: its level in HTML, or its letters and the space above it. */
-export function settingOf({ text, level, gap }: Block): string {
-  if (level > 0) return `h${level}`;
-  return `${isCapitals(undecorated(text.slice(0, 160))) ? "capitals" : "plain"} ${Math.min(gap, 4)}`;
-}
+export const settingOf = once((block: Block): string => {
+  if (block.level > 0) return `h${block.level}`;
+  return `${areCapitals(block) ? "capitals" : "plain"} ${Math.min(block.gap, 4)}`;
+});
+
+/** The beginning of a block is in capitals. */
+export const areCapitals = once(({ text }: Block) => isCapitals(undecorated(text.slice(0, 160))));

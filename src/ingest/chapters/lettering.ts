@@ -21,20 +21,17 @@ function isAscii(text: string): boolean {
 
 /** Nine of ten letters are capitals. */
 export function isCapitals(text: string): boolean {
-  let [capitals, small] = [0, 0];
+  // A paragraph is known by its first words: with so many small letters the rest cannot make up for them.
+  const mostSmall = (1 - letteringLimits.capitals) * text.length;
+  let [letters, small] = [0, 0];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code > 127) return isCapitalsAnywhere(text);
-    if (code >= 97 && code <= 122) small++;
-    else if (code >= 65 && code <= 90) capitals++;
+    if (code > 127 ? !/\p{L}/u.test(text[at]!) : (code | 32) < 97 || (code | 32) > 122) continue;
+    letters++;
+    if (code > 127 ? /\p{Ll}/u.test(text[at]!) : code >= 97) small++;
+    if (small > mostSmall) return false;
   }
-  return capitals + small > 0 && capitals >= (capitals + small) * letteringLimits.capitals;
-}
-
-/** The same in any alphabet. */
-function isCapitalsAnywhere(text: string): boolean {
-  const letters = text.replace(/[^\p{L}]/gu, "");
-  return letters.length > 0 && letters.replace(/\p{Ll}/gu, "").length >= letters.length * letteringLimits.capitals;
+  return letters > 0 && letters - small >= letters * letteringLimits.capitals;
 }
 
 /** A line without the stars, dashes, brackets and underlines around it and in it. */

@@ -54,6 +54,9 @@ function listIn(
   places: ReadonlyMap<string, readonly number[]>,
   before: Float64Array,
 ): ContentsList | undefined {
+  let size = 0;
+  for (let at = from; at < to; at++) size += blocks[at]!.text.split("\n").length;
+  if (size < listLimits.least) return undefined;
   const isFront = from < blocks.length * listLimits.front;
   const lines: { readonly at: number; readonly place: number }[] = [];
   let reached = -1;

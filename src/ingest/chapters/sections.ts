@@ -1,8 +1,10 @@
 import type { Block } from "../blocks/block.ts";
 import type { Boundary } from "./boundary.ts";
+import { keyOf } from "./kinds.ts";
 import { isCapitals, titleKey } from "./lettering.ts";
 import { sectionLimits } from "./limits.ts";
 import type { Structure } from "./structure.ts";
+import { textBefore as charactersBefore } from "./surroundings.ts";
 
 /** A stretch of the book below one heading: blocks `from` to before `to`, the first without its first `skip` lines. */
 export interface Section {
@@ -150,9 +152,8 @@ function isMostlyRunning(blocks: readonly Block[], { from, to }: Section): boole
 }
 
 function charactersIn(blocks: readonly Block[], from: number, to: number): number {
-  let size = 0;
-  for (let at = from; at < to; at++) size += blocks[at]!.text.length;
-  return size;
+  const before = charactersBefore(blocks);
+  return Math.max(0, before[to]! - before[from]!);
 }
 
 /** Running text below a contents list, or below a dedication, where the story has already begun: it continues. */
@@ -203,9 +204,9 @@ function wholeStory(
 ): Pick<Sections, "chapters"> & { apart: Section[] } {
   const last = lastOrLargest(blocks, apart);
   if (last === undefined) return { chapters: [], apart: [] };
-  const title = titleKey(blocks[0]!.text);
+  const title = keyOf(blocks[0]!);
   const starts = Array.from({ length: last.to - last.from }, (_, k) => last.from + k).slice(1);
-  const again = starts.findLast((at) => blocks[at]!.gap >= 2 && titleKey(blocks[at]!.text) === title);
+  const again = starts.findLast((at) => blocks[at]!.gap >= 2 && keyOf(blocks[at]!) === title);
   const below = again === undefined ? starts.find((at) => blocks[at]!.gap >= 3) : again + 1;
   const from = below ?? last.from;
   const evidence = ["the whole text: no headings were found"];
@@ -337,12 +338,10 @@ function sectionBelow(
 }
 
 function sizeOf(blocks: readonly Block[], { from, to, skip }: Section): number {
-  let size = 0;
-  for (let at = from; at < to; at++) {
-    const text = blocks[at]!.text;
-    size += at === from && skip > 0 ? text.split("\n").slice(skip).join(" ").length : text.length;
-  }
-  return size;
+  const size = charactersIn(blocks, from, to);
+  if (skip === 0 || from >= to) return size;
+  const { text } = blocks[from]!;
+  return size - text.length + text.split("\n").slice(skip).join(" ").length;
 }
 
 /** A work without chapters begins with its first running text, or with a sentence above that. */

@@ -6,6 +6,7 @@ import { type Contents, entryOf, type Headings } from "./contents.ts";
 import dates from "./data/months.json" with { type: "json" };
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
 import { alikeLimits } from "./limits.ts";
+import { once } from "./once.ts";
 import { textBefore } from "./surroundings.ts";
 
 /**
@@ -39,7 +40,7 @@ export function setAlike(blocks: readonly Block[], headings: Headings, { lists }
 }
 
 /** In which ways a line is like others of its kind; none for running text. */
-export function likenessesOf({ text, gap, level, inner }: Block): string[] {
+export const likenessesOf = once(({ text, gap, level, inner }: Block): readonly string[] => {
   if (inner === true || text.length > (level > 0 ? alikeLimits.longestMarked : alikeLimits.longest)) return [];
   if (level > 0) return [`h${level}`, level <= alikeLimits.highLevel ? "a high heading" : "a low heading"];
   const printed = text.trim();
@@ -67,7 +68,7 @@ export function likenessesOf({ text, gap, level, inner }: Block): string[] {
   if (/^\p{L}{2}/u.test(first)) found.push(`first ${first}`);
   if (words.length > 1 && /^\p{L}{3}/u.test(last)) found.push(`last ${last}`);
   return found;
-}
+});
 
 function isDated(line: string, words: readonly string[]): boolean {
   if (line.length > alikeLimits.longestDate || words.length > alikeLimits.dateWords) return false;

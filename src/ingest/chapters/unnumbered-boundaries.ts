@@ -1,4 +1,5 @@
 import { type Boundary, boundary, type Context, insideRun, isOwnCapitals, isShort } from "./boundary.ts";
+import { keyOf } from "./kinds.ts";
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
 import { boundaryLimits } from "./limits.ts";
 import type { Structure } from "./structure.ts";
@@ -128,7 +129,8 @@ function nextStart(block: number, { structure, blocks }: Context): number {
 /** It is already on the title page. */
 function isBookTitle(text: string, block: number, { blocks, isListed }: Context): boolean {
   const page = blocks.slice(0, Math.min(block, boundaryLimits.titlePageBlocks)).filter((_, k) => !isListed(k));
-  return page.some((other) => titleKey(other.text) === titleKey(text));
+  const key = titleKey(text);
+  return page.some((other) => keyOf(other) === key);
 }
 
 /** The book's title once more, below a preface, and a long text between it and the first chapter: part of the story. */
