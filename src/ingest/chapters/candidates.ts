@@ -38,13 +38,12 @@ export interface Candidate {
  */
 export function candidates(book: Book, readings: readonly ReadBook[]): Candidate[] {
   const found = new Map<string, Candidate>();
-  const add = (candidate: Candidate) => {
-    const key = candidate.chapters.map(({ at }) => at).join();
-    if (key !== "" && !found.has(key)) found.set(key, candidate);
-  };
-  for (const { whole } of readings) {
-    for (const core of [whole, withoutOddOnes(whole, book)]) for (const each of withOtherEnds(core, book)) add(each);
-  }
+  for (const { whole } of readings)
+    for (const core of [whole, withoutOddOnes(whole, book)])
+      for (const candidate of withOtherEnds(core, book)) {
+        const key = candidate.chapters.map(({ at }) => at).join();
+        if (key !== "" && !found.has(key)) found.set(key, candidate);
+      }
   return [...found.values()];
 }
 
@@ -91,8 +90,8 @@ function withoutOddOnes(candidate: Candidate, book: Book): Candidate {
   return { ...candidate, chapters: merged, headings: headings.filter(({ from }) => !dropped.has(from)) };
 }
 
-/** With a few sections less or more at either end. */
-function withOtherEnds(core: Candidate, { characters }: Book): Candidate[] {
+/** With a few sections less or more at either end, or without all that are unlike the chapters there. */
+function withOtherEnds(core: Candidate, { characters, headings }: Book): Candidate[] {
   const { chapters } = core;
   const [first, last] = [chapters[0], chapters.at(-1)];
   if (first === undefined || last === undefined) return [];
@@ -102,9 +101,13 @@ function withOtherEnds(core: Candidate, { characters }: Book): Candidate[] {
   const above = others.filter(({ at }) => at < first.at);
   const below = others.filter(({ at }) => at > last.at);
   const found: Candidate[] = [];
-  for (const start of changes.filter((change) => -change <= above.length))
-    for (const end of changes.filter((change) => -change <= below.length)) {
-      if (start !== 0 && end !== 0 && Math.abs(start) + Math.abs(end) > candidateLimits.mostChanged) continue;
+  const kinds = chapters.map((chapter) => kindOf(chapter, headings));
+  const usual = mostCommon(kinds);
+  const [odd, oddLast] = [kinds.indexOf(usual), chapters.length - 1 - kinds.lastIndexOf(usual)];
+  for (const start of withOwn(odd).filter((change) => -change <= above.length))
+    for (const end of withOwn(oddLast).filter((change) => -change <= below.length)) {
+      const isFar = Math.abs(start) + Math.abs(end) > candidateLimits.mostChanged;
+      if (start !== 0 && end !== 0 && isFar && (start !== odd || end !== oddLast)) continue;
       const dropped = Math.max(0, start) + Math.max(0, end);
       if (dropped >= chapters.length) continue;
       const added = [...above.slice(above.length + Math.min(0, start)), ...below.slice(0, Math.max(0, -end))];
@@ -128,6 +131,10 @@ function withIntroduction({ introduction, ...section }: Section): Section[] {
 
 /** Sections that are left out at an end, or added: none first, so that of two that are as good the plain one is taken. */
 const changes = [0, 1, -1, 2, -2, 3, 4];
+
+function withOwn(change: number): readonly number[] {
+  return changes.includes(change) ? changes : [...changes, change];
+}
 
 /** What has no heading of its own. */
 const withoutName = new Set(["title page", "below the contents list"]);

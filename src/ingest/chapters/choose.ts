@@ -29,7 +29,7 @@ export function choose(book: Book): Choice {
     const { length, 0: first } = candidate.chapters;
     return { candidate, features, isUsual, score: scoreRow(learned.division, features), length, first: first!.at };
   });
-  const best = preferred(scored);
+  const best = preferred(scored, learned.margin);
   const division = best.isUsual ? usual : best.candidate;
   const doubts = doubtsAbout({ ...division, ...book });
   const isLikely = scoreRow(learned.confidence, confidenceRow(best, scored, doubts)) > learned.sure;
@@ -75,9 +75,9 @@ interface Scored {
 }
 
 /** The one with the highest score, where that is well above the usual one's. */
-export function preferred<Each extends Scored>(all: readonly Each[]): Each {
+export function preferred<Each extends Scored>(all: readonly Each[], margin: number): Each {
   const best = all.reduce((a, b) => (b.score > a.score ? b : a));
-  return all.find(({ isUsual, score }) => isUsual && best.score - score < candidateLimits.margin) ?? best;
+  return all.find(({ isUsual, score }) => isUsual && best.score - score < margin) ?? best;
 }
 
 /** What the confidence in a choice is learned from: the choice itself, how close the others come, and the doubts. */

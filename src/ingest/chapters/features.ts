@@ -1,7 +1,7 @@
 import { groupedBy, sumOf } from "../../lists.ts";
 import type { Book, Candidate } from "./candidates.ts";
 import type { Heading } from "./heading-forms.ts";
-import { areCapitals, type Kind, kindOf, mostCommon, settingOf } from "./kinds.ts";
+import { areCapitals, type Kind, keyOf, kindOf, mostCommon, settingOf } from "./kinds.ts";
 import { titleKey } from "./lettering.ts";
 import { candidateLimits } from "./limits.ts";
 import { once } from "./once.ts";
@@ -45,6 +45,8 @@ interface Facts {
   readonly isSentence: boolean;
   readonly areCapitals: boolean;
   readonly isMarked: boolean;
+  /** It is called as the book is: it may be its title page. */
+  readonly isBookTitle: boolean;
 }
 
 /** What is known of a book before its candidates are measured. */
@@ -69,6 +71,7 @@ export function measureOf(book: Book): Measure {
       isSentence: /\p{Ll}[.!?]["”’]?$/u.test(heading),
       areCapitals: areCapitals(block),
       isMarked: block.level > 0,
+      isBookTitle: isBookTitle(section, book),
     };
   });
   const named = new Set([...aims.keys()].flatMap((block) => [block - 1, block, block + 1]));
@@ -198,6 +201,18 @@ function unused({ candidate: { chapters }, kind, setting, lines }: Measured): nu
   ];
 }
 
+/** The book's title is on the first page, and once more above a chapter. */
+function isBookTitle({ heading, at }: Section, { blocks }: Book): boolean {
+  const key = titleKey(heading);
+  return blocks
+    .slice(0, Math.min(at, candidateLimits.titlePageBlocks))
+    .some((block) => block.text.length < 200 && keyOf(block).length > 3 && startsWithEither(keyOf(block), key));
+}
+
+function startsWithEither(a: string, b: string): boolean {
+  return b !== "" && (a.startsWith(b) || b.startsWith(a));
+}
+
 /** How far the contents list and the chapters agree. */
 function listed({ book: { aims, contents }, candidate: { chapters }, named }: Measured): number[] {
   const near = new Set(chapters.flatMap(({ at, from }) => [at - 1, at, at + 1, from]));
@@ -235,7 +250,7 @@ function titles({ facts }: Measured): number[] {
 
 /** The first or the last chapter, or what is next to it: is it like the chapters? */
 function end(section: Section | undefined, { book, factsOf, median, kind, setting, named }: Measured): number[] {
-  if (section === undefined) return [-1, 0, 0, 0, 0, 0, 0, 0, 0];
+  if (section === undefined) return [-1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
   const { headings, characters, running } = book;
   const found = headings.get(section.at)?.class;
   const { from, to } = section;
@@ -251,6 +266,7 @@ function end(section: Section | undefined, { book, factsOf, median, kind, settin
     facts.kind === kind ? 1 : 0,
     facts.setting === setting ? 1 : 0,
     (running[Math.max(from, to)]! - running[from]!) / size,
+    facts.isBookTitle ? 1 : 0,
   ];
 }
 

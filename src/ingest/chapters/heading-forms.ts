@@ -68,7 +68,7 @@ function keyword(line: string): Form | undefined {
   const word = folded(opened?.[1] ?? "");
   const kind = classes.get(word);
   if (kind === undefined || opened?.[2] === undefined || !/^\p{Lu}/u.test(opened[1]!)) return undefined;
-  const numberAt = opened[2].replace(/^(?:the|no\.?|number|nr\.?) +/i, "");
+  const numberAt = withoutSmallL(opened[2].replace(/^(?:the|no\.?|number|nr\.?) +/i, ""));
   const last = /^(?:last|derni[eè]re?|[uú]ltim[oa]|laatste|letzte[rs]?)(?!\p{L})[\s.:,\-–—]*(.*)$/iu.exec(numberAt);
   if (last !== null) return make(kind, word, Number.POSITIVE_INFINITY, undefined, last[1] ?? "");
   const read = leadingNumber(numberAt, "all") ?? misspeltNumber(numberAt);
@@ -79,6 +79,11 @@ function keyword(line: string): Form | undefined {
   const below = kind === "division" || kind === "act" ? keyword(title) : undefined;
   const own = make(kind, word, read.value, read.style, below === undefined ? title : "");
   return below === undefined || below.class === kind ? own : { ...below, parent: own };
+}
+
+/** `SCENE ll`, `SCENE VIl`: scanners take a capital I for a small L. */
+function withoutSmallL(number: string): string {
+  return number.replace(/^[IVXLC]*l+[IVXLCl]*(?![\p{L}\p{N}])/u, (misread) => misread.replaceAll("l", "I"));
 }
 
 /** `Chapter 1 Chapter 2 Chapter 3`, `Scene I. A room. Scene II. A hall.`: a list, not a heading. */

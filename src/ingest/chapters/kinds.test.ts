@@ -53,6 +53,11 @@ describe("headings in other languages", () => {
     ]);
   });
 
+  test("a scanner's small L in a Roman number is a capital I", () => {
+    const headings = ["CHAPTER I", "CHAPTER ll", "CHAPTER Ill", "CHAPTER IV"];
+    expect(headingsOf(book(headings))).toEqual(headings);
+  });
+
   test("one letter of a number in words may be wrong", () => {
     const headings = ["Dreißigstes", "Einunddreißgstes", "Zweiunddreißigstes"].map((number) => `${number} Kapitel`);
     expect(headingsOf(book(headings))).toEqual(headings);

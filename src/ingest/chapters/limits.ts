@@ -237,14 +237,14 @@ export const alikeLimits = {
 export const candidateLimits = {
   /** Words of a book: shorter texts are unlike those that were learned from. */
   leastWords: 8000,
-  /** By how much the log odds of another division must be higher before the usual one is given up for it. */
-  margin: 1.5,
   /** Characters of a section that may be a chapter. */
   leastText: 250,
   /** A paragraph that a title page or a list has none of. */
   longParagraph: 150,
   /** Sections that are added or left out, where both ends change. */
   mostChanged: 4,
+  /** The first blocks of a book, among which its title is. */
+  titlePageBlocks: 8,
   /** Lines that are looked at: files made to keep us busy. */
   mostLines: 20_000,
 } as const;

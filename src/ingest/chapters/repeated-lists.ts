@@ -1,8 +1,9 @@
 import type { Block } from "../blocks/block.ts";
-import { type ContentsList, type Entry, entryOf, type Headings } from "./contents.ts";
+import { type ContentsList, entryOf, type Headings } from "./contents.ts";
 import { headingOf } from "./heading.ts";
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
 import { listLimits } from "./limits.ts";
+import { once } from "./once.ts";
 import { headingAbove } from "./paged-lists.ts";
 import { textBefore } from "./surroundings.ts";
 
@@ -61,8 +62,8 @@ function listIn(
   const lines: { readonly at: number; readonly place: number }[] = [];
   let reached = -1;
   for (let at = from; at < to; at++)
-    for (const entry of entriesIn(blocks[at]!)) {
-      const found = entry.keys.flatMap((key) => (key.length < listLimits.leastKey ? [] : (places.get(key) ?? [])));
+    for (const keys of keysIn(blocks[at]!)) {
+      const found = keys.flatMap((key) => (key.length < listLimits.leastKey ? [] : (places.get(key) ?? [])));
       const place = Math.min(
         ...found.filter((block) => block > reached && (isFront ? block > at : block < from) && isApart(blocks[block]!)),
       );
@@ -80,13 +81,14 @@ function listIn(
   return list > listLimits.share * text ? undefined : { from: own[0]!.at, to: own.at(-1)!.at + 1 };
 }
 
-function entriesIn(block: Block): Entry[] {
-  return block.text
+/** What each line may name: nothing where it begins with a small letter, as most lines of a paragraph do. */
+const keysIn = once(({ text }: Block): (readonly string[])[] =>
+  text
     .split("\n")
     .map((line) => undecorated(line.replace(/[\s.·…_]+(?:\d{1,4}|[ivxlc]{1,7})\s*$/i, "")))
     .filter((line) => /\p{L}/u.test(line))
-    .map((line) => entryOf(line, headingOf({ text: line, level: 0 })));
-}
+    .map((line) => (/^\P{L}*\p{Ll}/u.test(line) ? [] : entryOf(line, headingOf({ text: line, level: 0 })).keys)),
+);
 
 /** Short lines, none of them filled. */
 function isListLike({ text, level }: Block): boolean {
