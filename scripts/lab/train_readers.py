@@ -594,7 +594,8 @@ def main(args):
         opened, trained = sets.pop("open"), sets["train"]
         told = opened
         if args.all_stories:
-            told = opened + load(pool, os.path.join(args.data, "train.jsonl"), args.most, parsed_stories)
+            others = load(pool, os.path.join(args.data, "train.jsonl"), args.most, parsed_stories)
+            told = opened + [c for c in others if c.kind != "play"]
         names = hidden_in(told, pool, args.each, rng)[: args.names + args.soup * args.mixed] if args.stories + args.mixed > 0 else []
     begin = stories(opened, names[: args.names], args, rng) if args.stories > 0 else None
     among = names[args.names :]
@@ -663,7 +664,7 @@ if __name__ == "__main__":
     a.add_argument("--passes", type=int, default=2)
     a.add_argument("--soup", type=int, default=1, help="readers of the open corpus, from one start in different orders, whose weights are averaged")
     a.add_argument("--mixed", type=int, default=0, help="hidden names among the questions of each of them, so that more passes do not learn these by heart")
-    a.add_argument("--all-stories", action="store_true", help="names are hidden in the stories of the real corpus's training works too (public domain; their summaries are not read)")
+    a.add_argument("--all-stories", action="store_true", help="names are hidden in the stories of the real corpus's training works too (public domain; their summaries are not read, nor plays, some of which may not be shared)")
     a.add_argument("--real-passes", type=int, default=3)
     a.add_argument("--batch", type=int, default=48, help="questions of a step")
     a.add_argument("--sentences", type=int, default=20000)
