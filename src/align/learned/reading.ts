@@ -129,7 +129,7 @@ function mayHaveMore(text: string): boolean {
     let spaces = 0;
     for (at++; at < text.length; at++) {
       const next = text.charCodeAt(at);
-      if (next >= 0x80) return hasMore.test(text);
+      if (next >= 0x80) return sentenceFollows(text);
       if (isAsciiWord[next] === 1) break;
       if (next === 0x20 || (next >= 0x09 && next <= 0x0d)) spaces++;
     }
@@ -138,8 +138,17 @@ function mayHaveMore(text: string): boolean {
   return false;
 }
 
+/** The same for any script: a stop, a space after it, and then a word. Run by run, for one expression would take cubic time. */
+function sentenceFollows(text: string): boolean {
+  if (text.includes("\n")) return true;
+  for (const { 0: marks, index } of text.matchAll(/[^\p{L}\p{N}]+/gu)) {
+    const ending = marks.search(/[.!?…]/);
+    if (ending >= 0 && index + marks.length < text.length && /\s/.test(marks.slice(ending + 1))) return true;
+  }
+  return false;
+}
+
 const [lineBreak, stop, exclamation, question, ellipsis] = [0x0a, 0x2e, 0x21, 0x3f, 0x2026];
-const hasMore = /[.!?…][^\p{L}\p{N}]*\s[^\p{L}\p{N}]*[\p{L}\p{N}]|\n/u;
 const isAsciiWord = Uint8Array.from({ length: 0x80 }, (_, unit) =>
   /\w/.test(String.fromCharCode(unit)) && unit !== 0x5f ? 1 : 0,
 );
