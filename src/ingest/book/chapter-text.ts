@@ -70,7 +70,7 @@ function paragraphsOf({ text }: Block): string | string[] {
 
 /** Whether a line is longer than a book prints them. */
 function isWide(text: string): boolean {
-  return /.{91}/.test(text);
+  return text.split("\n").some(({ length }) => length > 90);
 }
 
 /** Nearly every line ends as paragraphs do, where a printed line ends anywhere; or all are too long to be printed ones. */
