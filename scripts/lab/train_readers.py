@@ -617,7 +617,8 @@ def main(args):
         print(f"torch {torch.__version__} on {device}, {clock():.0f} s", flush=True)
         model = reader_from(args.weights, args.layers).to(device)
         model.body.to(precision)
-        choose_attention(model, pool, next(n for n, (kind, _, _) in enumerate(lessons) if kind == "cloze"))
+        if not args.score:
+            choose_attention(model, pool, next(n for n, (kind, _, _) in enumerate(lessons) if kind == "cloze"))
         learned = {}
         if begin is not None:
             learned = fit(model, pool, begin, args.rate, "stories", min(args.stories, args.seconds - clock() - args.scoring))
@@ -632,6 +633,8 @@ def main(args):
                     score_all(f"open-{k}", model, pool, dict(validation=asked["validation"]), args.out)
             learned = {name: sum(own[name] for own in made_by) / len(made_by) for name in made_by[0]}
             model.load_state_dict({**start, **learned})
+        if args.score:
+            score_all("scores", model, pool, asked, args.out)
         if learned:
             save(model, learned, os.path.join(args.out, "reader"))
             if args.kept:
@@ -654,6 +657,7 @@ if __name__ == "__main__":
     a.add_argument("data")
     a.add_argument("weights")
     a.add_argument("out")
+    a.add_argument("--score", action="store_true", help="only scores, with the weights as they are (--stories 0 --open 0)")
     a.add_argument("--kept", help="where the weights that may not ship are left, on that machine")
     a.add_argument("--stories", type=float, default=100, help="seconds")
     a.add_argument("--open", type=float, default=300, help="seconds")

@@ -18,6 +18,12 @@ import type { ClozeOptions } from "./options.ts";
 import { couldBeOneName, partsOf, SamePerson } from "./same-person.ts";
 import type { NamedChapter, NamedWork, StoryMention } from "./work.ts";
 
+/** What a point says about whom it may mean: whom it names, and whether it has a "she" or "her". */
+export interface Point {
+  readonly named: readonly number[];
+  readonly saysShe: boolean;
+}
+
 /** The entities of a work that may be options, and what is doubtful about them. */
 export class Candidates {
   readonly pool: readonly number[];
@@ -59,9 +65,9 @@ export class Candidates {
   }
 
   /** A person, and two others are surely neither that person nor each other: places, of which one may be in another, are not asked for. */
-  isAskable(entity: number, named: readonly number[]): boolean {
+  isAskable(entity: number, point: Point): boolean {
     const isSure = this.isPerson(entity) && !this.isRare(entity) && this.sound.has(entity);
-    return isSure && this.foilsOf(entity, named, [...this.pool, ...this.more]).length > 0;
+    return isSure && this.foilsOf(entity, point, [...this.pool, ...this.more]).length > 0;
   }
 
   isPerson(entity: number): boolean {
@@ -69,14 +75,14 @@ export class Candidates {
   }
 
   /**
-   * The first two persons of a list who are surely neither the answer nor each other. What the point says leaves one of them:
-   * its "he" or "she" fits one, and it does not name both.
+   * The first two persons of a list who are surely neither the answer nor each other. One of them is possible by all that the
+   * point says: it does not name that one, and "he" or "she" fits.
    */
-  foilsOf(answer: number, named: readonly number[], list: readonly number[]): readonly number[] {
+  foilsOf(answer: number, { named, saysShe }: Point, list: readonly number[]): readonly number[] {
     const others = list.filter((k) => k !== answer && this.isPerson(k) && !this.mayBeSame(k, answer));
-    for (const one of others.filter((k) => !this.samePerson.areOfTwoSexes(k, answer))) {
-      const isSecond = (k: number) => k !== one && !(named.includes(one) && named.includes(k));
-      const other = others.find((k) => isSecond(k) && !this.mayBeSame(k, one));
+    const isPossible = (k: number) => !named.includes(k) && this.samePerson.mayBeMeant(k, answer, saysShe);
+    for (const one of others.filter(isPossible)) {
+      const other = others.find((k) => k !== one && !this.mayBeSame(k, one));
       if (other !== undefined) return [one, other];
     }
     return [];
@@ -192,14 +198,18 @@ export class Candidates {
     return this.entities[entity] as Entity;
   }
 
-  /** "Arg", before the speeches of Argan; "Alex", which is only before speeches. */
+  /** "Arg", before the speeches of Argan; "Alex", who is "Alexander" too or is only before speeches. */
   private isCut(entity: number): boolean {
-    const [word = "", ...more] = partsOf(parseName(this.of(entity).name));
-    const isLonger = ({ name }: Entity) =>
-      partsOf(parseName(name)).some((part) => part !== word && part.startsWith(word));
+    const { name, forms } = this.of(entity);
+    const [word = "", ...more] = partsOf(parseName(name));
+    const isLonger = (text: string) => partsOf(parseName(text)).some((part) => part !== word && part.startsWith(word));
     const counts = this.work.index.usage(word);
     const isLabel = counts !== undefined && counts.inside + counts.initial === 0;
-    return more.length === 0 && word.length <= 4 && (isLabel || this.entities.some(isLonger));
+    return (
+      more.length === 0 &&
+      word.length <= 4 &&
+      (isLabel || [...this.entities.map((each) => each.name), ...forms.map(({ text }) => text)].some(isLonger))
+    );
   }
 
   /** "Miss Dashwoods", where Dashwood is a name too. */
@@ -356,12 +366,12 @@ export function wrongOptions(
   next: Random,
   {
     rank,
-    named,
+    point,
     always = [],
     never = [],
   }: {
     rank: (entity: number) => number;
-    named: readonly number[];
+    point: Point;
     always?: readonly number[];
     never?: readonly number[];
   },
@@ -369,7 +379,7 @@ export function wrongOptions(
   const ranked = shuffled(candidates.pool, next).sort((a, b) => rank(a) - rank(b));
   const possible = [...ranked, ...candidates.more].filter((entity) => !never.includes(entity));
   const chosen: number[] = [];
-  for (const entity of [...always, ...candidates.foilsOf(answer, named, possible), ...possible]) {
+  for (const entity of [...always, ...candidates.foilsOf(answer, point, possible), ...possible]) {
     if (chosen.length >= size - 1) break;
     if (entity === answer || candidates.mayBeSame(entity, answer)) continue;
     if (!chosen.some((other) => entity === other || candidates.mayBeSame(entity, other))) chosen.push(entity);

@@ -116,7 +116,13 @@ export class SamePerson {
     return this.isPerson(a) && this.isPerson(b) && !this.areOfTwoSexes(a, b);
   }
 
-  areOfTwoSexes(a: number, b: number): boolean {
+  /** Whether what a point says of `answer` may be meant for this one: a "she" is not for those of unknown sex, who are mostly men. */
+  mayBeMeant(entity: number, answer: number, saysShe: boolean): boolean {
+    if (saysShe && this.genderOf(answer) === "female") return this.genderOf(entity) === "female";
+    return !this.areOfTwoSexes(entity, answer);
+  }
+
+  private areOfTwoSexes(a: number, b: number): boolean {
     const [one, other] = [this.genderOf(a), this.genderOf(b)];
     return one !== undefined && other !== undefined && one !== other;
   }
