@@ -28,7 +28,7 @@ test("without onnxruntime-node a training says so and ends, with all of its thre
   const words = ["train", "cloze", scratch.trainable(), "--threads", "2", "--out", scratch.path("none")];
   const { code, err } = await new Running([...words, "--alignment", "TFIDF"], withoutOnnxRuntime()).ended();
   expect(code).toBe(2);
-  expect(err).toContain("plotline: Training needs the package onnxruntime-node (npm install onnxruntime-node)");
+  expect(err).toContain("plotline: Training needs the package onnxruntime-node, which cannot be loaded: npm install");
 });
 
 test("a table that is stopped with Ctrl-C says what it has", async () => {
