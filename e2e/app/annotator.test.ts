@@ -23,7 +23,7 @@ describe("the annotator", () => {
     await app.click("Write gold …");
     const dialog = app.page.getByRole("dialog");
     await dialog.getByText("24 points answered by the only annotator").waitFor();
-    await dialog.getByText(/^Of the 50 links in the present gold \d+ will be removed; \d+ will be added\./).waitFor();
+    await dialog.getByText(/^Of the 50 links in the current gold \d+ will be removed; \d+ will be added\./).waitFor();
     await dialog.getByRole("button", { name: "Write gold" }).click();
     await app.page.getByText(`Gold saved: ${linked.length} links.`).waitFor();
     const gold = readFileSync(join(app.sample.folder, "manual_alignments", tale, "0.txt"), "utf8");

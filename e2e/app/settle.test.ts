@@ -73,8 +73,8 @@ describe("settling", () => {
     await dialog.getByText("12 points that nobody has looked at, undecided").waitFor();
     const write = dialog.getByRole("button", { name: "Write gold" });
     expect(await write.isDisabled()).toBe(true);
-    await dialog.getByLabel("Keep the present gold for the 13 undecided points").check();
-    await dialog.getByText(/will be removed; \d+ will be added\. The present gold is saved/).waitFor();
+    await dialog.getByLabel("Keep the current gold for the 13 undecided points").check();
+    await dialog.getByText(/will be removed; \d+ will be added\. The current gold is saved/).waitFor();
     await write.click();
     await app.page.getByText(/^Gold saved: \d+ links\.$/).waitFor();
     const after = rowsOf(readFileSync(goldFile(1), "utf8"));

@@ -10,7 +10,7 @@ export const learnSchema = z.strictObject({
   start: z.enum(["diagonal", "random"]).default("diagonal").describe("the alignment that the first round learns from"),
   rounds: z
     .int("Must be a whole number.")
-    .positive("Must be 1 or more: no round would learn nothing.")
+    .positive("Must be 1 or more.")
     .default(4)
     .describe("rounds, each a pass over the chapters"),
   embedding,

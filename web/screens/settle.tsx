@@ -204,7 +204,7 @@ function lanesOf({ gold }: ChapterAnswer, standing: BulletStanding | undefined, 
   const lanes: Lane[] = [...(standing?.answers ?? [])];
   if (gold === null) return lanes;
   const stories = gold.filter(({ summary }) => summary === bullet).map(({ story }) => story);
-  return [...lanes, { name: "present gold", stories, isDone: true, note: undefined }];
+  return [...lanes, { name: "current gold", stories, isDone: true, note: undefined }];
 }
 
 /** The first paragraph on which annotators differ, else the first that anybody linked. */

@@ -157,7 +157,7 @@ function Together({ ready, onDone, onClose }: TogetherProps) {
       <Bullets items={ready.map((look) => lineOf(look, chapterOf(book, look.number)))} />
       {losing.length > 0 && (
         <Check
-          label={`Also overwrite gold that differs (${counted(losing.length, "chapter")}); the present gold is saved as an earlier version`}
+          label={`Also overwrite gold that differs (${counted(losing.length, "chapter")}); the current gold is saved as an earlier version`}
           checked={replaces}
           onCheck={setReplaces}
         />

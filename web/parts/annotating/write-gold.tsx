@@ -107,7 +107,7 @@ function Undecided({ chapter, count, rule, onRule }: UndecidedProps) {
   const which = count === 1 ? "the undecided point" : `the ${count} undecided points`;
   const choices: [UndecidedRule, string][] = [
     ["refuse", `Do not write gold until ${which} ${count === 1 ? "is" : "are"} decided`],
-    ...(chapter.gold === null ? [] : [["keep", `Keep the present gold for ${which}`] as [UndecidedRule, string]]),
+    ...(chapter.gold === null ? [] : [["keep", `Keep the current gold for ${which}`] as [UndecidedRule, string]]),
     ["empty", `Write ${which} as having no match`],
   ];
   return (
@@ -126,11 +126,11 @@ function Undecided({ chapter, count, rule, onRule }: UndecidedProps) {
 function changeText({ gold, goldIsFaulty }: ChapterAnswer, links: readonly Cell[], isOpen: boolean): string {
   if (isOpen) return "Nothing is written yet.";
   if (goldIsFaulty)
-    return `The present gold file has a fault; it is kept, and ${counted(links.length, "link")} replace it.`;
+    return `The current gold file has a fault; it is kept, and ${counted(links.length, "link")} replace it.`;
   if (gold === null) return `This chapter gets its first gold: ${counted(links.length, "link")}.`;
   const [lost, gained] = [without(gold, links).length, without(links, gold).length];
-  if (lost + gained === 0) return "The present gold stays as it is.";
-  return `Of the ${counted(gold.length, "link")} in the present gold ${lost} will be removed; ${gained} will be added. The present gold is saved as an earlier version.`;
+  if (lost + gained === 0) return "The current gold stays as it is.";
+  return `Of the ${counted(gold.length, "link")} in the current gold ${lost} will be removed; ${gained} will be added. The current gold is saved as an earlier version.`;
 }
 
 /** Gold that was replaced, which can be restored. */
