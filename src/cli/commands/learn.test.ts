@@ -26,7 +26,7 @@ test("learn writes its alignment like any method, a page of its rounds and a run
 });
 
 test.each([
-  [["--rounds", "0"], /would learn nothing/],
+  [["--rounds", "0"], /Must be 1 or more/],
   [["--work", "Nobody"], /no work called "Nobody"/],
   [["--task", "riddles"], /Allowed choices are cloze, completion/],
 ])("learn %s is refused with a sentence", async (options, sentence) => {
