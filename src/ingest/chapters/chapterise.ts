@@ -27,13 +27,18 @@ export interface Chapters {
 export function chapterise(blocks: readonly Block[], promised: Contents["entries"] = []): Chapters {
   const { book, warnings } = studied(blocks, promised);
   const { structure, doubts, isSure, ...division } = choose(book);
-  const guessed = isSure ? [] : [`the ${division.chapters.length} chapters are a guess: look through their headings`];
+  const guessed = isSure ? [] : [guessOf(division.chapters.length)];
   return {
     ...division,
     scenic: structure.scenic,
     contents: book.contents,
     warnings: [...warnings, ...guessed, ...doubts.flatMap(({ text }) => (text === "" ? [] : [text]))],
   };
+}
+
+function guessOf(chapters: number): string {
+  if (chapters === 1) return "that it is one chapter is a guess: look for headings inside";
+  return `the ${chapters} chapters are a guess: look through their headings`;
 }
 
 /** What is known of a book before it is divided. */
