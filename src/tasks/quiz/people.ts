@@ -107,7 +107,8 @@ export class PeopleOfWork {
     const [only] = this.work.index.known(text);
     if (only?.entity !== entity || only.text !== text) return false;
     return words.every(
-      (word) => isPlain(word) || this.candidates.isNameWord(word, { isAlone: words.length === 1, isPerson: true }),
+      (word) =>
+        isPlain(word) || this.candidates.names.isNameWord(word, { isAlone: words.length === 1, isPerson: true }),
     );
   }
 }
