@@ -61,7 +61,8 @@ export class Candidates {
    */
   foilsOf(answer: number, { named, saysShe }: Point, list: readonly number[]): readonly number[] {
     const others = list.filter((k) => k !== answer && this.isPerson(k) && !this.mayBeSame(k, answer));
-    const isPossible = (k: number) => !named.includes(k) && this.samePerson.mayBeMeant(k, answer, saysShe);
+    const isShe = saysShe && !named.some((k) => this.samePerson.isWoman(k));
+    const isPossible = (k: number) => !named.includes(k) && this.samePerson.mayBeMeant(k, answer, isShe);
     for (const one of others.filter(isPossible)) {
       const other = others.find((k) => k !== one && !this.mayBeSame(k, one));
       if (other !== undefined) return [one, other];

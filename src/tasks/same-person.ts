@@ -116,10 +116,13 @@ export class SamePerson {
     return this.isPerson(a) && this.isPerson(b) && !this.areOfTwoSexes(a, b);
   }
 
-  /** Whether what a point says of `answer` may be meant for this one: a "she" is not for those of unknown sex, who are mostly men. */
-  mayBeMeant(entity: number, answer: number, saysShe: boolean): boolean {
-    if (saysShe && this.genderOf(answer) === "female") return this.genderOf(entity) === "female";
-    return !this.areOfTwoSexes(entity, answer);
+  /** Whether a point about `answer` may mean this one: if it says "she" of nobody else, only a woman will do. */
+  mayBeMeant(entity: number, answer: number, isShe: boolean): boolean {
+    return isShe && this.isWoman(answer) ? this.isWoman(entity) : !this.areOfTwoSexes(entity, answer);
+  }
+
+  isWoman(entity: number): boolean {
+    return this.genderOf(entity) === "female";
   }
 
   private areOfTwoSexes(a: number, b: number): boolean {
