@@ -110,11 +110,8 @@ describe("the annotator", () => {
     await app.page.getByText(/is not responding. Your last (step was|2 steps were) not saved yet/).waitFor();
     await served.start(port);
     await app.page.getByText(/Access denied: use the full address/).waitFor();
-    const again = await app.page.context().newPage();
-    await again.goto(served.link);
+    await app.page.context().request.get(served.link);
     await app.page.getByText("Saved", { exact: true }).waitFor();
-    await again.close();
-    await app.page.bringToFront();
     await app.page.locator(".story .suggested").first().waitFor();
     let answersGetLost = true;
     const losing = async (route: Route) => {
