@@ -36,12 +36,13 @@ const [shortest, longest] = [10, 40];
 
 /** Cuts the paragraphs of a guide into points. */
 export function pointsOf(paragraphs: readonly string[], choice: PointChoice = "auto"): Points {
-  const least = choice === "paragraphs" ? Number.POSITIVE_INFINITY : choice === "sentences" ? 0 : leastCut(paragraphs);
+  const lengths = paragraphs.map(countWords);
+  const least = choice === "paragraphs" ? Number.POSITIVE_INFINITY : choice === "sentences" ? 0 : leastCut(lengths);
   const language = once(() => detectLanguage(paragraphs));
   let cut = 0;
   const list = paragraphs.flatMap((text, paragraph): Point[] => {
     const whole = { text, paragraph, start: 0, end: text.length };
-    if (countWords(text) <= least) return [whole];
+    if (lengths[paragraph]! <= least) return [whole];
     const parts = sentenceGroups(text, language()).map(({ start, end }) => ({
       text: text.slice(start, end),
       paragraph,
@@ -64,10 +65,10 @@ export function pointsNote({ list, paragraphs, cut }: Points): string | undefine
     : `its ${paragraphs} paragraphs became ${list.length} points${which || ", by sentences"}`;
 }
 
-function leastCut(paragraphs: readonly string[]): number {
-  const lengths = paragraphs.map(countWords).filter((words) => words > 0);
-  const mean = sumOf(lengths) / Math.max(1, lengths.length);
-  return lengths.length <= few || mean > prose ? long : Number.POSITIVE_INFINITY;
+function leastCut(lengths: readonly number[]): number {
+  const written = lengths.filter((words) => words > 0).length;
+  const mean = sumOf(lengths) / Math.max(1, written);
+  return written <= few || mean > prose ? long : Number.POSITIVE_INFINITY;
 }
 
 /** Sentences, short ones and those that lean on the one before joined with it. */

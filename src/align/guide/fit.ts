@@ -55,7 +55,13 @@ export function fitOf(odds: GuideOdds, passages: Passages): Fit {
   const longer = lengthRatio(passages);
   const exchanged = longer > 2 || (longer > 1.3 && confidence < 0.9);
   const verdict = exchanged ? "swapped" : verdictOf(confidence, odds.rows);
-  return { verdict, confidence, why: reason(verdict, found, passages) };
+  return {
+    verdict,
+    confidence,
+    get why() {
+      return reason(verdict, found, passages);
+    },
+  };
 }
 
 function verdictOf(confidence: number, bullets: number): Fit["verdict"] {

@@ -39,8 +39,11 @@ export function findOrder(single: Matrix, inOrder: InOrder): FoundOrder {
   const own = worth(kept.odds);
   let [best, most] = [kept, 0];
   for (const { kind, sequence, promise } of tried) {
-    const found = settled(kind, sequence, inOrder);
-    const gained = worth(found.odds) - own + leastGain.byPaths * promise - leastFor(kind, sequence);
+    const gainOf = (found: Tried) =>
+      worth(found.odds) - own + leastGain.byPaths * promise - leastFor(kind, found.sequence);
+    const first = alignedIn(sequence, kind, inOrder);
+    const found = kind === "mixed" && gainOf(first) > -closeBehind ? sortedAgain(first, inOrder) : first;
+    const gained = gainOf(found);
     if (gained > most) [best, most] = [found, gained];
   }
   const { kind, ordered, sequence } = best;
@@ -89,12 +92,13 @@ function promising(orders: readonly Candidate[], single: Matrix): (Candidate & {
   });
 }
 
+/** An order that is further behind the guide's own is not improved any more. */
+const closeBehind = 0.05;
+
 /** Sorting by places is done again with the places that the sorted guide gives. */
-function settled(kind: OrderKind, sequence: Sequence, inOrder: InOrder): Tried {
-  const first = alignedIn(sequence, kind, inOrder);
-  if (kind !== "mixed") return first;
+function sortedAgain(first: Tried, inOrder: InOrder): Tried {
   const again = sortedBy(placesOf(first.odds));
-  return again.every((row, k) => row === sequence[k]) ? first : alignedIn(again, kind, inOrder);
+  return again.every((row, k) => row === first.sequence[k]) ? first : alignedIn(again, first.kind, inOrder);
 }
 
 /** Where each bullet probably belongs, and how much that is worth. */
