@@ -91,7 +91,7 @@ test("a guide in prose is shown by its points, and by the paragraphs that they w
   await app.click("Why");
   await app.page
     .getByRole("complementary", { name: "Why this link" })
-    .getByText(/^Confidence \d+ %\.$/)
+    .getByText(/^Confidence \d+\s%\.$/)
     .waitFor();
   await app.mustBeClean();
 });

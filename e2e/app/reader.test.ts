@@ -23,7 +23,7 @@ describe("the reader", () => {
     await app.page.locator("#s1 p").click();
     await app.click("Why");
     const why = app.page.getByRole("complementary", { name: "Why this link" });
-    await why.getByText(/^Confidence \d+ %\.$/).waitFor();
+    await why.getByText(/^Confidence \d+\s%\.$/).waitFor();
     await mustNotCover(".panel", ".story .paragraph.lit");
     await partner.locator("p").hover();
     await app.page.locator("#s1.lit").waitFor();
@@ -42,8 +42,8 @@ describe("the reader", () => {
     await app.page.getByLabel("Links by").selectOption("doubtful");
     await app.page.locator("#s7 .unseen", { hasText: "Linked to paragraph 13." }).waitFor({ state: "attached" });
     for (const said of [
-      "1 of 2: point 2 to paragraph 31, confidence 30 %",
-      "2 of 2: point 5 to paragraph 10, confidence 20 %",
+      "1 of 2: point 2 to paragraph 31, confidence 30\u00a0%",
+      "2 of 2: point 5 to paragraph 10, confidence 20\u00a0%",
     ]) {
       await app.press("n");
       await app.page.getByText(`Uncertain link ${said}`).waitFor();

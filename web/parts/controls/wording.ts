@@ -2,9 +2,9 @@ import type { ComponentChildren } from "preact";
 
 export { counted } from "../../../src/wording.ts";
 
-/** `65 %` */
+/** `65 %`, never at the end of one line and the start of the next. */
 export function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return `${Math.round(share * 100)}\u00a0%`;
 }
 
 /** `.650`, as the tables of papers have it. */
