@@ -3,71 +3,104 @@ import { type Random, shuffled } from "../random.ts";
 import { type ParsedName, parseName } from "../text/names/group.ts";
 import type { Entity } from "../text/names/index.ts";
 import { folded, fullFirstName } from "../text/names/lexicon.ts";
+import { Behaviour } from "./behaviour.ts";
 import type { ClozeOptions } from "./options.ts";
+import { looseNames, type Point, pointOf } from "./point.ts";
 import { couldBeOneName, partsOf, SamePerson } from "./same-person.ts";
 import { SoundNames } from "./sound-names.ts";
 import type { NamedChapter, NamedWork, StoryMention } from "./work.ts";
-
-/** What a point says about whom it may mean: whom it names, and whether it has a "she" or "her". */
-export interface Point {
-  readonly named: readonly number[];
-  readonly saysShe: boolean;
-}
 
 /** The entities of a work that may be options, and what is doubtful about them. */
 export class Candidates {
   readonly pool: readonly number[];
   /** Entities outside the pool, most mentioned first: used when it is too small. */
   readonly more: readonly number[];
+  private readonly everybody: readonly number[];
+  /** A text of a few lines, or about three persons, asks with what it has. */
+  private readonly isTiny: boolean;
   readonly names: SoundNames;
+  readonly behaviour: Behaviour;
   private readonly entities: readonly Entity[];
   private readonly sound: ReadonlySet<number>;
   private readonly samePerson: SamePerson;
 
   constructor(work: NamedWork, pool: ClozeOptions["pool"]) {
     this.entities = work.index.entities;
-    this.samePerson = new SamePerson(work);
+    this.behaviour = new Behaviour(work);
     this.names = new SoundNames(work);
+    this.isTiny = this.names.mentions < 30 || this.entities.filter(({ type }) => type === "PERSON").length <= 3;
+    this.samePerson = new SamePerson(work, this.behaviour);
     const sound = [...this.entities.keys()].filter(
-      (k) => this.of(k).count > 0 && this.names.isSound(k) && (this.isPerson(k) || !this.isRare(k)),
+      (k) => this.isPerson(k) && this.of(k).count > 0 && this.names.isSound(k) && this.isPresent(k, work),
     );
     this.sound = new Set(sound);
     this.pool = pool === "story" ? sound : sound.filter((k) => work.told.has(k));
     const taken = new Set(this.pool);
     this.more = sound
-      .filter(
-        (k) => !taken.has(k) && this.isPerson(k) && !this.isRare(k) && !this.names.isCut(k) && this.names.isSomebody(k),
-      )
+      .filter((k) => !taken.has(k) && !this.isRare(k) && !this.names.isCut(k) && this.names.isSomebody(k))
       .sort((a, b) => this.of(b).count - this.of(a).count || a - b);
+    this.everybody = [...this.pool, ...this.more];
+  }
+
+  private isPresent(entity: number, { index }: NamedWork): boolean {
+    return this.isTiny || index.speakers.has(entity) || this.behaviour.isPresent(entity);
   }
 
   mayBeSame(a: number, b: number): boolean {
     return this.samePerson.mayBe(a, b);
   }
 
-  /** A person, and two others are surely neither that person nor each other: places, of which one may be in another, are not asked for. */
+  /** What a point says about whom it may mean if it hides this one. */
+  pointOf(entity: number, bullet: string, mentions: readonly StoryMention[]): Point {
+    const words = new Set(looseNames(bullet, mentions).flatMap((word) => [word, word.replace(/s$/, "")]));
+    const isSpokenOf = (k: number) =>
+      k !== entity && this.samePerson.namesOf(k).some(({ names }) => names.some((part) => words.has(part)));
+    const spokenOf = this.everybody.filter(isSpokenOf);
+    return { ...pointOf(entity, bullet, mentions, (k) => this.samePerson.sexOf(k)), spokenOf };
+  }
+
+  /** Surely a person, and there are enough others to ask for. */
   isAskable(entity: number, point: Point): boolean {
     const isSure = this.isPerson(entity) && !this.isRare(entity) && this.sound.has(entity);
-    return isSure && this.foilsOf(entity, point, [...this.pool, ...this.more]).length > 0;
+    if (!isSure) return false;
+    return this.areEnough(entity, point, this.everybody);
+  }
+
+  /** Whether some of these others leave the answer open: that many whom the point does not name, and some of the right sex. */
+  areEnough(answer: number, point: Point, others: readonly number[]): boolean {
+    const [most, unnamed, rivals] = this.isTiny ? [1, 1, 1] : fewest;
+    const count = (isOne: (k: number) => boolean) => distinct(this, answer, others.filter(isOne), most).length;
+    return (
+      count(() => true) >= most &&
+      count((k) => !point.named.includes(k)) >= unnamed &&
+      count((k) => this.isRival(k, answer, point)) >= rivals
+    );
   }
 
   isPerson(entity: number): boolean {
     return this.of(entity).type === "PERSON";
   }
 
-  /**
-   * The first two persons of a list who are surely neither the answer nor each other. One of them is possible by all that the
-   * point says: it does not name that one, and "he" or "she" fits.
-   */
-  foilsOf(answer: number, { named, saysShe }: Point, list: readonly number[]): readonly number[] {
-    const others = list.filter((k) => k !== answer && this.isPerson(k) && !this.mayBeSame(k, answer));
-    const isShe = saysShe && !named.some((k) => this.samePerson.isWoman(k));
-    const isPossible = (k: number) => !named.includes(k) && this.samePerson.mayBeMeant(k, answer, isShe);
-    for (const one of others.filter(isPossible)) {
-      const other = others.find((k) => k !== one && !this.mayBeSame(k, one));
-      if (other !== undefined) return [one, other];
-    }
-    return [];
+  /** Two people, or two animals. */
+  areAlike(a: number, b: number): boolean {
+    return this.behaviour.isCreature(a) === this.behaviour.isCreature(b);
+  }
+
+  /** Whether somebody else is possible by all that the point says: it does not name that one, and "he" or "she" fits. */
+  isRival(entity: number, answer: number, { named, spokenOf, sex }: Point): boolean {
+    if (named.includes(entity) || spokenOf.includes(entity) || this.mayBeSame(entity, answer)) return false;
+    const own = this.samePerson.sexOf(entity);
+    return sex === "female" ? own === "female" : sex === undefined || own !== "female";
+  }
+
+  /** The first persons of a list who are possible by all that the point says, no two of them one. */
+  rivalsOf(answer: number, point: Point, list: readonly number[]): readonly number[] {
+    return distinct(
+      this,
+      answer,
+      list.filter((k) => this.isRival(k, answer, point)),
+      fewest[2],
+    );
   }
 
   /** The story names it so seldom that it may be no name at all, or nobody of the story. */
@@ -104,6 +137,8 @@ export class Candidates {
     // Nor is "Charley" "King Charles".
     if (shownTitle !== undefined && title === undefined && !partsOf(shown).some((part) => own.names.includes(part)))
       return false;
+    // Nor is "Hall" "Mrs. Hall".
+    if (shown.wife && title === undefined && own.names[0] === shown.names.at(-1)) return false;
     // Nor is "Mr. Johnson" "Dr. Johnson".
     if (title !== undefined && shownTitle !== undefined && title !== shownTitle) return false;
     return [own, shown].every((spelling) => this.isNobodyElses(spelling, entity, { inStory, told }));
@@ -148,9 +183,23 @@ function spells({ story, summary }: Chapter, word: string): boolean {
   return [...story, ...summary].some((text) => folded(text.toLowerCase()).includes(word));
 }
 
+/** Besides the answer a question has this many persons, this many whom the point does not name, and this many whom it may mean. */
+const fewest = [4, 3, 2] as const;
+
+/** The first `most` of a list, none of whom might be the answer or another one under a second name. */
+function distinct(candidates: Candidates, answer: number, list: Iterable<number>, most: number): number[] {
+  const chosen: number[] = [];
+  for (const entity of list) {
+    if (chosen.length >= most) break;
+    if (entity === answer || candidates.mayBeSame(entity, answer) || !candidates.areAlike(entity, answer)) continue;
+    if (!chosen.some((other) => entity === other || candidates.mayBeSame(entity, other))) chosen.push(entity);
+  }
+  return chosen;
+}
+
 /**
- * `size - 1` wrong options: `always`, then two persons, then those of low `rank`, equals in random order; none that might be
- * the answer or another option under a second name, and none of `never`.
+ * `size - 1` wrong options: `always`, then those who are possible by all that the point says, then others of low `rank`, equals
+ * in random order; none that might be the answer or another option under a second name, and none of `never`.
  */
 export function wrongOptions(
   candidates: Candidates,
@@ -171,11 +220,10 @@ export function wrongOptions(
 ): number[] {
   const ranked = shuffled(candidates.pool, next).sort((a, b) => rank(a) - rank(b));
   const possible = [...ranked, ...candidates.more].filter((entity) => !never.includes(entity));
-  const chosen: number[] = [];
-  for (const entity of [...always, ...candidates.foilsOf(answer, point, possible), ...possible]) {
-    if (chosen.length >= size - 1) break;
-    if (entity === answer || candidates.mayBeSame(entity, answer)) continue;
-    if (!chosen.some((other) => entity === other || candidates.mayBeSame(entity, other))) chosen.push(entity);
-  }
-  return chosen;
+  return distinct(
+    candidates,
+    answer,
+    [...always, ...candidates.rivalsOf(answer, point, possible), ...possible],
+    size - 1,
+  );
 }

@@ -1,10 +1,10 @@
 import { below, type Random, random, shuffled } from "../random.ts";
 import { stopWords } from "../text/stop-words.ts";
 import { type Span, tokens } from "../text/tokens.ts";
-import { Candidates, type Point, wrongOptions } from "./candidates.ts";
+import { Candidates, wrongOptions } from "./candidates.ts";
 import { isGap, isTelling, isWhole } from "./gap.ts";
-import { type CandidateSet, type ClozeOptions, clozeDefaults } from "./options.ts";
-import { pronounsOf } from "./pronouns.ts";
+import { type CandidateSet, type ClozeOptions, candidateSets, clozeDefaults } from "./options.ts";
+import type { Point } from "./point.ts";
 import type { NamedChapter, NamedWork, StoryMention } from "./work.ts";
 
 /** A bullet with one entity masked. It does not depend on any alignment: contexts are joined by method. */
@@ -98,15 +98,9 @@ function question(
   const named = found.filter((other) => other !== entity);
   const own = mentions.filter((mention) => mention.entity === entity);
   const masked = rules.mentions === "all" ? own : own.slice(0, 1);
-  const options = optionSets(
-    work,
-    chapter,
-    candidates,
-    { entity, point: pointOf(entity, bullet, mentions) },
-    rules,
-    next,
-  );
-  if (options.hard.entities.length === 1) return undefined;
+  const point = candidates.pointOf(entity, bullet, mentions);
+  const options = optionSets(work, chapter, candidates, { entity, point }, rules, next);
+  if (!candidateSets.every((set) => candidates.areEnough(entity, point, options[set].entities))) return undefined;
   return { ...place, kind: "entity", masked: masked.map(spanOf), mentions, entity, named, options };
 }
 
@@ -129,17 +123,12 @@ export function isClear(
 ): boolean {
   const own = mentions.filter((mention) => mention.entity === entity);
   return (
-    candidates.isAskable(entity, pointOf(entity, bullet, mentions)) &&
+    candidates.isAskable(entity, candidates.pointOf(entity, bullet, mentions)) &&
     own.every((mention) => isGap(bullet, mention, work.index) && candidates.isMeant(mention, chapter)) &&
     !mentions.some((other) => other.entity !== entity && candidates.isShownBy(entity, other.entity)) &&
     !candidates.isGivenAway(entity, bullet, mentions) &&
     isTelling(maskedText({ bullet, masked: own }, ""))
   );
-}
-
-function pointOf(entity: number, bullet: string, mentions: readonly StoryMention[]): Point {
-  const named = new Set(mentions.map((mention) => mention.entity).filter((other) => other !== entity));
-  return { named: [...named], saysShe: pronounsOf(bullet).female };
 }
 
 function chosen(
@@ -166,11 +155,11 @@ function optionSets(
   next: Random,
 ): ClozeQuestion["options"] {
   const always = rules.named === "included" ? point.named : [];
-  const never = rules.named === "excluded" ? point.named : [];
+  const never = rules.named === "excluded" ? [...point.named, ...point.spokenOf] : point.spokenOf;
   const make = (set: CandidateSet) => {
     const nearness = (k: number) => {
       const distance = inStory.has(k) ? 0 : candidates.isMinor(k) ? 4 : 1;
-      return (candidates.isRare(k) ? 8 : 0) + (candidates.isPerson(k) ? 0 : 2) + distance;
+      return (candidates.isRare(k) ? 8 : 0) + (candidates.isRival(k, entity, point) ? 0 : 2) + distance;
     };
     const rank = (k: number) => (set === "story" ? 0 : nearness(k));
     const wrong = wrongOptions(candidates, entity, rules.size, next, { rank, point, always, never });

@@ -1,5 +1,5 @@
 import type { NameIndex } from "../text/names/index.ts";
-import { isTitle } from "../text/names/lexicon.ts";
+import { isTitle, notNames } from "../text/names/lexicon.ts";
 import { stopWords } from "../text/stop-words.ts";
 import light from "./data/light-words.json" with { type: "json" };
 import type { StoryMention } from "./work.ts";
@@ -27,7 +27,7 @@ export function isNickname(bullet: string, { start, end }: Pick<StoryMention, "s
 export function isWhole(text: string): boolean {
   const count = (sign: RegExp) => text.match(sign)?.length ?? 0;
   return (
-    !/^\W*\p{Ll}|^\([^)]*\)$/u.test(text) &&
+    !/^\W*\p{Ll}|^\([^)]*\)$|^Which /u.test(text) &&
     count(/"/g) % 2 === 0 &&
     count(/“/g) === count(/”/g) &&
     count(/\(/g) === count(/\)/g) &&
@@ -66,7 +66,7 @@ function startsEarlier(before: string, index: Pick<NameIndex, "usage">): boolean
   if (!/^\p{Lu}/u.test(word)) return false;
   if (isTitle(word)) return true;
   if (word.endsWith(".")) return /^(?:\p{L}\.)+$/u.test(word);
-  if (/[^\p{L}]$/u.test(word) || /['’]s$/u.test(word)) return false;
+  if (/[^\p{L}]$/u.test(word) || /['’]s$/u.test(word) || notNames.has(word.toLowerCase())) return false;
   return !(sentenceStart.test(before.slice(0, before.length - all.length)) && isOrdinary(word, index));
 }
 
@@ -107,7 +107,14 @@ function isRank(after: string): boolean {
 /** "A Boy", "the Frome house", "the Dedlocks", "in Henry V". */
 function isKind(before: string, after: string, { type, text }: StoryMention): boolean {
   if (type === "PERSON" && /\b(?:in|into|inside|at) $/i.test(before) && !/^['’]/.test(after)) return true;
-  if (/\b(?:an?|another|any|each|every|no|one|some|these|those) $/i.test(before)) return true;
+  if (/\b(?:an?|another|any|each|every|no|one|some|th[eo]se|this|my|your|his|her|its|our|their) $/i.test(before))
+    return true;
+  if (
+    /^ (?:famil(?:y|ies)|household|home|house|clan|kids|children|parents|brothers|sisters|siblings|estate|mansion|residence|seniors?|juniors?|Sr|Jr)\b/.test(
+      after,
+    )
+  )
+    return true;
   if (adjectiveBefore.test(before)) return true;
   return /\bthe $/i.test(before) && ((!text.includes(" ") && type === "PERSON") || /^ \p{Ll}/u.test(after));
 }
@@ -121,7 +128,11 @@ const naming =
 
 /** "Her name is Carmilla", "makes him Lord Protector". */
 function isSpokenOf(before: string, after: string): boolean {
-  return naming.test(before) || /^,? (?:is|was) (?:his|her|its|their|the)(?: \p{Ll}+)? name\b/u.test(after);
+  if (/name, $/.test(before) && !/^[,.;]/.test(after)) return false;
+  return (
+    (naming.test(before) && !/^['’]s/.test(after)) ||
+    /^,? (?:is|was) (?:his|her|its|their|the)(?: \p{Ll}+)? name\b/u.test(after)
+  );
 }
 
 /** Inside quotation marks, alone between brackets, or a sentence by itself. */

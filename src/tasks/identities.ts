@@ -23,7 +23,7 @@ export class Identities {
           const b = mentions[at + 1];
           if (b !== undefined && isSecondName(text, a, b)) this.pairs.add(pairOf(a.entity, b.entity));
         });
-        for (const [a, b] of nearest(oneAndTheSame.exec(text)?.index, mentions)) this.pairs.add(pairOf(a, b));
+        for (const [a, b] of nearest(oneAndTheSame.exec(text)?.index, text, mentions)) this.pairs.add(pairOf(a, b));
         for (const { text: name, start } of mentions)
           if (endsWithUnmasking(text.slice(Math.max(0, start - 40), start)))
             for (const part of parseName(name).names) this.unmasked.add(part);
@@ -51,10 +51,12 @@ function endsWithUnmasking(before: string): boolean {
   return found !== null && /^\S{0,12}$/.test(before.slice(found.index + found[0].length));
 }
 
-/** The two whom the words at a place of the point are about. */
-function nearest(at: number | undefined, mentions: readonly StoryMention[]): [number, number][] {
+/** The two whom the words at a place of the point are about: they are in the same sentence. */
+function nearest(at: number | undefined, text: string, mentions: readonly StoryMention[]): [number, number][] {
   if (at === undefined) return [];
-  const sorted = [...mentions].sort((a, b) => Math.abs(a.start - at) - Math.abs(b.start - at));
+  const isNear = ({ start, end }: StoryMention) =>
+    !/[.!?]\s/.test(end <= at ? text.slice(end, at) : text.slice(at, start));
+  const sorted = mentions.filter(isNear).sort((a, b) => Math.abs(a.start - at) - Math.abs(b.start - at));
   const [one, other] = [...new Set(sorted.map(({ entity }) => entity))];
   return one === undefined || other === undefined ? [] : [[one, other]];
 }

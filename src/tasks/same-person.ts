@@ -2,26 +2,30 @@ import { type ParsedName, parseName } from "../text/names/group.ts";
 import type { Entity } from "../text/names/index.ts";
 import { fullFirstName, isFirstName, maidenTitles, particles } from "../text/names/lexicon.ts";
 import { isVariant } from "../text/names/variants.ts";
+import type { Behaviour } from "./behaviour.ts";
 import { Identities, pairOf } from "./identities.ts";
-import { pronounAfter } from "./pronouns.ts";
+import type { Sex } from "./pronouns.ts";
 import type { NamedWork } from "./work.ts";
 
 /** Which entities of a work might be one person under two names. In doubt they might. */
 export class SamePerson {
   private readonly entities: readonly Entity[];
   private readonly names = new Map<number, readonly ParsedName[]>();
-  private readonly known = new Map<string, boolean>();
+  private readonly suspect = new Map<string, boolean>();
+  private readonly doubtful = new Map<string, boolean>();
   private readonly disguises: ReadonlySet<string>;
   private readonly identities: Identities;
-  private readonly pronouns: ReadonlyMap<number, { male: number; female: number }>;
-  private readonly together: ReadonlyMap<string, number>;
+  private readonly sexes = new Map<number, Sex | undefined>();
+  private readonly together: Record<"clauses" | "points", ReadonlyMap<string, number>>;
   /** How many clauses with both names say that they are two persons' names. A short text has too few to ask for. */
   private readonly enough: number;
 
-  constructor(private readonly work: NamedWork) {
+  constructor(
+    private readonly work: NamedWork,
+    private readonly behaviour: Behaviour,
+  ) {
     this.entities = work.index.entities;
     this.together = toldTogether(work);
-    this.pronouns = pronounsAfter(work);
     const disguises = work.index.disguises.filter((pair) => pair.every((k) => this.isPerson(k)));
     this.disguises = new Set(disguises.map(([a, b]) => pairOf(a, b)));
     this.identities = new Identities(work);
@@ -31,7 +35,10 @@ export class SamePerson {
 
   /** In doubt they might: something says that they are one, or nothing says that they are two. */
   mayBe(a: number, b: number): boolean {
-    return this.isSuspect(a, b) || (this.mayBeOne(a, b) && !this.areTwo(a, b));
+    const pair = pairOf(a, b);
+    const known = this.doubtful.get(pair) ?? (this.isSuspect(a, b) || (this.mayBeOne(a, b) && !this.areTwo(a, b)));
+    this.doubtful.set(pair, known);
+    return known;
   }
 
   /** Whether a bullet that names the one says who the other is. */
@@ -52,8 +59,8 @@ export class SamePerson {
   /** Their names, or something that the texts say, speak for it. */
   private isSuspect(a: number, b: number): boolean {
     const pair = pairOf(a, b);
-    const known = this.known.get(pair) ?? this.speaksForOne(a, b);
-    this.known.set(pair, known);
+    const known = this.suspect.get(pair) ?? this.speaksForOne(a, b);
+    this.suspect.set(pair, known);
     return known;
   }
 
@@ -65,19 +72,17 @@ export class SamePerson {
     if (one !== undefined && other !== undefined && couldBeOneName(one, other)) return true;
     if (this.areOfTwoSexes(a, b) && !this.isFullName(a, b) && !this.isFullName(b, a)) return false;
     if (this.namesOf(a).some((one) => this.namesOf(b).some((other) => couldNameOne(one, other))))
-      return !(this.isMotherOf(a, b) || this.isMotherOf(b, a));
+      return !(this.isMotherOf(a, b) || this.isMotherOf(b, a) || this.areSiblings(a, b));
     if (!this.mayBeOne(a, b)) return false;
-    const rarer = Math.min(this.entities[a]?.count ?? 0, this.entities[b]?.count ?? 0);
-    const married =
-      (this.mayMarry(a, b) || this.mayMarry(b, a)) && this.clausesOf(a, b) < Math.max(3 * this.enough, 0.1 * rarer);
-    return married || this.identities.pairs.has(pairOf(a, b));
+    const isCalledSo = (this.mayBeCalled(a, b) || this.mayBeCalled(b, a)) && !this.areToldApart(a, b);
+    return isCalledSo || this.identities.pairs.has(pairOf(a, b));
   }
 
   /** "Lucy", who is Sir William Lucy: known by one word alone, which ends a longer name. */
   private isSurnameOf(bare: number, full: number): boolean {
     const [only, ...more] = this.namesOf(bare);
     const word = only?.names[0];
-    if (more.length > 0) return false;
+    if (more.length > 0 || only?.titles.length !== 0) return false;
     return this.namesOf(full).some(({ names, wife }) => !wife && names.length > 1 && names.at(-1) === word);
   }
 
@@ -99,11 +104,26 @@ export class SamePerson {
     return this.namesOf(wife).every((name) => name.wife) && this.namesOf(maiden).some((name) => name.maiden);
   }
 
+  /** "Kit Sallow" and "Keziah Sallow": one surname after two first names, and each goes by its own. */
+  private areSiblings(a: number, b: number): boolean {
+    const fullNames = (entity: number) => this.namesOf(entity).filter(({ names }) => names.length > 1);
+    const isUsed = (entity: number, first: string | undefined) => this.namesOf(entity)[0]?.names[0] === first;
+    return fullNames(a).some(({ names: one }) =>
+      fullNames(b).some(
+        ({ names: other }) =>
+          one.at(-1) === other.at(-1) &&
+          !couldBeOneName(fullFirstName(one[0] ?? ""), fullFirstName(other[0] ?? "")) &&
+          isUsed(a, one[0]) &&
+          isUsed(b, other[0]),
+      ),
+    );
+  }
+
   /** Clauses name both, or each has a first name, or a surname that no marriage changes, and the other has another. */
   private areTwo(a: number, b: number): boolean {
     const [one, other] = [this.entities[a] as Entity, this.entities[b] as Entity];
     const least = this.enough === 0 ? 0 : Math.max(this.enough, leastShare * Math.min(one.count, other.count));
-    if (this.clausesOf(a, b) >= least) return true;
+    if (this.clausesOf(a, b) + this.pointsOf(a, b) >= least || this.pointsOf(a, b) > this.enough) return true;
     return [firstNamesOf, surnamesOf].some((namesOf) => {
       const [own, others] = [namesOf(one), namesOf(other)];
       const isShared = own.some((x) => others.some((y) => couldBeOneName(x, y)));
@@ -116,49 +136,66 @@ export class SamePerson {
     return this.isPerson(a) && this.isPerson(b) && !this.areOfTwoSexes(a, b);
   }
 
-  /** Whether a point about `answer` may mean this one: if it says "she" of nobody else, only a woman will do. */
-  mayBeMeant(entity: number, answer: number, isShe: boolean): boolean {
-    return isShe && this.isWoman(answer) ? this.isWoman(entity) : !this.areOfTwoSexes(entity, answer);
-  }
-
-  isWoman(entity: number): boolean {
-    return this.genderOf(entity) === "female";
-  }
-
   private areOfTwoSexes(a: number, b: number): boolean {
-    const [one, other] = [this.genderOf(a), this.genderOf(b)];
+    const [one, other] = [this.sexOf(a), this.sexOf(b)];
     return one !== undefined && other !== undefined && one !== other;
+  }
+
+  /** Whether the texts name a woman and somebody's wife together, so that they are two: sooner if she has a surname of her own. */
+  private areToldApart(a: number, b: number): boolean {
+    const rarer = Math.min(...[a, b].map((k) => this.entities[k]?.count ?? 0));
+    // Two headings of speeches may be one person's: "Clara" is called "Miss Eynsford Hill" before she is introduced.
+    if (this.clausesOf(a, b) === Number.POSITIVE_INFINITY) return this.pointsOf(a, b) > 0;
+    if (![a, b].every((k) => this.hasSurname(k))) return this.clausesOf(a, b) >= Math.max(3 * this.enough, 0.1 * rarer);
+    return this.pointsOf(a, b) + this.clausesOf(a, b) >= Math.max(1, this.enough, 0.05 * rarer);
+  }
+
+  private hasSurname(entity: number): boolean {
+    return this.namesOf(entity).some(
+      ({ names, titles }) => names.length > 1 || (titles.length > 0 && !isFirstName(names[0] ?? "")),
+    );
+  }
+
+  /** How many points of the guide name both: a guide seldom calls anybody by two names in one breath. */
+  private pointsOf(a: number, b: number): number {
+    return this.together.points.get(pairOf(a, b)) ?? 0;
   }
 
   /** How many clauses of the guide and of the story name both: nobody has two names in one, or hardly ever. */
   private clausesOf(a: number, b: number): number {
-    return (this.together.get(pairOf(a, b)) ?? 0) + this.work.index.together(a, b);
+    return (this.together.clauses.get(pairOf(a, b)) ?? 0) + this.work.index.together(a, b);
   }
 
-  /** "Madame Bovary", where a man has that surname, may be any woman who is not called somebody's wife. */
-  private mayMarry(woman: number, married: number): boolean {
-    const surname = this.namesOf(married)
-      .find(({ wife }) => wife)
-      ?.names.at(-1);
-    const isWife = this.namesOf(married).some(({ wife, names }) => wife && names.length === 1);
-    if (!isWife || this.namesOf(woman).some(({ wife }) => wife)) return false;
-    const isHusband = ({ names, wife, maiden }: ParsedName) => !wife && !maiden && names.at(-1) === surname;
-    return this.entities.some((_, k) => k !== woman && k !== married && this.namesOf(k).some(isHusband));
+  /** "Madame Bovary", where a man has that surname, or "Miss Woodhouse" may be any woman who has no such name herself. */
+  private mayBeCalled(woman: number, titled: number): boolean {
+    const usual = this.namesOf(titled).find(({ wife, maiden }) => wife || maiden);
+    const isBare = this.namesOf(titled).some(({ wife, maiden, names }) => (wife || maiden) && names.length === 1);
+    if (usual === undefined || !isBare || isFirstName(usual.names[0] ?? "")) return false;
+    if (this.namesOf(woman).some(({ wife, maiden }) => wife || (maiden && usual.maiden))) return false;
+    if (usual.maiden) return !this.hasSurname(woman);
+    const isHusband = ({ names, wife, maiden }: ParsedName) => !wife && !maiden && names.at(-1) === usual.names.at(-1);
+    return this.entities.some((_, k) => k !== woman && k !== titled && this.namesOf(k).some(isHusband));
   }
 
-  /** What the names say by a title or a first name, and the pronouns of the guide after them. */
-  private genderOf(entity: number): ParsedName["gender"] {
+  /** What the names say by a title or a first name, and the pronouns after them. */
+  sexOf(entity: number): Sex | undefined {
     if (!this.isPerson(entity)) return undefined;
-    const said = { male: 0, female: 0 };
+    if (!this.sexes.has(entity)) this.sexes.set(entity, this.findSex(entity));
+    return this.sexes.get(entity);
+  }
+
+  /** Pronouns say more than a first name, which may be a surname, but less than a title. */
+  private findSex(entity: number): Sex | undefined {
     const { forms } = this.entities[entity] as Entity;
+    const said = { male: 0, female: 0 };
     this.namesOf(entity).forEach(({ gender }, k) => {
       if (gender !== undefined) said[gender] += forms[k]?.count ?? 0;
     });
     const all = forms.reduce((sum, { count }) => sum + count, 0);
-    const pronouns = this.pronouns.get(entity) ?? { male: 0, female: 0 };
-    if (said.male + said.female > 0.1 * all)
-      return mostly({ male: said.male + pronouns.male, female: said.female + pronouns.female });
-    return pronouns.male + pronouns.female < 4 ? undefined : mostly(pronouns);
+    const byName = said.male + said.female > 0.1 * all ? mostly(said) : undefined;
+    const pronouns = this.behaviour.pronouns(entity);
+    const byPronoun = pronouns.male + pronouns.female < 3 ? undefined : mostly(pronouns);
+    return this.namesOf(entity).some(({ titled }) => titled) ? (byName ?? byPronoun) : (byPronoun ?? byName);
   }
 
   private isPerson(entity: number): boolean {
@@ -166,35 +203,23 @@ export class SamePerson {
   }
 }
 
-/** How many clauses of the guide name both. */
-function toldTogether({ chapters }: NamedWork): Map<string, number> {
-  const together = new Map<string, number>();
+/** How many clauses of the guide, and how many of its points, name both. */
+function toldTogether({ chapters }: NamedWork): Record<"clauses" | "points", Map<string, number>> {
+  const [clauses, points] = [new Map<string, number>(), new Map<string, number>()];
+  const add = (counts: Map<string, number>, pair: string) => counts.set(pair, (counts.get(pair) ?? 0) + 1);
   for (const { chapter, bullets } of chapters)
     bullets.forEach((mentions, at) => {
       const text = chapter.summary[at] ?? "";
+      const named = [...new Set(mentions.map(({ entity }) => entity))];
+      for (const [k, a] of named.entries()) for (const b of named.slice(k + 1)) add(points, pairOf(a, b));
       mentions.forEach((a, k) => {
         for (const b of mentions.slice(k + 1)) {
           if (a.entity === b.entity || /[.!?;:–—()/"“”]/.test(text.slice(a.end, b.start))) break;
-          together.set(pairOf(a.entity, b.entity), (together.get(pairOf(a.entity, b.entity)) ?? 0) + 1);
+          add(clauses, pairOf(a.entity, b.entity));
         }
       });
     });
-  return together;
-}
-
-function pronounsAfter({ chapters }: NamedWork): Map<number, { male: number; female: number }> {
-  const found = new Map<number, { male: number; female: number }>();
-  for (const { chapter, bullets } of chapters)
-    bullets.forEach((mentions, at) => {
-      for (const { entity, end } of mentions) {
-        const gender = pronounAfter(chapter.summary[at] ?? "", end);
-        if (gender === undefined) continue;
-        const own = found.get(entity) ?? { male: 0, female: 0 };
-        own[gender]++;
-        found.set(entity, own);
-      }
-    });
-  return found;
+  return { clauses, points };
 }
 
 /** The least share of the rarer name's mentions that must be in a clause with the other name. */
@@ -212,9 +237,11 @@ function firstNamesOf(entity: Entity): string[] {
     .filter(isFirstName);
 }
 
-/** "Mr. Darcy", "Miss Bates": not a wife's, nor what is after "Uncle", "Sir" or "Lord". */
+/** "Mr. Darcy", "Miss Bates": not what is after "Uncle", "Sir" or "Lord", nor a wife's unless all her names are a wife's. */
 function surnamesOf(entity: Entity): string[] {
-  return usualNames(entity).flatMap(({ names, titles, wife, gender }) => {
+  const usual = usualNames(entity);
+  if (usual.length > 0 && usual.every(({ wife }) => wife)) return usual.map(({ names }) => names.at(-1) ?? "");
+  return usual.flatMap(({ names, titles, wife, gender }) => {
     const surname = names.at(-1) ?? "";
     if (wife || names.includes("of") || (gender === "female" && !titles.some((title) => maidenTitles.has(title))))
       return [];
@@ -223,20 +250,14 @@ function surnamesOf(entity: Entity): string[] {
   });
 }
 
-const beforeSurnames = new Set([
-  "mr",
-  "dr",
-  "miss",
-  "captain",
-  "colonel",
-  "major",
-  "general",
-  "professor",
-  "inspector",
-]);
+const beforeSurnames = new Set(
+  "mr monsieur m mons signor herr don dr miss captain colonel major general lieutenant sergeant corporal admiral professor inspector judge alderman".split(
+    " ",
+  ),
+);
 
-function mostly({ male, female }: { male: number; female: number }): ParsedName["gender"] {
-  return male > 4 * female ? "male" : female > 4 * male ? "female" : undefined;
+function mostly({ male, female }: { male: number; female: number }): Sex | undefined {
+  return male >= 2 * female ? "male" : female >= 2 * male ? "female" : undefined;
 }
 
 /** One name holds all parts of the other, and no title or first name speaks against it: "Bennet", "Jane Bennet". */
@@ -247,14 +268,15 @@ export function couldNameOne(a: ParsedName, b: ParsedName): boolean {
   return short.length > 0 && short.every((part) => long.some((other) => couldBeOneName(part, other)));
 }
 
-/** "Zosima" and "Zossima", "Kim" and "Kimball". */
+/** "Zosima" and "Zossima", "Kim" and "Kimball", "Eliza" and "Liza". */
 export function couldBeOneName(one: string, other: string): boolean {
   const [a, b] = [soundOf(one), soundOf(other)];
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return (
     a === b ||
     isVariant(a, b) ||
-    (Math.min(one.length, other.length) >= 3 && long.startsWith(short)) ||
+    (short.length >= 3 && long.startsWith(short)) ||
+    (short.length >= 4 && long.endsWith(short)) ||
     isPetName(a, b) ||
     isPetName(b, a) ||
     isAnagram(a, b)

@@ -11,12 +11,13 @@ import {
   roles,
 } from "../text/names/lexicon.ts";
 import { isNickname } from "./gap.ts";
-import { couldBeOneName, partsOf } from "./same-person.ts";
+import { couldBeOneName } from "./same-person.ts";
 import type { NamedWork } from "./work.ts";
 
 /** Which of a work's entities are surely names of one person or place, and nothing else. */
 export class SoundNames {
   readonly longerNames: ReadonlyMap<string, readonly LongerName[]>;
+  private readonly surnames: ReadonlySet<string>;
   /** Of persons, in the story. */
   readonly mentions: number;
   private readonly entities: readonly Entity[];
@@ -28,6 +29,7 @@ export class SoundNames {
     this.entities = work.index.entities;
     this.nicknames = nicknamesOf(work);
     this.longerNames = longerNames(this.entities);
+    this.surnames = surnames(this.entities);
     this.isPlay = isPlay(work);
     this.mentions = this.entities.reduce((sum, { type, count }) => sum + (type === "PERSON" ? count : 0), 0);
   }
@@ -54,8 +56,10 @@ export class SoundNames {
     return !this.isSpokenOfOnly(entity) && !this.isFamily(parseName(this.of(entity).name), entity);
   }
 
-  /** "Baskerville" alone, where Sir Henry and Sir Charles have that surname. */
+  /** "Baskerville" alone, where Sir Henry and Sir Charles have that surname; "Venn", who is never more, where there is a Mrs. Venn. */
   isFamily({ names, titles }: ParsedName, entity: number): boolean {
+    const isBare = this.of(entity).forms.every(({ text }) => !text.includes(" "));
+    if (isBare && this.surnames.has(names[0] ?? "")) return true;
     const bearers = (this.longerNames.get(fullFirstName(names[0] ?? "")) ?? []).filter(
       (longer) => longer.isLast && longer.count >= 3 && longer.entity !== entity,
     );
@@ -73,8 +77,8 @@ export class SoundNames {
   /** "Arg", before the speeches of Argan; "Alex", who is "Alexander" too or is only before speeches. */
   isCut(entity: number): boolean {
     const { name, forms } = this.of(entity);
-    const [word = "", ...more] = partsOf(parseName(name));
-    const isLonger = (text: string) => partsOf(parseName(text)).some((part) => part !== word && part.startsWith(word));
+    const [word = "", ...more] = parseName(name).names;
+    const isLonger = (text: string) => parseName(text).names.some((part) => part !== word && part.startsWith(word));
     const counts = this.work.index.usage(word);
     const isLabel = counts !== undefined && counts.inside + counts.initial === 0;
     return (
@@ -107,7 +111,7 @@ export class SoundNames {
   /** "Romeo" in a novel, "Rome", "Ben Alder", a mountain: a famous name, a place, or a name that never speaks or owns anything. */
   private isSpokenOfOnly(entity: number): boolean {
     const { name, count, forms } = this.of(entity);
-    if (famous.has(name.toLowerCase())) return count < 0.01 * this.mentions;
+    if (famous.has(name.toLowerCase())) return count < 0.03 * this.mentions;
     if (this.work.index.speakers.has(entity)) return false;
     if (isKnownPlace(name) && !forms.some(({ text }) => isTitle(text.split(" ")[0] ?? ""))) return true;
     const words = new Set(forms.flatMap(({ text }) => text.split(" ")));
@@ -186,8 +190,8 @@ function isNameLike(word: string, at: number, { length }: readonly string[]): bo
   return /^\p{L}[\p{L}’'-]*\.?$/u.test(word) && (at === length - 1 || !/['’]s$/.test(word));
 }
 
-/** "Misses Molyneux", "Harding Brothers", "II Cit[izen]". */
-const ofSeveral = /^(?:Misses|Messrs\.?|Messieurs|\p{L}\.|[IVX]+) \S+$| (?:Brothers|Bros\.?|Sons|Company|Co\.)$/u;
+/** "Misses Molyneux", "Harding Brothers", "II Cit[izen]", "The Bystander". */
+const ofSeveral = /^The |^(?:Misses|Messrs\.?|Messieurs|\p{L}\.|[IVX]+) \S+$| (?:Brothers|Bros\.?|Sons|Company|Co\.)$/u;
 
 /** A name of several words, known under each of them. */
 interface LongerName {
@@ -210,6 +214,18 @@ function longerNames(entities: readonly Entity[]): Map<string, LongerName[]> {
     }
   }
   return found;
+}
+
+/** What is after the titles of people: "Mrs. Venn", "Captain Averill". */
+function surnames(entities: readonly Entity[]): Set<string> {
+  const names = entities.flatMap(({ type, forms }) =>
+    type === "PERSON" ? forms.map(({ text }) => parseName(text)) : [],
+  );
+  return new Set(
+    names
+      .filter(({ titles, names: [first = ""] }) => titles.length > 0 && !isFirstName(first))
+      .map(({ names: parts }) => parts.at(-1) ?? ""),
+  );
 }
 
 /** Whom the guide mentions as a name now and then: such a name is hardly ever the only one. */

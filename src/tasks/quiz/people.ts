@@ -1,10 +1,10 @@
 import { type ParsedName, parseName } from "../../text/names/group.ts";
 import type { Entity } from "../../text/names/index.ts";
 import { isTitle } from "../../text/names/lexicon.ts";
+import type { Behaviour } from "../behaviour.ts";
 import { Candidates } from "../candidates.ts";
 import { Identities } from "../identities.ts";
 import type { NamedWork } from "../work.ts";
-import { Behaviour } from "./behaviour.ts";
 import godNames from "./data/gods.json" with { type: "json" };
 import { GuideNames } from "./guide-names.ts";
 
@@ -44,7 +44,7 @@ export class PeopleOfWork {
   constructor(private readonly work: NamedWork) {
     this.candidates = new Candidates(work, "summaries");
     this.guide = new GuideNames(work);
-    this.behaviour = new Behaviour(work);
+    this.behaviour = this.candidates.behaviour;
     this.identities = new Identities(work);
     const first = firstChapters(work);
     this.all = this.candidates.pool.flatMap((entity) => {

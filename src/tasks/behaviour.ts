@@ -1,8 +1,8 @@
-import { speech } from "../../text/names/lexicon.ts";
-import { pronounAfter } from "../pronouns.ts";
-import type { NamedWork } from "../work.ts";
+import { speech } from "../text/names/lexicon.ts";
 import verbs from "./data/verbs-of-people.json" with { type: "json" };
 import { isCalledCreature, namesCreature } from "./kinds-of-beings.ts";
+import { pronounAfter, type Sex } from "./pronouns.ts";
+import type { NamedWork } from "./work.ts";
 
 interface Seen {
   mentions: number;
@@ -19,6 +19,8 @@ interface Seen {
   /** In how many points of the guide it is named, and how many of them speak of an animal or a doll. */
   points: number;
   pointsOfCreatures: number;
+  /** How often "the" is before it, as before ships and families. */
+  afterThe: number;
   he: number;
   she: number;
 }
@@ -33,6 +35,7 @@ export class Behaviour {
   /** The share of the guide's points that speak of an animal or a doll. */
   private readonly creatureShare: number;
   private share: number | undefined;
+  private readonly creatures = new Map<number, boolean>();
 
   constructor({ chapters, index, told }: NamedWork) {
     const points = chapters.flatMap(({ chapter }) => chapter.summary);
@@ -60,22 +63,41 @@ export class Behaviour {
     }
   }
 
+  /** Somebody who acts, in the guide too. */
   isPerson(entity: number): boolean {
-    const { mentions, acts, placed, entered, actsInGuide } = this.of(entity);
-    if (entered > 1 + 0.12 * mentions) return false;
-    return actsInGuide >= 2 && acts >= 2 && acts >= 0.1 * mentions && placed <= 0.45 * mentions;
+    const { mentions, acts, actsInGuide } = this.of(entity);
+    return actsInGuide >= 2 && acts >= 0.1 * mentions && this.isPresent(entity);
+  }
+
+  /** Somebody who acts: no place, no ship, nobody who is merely spoken of. */
+  isPresent(entity: number): boolean {
+    const { mentions, acts, placed, entered, afterThe } = this.of(entity);
+    if (entered > 1 + 0.12 * mentions || afterThe > 1 + 0.25 * mentions) return false;
+    return acts >= 2 && placed <= 0.45 * mentions;
   }
 
   /** An animal or a doll, as far as the texts say. */
   isCreature(entity: number): boolean {
+    const known = this.creatures.get(entity) ?? this.findCreature(entity);
+    this.creatures.set(entity, known);
+    return known;
+  }
+
+  private findCreature(entity: number): boolean {
     const { mentions, creature, nearCreature, points, pointsOfCreatures } = this.of(entity);
     if (creature >= 2 || (creature === 1 && mentions <= most / 2)) return true;
     if (nearCreature >= 4 && nearCreature > mentions * Math.max(0.25, 3 * this.nearShare())) return true;
     return pointsOfCreatures >= 2 && pointsOfCreatures > points * Math.max(0.3, 3 * this.creatureShare);
   }
 
+  /** How often "he" and "she" come after the name. */
+  pronouns(entity: number): { readonly male: number; readonly female: number } {
+    const { he, she } = this.of(entity);
+    return { male: he, female: she };
+  }
+
   /** By the pronouns after the name. */
-  gender(entity: number): "male" | "female" | undefined {
+  gender(entity: number): Sex | undefined {
     const { he, she } = this.of(entity);
     if (he + she < 3) return undefined;
     return he > 0.75 * (he + she) ? "male" : she > 0.75 * (he + she) ? "female" : undefined;
@@ -96,6 +118,7 @@ export class Behaviour {
     const speaks = start === 0 && /^[.:]|^\s*[([]/.test(text.slice(end));
     if (speaks || isDone(after) || speech.has(before)) own.acts++;
     if (places.has(before)) own.placed++;
+    if (before === "the") own.afterThe++;
     if (inside.has(before) && !/^['’]s?\b/.test(text.slice(end))) own.entered++;
     if (isCalledCreature(text, start, end)) own.creature++;
     if (namesCreature(text.slice(Math.max(0, start - 80), end + 80))) own.nearCreature++;
@@ -117,6 +140,7 @@ export class Behaviour {
         creature: 0,
         points: 0,
         pointsOfCreatures: 0,
+        afterThe: 0,
         he: 0,
         she: 0,
       };
