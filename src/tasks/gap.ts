@@ -27,13 +27,28 @@ export function isNickname(bullet: string, { start, end }: Pick<StoryMention, "s
 export function isWhole(text: string): boolean {
   const count = (sign: RegExp) => text.match(sign)?.length ?? 0;
   return (
-    !/^\W*\p{Ll}|^\([^)]*\)$|^Which /u.test(text) &&
+    !/^\W*\p{Ll}|^\(.*\)$|^Which /su.test(text) &&
     count(/"/g) % 2 === 0 &&
     count(/“/g) === count(/”/g) &&
     count(/\(/g) === count(/\)/g) &&
     isFinished(text)
   );
 }
+
+/** Whether a point about the work as such may mean its title, "King Lear", and not the person. */
+export function mayBeTitle(bullet: string, name: string, title: string): boolean {
+  const words = new Set(title.toLowerCase().split(/[^\p{L}]+/u));
+  return (
+    aboutTheWork.test(bullet) &&
+    name
+      .toLowerCase()
+      .split(" ")
+      .some((word) => word.length > 3 && words.has(word))
+  );
+}
+
+const aboutTheWork =
+  /\b(?:plays?|performances?|novels?|poems?|titles?|audiences?|versions?|authors?|playwright|Shakespeare|written by)\b/;
 
 /** Whether the words besides a name say anything: "He nods", "He thinks that this is the case" could be of anybody. */
 export function isTelling(text: string): boolean {
@@ -124,7 +139,7 @@ const adjectiveBefore =
   /\b(?:the|an?) (?:\p{Ll}+ )?(?:only|other|same|first|last|new|old|real|late|\p{Ll}+(?:y|ful|ous|less|est|ish|ive|ed|ing)) $/iu;
 
 const naming =
-  /\b(?:(?:nick|sur)?name[ds]?(?:['’]s| is| was| of| reads?)?|titled|entitled|dub(?:s|bed)|christen\w*|baptiz\w*|known as|call(?:s|ed|ing)?(?: \S+){0,2}|(?:mak|made|appoint|crown|declar)\w* (?:him|her|himself|herself|them)(?: the)?)[,:]? $/i;
+  /\b(?:(?:nick|sur)?name[ds]?(?:['’]s| is| was| of| for| reads?)?|titled|entitled|dub(?:s|bed)|christen\w*|baptiz\w*|known as|call(?:s|ed|ing)?(?: \S+){0,2}|(?:mak|made|appoint|crown|declar)\w* (?:him|her|himself|herself|them)(?: the)?)[,:]? $/i;
 
 /** "Her name is Carmilla", "makes him Lord Protector". */
 function isSpokenOf(before: string, after: string): boolean {

@@ -56,10 +56,11 @@ export class SoundNames {
     return !this.isSpokenOfOnly(entity) && !this.isFamily(parseName(this.of(entity).name), entity);
   }
 
-  /** "Baskerville" alone, where Sir Henry and Sir Charles have that surname; "Venn", who is never more, where there is a Mrs. Venn. */
+  /** "Baskerville" alone, where Sir Henry and Sir Charles have that surname; "Venn" or "Venns", never more, where there is a Mrs. Venn. */
   isFamily({ names, titles }: ParsedName, entity: number): boolean {
     const isBare = this.of(entity).forms.every(({ text }) => !text.includes(" "));
-    if (isBare && this.surnames.has(names[0] ?? "")) return true;
+    const [word = ""] = names;
+    if (isBare && (this.surnames.has(word) || this.surnames.has(word.replace(/s$/, "")))) return true;
     const bearers = (this.longerNames.get(fullFirstName(names[0] ?? "")) ?? []).filter(
       (longer) => longer.isLast && longer.count >= 3 && longer.entity !== entity,
     );
@@ -190,8 +191,9 @@ function isNameLike(word: string, at: number, { length }: readonly string[]): bo
   return /^\p{L}[\p{L}’'-]*\.?$/u.test(word) && (at === length - 1 || !/['’]s$/.test(word));
 }
 
-/** "Misses Molyneux", "Harding Brothers", "II Cit[izen]", "The Bystander". */
-const ofSeveral = /^The |^(?:Misses|Messrs\.?|Messieurs|\p{L}\.|[IVX]+) \S+$| (?:Brothers|Bros\.?|Sons|Company|Co\.)$/u;
+/** "Misses Molyneux", "Harding Brothers", "II Cit[izen]", "The Bystander", "Rachel M.". */
+const ofSeveral =
+  /^The | \p{L}\.$|^(?:Misses|Messrs\.?|Messieurs|\p{L}\.|[IVX]+) \S+$| (?:Brothers|Bros\.?|Sons|Company|Co\.)$/u;
 
 /** A name of several words, known under each of them. */
 interface LongerName {
