@@ -157,13 +157,18 @@ export class Candidates {
     );
   }
 
-  /** "Mrs. C.", "the Cratchits", "Hall" for Mr. Hall: a capitalised word outside all longer names says who is hidden. */
+  /**
+   * "Mrs. C.", "the Cratchits", "Hall" for Mr. Hall: a capitalised word outside all longer names says who is hidden; so does
+   * a longer name where the point speaks of kin: "Mr. Rugg's daughter".
+   */
   isGivenAway(entity: number, bullet: string, mentions: readonly StoryMention[]): boolean {
     const own = mentions.filter((mention) => mention.entity === entity).map(({ text }) => text);
     const parts = [...own, this.of(entity).name].flatMap((text) => partsOf(parseName(text)));
+    const isOfKin = kin.test(bullet);
     const isNamed = (at: number) =>
       mentions.some(
-        ({ start, end, text, entity: who }) => start <= at && at < end && (who === entity || text.includes(" ")),
+        ({ start, end, text, entity: who }) =>
+          start <= at && at < end && (who === entity || (!isOfKin && text.includes(" "))),
       );
     return [...bullet.matchAll(/\p{Lu}(?:\.|[\p{L}'’]+)/gu)].some(({ index, 0: word }) => {
       if (isNamed(index)) return false;
@@ -177,6 +182,8 @@ export class Candidates {
     return this.entities[entity] as Entity;
   }
 }
+
+const kin = /\b(?:wife|husband|daughters?|sons?|brothers?|sisters?|father|mother|parents|marri\w+)\b/i;
 
 /** Whether the chapter or its summary has a word, given in small letters. */
 function spells({ story, summary }: Chapter, word: string): boolean {

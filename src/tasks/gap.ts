@@ -102,7 +102,7 @@ function endsLater(after: string): boolean {
     /^(?:[\p{L}\p{N}&/'’_*<]|-(?!-))/u.test(rest) ||
     /^ [\p{Lu}\p{N}]/u.test(rest) ||
     /^ (?:(?:of|de|du|von|van)(?: the)?|the) \p{Lu}/u.test(rest) ||
-    /^ (?:and|&) (?:Sons?|Co|Company|Brothers)\b/.test(rest)
+    /^ (?:and (?:Sons?|Co|Company|Brothers)\b|& )/.test(rest)
   );
 }
 
@@ -139,7 +139,7 @@ const adjectiveBefore =
   /\b(?:the|an?) (?:\p{Ll}+ )?(?:only|other|same|first|last|new|old|real|late|\p{Ll}+(?:y|ful|ous|less|est|ish|ive|ed|ing)) $/iu;
 
 const naming =
-  /\b(?:(?:nick|sur)?name[ds]?(?:['’]s| is| was| of| for| reads?)?|titled|entitled|dub(?:s|bed)|christen\w*|baptiz\w*|known as|call(?:s|ed|ing)?(?: \S+){0,2}|(?:mak|made|appoint|crown|declar)\w* (?:him|her|himself|herself|them)(?: the)?)[,:]? $/i;
+  /\b(?:(?:nick|sur)?name[ds]?(?:['’]s| is| was| of| for| reads?)?|titled|entitled|dub(?:s|bed)|christen\w*|baptiz\w*|known as|a\.?k\.?a\.?|alias|i\.?e\.?|call(?:s|ed|ing)?(?: \S+){0,2}|(?:mak|made|appoint|crown|declar)\w* (?:him|her|himself|herself|them)(?: the)?)[,:]? $/i;
 
 /** "Her name is Carmilla", "makes him Lord Protector". */
 function isSpokenOf(before: string, after: string): boolean {

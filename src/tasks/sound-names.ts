@@ -75,13 +75,13 @@ export class SoundNames {
     });
   }
 
-  /** "Arg", before the speeches of Argan; "Alex", who is "Alexander" too or is only before speeches. */
+  /** "Arg", before the speeches of Argan, "La Fl", "Mr. De Bon"; "Alex", who is "Alexander" too or is only before speeches. */
   isCut(entity: number): boolean {
     const { name, forms } = this.of(entity);
-    const [word = "", ...more] = parseName(name).names;
+    const [word = "", ...more] = parseName(name).names.filter((part) => !particles.has(part));
     const isLonger = (text: string) => parseName(text).names.some((part) => part !== word && part.startsWith(word));
     const counts = this.work.index.usage(word);
-    const isLabel = counts !== undefined && counts.inside + counts.initial === 0;
+    const isLabel = counts === undefined || counts.inside + counts.initial === 0;
     return (
       more.length === 0 &&
       word.length <= 4 &&
@@ -181,10 +181,11 @@ function isNoSingleName(name: string): boolean {
   );
 }
 
-/** An "Earl of Derby" has another name. */
+/** An "Earl of Derby" has another name, and so has "Mrs. Zenobia". */
 function isOffice(name: string): boolean {
   const [first = "", second = ""] = name.split(" ");
-  return (isTitle(first) && second.toLowerCase() === "of") || name.endsWith("-General");
+  const isHalf = /^Mrs\.?$/.test(first) && isFirstName(second) && name.split(" ").length === 2;
+  return isHalf || (isTitle(first) && second.toLowerCase() === "of") || name.endsWith("-General");
 }
 
 function isNameLike(word: string, at: number, { length }: readonly string[]): boolean {
