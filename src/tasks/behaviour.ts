@@ -73,7 +73,7 @@ export class Behaviour {
   isPresent(entity: number): boolean {
     const { mentions, acts, placed, entered, afterThe } = this.of(entity);
     if (entered > 1 + 0.12 * mentions || afterThe > 1 + 0.25 * mentions) return false;
-    return acts >= 2 && placed <= 0.45 * mentions;
+    return acts >= 2 && placed <= (acts < 0.14 * mentions ? 0.2 : 0.45) * mentions;
   }
 
   /** An animal or a doll, as far as the texts say. */

@@ -1,11 +1,14 @@
 import { type ParsedName, parseName } from "../text/names/group.ts";
 import type { Entity } from "../text/names/index.ts";
 import {
+  Flag,
   famous,
+  flagsOf,
   fullFirstName,
   isFirstName,
   isKnownPlace,
   isTitle,
+  keyOf,
   languages,
   particles,
   roles,
@@ -112,15 +115,21 @@ export class SoundNames {
   /** "Romeo" in a novel, "Rome", "Ben Alder", a mountain: a famous name, a place, or a name that never speaks or owns anything. */
   private isSpokenOfOnly(entity: number): boolean {
     const { name, count, forms } = this.of(entity);
-    if (famous.has(name.toLowerCase())) return count < 0.03 * this.mentions;
+    if (famous.has(name.toLowerCase()) || /^(?:King|Queen|Emperor|Pope) /.test(name))
+      return count < 0.03 * this.mentions;
     if (this.work.index.speakers.has(entity)) return false;
-    if (isKnownPlace(name) && !forms.some(({ text }) => isTitle(text.split(" ")[0] ?? ""))) return true;
+    if (this.isNamedLikePlace(name) && !forms.some(({ text }) => isTitle(text.split(" ")[0] ?? ""))) return true;
     const words = new Set(forms.flatMap(({ text }) => text.split(" ")));
     const acts = [...words].some((word) => {
       const counts = this.work.index.usage(word);
       return counts !== undefined && counts.beforeSpeech + counts.possessive + counts.afterTitle > 0;
     });
     return !acts && count < 0.02 * this.mentions;
+  }
+
+  /** "Rome", or "Paris" where one goes there. */
+  private isNamedLikePlace(name: string): boolean {
+    return isKnownPlace(name) || ((flagsOf(keyOf(name)) & Flag.place) !== 0 && this.isPlace(name));
   }
 
   /** "Brown's", "Edgar's Buildings": a firm or a place, whose owner is nobody of the story. */
@@ -181,18 +190,19 @@ function isNoSingleName(name: string): boolean {
   );
 }
 
-/** An "Earl of Derby" has another name, and so has "Mrs. Zenobia". */
+/** An "Earl of Derby" has another name, and so has "Mrs. Zenobia"; "Port Burdock" is a place. */
 function isOffice(name: string): boolean {
   const [first = "", second = ""] = name.split(" ");
   const isHalf = /^Mrs\.?$/.test(first) && isFirstName(second) && name.split(" ").length === 2;
-  return isHalf || (isTitle(first) && second.toLowerCase() === "of") || name.endsWith("-General");
+  const isSpot = second !== "" && (flagsOf(keyOf(first)) & Flag.placePrefix) !== 0;
+  return isHalf || isSpot || (isTitle(first) && second.toLowerCase() === "of") || name.endsWith("-General");
 }
 
 function isNameLike(word: string, at: number, { length }: readonly string[]): boolean {
   return /^\p{L}[\p{L}’'-]*\.?$/u.test(word) && (at === length - 1 || !/['’]s$/.test(word));
 }
 
-/** "Misses Molyneux", "Harding Brothers", "II Cit[izen]", "The Bystander", "Rachel M.". */
+/** "Misses Molyneux", "Harding Brothers", "II Cit[izen]", "The Bystander", "First Plebeian", "Rachel M.". */
 const ofSeveral =
   /^The | \p{L}\.$|^(?:Misses|Messrs\.?|Messieurs|\p{L}\.|[IVX]+) \S+$| (?:Brothers|Bros\.?|Sons|Company|Co\.)$/u;
 
