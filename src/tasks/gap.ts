@@ -130,7 +130,7 @@ function isKind(before: string, after: string, { type, text }: StoryMention): bo
     )
   )
     return true;
-  if (adjectiveBefore.test(before) || listOfKin.test(before) || /['’]s $/.test(before)) return true;
+  if (adjectiveBefore.test(before) || listOfKin.test(before)) return true;
   return /\bthe $/i.test(before) && ((!text.includes(" ") && type === "PERSON") || /^ \p{Ll}/u.test(after));
 }
 
