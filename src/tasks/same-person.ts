@@ -141,12 +141,13 @@ export class SamePerson {
     return one !== undefined && other !== undefined && one !== other;
   }
 
-  /** Whether the texts name a woman and somebody's wife together, so that they are two: sooner if she has a surname of her own. */
+  /** Whether the texts name a woman and somebody's wife together, so that they are two; in a short text sooner, if she has a surname of her own. */
   private areToldApart(a: number, b: number): boolean {
     const rarer = Math.min(...[a, b].map((k) => this.entities[k]?.count ?? 0));
     // Two headings of speeches may be one person's: "Clara" is called "Miss Eynsford Hill" before she is introduced.
     if (this.clausesOf(a, b) === Number.POSITIVE_INFINITY) return this.pointsOf(a, b) > 0;
-    if (![a, b].every((k) => this.hasSurname(k))) return this.clausesOf(a, b) >= Math.max(3 * this.enough, 0.1 * rarer);
+    if (this.enough > 1 || ![a, b].every((k) => this.hasSurname(k)))
+      return this.clausesOf(a, b) >= Math.max(3 * this.enough, 0.1 * rarer);
     return this.pointsOf(a, b) + this.clausesOf(a, b) >= Math.max(1, this.enough, 0.05 * rarer);
   }
 
@@ -184,7 +185,7 @@ export class SamePerson {
     return this.sexes.get(entity);
   }
 
-  /** Pronouns say more than a first name, which may be a surname, but less than a title. */
+  /** A name, or pronouns where it says nothing; a first name that may be a surname gives way to many. */
   private findSex(entity: number): Sex | undefined {
     const { forms } = this.entities[entity] as Entity;
     const said = { male: 0, female: 0 };
@@ -194,8 +195,10 @@ export class SamePerson {
     const all = forms.reduce((sum, { count }) => sum + count, 0);
     const byName = said.male + said.female > 0.1 * all ? mostly(said) : undefined;
     const pronouns = this.behaviour.pronouns(entity);
-    const byPronoun = pronouns.male + pronouns.female < 3 ? undefined : mostly(pronouns);
-    return this.namesOf(entity).some(({ titled }) => titled) ? (byName ?? byPronoun) : (byPronoun ?? byName);
+    const byPronoun = mostly(pronouns);
+    const isTitled = this.namesOf(entity).some(({ titled }) => titled);
+    const least = byName === undefined ? 4 : isTitled ? Number.POSITIVE_INFINITY : 10;
+    return pronouns.male + pronouns.female < least ? byName : (byPronoun ?? byName);
   }
 
   private isPerson(entity: number): boolean {
@@ -257,7 +260,7 @@ const beforeSurnames = new Set(
 );
 
 function mostly({ male, female }: { male: number; female: number }): Sex | undefined {
-  return male >= 2 * female ? "male" : female >= 2 * male ? "female" : undefined;
+  return male >= 2 * female ? "male" : female > 2.5 * male ? "female" : undefined;
 }
 
 /** One name holds all parts of the other, and no title or first name speaks against it: "Bennet", "Jane Bennet". */
