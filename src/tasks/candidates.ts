@@ -12,8 +12,11 @@ import type { NamedChapter, NamedWork, StoryMention } from "./work.ts";
 
 /** The entities of a work that may be options, and what is doubtful about them. */
 export class Candidates {
+  /** People that the guide names, or all of the story. */
   readonly pool: readonly number[];
-  /** Entities outside the pool, most mentioned first: used when it is too small. */
+  /** The same of places. */
+  readonly places: readonly number[];
+  /** People outside the pool, most mentioned first: used when it is too small. */
   readonly more: readonly number[];
   private readonly everybody: readonly number[];
   /** A text of a few lines, or about three persons, asks with what it has. */
@@ -30,11 +33,12 @@ export class Candidates {
     this.names = new SoundNames(work);
     this.isTiny = this.names.mentions < 30 || this.entities.filter(({ type }) => type === "PERSON").length <= 3;
     this.samePerson = new SamePerson(work, this.behaviour);
-    const sound = [...this.entities.keys()].filter(
-      (k) => this.isPerson(k) && this.of(k).count > 0 && this.names.isSound(k) && this.isPresent(k, work),
-    );
+    const isTold = (k: number) => pool === "story" || work.told.has(k);
+    const named = [...this.entities.keys()].filter((k) => this.of(k).count > 0 && this.names.isSound(k));
+    const sound = named.filter((k) => this.isPerson(k) && this.isPresent(k, work));
     this.sound = new Set(sound);
-    this.pool = pool === "story" ? sound : sound.filter((k) => work.told.has(k));
+    this.pool = sound.filter(isTold);
+    this.places = named.filter((k) => !this.isPerson(k) && !this.isRare(k) && isTold(k));
     const taken = new Set(this.pool);
     this.more = sound
       .filter((k) => !taken.has(k) && !this.isRare(k) && !this.names.isCut(k) && this.names.isSomebody(k))
@@ -69,7 +73,8 @@ export class Candidates {
   /** Whether some of these others leave the answer open: that many whom the point does not name, and some of the right sex. */
   areEnough(answer: number, point: Point, others: readonly number[]): boolean {
     const [most, unnamed, rivals] = this.isTiny ? [1, 1, 1] : fewest;
-    const count = (isOne: (k: number) => boolean) => distinct(this, answer, others.filter(isOne), most).length;
+    const people = others.filter((k) => this.isPerson(k));
+    const count = (isOne: (k: number) => boolean) => distinct(this, answer, people.filter(isOne), most).length;
     return (
       count(() => true) >= most &&
       count((k) => !point.named.includes(k)) >= unnamed &&
@@ -81,25 +86,27 @@ export class Candidates {
     return this.of(entity).type === "PERSON";
   }
 
-  /** Two people, or two animals. */
+  /** Not a person and an animal. */
   areAlike(a: number, b: number): boolean {
+    if (!this.isPerson(a) || !this.isPerson(b)) return true;
     return this.behaviour.isCreature(a) === this.behaviour.isCreature(b);
   }
 
   /** Whether somebody else is possible by all that the point says: it does not name that one, and "he" or "she" fits. */
   isRival(entity: number, answer: number, { named, spokenOf, sex }: Point): boolean {
-    if (named.includes(entity) || spokenOf.includes(entity) || this.mayBeSame(entity, answer)) return false;
+    if (!this.isPerson(entity) || named.includes(entity) || spokenOf.includes(entity) || this.mayBeSame(entity, answer))
+      return false;
     const own = this.samePerson.sexOf(entity);
     return sex === "female" ? own === "female" : sex === undefined || own !== "female";
   }
 
   /** The first persons of a list who are possible by all that the point says, no two of them one. */
-  rivalsOf(answer: number, point: Point, list: readonly number[]): readonly number[] {
+  rivalsOf(answer: number, point: Point, list: readonly number[], most: number): readonly number[] {
     return distinct(
       this,
       answer,
       list.filter((k) => this.isRival(k, answer, point)),
-      fewest[2],
+      most,
     );
   }
 
@@ -191,7 +198,7 @@ function spells({ story, summary }: Chapter, word: string): boolean {
 }
 
 /** Besides the answer a question has this many persons, this many whom the point does not name, and this many whom it may mean. */
-const fewest = [4, 3, 2] as const;
+const fewest = [3, 2, 1] as const;
 
 /** The first `most` of a list, none of whom might be the answer or another one under a second name. */
 function distinct(candidates: Candidates, answer: number, list: Iterable<number>, most: number): number[] {
@@ -205,7 +212,7 @@ function distinct(candidates: Candidates, answer: number, list: Iterable<number>
 }
 
 /**
- * `size - 1` wrong options: `always`, then those who are possible by all that the point says, then others of low `rank`, equals
+ * `size - 1` wrong options: `always`, then `rivals` who are possible by all that the point says, then others of low `rank`, equals
  * in random order; none that might be the answer or another option under a second name, and none of `never`.
  */
 export function wrongOptions(
@@ -214,23 +221,27 @@ export function wrongOptions(
   size: number,
   next: Random,
   {
+    from,
+    rivals,
     rank,
     point,
     always = [],
     never = [],
   }: {
+    from: readonly number[];
+    rivals: number;
     rank: (entity: number) => number;
     point: Point;
     always?: readonly number[];
     never?: readonly number[];
   },
 ): number[] {
-  const ranked = shuffled(candidates.pool, next).sort((a, b) => rank(a) - rank(b));
+  const ranked = shuffled(from, next).sort((a, b) => rank(a) - rank(b));
   const possible = [...ranked, ...candidates.more].filter((entity) => !never.includes(entity));
   return distinct(
     candidates,
     answer,
-    [...always, ...candidates.rivalsOf(answer, point, possible), ...possible],
+    [...always, ...candidates.rivalsOf(answer, point, possible, rivals), ...possible],
     size - 1,
   );
 }

@@ -3,7 +3,7 @@ import { stopWords } from "../text/stop-words.ts";
 import { type Span, tokens } from "../text/tokens.ts";
 import { Candidates, wrongOptions } from "./candidates.ts";
 import { isGap, isTelling, isWhole, mayBeTitle } from "./gap.ts";
-import { type CandidateSet, type ClozeOptions, candidateSets, clozeDefaults } from "./options.ts";
+import { type CandidateSet, type ClozeOptions, clozeDefaults } from "./options.ts";
 import type { Point } from "./point.ts";
 import type { NamedChapter, NamedWork, StoryMention } from "./work.ts";
 
@@ -100,7 +100,7 @@ function question(
   const masked = rules.mentions === "all" ? own : own.slice(0, 1);
   const point = candidates.pointOf(entity, bullet, mentions);
   const options = optionSets(work, chapter, candidates, { entity, point }, rules, next);
-  if (!candidateSets.every((set) => candidates.areEnough(entity, point, options[set].entities))) return undefined;
+  if (!candidates.areEnough(entity, point, options.hard.entities)) return undefined;
   return { ...place, kind: "entity", masked: masked.map(spanOf), mentions, entity, named, options };
 }
 
@@ -157,13 +157,16 @@ function optionSets(
 ): ClozeQuestion["options"] {
   const always = rules.named === "included" ? point.named : [];
   const never = rules.named === "excluded" ? [...point.named, ...point.spokenOf] : point.spokenOf;
+  const nearness = (k: number) => {
+    const distance = inStory.has(k) ? 0 : candidates.isMinor(k) ? 4 : 1;
+    return (candidates.isRare(k) ? 8 : 0) + (candidates.isRival(k, entity, point) ? 0 : 2) + distance;
+  };
+  const kinds = {
+    story: { from: [...candidates.pool, ...candidates.places], rivals: 1, rank: () => 0 },
+    hard: { from: candidates.pool, rivals: 2, rank: nearness },
+  };
   const make = (set: CandidateSet) => {
-    const nearness = (k: number) => {
-      const distance = inStory.has(k) ? 0 : candidates.isMinor(k) ? 4 : 1;
-      return (candidates.isRare(k) ? 8 : 0) + (candidates.isRival(k, entity, point) ? 0 : 2) + distance;
-    };
-    const rank = (k: number) => (set === "story" ? 0 : nearness(k));
-    const wrong = wrongOptions(candidates, entity, rules.size, next, { rank, point, always, never });
+    const wrong = wrongOptions(candidates, entity, rules.size, next, { ...kinds[set], point, always, never });
     const entities = shuffled([entity, ...wrong], next);
     const names = entities.map((k) => index.entities[k]?.name ?? "");
     return { names, entities, answer: entities.indexOf(entity) };

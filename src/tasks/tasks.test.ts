@@ -98,9 +98,10 @@ describe("cloze questions", () => {
   it("take hard options from the chapter first", () => {
     for (const work of works) {
       const inStory = new Map(work.chapters.map((each) => [each.chapter.number, each.inStory]));
-      const share = (own: readonly ClozeQuestion[], set: "story" | "hard") =>
-        own.flatMap((each) => each.options[set].entities.map((k) => inStory.get(each.chapter)?.has(k))).filter(Boolean)
-          .length;
+      const share = (own: readonly ClozeQuestion[], set: "story" | "hard") => {
+        const isNear = own.flatMap((each) => each.options[set].entities.map((k) => inStory.get(each.chapter)?.has(k)));
+        return isNear.filter(Boolean).length / isNear.length;
+      };
       const own = clozeQuestions(work);
       expect(share(own, "hard")).toBeGreaterThanOrEqual(share(own, "story"));
     }
