@@ -96,8 +96,9 @@ export class Candidates {
   isRival(entity: number, answer: number, { named, spokenOf, sex }: Point): boolean {
     if (!this.isPerson(entity) || named.includes(entity) || spokenOf.includes(entity) || this.mayBeSame(entity, answer))
       return false;
+    if (sex === undefined) return true;
     const own = this.samePerson.sexOf(entity);
-    return sex === "female" ? own === "female" : sex === undefined || own !== "female";
+    return sex === "female" ? own === "female" : sex === "male" && own !== "female";
   }
 
   /** The first persons of a list who are possible by all that the point says, no two of them one. */
@@ -144,11 +145,22 @@ export class Candidates {
     // Nor is "Charley" "King Charles".
     if (shownTitle !== undefined && title === undefined && !partsOf(shown).some((part) => own.names.includes(part)))
       return false;
+    // Nor is "Mrs. Robert Ferrars" "Mrs. Ferrars", nor "Sir Reginald" the Reginald who is hardly ever called so.
+    if (own.wife && own.names.length > shown.names.length) return false;
+    if (shownTitle === undefined && title !== undefined && noble.has(title) && this.isSeldomCalled(entity, title))
+      return false;
     // Nor is "Hall" "Mrs. Hall".
     if (shown.wife && title === undefined && own.names[0] === shown.names.at(-1)) return false;
     // Nor is "Mr. Johnson" "Dr. Johnson".
     if (title !== undefined && shownTitle !== undefined && title !== shownTitle) return false;
     return [own, shown].every((spelling) => this.isNobodyElses(spelling, entity, { inStory, told }));
+  }
+
+  private isSeldomCalled(entity: number, title: string): boolean {
+    const { forms } = this.of(entity);
+    const count = (isOne: (text: string) => boolean) =>
+      forms.reduce((sum, form) => (isOne(form.text) ? sum + form.count : sum), 0);
+    return count((text) => parseName(text).titles.includes(title)) < 0.15 * count(() => true);
   }
 
   /** Whether no other person, of the chapter or with a family, goes by this first name or surname. */
@@ -189,6 +201,9 @@ export class Candidates {
     return this.entities[entity] as Entity;
   }
 }
+
+/** A father may have them, and his son not. */
+const noble = new Set("sir lord lady king queen prince squire general".split(" "));
 
 const kin = /\b(?:wife|husband|daughters?|sons?|brothers?|sisters?|father|mother|parents|marri\w+)\b/i;
 

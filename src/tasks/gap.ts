@@ -13,7 +13,8 @@ export function isGap(bullet: string, mention: StoryMention, index: Pick<NameInd
     holdsMore(before, mention.text, index) ||
     isKind(before, after, mention) ||
     isSpokenOf(before, after) ||
-    isApart(before, after)
+    isApart(before, after) ||
+    isDenied(before)
   );
 }
 
@@ -151,6 +152,11 @@ function isSpokenOf(before: string, after: string): boolean {
     (naming.test(before) && !/^['’]s/.test(after)) ||
     /^,? (?:is|was) (?:his|her|its|their|the)(?: \p{Ll}+)? name\b/u.test(after)
   );
+}
+
+/** "Presumably not ____": true of many. */
+function isDenied(before: string): boolean {
+  return /(?:\bnot|n['’]t(?: actually| really)?) $/i.test(before);
 }
 
 /** Inside quotation marks, alone between brackets, or a sentence by itself. */

@@ -2,15 +2,18 @@ import { folded } from "../text/names/lexicon.ts";
 import { type Sex, wordsOfSex } from "./pronouns.ts";
 import type { StoryMention } from "./work.ts";
 
-/** What a point says about whom its gap may mean: whom else it names or speaks of, and whether a man or a woman is missing. */
+/**
+ * What a point says about whom its gap may mean: whom else it names or speaks of, and whether a man or a woman is missing;
+ * "either" if it speaks of both, and nothing tells which of them the gap is.
+ */
 export interface Point {
   readonly named: readonly number[];
   /** Of the family that it names ("the Allens"), or with a name that it has alone. */
   readonly spokenOf: readonly number[];
-  readonly sex: Sex | undefined;
+  readonly sex: Sex | "either" | undefined;
 }
 
-/** What a point that hides an entity says of it to one reads it who knows the sex of the others. */
+/** What a point says of the entity that it hides, to one who knows the sex of the others. */
 export function pointOf(
   entity: number,
   bullet: string,
@@ -28,7 +31,12 @@ export function pointOf(
     const others = mentions.filter(({ end, entity: other }) => end <= at && other !== entity);
     return isAhead(between) && !others.some((other) => (sexOf(other.entity) ?? sex) === sex);
   };
-  return { named, sex: wordsOfSex(bullet).find(isSaidOfGap)?.sex };
+  const [sex, ...more] = new Set(
+    wordsOfSex(bullet)
+      .filter(isSaidOfGap)
+      .map((word) => word.sex),
+  );
+  return { named, sex: more.length > 0 ? "either" : sex };
 }
 
 /** The capitalised words of a point outside its mentions, in small letters: "the Allens". */
