@@ -46,7 +46,7 @@ describe("plotline table", () => {
   test("as JSON, Markdown and HTML", () => {
     const { rows } = JSON.parse(plotline("table", corpus, ...quick, "--json", "--quiet").out);
     const row = rows.find(({ method }: { method: string }) => method === "Chronological-TFIDF");
-    expect(row).toMatchObject({ f: expect.closeTo(0.72, 2), cloze: { questions: 236, seeds: [1] } });
+    expect(row).toMatchObject({ f: expect.closeTo(0.72, 2), cloze: { questions: 223, seeds: [1] } });
     const page = scratch.path("table.html");
     expect(plotline("table", corpus, ...quick, "--out", page, "--quiet")).toMatchObject({ code: 0, out: "" });
     expect(readFileSync(page, "utf8")).toContain('<th scope="row">Chronological-TFIDF</th>');

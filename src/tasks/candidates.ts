@@ -5,7 +5,7 @@ import type { Entity } from "../text/names/index.ts";
 import { folded, fullFirstName } from "../text/names/lexicon.ts";
 import { Behaviour } from "./behaviour.ts";
 import type { ClozeOptions } from "./options.ts";
-import { looseNames, type Point, pointOf } from "./point.ts";
+import { holds, looseNames, type Point, pointOf, statusIn } from "./point.ts";
 import { couldBeOneName, partsOf, SamePerson } from "./same-person.ts";
 import { SoundNames } from "./sound-names.ts";
 import type { NamedChapter, NamedWork, StoryMention } from "./work.ts";
@@ -60,7 +60,11 @@ export class Candidates {
     const isSpokenOf = (k: number) =>
       k !== entity && this.samePerson.namesOf(k).some(({ names }) => names.some((part) => words.has(part)));
     const spokenOf = this.everybody.filter(isSpokenOf);
-    return { ...pointOf(entity, bullet, mentions, (k) => this.samePerson.sexOf(k)), spokenOf };
+    return {
+      ...pointOf(entity, bullet, mentions, (k) => this.samePerson.sexOf(k)),
+      ...statusIn(bullet, mentions, this.samePerson.namesOf(entity)),
+      spokenOf,
+    };
   }
 
   /** Surely a person, and there are enough others to ask for. */
@@ -72,13 +76,15 @@ export class Candidates {
 
   /** Whether some of these others leave the answer open: that many whom the point does not name, and some of the right sex. */
   areEnough(answer: number, point: Point, others: readonly number[]): boolean {
-    const [most, unnamed, rivals] = this.isTiny ? [1, 1, 1] : fewest;
+    const [most, unnamed, rivals] = this.isTiny ? [1, 1, 1] : point.sex === undefined ? fewest : fewestOfSex;
     const people = others.filter((k) => this.isPerson(k));
     const count = (isOne: (k: number) => boolean) => distinct(this, answer, people.filter(isOne), most).length;
     return (
       count(() => true) >= most &&
       count((k) => !point.named.includes(k)) >= unnamed &&
-      count((k) => this.isRival(k, answer, point)) >= rivals
+      count((k) => this.isPossible(k, answer, point)) >= rivals &&
+      people.some((k) => this.isRival(k, answer, point)) &&
+      (this.isTiny || people.some((k) => this.isPossible(k, answer, point) && !this.areOfTwoSexes(k, answer)))
     );
   }
 
@@ -92,23 +98,36 @@ export class Candidates {
     return this.behaviour.isCreature(a) === this.behaviour.isCreature(b);
   }
 
-  /** Whether somebody else is possible by all that the point says: it does not name that one, and "he" or "she" fits. */
-  isRival(entity: number, answer: number, { named, spokenOf, sex }: Point): boolean {
-    if (!this.isPerson(entity) || named.includes(entity) || spokenOf.includes(entity) || this.mayBeSame(entity, answer))
+  /** Whether somebody else is possible: the point does not name that one, and "he" or "she" fits. */
+  isPossible(entity: number, answer: number, { named, spokenOf, sex }: Point): boolean {
+    if (!this.isPerson(entity) || named.includes(entity) || spokenOf.includes(entity)) return false;
+    if (this.mayBeSame(entity, answer) || named.some((other) => this.samePerson.isSaidToBe(entity, other)))
       return false;
     if (sex === undefined) return true;
     const own = this.samePerson.sexOf(entity);
     return sex === "female" ? own === "female" : sex === "male" && own !== "female";
   }
 
-  /** The first persons of a list who are possible by all that the point says, no two of them one. */
+  /** A man and a woman, as far as the texts tell. */
+  areOfTwoSexes(a: number, b: number): boolean {
+    const [one, other] = [this.samePerson.sexOf(a), this.samePerson.sexOf(b)];
+    return one === "female" ? other !== "female" : other === "female";
+  }
+
+  /** Whether all that the point says fits: a king is missing, and this is one. */
+  isRival(entity: number, answer: number, point: Point): boolean {
+    const names = this.samePerson.namesOf(entity);
+    if (point.office !== undefined && !holds(point.office, names)) return false;
+    if (point.isWife !== undefined && (names[0]?.wife ?? false) !== point.isWife) return false;
+    return this.isPossible(entity, answer, point);
+  }
+
+  /** The first persons of a list who are possible by all that the point says, or else by most of it; no two of them one. */
   rivalsOf(answer: number, point: Point, list: readonly number[], most: number): readonly number[] {
-    return distinct(
-      this,
-      answer,
-      list.filter((k) => this.isRival(k, answer, point)),
-      most,
-    );
+    const possible = list.filter((k) => this.isPossible(k, answer, point));
+    const rivals = possible.filter((k) => this.isRival(k, answer, point));
+    const alike = rivals.filter((k) => !this.areOfTwoSexes(k, answer));
+    return distinct(this, answer, [...alike, ...rivals, ...possible], most);
   }
 
   /** The story names it so seldom that it may be no name at all, or nobody of the story. */
@@ -184,6 +203,7 @@ export class Candidates {
     const own = mentions.filter((mention) => mention.entity === entity).map(({ text }) => text);
     const parts = [...own, this.of(entity).name].flatMap((text) => partsOf(parseName(text)));
     const isOfKin = kin.test(bullet);
+    if (isOfKin && this.sharesSurname(entity, mentions)) return true;
     const isNamed = (at: number) =>
       mentions.some(
         ({ start, end, text, entity: who }) =>
@@ -195,6 +215,17 @@ export class Candidates {
       if (plain.endsWith(".")) return parts.some((part) => part[0] === plain[0]);
       return plain.length > 2 && parts.some((part) => couldBeOneName(part, plain));
     });
+  }
+
+  /** "David's mother", where the name shown is "Mrs. Copperfield". */
+  private sharesSurname(entity: number, mentions: readonly StoryMention[]): boolean {
+    const { names, titles } = parseName(this.of(entity).name);
+    const surname = names.length > 1 || titles.length > 0 ? names.at(-1) : undefined;
+    return mentions.some(
+      (other) =>
+        other.entity !== entity &&
+        this.samePerson.namesOf(other.entity).some((name) => name.names.length > 1 && name.names.at(-1) === surname),
+    );
   }
 
   private of(entity: number): Entity {
@@ -214,6 +245,8 @@ function spells({ story, summary }: Chapter, word: string): boolean {
 
 /** Besides the answer a question has this many persons, this many whom the point does not name, and this many whom it may mean. */
 const fewest = [3, 2, 1] as const;
+/** More where a word of the point, such as "she", rules people out. */
+const fewestOfSex = [3, 2, 2] as const;
 
 /** The first `most` of a list, none of whom might be the answer or another one under a second name. */
 function distinct(candidates: Candidates, answer: number, list: Iterable<number>, most: number): number[] {

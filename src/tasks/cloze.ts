@@ -159,7 +159,8 @@ function optionSets(
   const never = rules.named === "excluded" ? [...point.named, ...point.spokenOf] : point.spokenOf;
   const nearness = (k: number) => {
     const distance = inStory.has(k) ? 0 : candidates.isMinor(k) ? 4 : 1;
-    return (candidates.isRare(k) ? 8 : 0) + (candidates.isRival(k, entity, point) ? 0 : 2) + distance;
+    const sex = candidates.areOfTwoSexes(k, entity) ? 1 : 0;
+    return (candidates.isRare(k) ? 8 : 0) + (candidates.isPossible(k, entity, point) ? 0 : 2) + sex + distance;
   };
   const kinds = {
     story: { from: [...candidates.pool, ...candidates.places], rivals: 1, rank: () => 0 },

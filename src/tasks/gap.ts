@@ -138,9 +138,9 @@ function isKind(before: string, after: string, { type, text }: StoryMention): bo
 /** "Three daughters, Elinor, ____": the others of the list say who. */
 const listOfKin = /\b(?:daughters|sons|sisters|brothers|children|kids|siblings),? (?:\p{Lu}\p{L}+,? (?:and )?)*$/u;
 
-/** "The only unlucky Crewler" is one of several. */
+/** "The only unlucky Crewler" is one of several, and "a rich ____" hardly a person. */
 const adjectiveBefore =
-  /\b(?:the|an?) (?:\p{Ll}+ )?(?:only|other|same|first|last|new|old|real|late|(?!(?:mid)?day |morning |evening |way |party |wedding |meeting )\p{Ll}+(?:y|ful|ous|less|est|ish|ive|ed|ing)) $/iu;
+  /\ban? \p{Ll}+ $|\b(?:the|an?) (?:\p{Ll}+ )?(?:only|other|same|first|last|new|old|real|late|(?!(?:mid)?day |morning |evening |way |party |wedding |meeting )\p{Ll}+(?:y|ful|ous|less|est|ish|ive|ed|ing)) $/iu;
 
 const naming =
   /\b(?:(?:nick|sur)?name[ds]?(?:['’]s| is| was| of| for| reads?)?|titled|entitled|dub(?:s|bed)|christen\w*|baptiz\w*|known as|a\.?k\.?a\.?|alias|i\.?e\.?|call(?:s|ed|ing)?(?: \S+){0,2}|(?:mak|made|appoint|crown|declar)\w* (?:him|her|himself|herself|them)(?: the)?)[,:]? $/i;

@@ -3,7 +3,7 @@ import type { NamedWork, StoryMention } from "./work.ts";
 
 /** Words of a point that says of two names that they are one person's. */
 const oneAndTheSame =
-  /\bsame (?:woman|man|person|girl|boy|one|lady|letters)\b|\balias\b|\banagram|\bpseudonym|\bone and the same\b|\bas (?:he|she) (?:now )?calls (?:himself|herself)\b|\breal name\b|\btrue name\b|\bunder the name\b|\bdisguised as\b/i;
+  /\bsame (?:woman|man|person|girl|boy|one|lady|letters)\b|\balias\b|\banagram|\bpseudonym|\bone and the same\b|\bas (?:he|she) (?:now )?calls (?:himself|herself)\b|\breal name\b|\btrue name\b|\bunder the name\b|\bdisguised as\b|\b(?:in|as|an?|his|her) disguise\b|\balter ego\b|\b(?:other|second) self\b|\b(?:true|real) identity\b|\btransform\w* (?:back )?into\b|\bturn(?:s|ed) out to be\b|\bnone other than\b|\brevealed (?:as|to be)\b|\bpos(?:es|ed|ing) as\b|\bassumed name\b/i;
 /** What is before a name that turns out to be somebody's. */
 const unmasking =
   /\b(?:no|none) other than |\b(?:turns|turned) out to be |\bis (?:really|actually|in fact|in truth|revealed as|revealed to be) |\bwas (?:really|all along|in fact) $/i;
@@ -39,11 +39,16 @@ export class Identities {
 const second =
   /^,? \(?(?:a\.?k\.?a\.?|alias|or|now|formerly|also (?:called|known as)|(?:now |better )?known as|as|(?:the )?\p{Lu}\p{Ll}+ of),? (?:the )?$/u;
 
+/** "Mrs. Beaumont is Helen", but not "is Helen's sister". */
+const isOther = /^ (?:is|was|became|becomes) (?:now |really |actually |in fact |also )?$/;
+
 /** "Puck (Robin)", "Hal, a.k.a. Henry", "Plantagenet, Duke of York". */
 function isSecondName(text: string, a: StoryMention, b: StoryMention): boolean {
   const between = text.slice(a.end, b.start);
   if (/^ \($/.test(between)) return /^\)/.test(text.slice(b.end));
-  return /^ ?\/ ?$/.test(between) || second.test(between);
+  return (
+    /^ ?\/ ?$/.test(between) || second.test(between) || (isOther.test(between) && !/^['’]/.test(text.slice(b.end)))
+  );
 }
 
 function endsWithUnmasking(before: string): boolean {
@@ -51,13 +56,15 @@ function endsWithUnmasking(before: string): boolean {
   return found !== null && /^\S{0,12}$/.test(before.slice(found.index + found[0].length));
 }
 
-/** The two whom the words at a place of the point are about: they are in the same sentence. */
+/** The two whom the words at a place of the point are about: nearest in the same sentence, or the only two of the point. */
 function nearest(at: number | undefined, text: string, mentions: readonly StoryMention[]): [number, number][] {
   if (at === undefined) return [];
   const isNear = ({ start, end }: StoryMention) =>
     !/[.!?]\s/.test(end <= at ? text.slice(end, at) : text.slice(at, start));
   const sorted = mentions.filter(isNear).sort((a, b) => Math.abs(a.start - at) - Math.abs(b.start - at));
-  const [one, other] = [...new Set(sorted.map(({ entity }) => entity))];
+  const people = new Set(mentions.filter(({ type }) => type === "PERSON").map(({ entity }) => entity));
+  const near = [...new Set(sorted.map(({ entity }) => entity))];
+  const [one, other] = near.length < 2 && people.size === 2 ? [...people] : near;
   return one === undefined || other === undefined ? [] : [[one, other]];
 }
 

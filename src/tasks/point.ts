@@ -1,16 +1,52 @@
+import type { ParsedName } from "../text/names/group.ts";
 import { folded } from "../text/names/lexicon.ts";
 import { type Sex, wordsOfSex } from "./pronouns.ts";
 import type { StoryMention } from "./work.ts";
 
-/**
- * What a point says about whom its gap may mean: whom else it names or speaks of, and whether a man or a woman is missing;
- * "either" if it speaks of both, and nothing tells which of them the gap is.
- */
+/** What a point says about whom its gap may mean. */
 export interface Point {
+  /** Whom else it names. */
   readonly named: readonly number[];
   /** Of the family that it names ("the Allens"), or with a name that it has alone. */
   readonly spokenOf: readonly number[];
+  /** A man or a woman; either, if it speaks of both and nothing tells which of them the gap is. */
   readonly sex: Sex | "either" | undefined;
+  /** It speaks of a king, or a captain, and whoever is hidden is one. */
+  readonly office: string | undefined;
+  /** It speaks of a husband, and whoever is hidden is a "Mrs."; or of a fiancé, and she is none. */
+  readonly isWife: boolean | undefined;
+}
+
+/** What the words of a point, names aside, say about somebody known by these names. */
+export function statusIn(
+  bullet: string,
+  mentions: readonly StoryMention[],
+  names: readonly ParsedName[],
+): Pick<Point, "office" | "isWife"> {
+  const text = withoutNames(bullet, mentions);
+  const words = new Set(text.toLowerCase().match(/\p{L}+/gu));
+  const titles = names.flatMap((name) => name.titles).map((title) => (title === "dr" ? "doctor" : title));
+  const isCalledWife = names[0]?.wife ?? false;
+  const isWife = (isCalledWife ? ofWives : ofMaidens).test(text) ? isCalledWife : undefined;
+  return { office: titles.find((title) => offices.has(title) && words.has(title)), isWife };
+}
+
+/** Whether one of these names has a title. */
+export function holds(office: string, names: readonly ParsedName[]): boolean {
+  return names.some(({ titles }) => titles.includes(office) || (office === "doctor" && titles.includes("dr")));
+}
+
+const offices = new Set(
+  "king queen prince princess duke duchess earl count countess emperor captain colonel general judge governor doctor professor bishop cardinal friar squire uncle aunt".split(
+    " ",
+  ),
+);
+const ofWives = /\b(?:husband|widow\w*|wife|wives|married)\b/i;
+const ofMaidens =
+  /\b(?:fianc\p{L}+|engage(?:d|ment)|betroth\w*|court(?:ing|ship)|brides?|suitors?|propos(?:es|ed|al)|kids?|child(?:ren)?|teen\w*|maiden|niece|(?:grand)?daughter)\b/iu;
+
+function withoutNames(bullet: string, mentions: readonly StoryMention[]): string {
+  return mentions.reduceRight((text, { start, end }) => `${text.slice(0, start)}${text.slice(end)}`, bullet);
 }
 
 /** What a point says of the entity that it hides, to one who knows the sex of the others. */
@@ -19,7 +55,7 @@ export function pointOf(
   bullet: string,
   mentions: readonly StoryMention[],
   sexOf: (entity: number) => Sex | undefined,
-): Omit<Point, "spokenOf"> {
+): Pick<Point, "named" | "sex"> {
   const named = [...new Set(mentions.map((mention) => mention.entity))].filter((other) => other !== entity);
   const own = sexOf(entity);
   const [gap] = mentions.filter((mention) => mention.entity === entity);

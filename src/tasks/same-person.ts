@@ -46,6 +46,11 @@ export class SamePerson {
     return this.isSuspect(a, b) && this.clausesOf(a, b) < 5;
   }
 
+  /** Whether the guide or a play says that one is the other. */
+  isSaidToBe(a: number, b: number): boolean {
+    return this.disguises.has(pairOf(a, b)) || this.identities.pairs.has(pairOf(a, b));
+  }
+
   /** The most frequent names of an entity. */
   namesOf(entity: number): readonly ParsedName[] {
     let names = this.names.get(entity);
