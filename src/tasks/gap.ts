@@ -156,7 +156,7 @@ function isSpokenOf(before: string, after: string): boolean {
 
 /** "Presumably not ____": true of many. */
 function isDenied(before: string): boolean {
-  return /(?:\bnot|n['’]t(?: actually| really)?) $/i.test(before);
+  return /(?:\bnot|n['’]t(?: actually| really)?) (?:(?:by|to|for|with|of) )?$/i.test(before);
 }
 
 /** Inside quotation marks, alone between brackets, or a sentence by itself. */

@@ -46,9 +46,15 @@ export class SamePerson {
     return this.isSuspect(a, b) && this.clausesOf(a, b) < 5;
   }
 
-  /** Whether the guide or a play says that one is the other. */
+  /** Whether the guide or a play says that one is the other, or both have one first name: "Mina", "Miss Mina Murray". */
   isSaidToBe(a: number, b: number): boolean {
-    return this.disguises.has(pairOf(a, b)) || this.identities.pairs.has(pairOf(a, b));
+    const firstNames = (entity: number) => this.namesOf(entity).map(({ names }) => fullFirstName(names[0] ?? ""));
+    const own = new Set(firstNames(a).filter(isFirstName));
+    return (
+      this.disguises.has(pairOf(a, b)) ||
+      this.identities.pairs.has(pairOf(a, b)) ||
+      firstNames(b).some((name) => own.has(name))
+    );
   }
 
   /** The most frequent names of an entity. */
