@@ -94,6 +94,13 @@ describe("the names of a play", () => {
     const { abbreviations } = castOf(scene);
     expect([abbreviations.get("cle"), abbreviations.get("eli")]).toEqual(["cleante", "elise"]);
     expect(nameIndex(scene).mentions("Cléante sighs.")).toHaveLength(1);
+    expect(nameIndex(scene).entities.map(({ count }) => count)).toEqual([7, 7]);
+  });
+
+  it("takes no name for the beginning of another", () => {
+    const lines = ["HELEN. Where is Helenus?", "HELENUS. I am here, Helen.", "LA FL. Here!", "HELEN. Who?"];
+    const { abbreviations } = castOf(["HELEN, HELENUS and LA FLÈCHE, near the FLEET.", ...lines, ...lines, ...lines]);
+    expect([...abbreviations]).toEqual([["la fl", "la fleche"]]);
   });
 
   it("reads a cast list, in one paragraph or in many", () => {

@@ -45,8 +45,9 @@ export class Roster {
       const name = withoutAdjectives(words.slice(start, end));
       if (!this.possible.mayBeName(name) || (type === "PERSON" && this.possible.isOffice(name))) continue;
       const key = keyOfWords(name);
-      this.count(key, textOf(name), type, source);
-      names.push({ key, start, end });
+      const full = this.cast.abbreviations.get(key);
+      if (full === undefined) this.count(key, textOf(name), type, source);
+      names.push({ key: full ?? key, start, end });
     }
     this.company.see(words, names);
   }

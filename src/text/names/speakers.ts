@@ -111,19 +111,58 @@ function castList(paragraphs: readonly string[]): string[] {
   return names;
 }
 
-/** A short speaker whose letters begin exactly one longer name in capitals stands for it: ELI. is ÉLISE. */
+/** A short label whose letters begin one longer name stands for it, if nobody is called so in a speech: ELI. is ÉLISE. */
 function abbreviationsAmong(names: ReadonlySet<string>, paragraphs: readonly string[]): Map<string, string> {
-  const short = [...names].filter((name) => name.length <= 5 && !name.includes(" "));
-  const full = new Set<string>();
-  if (short.length > 0)
-    for (const paragraph of paragraphs)
-      for (const [word] of paragraph.matchAll(/\p{Lu}[\p{Lu}’'-]{3,}/gu)) full.add(keyOfName(word));
-  const found = new Map<string, string>();
-  for (const name of short) {
-    const longer = [...full].filter((word) => word.length > name.length && word.startsWith(name));
-    if (longer.length === 1) found.set(name, longer[0] as string);
+  const short = [...names].filter((name) => lastWord(name).length <= mostLetters);
+  if (short.length === 0) return new Map();
+  const { written, spoken } = wordsOf(paragraphs);
+  return new Map(
+    short.flatMap((name) => {
+      const [first, second] = [...written]
+        .filter(
+          ([word]) => word.startsWith(name) && word.length > name.length + 1 && !word.slice(name.length).includes(" "),
+        )
+        .sort(([, a], [, b]) => b - a);
+      const isSure = first !== undefined && first[1] >= clearly * (second?.[1] ?? 0);
+      return isSure && (spoken.get(name) ?? 0) === 0 ? [[name, first[0]]] : [];
+    }),
+  );
+}
+
+/** "BRIND.", "LA FL.": the last word of a label that is cut has no more letters. */
+const mostLetters = 5;
+/** How many times as often as another a name must be written to be meant. */
+const clearly = 4;
+
+/**
+ * How often words, and pairs of words, that begin with a capital are written where no sentence begins, or all in capitals; and
+ * how often outside the labels of speeches. A word that is also written small is no name.
+ */
+function wordsOf(paragraphs: readonly string[]) {
+  const [written, spoken, small] = [new Map<string, number>(), new Map<string, number>(), new Set<string>()];
+  for (const paragraph of paragraphs) {
+    for (const [word] of paragraph.matchAll(/(?<![\p{L}’'])\p{Ll}[\p{L}’'-]+/gu)) small.add(keyOfName(word));
+    for (const { 1: before = "", 2: name = "", index } of paragraph.matchAll(named)) {
+      const key = keyOfName(name.replace(/['’]s?$/iu, ""));
+      const pair = keyOfName(`${before}${key}`);
+      const isCapitals = name === name.toUpperCase();
+      if (index > 0 && !isCapitals) add(spoken, key, pair);
+      if (isCapitals || !/(?:^|[.!?:]["”’')\]]*\s*)$/u.test(paragraph.slice(0, index))) add(written, key, pair);
+    }
   }
-  return found;
+  for (const word of written.keys()) if (small.has(word)) written.delete(word);
+  return { written, spoken };
+}
+
+/** A word with a capital, and another before it. */
+const named = /(?<![\p{L}’']|\p{L}-)(\p{Lu}[\p{L}]* )?(\p{Lu}[\p{L}’'-]*\p{L})(?![\p{L}])/gu;
+
+function add(counts: Map<string, number>, ...keys: readonly string[]): void {
+  for (const key of new Set(keys)) counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function lastWord(name: string): string {
+  return name.slice(name.lastIndexOf(" ") + 1);
 }
 
 function keyOfName(name = ""): string {
