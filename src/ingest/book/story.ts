@@ -7,12 +7,12 @@ import { type Chapters, chapterise } from "../chapters/chapterise.ts";
 import { chaptersNamed } from "../chapters/given-chapters.ts";
 import { decodeAsIs } from "../files/decode.ts";
 import { findCast, speechShare, wholeCast } from "../play/play.ts";
-import { withoutPreface } from "../play/preface.ts";
 import { isTei, mayBeTei } from "../tei/tei.ts";
 import { blocksOf, chapterOf } from "./chapter-text.ts";
 import { cleanBlocks } from "./clean.ts";
 import { withoutProducers } from "./gutenberg.ts";
 import { openBook } from "./open-book.ts";
+import { withoutPreface } from "./play-preface.ts";
 import { teiStory } from "./tei-story.ts";
 import { firstLine, opensWithTitle, titlePage } from "./title-page.ts";
 import type { Story } from "./types.ts";
@@ -52,7 +52,8 @@ function bookOf(bytes: Uint8Array, name: string, options: StoryOptions): Story {
   leftOut.addAll(cleaned.leftOut);
   if (blocks.length === 0) throw new Problem(`${name} has no text besides its licence and title page.`);
   const given = options.chapters;
-  const divided = given === undefined ? chapterise(blocks, book.entries) : chaptersNamed(blocks, given, name);
+  const divided =
+    given === undefined ? chapterise(blocks, book.entries, book.title) : chaptersNamed(blocks, given, name);
   const play = divided.scenic || looksLikePlay(blocks);
   const cast = play ? wholeCast(blocks) : { speakers: new Map<string, number>() };
   const found = play && !divided.scenic && given === undefined ? withoutPreface(blocks, divided, cast) : divided;

@@ -2,7 +2,8 @@ import type { Block } from "../blocks/block.ts";
 import type { Aims } from "./aims.ts";
 import type { Contents, Headings } from "./contents.ts";
 import { findBoundaries } from "./find-boundaries.ts";
-import { kindOf, mostCommon } from "./kinds.ts";
+import { kindOf, mostCommon, mostFrequent, settingOf } from "./kinds.ts";
+import { undecorated } from "./lettering.ts";
 import { candidateLimits } from "./limits.ts";
 import { bookSections, type HeadingPlace, type Section } from "./sections.ts";
 import { setAlike } from "./set-alike.ts";
@@ -11,6 +12,8 @@ import { findStructure, type Reading, type Structure } from "./structure.ts";
 /** What is known of a book before it is divided. */
 export interface Book {
   readonly blocks: readonly Block[];
+  /** Its title, where the file says it. */
+  readonly title?: string | undefined;
   /** How many words, characters, and characters of long paragraphs are above each block, and above the end. */
   readonly words: Float64Array;
   readonly characters: Float64Array;
@@ -38,12 +41,13 @@ export interface Candidate {
  */
 export function candidates(book: Book, readings: readonly ReadBook[]): Candidate[] {
   const found = new Map<string, Candidate>();
-  for (const { whole } of readings)
-    for (const core of [whole, withoutOddOnes(whole, book)])
-      for (const candidate of withOtherEnds(core, book)) {
-        const key = candidate.chapters.map(({ at }) => at).join();
-        if (key !== "" && !found.has(key)) found.set(key, candidate);
-      }
+  for (const { whole } of readings) {
+    const cores = [whole, withoutOddOnes(whole, book), ...withSplitEnd(whole, book)];
+    for (const candidate of [...cores.flatMap((core) => withOtherEnds(core, book)), ...inOnePiece(whole)]) {
+      const key = `${candidate.chapters.map(({ at }) => at).join()} to ${candidate.chapters.at(-1)?.to}`;
+      if (candidate.chapters.length > 0 && !found.has(key)) found.set(key, candidate);
+    }
+  }
   return [...found.values()];
 }
 
@@ -88,6 +92,57 @@ function withoutOddOnes(candidate: Candidate, book: Book): Candidate {
     }
   });
   return { ...candidate, chapters: merged, headings: headings.filter(({ from }) => !dropped.has(from)) };
+}
+
+/** One chapter, with all between the first and the last: a play without acts, a story with inscriptions. */
+function inOnePiece(candidate: Candidate): Candidate[] {
+  const { chapters, apart } = candidate;
+  const [first, last] = [chapters[0], chapters.at(-1)];
+  if (first === undefined || last === undefined || chapters.length < 2) return [];
+  return [
+    {
+      ...candidate,
+      chapters: [{ ...first, to: last.to }],
+      apart: apart.filter(({ at }) => at < first.at || at > last.at),
+      headings: candidate.headings.filter(({ from }) => from <= first.at || from > last.to),
+    },
+  ];
+}
+
+/** With the last chapter divided where a line in it is set as the headings are: an unnumbered last chapter, or notes. */
+function withSplitEnd(candidate: Candidate, { blocks, characters }: Book): Candidate[] {
+  const { chapters, headings } = candidate;
+  const last = chapters.at(-1);
+  if (last === undefined || chapters.length < candidateLimits.leastToSplit) return [];
+  const setting = mostFrequent(chapters.map(({ at }) => settingOf(blocks[at]!)));
+  const places: number[] = [];
+  for (let k = last.from + 1; k < last.to - 1 && places.length <= candidateLimits.mostSplit; k++) {
+    const { text, level, gap } = blocks[k]!;
+    const isHeading = (level > 0 || gap >= 2) && text.length < candidateLimits.longestLine;
+    const above = characters[k]! - characters[places.at(-1) ?? last.from]!;
+    if (isHeading && settingOf(blocks[k]!) === setting && above > candidateLimits.leastText) places.push(k);
+  }
+  if (places.length === 0 || places.length > candidateLimits.mostSplit) return [];
+  const pieces = places.map((at, k): Section => {
+    const { text, line } = blocks[at]!;
+    const to = places[k + 1] ?? last.to;
+    return {
+      heading: undecorated(text),
+      at,
+      from: at + 1,
+      skip: 0,
+      to,
+      line,
+      evidence: ["pattern: set as the other headings"],
+    };
+  });
+  return [
+    {
+      ...candidate,
+      chapters: [...chapters.slice(0, -1), { ...last, to: places[0]! }, ...pieces],
+      headings: [...headings, ...places.map((from) => ({ from, to: from + 1, lines: 0 }))],
+    },
+  ];
 }
 
 /** With a few sections less or more at either end, or without all that are unlike the chapters there. */
@@ -137,4 +192,4 @@ function withOwn(change: number): readonly number[] {
 }
 
 /** What has no heading of its own. */
-const withoutName = new Set(["title page", "below the contents list"]);
+const withoutName = new Set(["title page", "contents list", "below the contents list"]);

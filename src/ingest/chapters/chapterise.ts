@@ -24,8 +24,8 @@ export interface Chapters {
 }
 
 /** Finds the chapters of a book: of the ways to read its headings, the one that books with known chapters speak for. */
-export function chapterise(blocks: readonly Block[], promised: Contents["entries"] = []): Chapters {
-  const { book, warnings } = studied(blocks, promised);
+export function chapterise(blocks: readonly Block[], promised: Contents["entries"] = [], title?: string): Chapters {
+  const { book, warnings } = studied(blocks, promised, title);
   const { structure, doubts, isSure, ...division } = choose(book);
   const guessed = isSure ? [] : [guessOf(division.chapters.length)];
   return {
@@ -42,12 +42,17 @@ function guessOf(chapters: number): string {
 }
 
 /** What is known of a book before it is divided. */
-export function studied(blocks: readonly Block[], promised: Contents["entries"]): { book: Book; warnings: string[] } {
+export function studied(
+  blocks: readonly Block[],
+  promised: Contents["entries"],
+  title?: string,
+): { book: Book; warnings: string[] } {
   const all = withLearnedWords(blocks, allHeadings(blocks));
   const headings: Headings = all.size > mostHeadings ? new Map() : all;
   const found = findContents(blocks, headings);
   const book: Book = {
     blocks,
+    title,
     words: summed(blocks, ({ text }) => countWords(text)),
     characters: textBefore(blocks),
     running: summed(blocks, ({ text }) => (text.length > candidateLimits.longParagraph ? text.length : 0)),

@@ -1,10 +1,13 @@
 import { groupedBy, sumOf } from "../../lists.ts";
+import type { Block } from "../blocks/block.ts";
+import { findCast, speechShare } from "../play/play.ts";
 import type { Book, Candidate } from "./candidates.ts";
+import { editorsWords, type Place, placeOf } from "./ends.ts";
 import type { Heading } from "./heading-forms.ts";
 import { areCapitals, type Kind, keyOf, kindOf, mostCommon, settingOf } from "./kinds.ts";
 import { titleKey } from "./lettering.ts";
 import { candidateLimits } from "./limits.ts";
-import { once } from "./once.ts";
+import { once, onceByName } from "./once.ts";
 import type { Section } from "./sections.ts";
 import { likenessesOf } from "./set-alike.ts";
 
@@ -43,6 +46,7 @@ interface Facts {
   readonly setting: string;
   readonly name: string;
   readonly isSentence: boolean;
+  readonly isUnfinished: boolean;
   readonly areCapitals: boolean;
   readonly isMarked: boolean;
   /** It is called as the book is: it may be its title page. */
@@ -54,6 +58,16 @@ export interface Measure {
   readonly book: Book;
   readonly lines: readonly Line[];
   readonly factsOf: (section: Section) => Facts;
+  readonly placeOf: (section: Section) => Place;
+  /** The share of the blocks that begin with a speaker of the play: of the whole book, of a section, of its heading. */
+  readonly speech: number;
+  readonly speechOf: (section: Section) => number;
+  readonly isSpeech: (section: Section) => boolean;
+  readonly editorsOf: (section: Section) => number;
+  /** The share of the lines that HTML marks. */
+  readonly marked: number;
+  /** How often a short line comes: names of speakers come often. */
+  readonly often: ReadonlyMap<string, number>;
   /** Blocks next to those that the contents list names. */
   readonly named: ReadonlySet<number>;
 }
@@ -69,13 +83,46 @@ export function measureOf(book: Book): Measure {
       setting: settingOf(block),
       name: titleKey(heading),
       isSentence: /\p{Ll}[.!?]["”’]?$/u.test(heading),
+      isUnfinished: /[:,;]["”’]?$/.test(heading),
       areCapitals: areCapitals(block),
       isMarked: block.level > 0,
       isBookTitle: isBookTitle(section, book),
     };
   });
   const named = new Set([...aims.keys()].flatMap((block) => [block - 1, block, block + 1]));
-  return { book, lines: linesOf(book), factsOf, named };
+  const lines = linesOf(book);
+  const often = new Map<string, number>();
+  for (const { block, isShort } of lines) {
+    const key = isShort ? keyOf(blocks[block]!) : "";
+    often.set(key, (often.get(key) ?? 0) + 1);
+  }
+  const some = sampled(blocks, 0, blocks.length);
+  const cast = findCast(some);
+  return {
+    book,
+    lines,
+    factsOf,
+    placeOf: once((section: Section) => placeOf(section, book)),
+    speech: speechShare(some, cast),
+    speechOf: onceByName(rangeOf, ({ from, to }) => speechShare(sampled(blocks, from, to), cast)),
+    editorsOf: onceByName(rangeOf, (section) => editorsWords(section, book)),
+    isSpeech: once(({ at }: Section) => speechShare([blocks[at]!], cast) > 0),
+    marked: lines.filter(({ block }) => blocks[block]!.level > 0).length / Math.max(1, lines.length),
+    often,
+    named,
+  };
+}
+
+function rangeOf({ from, to }: Section): string {
+  return `${from} ${to}`;
+}
+
+/** Every nth of these blocks. */
+function sampled(blocks: readonly Block[], from: number, to: number): Block[] {
+  const step = Math.ceil((to - from) / candidateLimits.sampled);
+  const found: Block[] = [];
+  for (let k = from; k < to; k += step) found.push(blocks[k]!);
+  return found;
 }
 
 /** What is measured of every candidate. */
@@ -108,6 +155,11 @@ export function featuresOf(measure: Measure, candidate: Candidate): Float32Array
     ...listed(measured),
     ...titles(measured),
     ...[chapters[0], chapters.at(-1), candidate.above, candidate.below].flatMap((section) => end(section, measured)),
+    ...steps(measured),
+    ...inside(measured),
+    measure.speech,
+    measure.marked,
+    chapters.filter(measure.isSpeech).length / chapters.length,
   ]);
 }
 
@@ -154,6 +206,7 @@ function numbering({ book: { headings }, candidate: { chapters, structure }, kin
   return [
     odd / chapters.length,
     Math.min(odd, 20),
+    Math.min(odd - kinds.filter((each) => each === "named").length, 20),
     counted.length / chapters.length,
     counted.length < 2 ? -1 : on / steps,
     again / steps,
@@ -202,8 +255,10 @@ function unused({ candidate: { chapters }, kind, setting, lines }: Measured): nu
 }
 
 /** The book's title is on the first page, and once more above a chapter. */
-function isBookTitle({ heading, at }: Section, { blocks }: Book): boolean {
+function isBookTitle({ heading, at }: Section, { blocks, title = "" }: Book): boolean {
   const key = titleKey(heading);
+  const [name = ""] = title.split(/[:;(—]|, or /);
+  if (titleKey(name).length > 3 && startsWithEither(titleKey(name), key)) return true;
   return blocks
     .slice(0, Math.min(at, candidateLimits.titlePageBlocks))
     .some((block) => block.text.length < 200 && keyOf(block).length > 3 && startsWithEither(keyOf(block), key));
@@ -236,26 +291,60 @@ function listed({ book: { aims, contents }, candidate: { chapters }, named }: Me
   ];
 }
 
-function titles({ facts }: Measured): number[] {
+function titles({ facts, often }: Measured): number[] {
   const share = (is: (chapter: Facts) => boolean) => facts.filter(is).length / facts.length;
   return [
     new Set(facts.map(({ name }) => name)).size / facts.length,
     Math.min(facts.filter(({ name }) => name === "").length, 20),
     sumOf(facts, ({ name }) => Math.min(name.length, 150)) / facts.length,
     share(({ isSentence }) => isSentence),
+    share(({ isUnfinished }) => isUnfinished),
+    share(({ name }) => name !== "" && (often.get(name) ?? 0) > 1),
     share(({ areCapitals: are }) => are),
     share(({ isMarked }) => isMarked),
   ];
 }
 
+/** Does the count lead from what is above to the first chapter, and from the last two to what is below? 1, -1, or 0 if uncounted. */
+function steps({ book: { headings }, candidate: { chapters, above, below } }: Measured): number[] {
+  const numberOf = (section: Section | undefined) =>
+    section === undefined ? undefined : headings.get(section.at)?.number;
+  const isStep = (a: Section | undefined, b: Section | undefined) => {
+    const [one, two] = [numberOf(a), numberOf(b)];
+    return two === undefined ? 0 : two === (one ?? 0) + 1 ? 1 : -1;
+  };
+  const [first, last] = [chapters[0], chapters.at(-1)];
+  const begins = numberOf(first);
+  return [
+    begins === undefined ? 0 : begins === 1 ? 1 : -1,
+    isStep(chapters.at(-2), last),
+    numberOf(above) === undefined ? 0 : isStep(above, first),
+    isStep(last, below),
+  ];
+}
+
+/** Chapters but the last above "THE END", and those that are signed. */
+function inside({ candidate: { chapters }, placeOf: placed }: Measured): number[] {
+  const places = chapters.map(placed);
+  const ends = places.slice(0, -1).filter(({ hasEnd }) => hasEnd).length;
+  return [
+    ends / chapters.length,
+    Math.min(ends, 3),
+    places.filter(({ isSigned }) => isSigned).length / chapters.length,
+    places.filter(({ isMatter }) => isMatter).length / chapters.length,
+  ];
+}
+
 /** The first or the last chapter, or what is next to it: is it like the chapters? */
-function end(section: Section | undefined, { book, factsOf, median, kind, setting, named }: Measured): number[] {
-  if (section === undefined) return [-1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+function end(section: Section | undefined, measured: Measured): number[] {
+  const { book, factsOf, median, kind, setting, named } = measured;
+  if (section === undefined) return [-1, ...new Array<number>(15).fill(0)];
   const { headings, characters, running } = book;
   const found = headings.get(section.at)?.class;
   const { from, to } = section;
   const size = Math.max(1, characters[Math.max(from, to)]! - characters[from]!);
   const facts = factsOf(section);
+  const place = measured.placeOf(section);
   return [
     section.heading === "" ? 0 : 1,
     found === "front" || found === "back" || found === "cast" ? 1 : 0,
@@ -267,6 +356,12 @@ function end(section: Section | undefined, { book, factsOf, median, kind, settin
     facts.setting === setting ? 1 : 0,
     (running[Math.max(from, to)]! - running[from]!) / size,
     facts.isBookTitle ? 1 : 0,
+    place.isMatter ? 1 : 0,
+    place.hasEnd ? 1 : 0,
+    place.isSigned ? 1 : 0,
+    measured.editorsOf(section),
+    place.isOutsideList ? 1 : 0,
+    measured.speechOf(section) - measured.speech,
   ];
 }
 

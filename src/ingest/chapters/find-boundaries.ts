@@ -146,7 +146,7 @@ function divisionBoundary(mark: Mark, context: Context): Boundary {
     whole &&
     heading.title === "" &&
     next !== undefined &&
-    !context.headings.has(block + 1) &&
+    (!context.headings.has(block + 1) || isTitleOfPart(block + 1, context)) &&
     isShort(next) &&
     (isTitle(next) || isOwnCapitals(next, undecorated(next.text)));
   const text = [headingText(context.blocks[block]!, heading), titled ? undecorated(next.text) : ""]
@@ -155,6 +155,12 @@ function divisionBoundary(mark: Mark, context: Context): Boundary {
   return boundary(block, "division", text, titled ? 2 : whole ? 1 : 0, titled || whole ? 0 : lines, [
     `pattern: ${patternOf(heading)}`,
   ]);
+}
+
+/** `Book XXIV`, and below it `Conclusion`: its title, where the parts are the chapters. */
+function isTitleOfPart(block: number, { headings, structure: { leaves, divisions } }: Context): boolean {
+  const isBelowPart = divisions.some((mark) => mark.block === block - 1 && mark.heading.title === "");
+  return isBelowPart && leaves.length === 0 && headings.get(block)?.class === "closing";
 }
 
 /** Prefaces, prologues, epilogues, notes, cast lists: by their names, where such things are found. */
@@ -169,7 +175,7 @@ function namedBoundaries(context: Context, titled: ReadonlySet<number>): Boundar
   const last = marks.length === 0 ? 0 : Math.max(...marks);
   const result: Boundary[] = [];
   for (const [block, heading] of headings) {
-    if (titled.has(block - 1) || context.isListed(block)) continue;
+    if (titled.has(block - 1) || isTitleOfPart(block, context) || context.isListed(block)) continue;
     const role = roleOf(heading, block, first, last, context);
     if (role === undefined) continue;
     const { whole, lines } = extent({ block, heading }, context);

@@ -20,10 +20,14 @@ export function kindOf({ heading, at, evidence }: Section, headings: Headings): 
 
 /** The kind of heading that most chapters have; a prologue belongs to any. */
 export function mostCommon(kinds: readonly Kind[]): Kind {
-  const own = kinds.filter((kind) => kind !== "named");
-  return [...groupedBy(own, (kind) => kind)].reduce<[Kind, number]>(
-    (most, [kind, { length }]) => (length > most[1] ? [kind, length] : most),
-    ["named", 0],
+  return mostFrequent(kinds.filter((kind) => kind !== "named")) ?? "named";
+}
+
+/** The first of those that come most often. */
+export function mostFrequent<Each>(all: readonly Each[]): Each | undefined {
+  return [...groupedBy(all, (each) => each).values()].reduce<readonly Each[]>(
+    (most, group) => (group.length > most.length ? group : most),
+    [],
   )[0];
 }
 

@@ -243,10 +243,28 @@ export const candidateLimits = {
   longParagraph: 150,
   /** Sections that are added or left out, where both ends change. */
   mostChanged: 4,
+  /** Lines in the last chapter that may be headings: chapters above, how many, and their length. */
+  leastToSplit: 4,
+  mostSplit: 6,
+  longestLine: 200,
   /** The first blocks of a book, among which its title is. */
   titlePageBlocks: 8,
   /** Lines that are looked at: files made to keep us busy. */
   mostLines: 20_000,
+  /** Blocks that are asked for their speaker. */
+  sampled: 300,
+} as const;
+
+/** What is looked at in a section at either end of a book. */
+export const endLimits = {
+  /** The share of the blocks that is the front, or the back. */
+  front: 0.2,
+  longestSignature: 70,
+  leastLetters: 6,
+  /** Characters of a section that are read, and of a word; a section of fewer words counts as this long. */
+  read: 6000,
+  lettersPerWord: 6,
+  fewWords: 100,
 } as const;
 
 /** What a step from one heading to the next is worth, where n → n + 1 is worth 1: see `bestRun`. */

@@ -9,3 +9,17 @@ export function once<Key extends object, Value>(compute: (key: Key) => Value): (
     return value;
   };
 }
+
+/** The same for things that are equal when their names are. */
+export function onceByName<Key, Value>(
+  nameOf: (key: Key) => string,
+  compute: (key: Key) => Value,
+): (key: Key) => Value {
+  const known = new Map<string, { readonly value: Value }>();
+  return (key) => {
+    const name = nameOf(key);
+    const found = known.get(name) ?? { value: compute(key) };
+    known.set(name, found);
+    return found.value;
+  };
+}

@@ -1,7 +1,7 @@
 import type { Block } from "../blocks/block.ts";
 import type { Chapters } from "../chapters/chapterise.ts";
 import type { Section } from "../chapters/sections.ts";
-import { type Cast, speechShare } from "./play.ts";
+import { type Cast, speechShare } from "../play/play.ts";
 
 /** A play without acts begins where people begin to speak: what is above under headings of its own is a preface. */
 export function withoutPreface(blocks: readonly Block[], found: Chapters, cast: Cast): Chapters {

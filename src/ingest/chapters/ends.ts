@@ -1,0 +1,58 @@
+import type { Block } from "../blocks/block.ts";
+import type { Book } from "./candidates.ts";
+import words from "./data/heading-words.json" with { type: "json" };
+import { keyOf } from "./kinds.ts";
+import { titleKey } from "./lettering.ts";
+import { endLimits } from "./limits.ts";
+import type { Section } from "./sections.ts";
+
+/** What a section says of its place: before the story, at its end, or after it. */
+export interface Place {
+  /** Its heading has a word of prefaces or notes, wherever in it. */
+  readonly isMatter: boolean;
+  /** "THE END" stands below it. */
+  readonly hasEnd: boolean;
+  /** Its last line is a name, a place or a date, as below a preface or a letter. */
+  readonly isSigned: boolean;
+  /** A contents list follows it at the front of the book, or comes before it at the back. */
+  readonly isOutsideList: boolean;
+}
+
+export function placeOf({ heading, at, from, to }: Section, { blocks, contents: { lists } }: Book): Place {
+  const total = blocks.length;
+  const isFront = at < total * endLimits.front;
+  const last = blocks[isEndMark(blocks[to - 1]) ? to - 2 : to - 1];
+  return {
+    isMatter: titleKey(heading)
+      .split(" ")
+      .some((word) => matter.has(word)),
+    hasEnd: [to - 2, to - 1, to].some((k) => k >= from && isEndMark(blocks[k])),
+    isSigned: to - from > 1 && last !== undefined && last.text.trim().length < endLimits.longestSignature,
+    isOutsideList: lists.some(({ from: start, to: end }) =>
+      isFront ? start >= at && start < total * endLimits.front : end <= at && start > total * (1 - endLimits.front),
+    ),
+  };
+}
+
+function isEndMark(block: Block | undefined): boolean {
+  return block !== undefined && block.text.length < endLimits.longestSignature && endMarks.has(keyOf(block));
+}
+
+const endMarks = new Set(words.end.map(titleKey));
+
+/** Single words of a name such as "Vorrede zur dritten Auflage". */
+const matter = new Set(
+  [...words.front, ...words.back]
+    .map(titleKey)
+    .filter((name) => !name.includes(" ") && name.length >= endLimits.leastLetters && !words.alone.includes(name)),
+);
+
+/** How many of its first words are those of editors (edition, reader, translated), of a hundred. */
+export function editorsWords({ from, to }: Section, { blocks, words: before }: Book): number {
+  let [text, k] = ["", from];
+  while (k < to && text.length < endLimits.read) text += `${blocks[k++]!.text}\n`;
+  const read = Math.min(before[Math.max(from, to)]! - before[from]!, text.length / endLimits.lettersPerWord);
+  return (100 * (text.match(editors)?.length ?? 0)) / Math.max(endLimits.fewWords, read);
+}
+
+const editors = new RegExp(`(?<!\\p{L})(?:${words.editors.join("|")})`, "giu");
