@@ -2,7 +2,7 @@ import { below, type Random, random, shuffled } from "../random.ts";
 import { stopWords } from "../text/stop-words.ts";
 import { type Span, tokens } from "../text/tokens.ts";
 import { Candidates, wrongOptions } from "./candidates.ts";
-import { isGap, isTelling, isWhole, mayBeTitle } from "./gap.ts";
+import { isGap, isHalfOfTitle, isTelling, isWhole, mayBeTitle } from "./gap.ts";
 import { type CandidateSet, type ClozeOptions, clozeDefaults } from "./options.ts";
 import type { Point } from "./point.ts";
 import type { NamedChapter, NamedWork, StoryMention } from "./work.ts";
@@ -125,7 +125,7 @@ export function isClear(
   return (
     candidates.isAskable(entity, candidates.pointOf(entity, bullet, mentions)) &&
     own.every((mention) => isGap(bullet, mention, work.index) && candidates.isMeant(mention, chapter)) &&
-    !own.some(({ text }) => mayBeTitle(bullet, text, work.title)) &&
+    !own.some(({ text }) => mayBeTitle(bullet, text, work.title) || isHalfOfTitle(bullet, text, work.title)) &&
     !mentions.some((other) => other.entity !== entity && candidates.isShownBy(entity, other.entity)) &&
     !candidates.isGivenAway(entity, bullet, mentions) &&
     isTelling(maskedText({ bullet, masked: own }, ""))

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isGap, isTelling, isWhole } from "./gap.ts";
+import { isGap, isHalfOfTitle, isTelling, isWhole } from "./gap.ts";
 
 const lower = new Set(["then", "black"]);
 const index = { usage: (word: string) => ({ ...noCounts, lower: lower.has(word.toLowerCase()) ? 9 : 0 }) };
@@ -65,6 +65,8 @@ test.each([
   ["a title of a work", "Boris reads “Antony and {Cleopatra}” in bed."],
   ["brackets of its own", "The singer ({Anna}) is ill."],
   ["a sentence of its own", "Who sings? {Anna}!"],
+  ["a name given by oneself", "He introduces himself as {Boris}."],
+  ["a stage direction", "{Anna} exits. Boris enters."],
 ])("no gap in %s", (_, marked) => expect(gapIn(marked)).toBe(false));
 
 test("a point says something besides a name", () => {
@@ -78,4 +80,16 @@ test("a point is whole sentences", () => {
   expect(
     ["Anna sings", "and sings.", "Anna sings:", 'Anna says "No.', "Anna (who sings.", "(Anna sings.)"].some(isWhole),
   ).toBe(false);
+});
+
+test("a remark of the guide is no point; what we are told on the way is", () => {
+  expect(isWhole("We hope that Anna is well paid.")).toBe(false);
+  expect(isWhole("Anna sings. We hope that she is well paid.")).toBe(true);
+  expect(isWhole("“We sing,” says Anna.")).toBe(true);
+});
+
+test("one of the two after whom a work is called gives the other away", () => {
+  expect(isHalfOfTitle("Anna meets Boris.", "Boris", "Anna and Boris")).toBe(true);
+  expect(isHalfOfTitle("He meets Boris.", "Boris", "Anna and Boris")).toBe(false);
+  expect(isHalfOfTitle("Anna meets Boris.", "Boris", "Crime and Punishment")).toBe(false);
 });

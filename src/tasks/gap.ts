@@ -14,6 +14,7 @@ export function isGap(bullet: string, mention: StoryMention, index: Pick<NameInd
     isKind(before, after, mention) ||
     isSpokenOf(before, after) ||
     isApart(before, after) ||
+    isStageDirection(before, after) ||
     isDenied(before)
   );
 }
@@ -29,11 +30,17 @@ export function isWhole(text: string): boolean {
   const count = (sign: RegExp) => text.match(sign)?.length ?? 0;
   return (
     !/^\W*\p{Ll}|^\(.*\)$|^Which /su.test(text) &&
+    !isRemark(text) &&
     count(/"/g) % 2 === 0 &&
     count(/“/g) === count(/”/g) &&
     count(/\(/g) === count(/\)/g) &&
     isFinished(text)
   );
+}
+
+/** "We hope that his pay is good": a single sentence in which the guide speaks of itself and its readers, and nothing happens. */
+function isRemark(text: string): boolean {
+  return /\bwe\b/i.test(text.replace(/["“][^"”]*["”]/g, "")) && !/[.!?…]["”’)]*\s+\S/.test(text);
 }
 
 /** Whether a point about the work as such may mean its title, "King Lear", and not the person. */
@@ -46,6 +53,16 @@ export function mayBeTitle(bullet: string, name: string, title: string): boolean
       .split(" ")
       .some((word) => word.length > 3 && words.has(word))
   );
+}
+
+/** Whether a point names the other one of the two after whom the work is called. */
+export function isHalfOfTitle(bullet: string, name: string, title: string): boolean {
+  const [, one = "", other = ""] = /^(\p{Lu}\p{L}+) and (\p{Lu}\p{L}+)$/u.exec(title) ?? [];
+  const isIn = (text: string, word: string) => text.split(/[^\p{L}]+/u).includes(word);
+  return [
+    [one, other],
+    [other, one],
+  ].some(([own, others]) => own !== "" && isIn(name, own!) && isIn(bullet, others!));
 }
 
 const aboutTheWork =
@@ -143,7 +160,7 @@ const adjectiveBefore =
   /\ban? \p{Ll}+ $|\b(?:the|an?) (?:\p{Ll}+ )?(?:only|other|same|first|last|new|old|real|late|(?!(?:mid)?day |morning |evening |way |party |wedding |meeting )\p{Ll}+(?:y|ful|ous|less|est|ish|ive|ed|ing)) $/iu;
 
 const naming =
-  /\b(?:(?:nick|sur)?name[ds]?(?:['’]s| is| was| of| for| reads?)?|titled|entitled|dub(?:s|bed)|christen\w*|baptiz\w*|known as|a\.?k\.?a\.?|alias|i\.?e\.?|call(?:s|ed|ing)?(?: \S+){0,2}|(?:mak|made|appoint|crown|declar)\w* (?:him|her|himself|herself|them)(?: the)?)[,:]? $/i;
+  /\b(?:(?:nick|sur)?name[ds]?(?:['’]s| is| was| of| for| reads?)?|titled|entitled|dub(?:s|bed)|introduc\w+ (?:him|her)self as|christen\w*|baptiz\w*|known as|a\.?k\.?a\.?|alias|i\.?e\.?|call(?:s|ed|ing)?(?: \S+){0,2}|(?:mak|made|appoint|crown|declar)\w* (?:him|her|himself|herself|them)(?: the)?)[,:]? $/i;
 
 /** "Her name is Carmilla", "makes him Lord Protector". */
 function isSpokenOf(before: string, after: string): boolean {
@@ -157,6 +174,11 @@ function isSpokenOf(before: string, after: string): boolean {
 /** "Presumably not ____": true of many. */
 function isDenied(before: string): boolean {
   return /(?:\bnot|n['’]t(?: actually| really)?) (?:(?:by|to|for|with|of) )?$/i.test(before);
+}
+
+/** "____ exits.": all that the sentence says. */
+function isStageDirection(before: string, after: string): boolean {
+  return sentenceStart.test(before) && /^ (?:exits|enters|leaves|departs|arrives|returns|re-enters)[.!]/.test(after);
 }
 
 /** Inside quotation marks, alone between brackets, or a sentence by itself. */
