@@ -67,10 +67,12 @@ test.each([
   ["a sentence of its own", "Who sings? {Anna}!"],
   ["a name given by oneself", "He introduces himself as {Boris}."],
   ["a stage direction", "{Anna} exits. Boris enters."],
+  ["a second name after it", "Boris thinks that {Mrs. Karenin} (a.k.a. Anna) sings."],
 ])("no gap in %s", (_, marked) => expect(gapIn(marked)).toBe(false));
 
 test("a point says something besides a name", () => {
   expect(isTelling(" pauses for a bit before replying.")).toBe(false);
+  expect(isTelling(" feels filled with grief and pity at the sight.")).toBe(false);
   expect(isTelling(" doesn't think this is the case though, which makes Boris feel better.")).toBe(false);
   expect(isTelling(" lights the lamp and fills the empty inkwell.")).toBe(true);
 });
@@ -84,6 +86,7 @@ test("a point is whole sentences", () => {
 
 test("a remark of the guide is no point; what we are told on the way is", () => {
   expect(isWhole("We hope that Anna is well paid.")).toBe(false);
+  expect(isWhole("Here the plot of the novel thickens, and Anna sings.")).toBe(false);
   expect(isWhole("Anna sings. We hope that she is well paid.")).toBe(true);
   expect(isWhole("“We sing,” says Anna.")).toBe(true);
 });

@@ -38,8 +38,9 @@ export function isWhole(text: string): boolean {
   );
 }
 
-/** "We hope that his pay is good": a single sentence in which the guide speaks of itself and its readers, and nothing happens. */
+/** "We hope that his pay is good", "the plot of the novel": the guide speaks of itself and its readers, or of the work as such. */
 function isRemark(text: string): boolean {
+  if (/\b(?:the|this) (?:novel|plot|author|reader)s?\b|\bplot\b.*\bplot\b/i.test(text)) return true;
   return /\bwe\b/i.test(text.replace(/["“][^"”]*["”]/g, "")) && !/[.!?…]["”’)]*\s+\S/.test(text);
 }
 
@@ -120,7 +121,8 @@ function endsLater(after: string): boolean {
     /^(?:[\p{L}\p{N}&/'’_*<]|-(?!-))/u.test(rest) ||
     /^ [\p{Lu}\p{N}]/u.test(rest) ||
     /^ (?:(?:of|de|du|von|van)(?: the)?|the) \p{Lu}/u.test(rest) ||
-    /^ (?:and (?:Sons?|Co|Company|Brothers)\b|& )/.test(rest)
+    /^ (?:and (?:Sons?|Co|Company|Brothers)\b|& )/.test(rest) ||
+    /^,? \(?(?:a\.?k\.?a\b|alias\b|i\.e\.|also known as\b|that is,)/.test(rest)
   );
 }
 
