@@ -196,8 +196,8 @@ export class Candidates {
   }
 
   /**
-   * "Mrs. C.", "the Cratchits", "Hall" for Mr. Hall: a capitalised word outside all longer names says who is hidden; so does
-   * a longer name where the point speaks of kin: "Mr. Rugg's daughter".
+   * "Mrs. C.", "the Cratchits", "Hall" for Mr. Hall, "Ferdo" for Ferdinand: a capitalised word outside all longer names says
+   * who is hidden; so does a longer name where the point speaks of kin: "Mr. Rugg's daughter".
    */
   isGivenAway(entity: number, bullet: string, mentions: readonly StoryMention[]): boolean {
     const own = mentions.filter((mention) => mention.entity === entity).map(({ text }) => text);
@@ -213,7 +213,8 @@ export class Candidates {
       if (isNamed(index)) return false;
       const plain = folded(word.toLowerCase()).replace(/'s?$/, "");
       if (plain.endsWith(".")) return parts.some((part) => part[0] === plain[0]);
-      return plain.length > 2 && parts.some((part) => couldBeOneName(part, plain));
+      const beginsAlike = (part: string) => plain.length > 4 && part.startsWith(plain.slice(0, -1));
+      return plain.length > 2 && parts.some((part) => couldBeOneName(part, plain) || beginsAlike(part));
     });
   }
 

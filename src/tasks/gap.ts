@@ -122,7 +122,9 @@ function endsLater(after: string): boolean {
     /^ [\p{Lu}\p{N}]/u.test(rest) ||
     /^ (?:(?:of|de|du|von|van)(?: the)?|the) \p{Lu}/u.test(rest) ||
     /^ (?:and (?:Sons?|Co|Company|Brothers)\b|& )/.test(rest) ||
-    /^,? \(?(?:a\.?k\.?a\b|alias\b|i\.e\.|also known as\b|that is,)/.test(rest)
+    /^,? \(?(?:a\.?k\.?a\b|alias\b|i\.e\.|also known as\b|(?:formally|properly|officially|née|born)\b|that is,)/.test(
+      rest,
+    )
   );
 }
 
