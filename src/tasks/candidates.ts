@@ -168,6 +168,9 @@ export class Candidates {
     if (own.wife && own.names.length > shown.names.length) return false;
     if (shownTitle === undefined && title !== undefined && noble.has(title) && this.isSeldomCalled(entity, title))
       return false;
+    // Nor is "Pitt Crawley" "Sir Pitt", nor "Lord St. John" "John Canty".
+    if (shownTitle !== undefined && noble.has(shownTitle) && title === undefined && own.names.length > 1) return false;
+    if (saint.test(text) !== saint.test(name)) return false;
     // Nor is "Hall" "Mrs. Hall".
     if (shown.wife && title === undefined && own.names[0] === shown.names.at(-1)) return false;
     // Nor is "Mr. Johnson" "Dr. Johnson".
@@ -236,6 +239,8 @@ export class Candidates {
 
 /** A father may have them, and his son not. */
 const noble = new Set("sir lord lady king queen prince squire general".split(" "));
+
+const saint = /\bSt\.? \p{Lu}/u;
 
 const kin = /\b(?:wife|husband|daughters?|sons?|brothers?|sisters?|father|mother|parents|marri\w+)\b/i;
 

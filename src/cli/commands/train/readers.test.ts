@@ -35,7 +35,7 @@ test("a reader is trained, refused a second start, resumed as it is and scored n
   const scored = await plotline("score", run, corpus, "--threads", "1", "--json");
   expect(scored.code, scored.err).toBe(0);
   const result = JSON.parse(scored.out);
-  expect(result).toMatchObject({ task: "cloze", alignment: "Chronological-TFIDF", questions: 15 });
+  expect(result).toMatchObject({ task: "cloze", alignment: "Chronological-TFIDF", questions: 16 });
   const hits: string = result.right["The Telling at Winterlow"];
   expect(result.accuracy).toBe([...hits].filter((hit) => hit === "1").length / hits.length);
   expect(result.controls.map(({ set }: { set: string }) => set)).toEqual(["story", "hard"]);
@@ -75,7 +75,7 @@ test("the decoder that ships writes without training, and says what to expect of
 test("the reader that ships is scored by its name, and nothing is written to it", async () => {
   const scored = await plotline("score", "reader", corpus, "--threads", "1", "--no-controls", "--json");
   expect(scored.code, scored.err).toBe(0);
-  expect(JSON.parse(scored.out)).toMatchObject({ task: "cloze", questions: 15 });
+  expect(JSON.parse(scored.out)).toMatchObject({ task: "cloze", questions: 16 });
   expect(existsSync(join(shippedRun("reader").folder, "score.json"))).toBe(false);
 }, 60_000);
 
