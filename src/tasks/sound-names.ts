@@ -251,6 +251,6 @@ function nicknamesOf({ chapters, told }: NamedWork): Set<number> {
           counts.set(mention.entity, (counts.get(mention.entity) ?? 0) + 1);
     });
   return new Set(
-    [...counts].filter(([entity, count]) => 4 * count > (told.get(entity) ?? 0)).map(([entity]) => entity),
+    [...counts].filter(([entity, count]) => 5 * count > (told.get(entity) ?? 0)).map(([entity]) => entity),
   );
 }
