@@ -147,12 +147,15 @@ function wordsOf(paragraphs: readonly string[]) {
       const pair = keyOfName(`${before}${key}`);
       const isCapitals = name === name.toUpperCase();
       if (index > 0 && !isCapitals) add(spoken, key, pair);
-      if (isCapitals || !/(?:^|[.!?:]["”’')\]]*\s*)$/u.test(paragraph.slice(0, index))) add(written, key, pair);
+      if (isCapitals || (index > 0 && !sentenceEnd.test(paragraph.slice(Math.max(0, index - 8), index))))
+        add(written, key, pair);
     }
   }
   for (const word of written.keys()) if (small.has(word)) written.delete(word);
   return { written, spoken };
 }
+
+const sentenceEnd = /[.!?:]["”’')\]]*\s*$/u;
 
 /** A word with a capital, and another before it. */
 const named = /(?<![\p{L}’']|\p{L}-)(\p{Lu}[\p{L}]* )?(\p{Lu}[\p{L}’'-]*\p{L})(?![\p{L}])/gu;
