@@ -108,7 +108,7 @@ export class Candidates {
     return sex === "female" ? own === "female" : sex === "male" && own !== "female";
   }
 
-  /** A man and a woman, as far as the texts tell. */
+  /** A man and a woman, by what the texts say. */
   areOfTwoSexes(a: number, b: number): boolean {
     const [one, other] = [this.samePerson.sexOf(a), this.samePerson.sexOf(b)];
     return one === "female" ? other !== "female" : other === "female";

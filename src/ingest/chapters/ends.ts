@@ -10,7 +10,7 @@ import type { Section } from "./sections.ts";
 export interface Place {
   /** Its heading has a word of prefaces or notes, wherever in it. */
   readonly isMatter: boolean;
-  /** "THE END" stands below it. */
+  /** "THE END" is below it. */
   readonly hasEnd: boolean;
   /** Its last line is a name, a place or a date, as below a preface or a letter. */
   readonly isSigned: boolean;
