@@ -1,10 +1,10 @@
 // Aligns chapters that are in memory, several per task: the links of each chapter by each method.
 import { job } from "../dist/jobs/executor.js";
-import { isOwn, prepareMethods } from "../dist/runs/methods/methods.js";
+import { prepareMethods } from "../dist/runs/methods/methods.js";
 import { pack } from "../dist/runs/packed-links.js";
 
 export function alignTexts(setup) {
-  return job(import.meta.url, startAligningTexts, setup, { brief: isOwn(setup) });
+  return job(import.meta.url, startAligningTexts, setup);
 }
 
 export async function startAligningTexts(setup) {

@@ -66,7 +66,7 @@ async function alignAll(names, cores) {
   const tasks = startedThen(cores, batches(chapters, 16), () => {
     [started, busy] = [performance.now(), process.cpuUsage()];
   });
-  for await (const batch of threads(cores, { helping: true }).run(alignTexts({ methods: names, seed: 1 }), tasks)) {
+  for await (const batch of threads(cores).run(alignTexts({ methods: names, seed: 1 }), tasks)) {
     for (const chapter of batch) for (const { cells } of chapter) links += cells.length / 2;
     done += batch.length;
     if (done >= (chapters.length / 4) * (memory.length + 1)) memory.push(process.memoryUsage().rss);

@@ -216,35 +216,6 @@ describe("worker threads", () => {
     };
     await expect(failing()).rejects.toThrow("task 50");
   });
-
-  test("where tasks are brief, the thread that asks does some of them itself", async () => {
-    const built = pathToFileURL(join(root, "dist", "jobs", "threads.js")).href;
-    const { threads }: typeof import("../src/jobs/threads.ts") = await import(built);
-    const module = `data:text/javascript,${encodeURIComponent("export const square = async () => async (task) => task * task;")}`;
-    let own = 0;
-    const start = async () => async (task: number) => {
-      own++;
-      if (task === 1000) throw new Error("task 1000");
-      return task * task;
-    };
-    const run = async (helping: boolean, brief: boolean, tasks: readonly number[]) => {
-      const found: number[] = [];
-      for await (const result of threads(2, { helping }).run(
-        { module, name: "square", setup: {}, start, brief },
-        tasks,
-      ))
-        found.push(result);
-      return found;
-    };
-    const tasks = Array.from({ length: 100 }, (_, k) => k);
-    expect(await run(true, true, tasks)).toEqual(tasks.map((task) => task * task));
-    expect(own).toBeGreaterThan(0);
-    own = 0;
-    await run(true, false, tasks);
-    await run(false, true, tasks);
-    expect(own).toBe(0);
-    await expect(run(true, true, [1, 1000, 1000, 1000])).rejects.toThrow("task 1000");
-  });
 });
 
 function filesUnder(folder: string): string[] {

@@ -12,8 +12,6 @@ export interface Job<Setup, Task, Result> {
   readonly name: string;
   readonly setup: Setup;
   readonly start: Start<Setup, Task, Result>;
-  /** Its tasks take moments and run our own code only: a thread that waits for them may do some of them itself. */
-  readonly brief?: boolean;
   /** How its tasks are sent to other machines; a job without it stays on this one. */
   readonly remote?: () => Promise<Remote<Task, Result>>;
 }
@@ -25,9 +23,9 @@ export function job<Setup, Task, Result>(
   module: string,
   start: Start<Setup, Task, Result>,
   setup: Setup,
-  more: Pick<Job<Setup, Task, Result>, "brief" | "remote"> = {},
+  remote?: Job<Setup, Task, Result>["remote"],
 ): Job<Setup, Task, Result> {
-  return { module, name: start.name, start, setup, ...more };
+  return { module, name: start.name, start, setup, remote };
 }
 
 /**

@@ -3,50 +3,25 @@ import { Worker } from "node:worker_threads";
 import "../no-telemetry.ts";
 import { Problem } from "../problem.ts";
 import { type Executor, inline, type Job, type Tasks } from "./executor.ts";
-import { OwnThread } from "./own-thread.ts";
 import type { Order, TaskAnswer } from "./worker.ts";
 
 /** How many tasks a thread holds: one that it works on and one that waits for it. */
 const atHand = 2;
-/** The same where the thread that deals them out may be busy with a long task of its own: three that wait. */
-const atHandOfHelper = 4;
 /** How many tasks may be under way or done but not yet taken, for each thread: one slow task holds up no others. */
 const inFlight = 16;
 
-interface ThreadOptions {
-  /** Whether this thread has nothing else to do: then it does some of the tasks itself where they are brief. */
-  readonly helping?: boolean;
-}
-
 /** Threads of this machine. One thread is this one; sources that were not built run here too. */
-export function threads(count = availableParallelism(), { helping = false }: ThreadOptions = {}): Executor {
+export function threads(count = availableParallelism()): Executor {
   if (count < 2 || !import.meta.url.endsWith(".js")) return inline;
-  return { aside: [], run: (job, tasks) => runOnThreads(job, tasks, count, helping && job.brief === true) };
-}
-
-/** Something that does tasks one after the other. */
-export interface Hand<Task, Result> {
-  /** How many tasks it has and has not answered, and how many it may have. */
-  readonly held: number;
-  readonly most: number;
-  do(task: Task): Promise<Result>;
-  /** Settles when it has answered or failed. */
-  next(): Promise<void>;
-  end(): Promise<void>;
+  return { aside: [], run: (job, tasks) => runOnThreads(job, tasks, count) };
 }
 
 async function* runOnThreads<Setup, Task, Result>(
   job: Job<Setup, Task, Result>,
   tasks: Tasks<Task>,
   count: number,
-  helping: boolean,
 ): AsyncGenerator<Result> {
-  const others = helping ? count - 1 : count;
-  const pool: Hand<Task, Result>[] = Array.from(
-    { length: others },
-    () => new Thread<Task, Result>(job, helping ? atHandOfHelper : atHand),
-  );
-  if (helping) pool.push(new OwnThread(job));
+  const pool = Array.from({ length: count }, () => new Thread<Task, Result>(job));
   const waiting: Promise<Result>[] = [];
   try {
     for await (const task of tasks) {
@@ -61,25 +36,22 @@ async function* runOnThreads<Setup, Task, Result>(
   }
 }
 
-async function leastBusy<Task, Result>(pool: readonly Hand<Task, Result>[]): Promise<Hand<Task, Result>> {
+async function leastBusy<Task, Result>(pool: readonly Thread<Task, Result>[]): Promise<Thread<Task, Result>> {
   for (;;) {
-    const free = pool.filter(({ held, most }) => held < most);
+    const free = pool.filter(({ held }) => held < atHand);
     if (free.length > 0) return free.reduce((least, each) => (each.held < least.held ? each : least));
     await Promise.race(pool.map((each) => each.next()));
   }
 }
 
 /** One worker: it answers its tasks in the order it got them. */
-export class Thread<Task, Result> implements Hand<Task, Result> {
+export class Thread<Task, Result> {
   private readonly worker: Worker;
   private readonly expected: { resolve(result: Result): void; reject(error: Error): void }[] = [];
   private listeners: (() => void)[] = [];
   private broken: Error | undefined;
 
-  constructor(
-    { module, name, setup }: Pick<Job<unknown, Task, Result>, "module" | "name" | "setup">,
-    readonly most = atHand,
-  ) {
+  constructor({ module, name, setup }: Pick<Job<unknown, Task, Result>, "module" | "name" | "setup">) {
     this.worker = new Worker(new URL("./worker.js", import.meta.url), {
       workerData: { module, name, setup },
       stdout: true,
@@ -105,6 +77,7 @@ export class Thread<Task, Result> implements Hand<Task, Result> {
     });
   }
 
+  /** Settles when it has answered or failed. */
   next(): Promise<void> {
     return new Promise((resolve) => this.listeners.push(resolve));
   }

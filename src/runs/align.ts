@@ -7,7 +7,7 @@ import type { Alignment, Corpus, Work } from "../corpus/types.ts";
 import { type Executor, type Job, job, type Meter, type Remote, type Step } from "../jobs/executor.ts";
 import { performer, remote } from "../jobs/wire.ts";
 import { methodsShape, readableShape } from "./chapter-shapes.ts";
-import { chosenMethods, isOwn, type MethodChoice, type Prepared, prepareMethods } from "./methods/methods.ts";
+import { chosenMethods, type MethodChoice, type Prepared, prepareMethods } from "./methods/methods.ts";
 import { methodsOnWorker, remoteMethods } from "./methods/remote.ts";
 import { type PackedLinks, pack, packedShape, unpack } from "./packed-links.ts";
 
@@ -28,7 +28,7 @@ export interface AlignedChapter extends ChapterRef {
 
 /** Aligns chapters of a corpus folder by each of some methods. */
 export function alignChapters(setup: AlignSetup): Job<AlignSetup, ChapterRef, AlignedChapter> {
-  return job(import.meta.url, startAligning, setup, { brief: isOwn(setup), remote: () => remoteAligning(setup) });
+  return job(import.meta.url, startAligning, setup, () => remoteAligning(setup));
 }
 
 export async function startAligning(setup: AlignSetup): Promise<Step<ChapterRef, AlignedChapter>> {

@@ -24,7 +24,7 @@ interface Encoded {
 }
 
 function encodeTexts(setup: EncodeSetup): Job<EncodeSetup, EncodeTask, Encoded> {
-  return job(import.meta.url, startEncoding, setup, { remote: () => remoteEncoding(setup) });
+  return job(import.meta.url, startEncoding, setup, () => remoteEncoding(setup));
 }
 
 export async function startEncoding({ encoder, ...options }: EncodeSetup): Promise<Step<EncodeTask, Encoded>> {

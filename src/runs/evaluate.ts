@@ -7,7 +7,7 @@ import { type Job, job, type Remote, type Step } from "../jobs/executor.ts";
 import { performer, remote } from "../jobs/wire.ts";
 import type { AlignSetup, ChapterRef } from "./align.ts";
 import { linksShape, methodsShape, plainLinks, readableShape } from "./chapter-shapes.ts";
-import { isOwn, type Prepared, prepareMethods } from "./methods/methods.ts";
+import { type Prepared, prepareMethods } from "./methods/methods.ts";
 import { mustFit } from "./methods/recorded.ts";
 import { methodsOnWorker, remoteMethods } from "./methods/remote.ts";
 
@@ -18,7 +18,7 @@ interface ScoreTask extends ChapterRef {
 
 /** Scores methods against gold, chapter by chapter; nothing for a chapter whose gold cannot be used. */
 export function scoreChapters(setup: AlignSetup): Job<AlignSetup, ScoreTask, ChapterScores | undefined> {
-  return job(import.meta.url, startScoring, setup, { brief: isOwn(setup), remote: () => remoteScoring(setup) });
+  return job(import.meta.url, startScoring, setup, () => remoteScoring(setup));
 }
 
 export async function startScoring(setup: AlignSetup): Promise<Step<ScoreTask, ChapterScores | undefined>> {

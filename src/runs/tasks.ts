@@ -42,7 +42,7 @@ interface BuiltWork {
 
 /** Makes the questions of works, one after the other, each named by its title. */
 export function buildTasks(setup: BuildSetup): Job<BuildSetup, string, BuiltWork> {
-  return job(import.meta.url, startBuilding, setup, { remote: () => remoteBuilding(setup) });
+  return job(import.meta.url, startBuilding, setup, () => remoteBuilding(setup));
 }
 
 export async function startBuilding(setup: BuildSetup): Promise<Step<string, BuiltWork>> {

@@ -57,7 +57,7 @@ export interface RunFile {
 }
 
 export function wholeRuns(setup: WholeRunsSetup): Job<WholeRunsSetup, WholeRun, readonly RunFile[]> {
-  return job(import.meta.url, startWholeRuns, setup, { remote: () => remoteRuns(setup) });
+  return job(import.meta.url, startWholeRuns, setup, () => remoteRuns(setup));
 }
 
 export async function startWholeRuns(

@@ -64,7 +64,7 @@ export async function withExecutor<T>(
 ): Promise<T> {
   const { queue, queueSecret: secretFile, share, serve, encoder } = options;
   // A model uses all cores by itself.
-  if (queue === undefined) return act(threads(encoder === undefined ? options.threads : 1, { helping: true }));
+  if (queue === undefined) return act(threads(encoder === undefined ? options.threads : 1));
   const { openQueue } = await withQueuePackages(() => import("../../jobs/queue/executor.ts"));
   const home = join(corpus.folder, ".cache", "queue");
   const note = (text: string) => warn(text, options);

@@ -32,11 +32,6 @@ export interface Prepared {
   readonly align: Aligner;
 }
 
-/** Whether all of them are of the registry and need no model, so that a chapter takes moments. */
-export function isOwn({ methods, encoder }: MethodChoice): boolean {
-  return encoder === undefined && !methods.some(isFile);
-}
-
 /** Finds methods by the names that somebody gave. */
 export type MethodFinder = (names: readonly string[]) => Promise<Method[]>;
 

@@ -37,7 +37,7 @@ export function trainReaders(
   watch: TrainingWatcher,
 ): Job<TrainReadersSetup, TableTraining, ReaderResult> {
   return {
-    ...job(import.meta.url, startTrainingReaders, setup, { remote: () => remoteTraining(setup) }),
+    ...job(import.meta.url, startTrainingReaders, setup, () => remoteTraining(setup)),
     start: (given) => startTrainingReaders(given, watch),
   };
 }
