@@ -20,7 +20,7 @@ export class Candidates {
   readonly more: readonly number[];
   private readonly everybody: readonly number[];
   /** A text of a few lines, or about three persons, asks with what it has. */
-  private readonly isTiny: boolean;
+  readonly isTiny: boolean;
   readonly names: SoundNames;
   readonly behaviour: Behaviour;
   private readonly entities: readonly Entity[];

@@ -67,14 +67,22 @@ test.each([
   ["a sentence of its own", "Who sings? {Anna}!"],
   ["a name given by oneself", "He introduces himself as {Boris}."],
   ["a stage direction", "{Anna} exits. Boris enters."],
+  ["a measure of others", "The house is older than {Anna}."],
+  ["a name among names", "All of their names seem to be {Boris}."],
   ["a second name after it", "Boris thinks that {Mrs. Karenin} (a.k.a. Anna) sings."],
 ])("no gap in %s", (_, marked) => expect(gapIn(marked)).toBe(false));
 
 test("a point says something besides a name", () => {
-  expect(isTelling(" pauses for a bit before replying.")).toBe(false);
-  expect(isTelling(" feels filled with grief and pity at the sight.")).toBe(false);
-  expect(isTelling(" doesn't think this is the case though, which makes Boris feel better.")).toBe(false);
-  expect(isTelling(" lights the lamp and fills the empty inkwell.")).toBe(true);
+  expect(isTelling(" pauses for a bit before replying.", true)).toBe(false);
+  expect(isTelling(" feels filled with grief and pity at the sight.", true)).toBe(false);
+  expect(isTelling(" doesn't think this is the case though, which makes Boris feel better.", true)).toBe(false);
+  expect(isTelling(" lights the lamp and fills the empty inkwell.", true)).toBe(true);
+});
+
+test("a point that names nobody else says more, most in one sentence", () => {
+  expect(isTelling(" lights the lamp and fills the empty inkwell.", false)).toBe(false);
+  expect(isTelling("Evening comes.  lights the lamp and fills the inkwell.", false)).toBe(true);
+  expect(isTelling(" lights the lamp, fills the empty inkwell and sharpens a quill.", false)).toBe(true);
 });
 
 test("a point is whole sentences", () => {

@@ -15,7 +15,8 @@ export function isGap(bullet: string, mention: StoryMention, index: Pick<NameInd
     isSpokenOf(before, after) ||
     isApart(before, after) ||
     isStageDirection(before, after) ||
-    isDenied(before)
+    isDenied(before) ||
+    isMeasure(before)
   );
 }
 
@@ -41,7 +42,7 @@ export function isWhole(text: string): boolean {
 /** "We hope that his pay is good", "the plot of the novel": the guide speaks of itself and its readers, or of the work as such. */
 function isRemark(text: string): boolean {
   if (/\b(?:the|this) (?:novel|plot|author|reader)s?\b|\bplot\b.*\bplot\b/i.test(text)) return true;
-  return /\bwe\b/i.test(text.replace(/["“][^"”]*["”]/g, "")) && !/[.!?…]["”’)]*\s+\S/.test(text);
+  return /\bwe\b/i.test(text.replace(/["“][^"”]*["”]/g, "")) && isOneSentence(text);
 }
 
 /** Whether a point about the work as such may mean its title, "King Lear", and not the person. */
@@ -69,12 +70,20 @@ export function isHalfOfTitle(bullet: string, name: string, title: string): bool
 const aboutTheWork =
   /\b(?:plays?|performances?|novels?|poems?|titles?|audiences?|versions?|authors?|playwright|Shakespeare|written by)\b/;
 
-/** Whether the words besides a name say anything: "He nods", "He thinks that this is the case" could be of anybody. */
-export function isTelling(text: string): boolean {
+/**
+ * Whether the words besides a name say anything: "He nods", "He thinks that this is the case" could be of anybody. More is
+ * needed where nobody else is named, and most in a single sentence.
+ */
+export function isTelling(text: string, namesOthers: boolean): boolean {
   const words = (text.match(/\p{L}{2,}(?:['’]\p{L}+)?/gu) ?? [])
     .map((word) => word.toLowerCase())
     .filter((word) => !/['’]/.test(word) && !stopWords.has(word));
-  return words.length >= 5 && words.filter((word) => !lightWords.has(word)).length >= 4;
+  const fewest = namesOthers ? 4 : isOneSentence(text) ? 6 : 5;
+  return words.length >= 5 && words.filter((word) => !lightWords.has(word)).length >= fewest;
+}
+
+function isOneSentence(text: string): boolean {
+  return !/[.!?…]["”’)]*\s+\S/.test(text);
 }
 
 /** What any summary of anything may say. */
@@ -87,8 +96,8 @@ export function isFinished(text: string): boolean {
 const touching = /[\p{L}\p{N}&/'’_*>-]$/u;
 const wordBefore = /(\S+) (?:(?:of|de|du|des|di|della|von|van)(?: the)? )?$/u;
 const particleBefore = /\b(?:van|von|der|den|de|du|des|di|della|la|le)(?: the)? $/;
-/** "Miss and Mr. Murdstone": the first has no name without the second's. */
-const coordinated = /(\p{Lu}\p{L}*\.?) (?:and|or) $/u;
+/** "Miss and Mr. Murdstone": the first has no name without the second's; but "the Captain and Strake". */
+const coordinated = /(?<!\b[Tt]he )\b(\p{Lu}\p{L}*\.?) (?:and|or) $/u;
 const sentenceStart = /(?:^|[.!?…:;–—-]["”’)]*\s)["“(]*$/u;
 
 /** "Black Knight", "van der Luydens", "Hôtel de Paris", "Duke of York", "Mrs. C.": a capital before the gap that no new sentence explains. */
@@ -164,7 +173,7 @@ const adjectiveBefore =
   /\ban? \p{Ll}+ $|\b(?:the|an?) (?:\p{Ll}+ )?(?:only|other|same|first|last|new|old|real|late|(?!(?:mid)?day |morning |evening |way |party |wedding |meeting )\p{Ll}+(?:y|ful|ous|less|est|ish|ive|ed|ing)) $/iu;
 
 const naming =
-  /\b(?:(?:nick|sur)?name[ds]?(?:['’]s| is| was| of| for| reads?)?|titled|entitled|dub(?:s|bed)|introduc\w+ (?:him|her)self as|christen\w*|baptiz\w*|known as|a\.?k\.?a\.?|alias|i\.?e\.?|call(?:s|ed|ing)?(?: \S+){0,2}|(?:mak|made|appoint|crown|declar)\w* (?:him|her|himself|herself|them)(?: the)?)[,:]? $/i;
+  /\b(?:(?:nick|sur)?name[ds]?(?:['’]s| is| was| of| for| reads?)?|titled|entitled|dub(?:s|bed)|(?:introduc|greet|address|hail)\w* (?:him|her|himself|herself) as|names? seems? to be|christen\w*|baptiz\w*|known as|a\.?k\.?a\.?|alias|i\.?e\.?|call(?:s|ed|ing)?(?: \S+){0,2}|(?:mak|made|appoint|crown|declar)\w* (?:him|her|himself|herself|them)(?: the)?)[,:]? $/i;
 
 /** "Her name is Carmilla", "makes him Lord Protector". */
 function isSpokenOf(before: string, after: string): boolean {
@@ -178,6 +187,11 @@ function isSpokenOf(before: string, after: string): boolean {
 /** "Presumably not ____": true of many. */
 function isDenied(before: string): boolean {
   return /(?:\bnot|n['’]t(?: actually| really)?) (?:(?:by|to|for|with|of) )?$/i.test(before);
+}
+
+/** "Older than ____": true of most. */
+function isMeasure(before: string): boolean {
+  return /\b(?:(?!rath|oth)\p{Ll}+er|worse|more(?: \p{Ll}+)?|less(?: \p{Ll}+)?) than $/u.test(before);
 }
 
 /** "____ exits.": all that the sentence says. */

@@ -3,7 +3,7 @@ import type { NamedWork, StoryMention } from "./work.ts";
 
 /** Words of a point that says of two names that they are one person's. */
 const oneAndTheSame =
-  /\bsame (?:woman|man|person|girl|boy|one|lady|letters)\b|\balias\b|\banagram|\bpseudonym|\bone and the same\b|\bas (?:he|she) (?:now )?calls (?:himself|herself)\b|\breal name\b|\btrue name\b|\bunder the name\b|\bdisguised as\b|\b(?:in|as|an?|his|her) disguise\b|\balter ego\b|\b(?:other|second) self\b|\b(?:true|real) identity\b|\btransform\w* (?:back )?into\b|\bturn(?:s|ed) out to be\b|\bnone other than\b|\brevealed (?:as|to be)\b|\bpos(?:es|ed|ing) as\b|\bassumed name\b/i;
+  /\bsame (?:woman|man|person|girl|boy|one|lady|letters)\b|(?<!\ban )\balias\b|\banagram|\bpseudonym|\bone and the same\b|\bas (?:he|she) (?:now )?calls (?:himself|herself)\b|\breal name\b|\btrue name\b|\bunder the name\b|\bdisguised as\b|\b(?:in|as|an?|his|her) disguise\b|\balter ego\b|\b(?:other|second) self\b|\b(?:true|real) identity\b|\btransform\w* (?:back )?into\b|\bturn(?:s|ed) out to be\b|\bnone other than\b|\brevealed (?:as|to be)\b|\bpos(?:es|ed|ing) as\b|\bassumed name\b/i;
 /** What is before a name that turns out to be somebody's. */
 const unmasking =
   /\b(?:no|none) other than |\b(?:turns|turned) out to be |\bis (?:really|actually|in fact|in truth|revealed as|revealed to be) |\bwas (?:really|all along|in fact) $/i;

@@ -26,7 +26,7 @@ export class SamePerson {
   ) {
     this.entities = work.index.entities;
     this.together = toldTogether(work);
-    const disguises = work.index.disguises.filter((pair) => pair.every((k) => this.isPerson(k)));
+    const disguises = work.index.disguises.filter((pair) => pair.every((k) => this.isPerson(k) && this.isUsed(k)));
     this.disguises = new Set(disguises.map(([a, b]) => pairOf(a, b)));
     this.identities = new Identities(work);
     const mentions = this.entities.reduce((sum, { type, count }) => sum + (type === "PERSON" ? count : 0), 0);
@@ -214,6 +214,11 @@ export class SamePerson {
 
   private isPerson(entity: number): boolean {
     return this.entities[entity]?.type === "PERSON";
+  }
+
+  /** "Collector of Customs" is addressed once or twice: no second name of the one who answers. */
+  private isUsed(entity: number): boolean {
+    return (this.entities[entity]?.count ?? 0) > 2;
   }
 }
 
