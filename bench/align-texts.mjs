@@ -2,6 +2,7 @@
 import { job } from "../dist/jobs/executor.js";
 import { prepareMethods } from "../dist/runs/methods/methods.js";
 import { pack } from "../dist/runs/packed-links.js";
+import { noCorpus } from "./kit.mjs";
 
 export function alignTexts(setup) {
   return job(import.meta.url, startAligningTexts, setup);
@@ -19,6 +20,3 @@ export async function startAligningTexts(setup) {
     return links;
   };
 }
-
-/** Texts alone are no corpus: methods that count one see these chapters only, one by one. */
-const noCorpus = { async *chapters() {} };

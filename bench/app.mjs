@@ -8,11 +8,10 @@ import { chromium } from "playwright-core";
 import { openCorpus } from "../dist/index.js";
 import { serve } from "../dist/server/serve.js";
 import { find } from "../scripts/components.mjs";
-import { argumentsOf } from "./arguments.mjs";
-import { median, root } from "./kit.mjs";
+import { commandLine, median, root, sample } from "./kit.mjs";
 
 const real = join(root, ".cache", "shmoop");
-const folder = argumentsOf().positionals[0] ?? (existsSync(real) ? real : join(root, "corpora", "sample"));
+const [folder = existsSync(real) ? real : sample] = commandLine().positionals;
 
 const longest = await longestChapter(folder);
 console.log(`longest summarised chapter: ${longest.bullets} bullets, ${longest.paragraphs} paragraphs`);

@@ -1,13 +1,15 @@
-// What bench/outside.mjs and scripts/fit-guide.mjs share: chapters with gold, their guides changed in several ways, and scores.
+// Chapters with gold, their guides changed in several ways, calibrations and scores: for outside.mjs, wider.mjs, languages.mjs
+// and scripts/fit-guide.mjs.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { bestExpectedF } from "../dist/align/choose.js";
+import { likelyOptions, posterior } from "../dist/align/posterior.js";
 import { shippedEncoder } from "../dist/encoder/model-folder.js";
 import { reliability } from "../dist/evaluate/calibration.js";
 import { score } from "../dist/evaluate/score.js";
 import { below, random, shuffled } from "../dist/random.js";
 import { encoderOf } from "../dist/runs/methods/methods.js";
-
-export { mean, share as digits } from "./kit.mjs";
+import { bm25 } from "../dist/similarity/bm25.js";
 
 /** The chapters of some works whose gold has links. */
 export async function goldOf(corpus, works = corpus.works) {
@@ -86,6 +88,21 @@ function moved(list, next) {
   return list.toSpliced(below(list.length + 1, next), 0, one);
 }
 
+/** Posterior-BM25, next to which guides of other kinds are measured. */
+export const lexical = bm25({ stopWords: true, stems: true }).prepare();
+
+export function byPosterior(matrix, options = likelyOptions) {
+  return bestExpectedF(posterior(matrix, options));
+}
+
+/** Of each draw: three chapters at random calibrate, and the others are measured. */
+export function calibratedDraws(chapters, { name, draws, calibrate }, measure) {
+  return Array.from({ length: draws }, (_, draw) => {
+    const mixed = shuffled(chapters, random(name, draw));
+    return measure(mixed.slice(3), calibrate(mixed.slice(0, 3)));
+  });
+}
+
 export function f(links, gold) {
   return score(links, gold).f;
 }
@@ -102,8 +119,4 @@ export function calibrationError(judged) {
 
 export function key({ summary, story }) {
   return `${summary} ${story}`;
-}
-
-export function percent(share) {
-  return `${(100 * share).toFixed(1)} %`;
 }

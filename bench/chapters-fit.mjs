@@ -1,11 +1,10 @@
 // Learns which division of a book is right, and how sure that is, from books with known chapters; says what it is worth by
 // cross-validation by work, and writes src/ingest/chapters/data/forests.json.
-// usage: npm run build && node bench/chapters-fit.mjs ROWS.jsonl FOLDER=TRUTH.json... [--hold NAME] [--write]
-// FOLDER and TRUTH.json are those of bench/chapters.mjs. ROWS.jsonl holds what is measured of every division of every
+// usage: npm run build && node bench/chapters-fit.mjs ROWS.jsonl FOLDER=SET... [--hold NAME] [--write]
+// FOLDER and SET are those of bench/chapters.mjs. ROWS.jsonl holds what is measured of every division of every
 // book: it is made where it is missing, and used as it is otherwise. --hold also learns from all sets but those whose name
 // begins with NAME, and says what that is worth on these.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { scoreRow } from "../dist/forest.js";
 import { cleanBlocks } from "../dist/ingest/book/clean.js";
 import { withoutProducers } from "../dist/ingest/book/gutenberg.js";
@@ -16,22 +15,18 @@ import { confidenceRow, leastDoubted, preferred } from "../dist/ingest/chapters/
 import { doubtsAbout } from "../dist/ingest/chapters/doubts.js";
 import { featuresOf, measureOf } from "../dist/ingest/chapters/features.js";
 import { training } from "../scripts/training.mjs";
-import { argumentsOf } from "./arguments.mjs";
-import { isRight } from "./chapters-truth.mjs";
+import { isRight, knownBooks, leastInChapters } from "./chapters-truth.mjs";
+import { commandLine, misused, percent } from "./kit.mjs";
 
 const { fitOdds, fitRanking } = await training("forest.ts");
 
-const { values, positionals } = argumentsOf({ options: { hold: { type: "string" }, write: { type: "boolean" } } });
+const { values, positionals } = commandLine({ hold: undefined, write: false });
 const [rowsFile, ...sources] = positionals;
-if (rowsFile === undefined) {
-  console.error("usage: node bench/chapters-fit.mjs ROWS.jsonl FOLDER=TRUTH.json... [--hold NAME] [--write]");
-  process.exit(2);
-}
+if (rowsFile === undefined)
+  misused("usage: node bench/chapters-fit.mjs ROWS.jsonl FOLDER=SET... [--hold NAME] [--write]");
 const ranking = { trees: 400, levels: 4, rate: 0.1, ridge: 1, columns: 0.15, bins: 24 };
 const odds = { trees: 120, levels: 2, rate: 0.1, ridge: 5, columns: 0.3, bins: 12 };
 const folds = 5;
-/** The least share of a book's words that its chapters have: bench/chapters.mjs asks for as much. */
-const leastInChapters = 0.4;
 /** By how much another division may be preferred before the usual one is given up for it. */
 const margins = Array.from({ length: 13 }, (_, k) => k / 4);
 /** The sets with which no rule was made begin so: the others speak too well of the usual division. */
@@ -74,16 +69,11 @@ if (values.write) {
 /** What is measured of each book's divisions, to the file of rows. */
 function measure() {
   for (const source of sources) {
-    const [folder, truth] = source.split("=");
-    for (const work of JSON.parse(readFileSync(truth, "utf8")))
-      for (const format of ["txt", "html", "epub"]) {
-        const path = join(folder, `${work.file}.${format}`);
-        if (existsSync(path))
-          appendFileSync(
-            rowsFile,
-            `${JSON.stringify({ work: work.file, set: work.set, candidates: measured(path, work) })}\n`,
-          );
-      }
+    const [folder, setName] = source.split("=");
+    for (const { work, path } of knownBooks(folder, setName)) {
+      const row = { work: work.file, set: work.set, candidates: measured(path, work) };
+      appendFileSync(rowsFile, `${JSON.stringify(row)}\n`);
+    }
   }
 }
 
@@ -198,7 +188,7 @@ function report(name, choices) {
   const right = count(choices, (choice) => choice.right);
   const wrongSure = count(choices, (choice) => !choice.right && choice.isSure);
   const rightUnsure = count(choices, (choice) => choice.right && !choice.isSure);
-  const share = (number) => `${((100 * number) / choices.length).toFixed(1)} %`;
+  const share = (number) => percent(number / choices.length);
   console.log(
     `${name}: right ${right} of ${choices.length} (${share(right)}), wrong and sure ${wrongSure} (${share(wrongSure)}), right and unsure ${rightUnsure} (${share(rightUnsure)})`,
   );

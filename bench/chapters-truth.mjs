@@ -1,4 +1,31 @@
-// Whether chapters are those of bench/chapters-truth*.json: { chapters: [how many], first, last: words of the first and last heading }.
+// Which chapters books have: chapters-truth.tsv, a line a book, in six sets. A line has how many chapters there may be, and words
+// of the first and the last heading.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The least share of a book's words that its chapters must have: Plato's Republic has an introduction that is nearly as long. */
+export const leastInChapters = 0.4;
+
+/** The files of a folder whose chapters are known, of the sets whose names begin so. */
+export function knownBooks(folder, setName = "") {
+  const lines = readFileSync(new URL("chapters-truth.tsv", import.meta.url), "utf8")
+    .trim()
+    .split("\n");
+  const truth = lines.slice(1).map(readLine);
+  return truth
+    .filter(({ set }) => set.startsWith(setName))
+    .flatMap((work) =>
+      ["txt", "html", "epub"]
+        .map((format) => ({ work, format, path: join(folder, `${work.file}.${format}`) }))
+        .filter(({ path }) => existsSync(path)),
+    );
+}
+
+function readLine(line) {
+  const [set, file, title, kind, chapters, first, last] = line.split("\t");
+  return { set, file, title, kind, chapters: chapters.split(" ").map(Number), first, last };
+}
+
 export function isRight(truth, headings) {
   return faultsOf(truth, headings).length === 0;
 }

@@ -1,30 +1,16 @@
 // Are the chapters of a folder of books found? Prints how many files are right, wrong with a warning, and wrong in silence.
-// usage: npm run build && node bench/chapters.mjs FOLDER [TRUTH.json] [--set development|"held out"] [--all]
-// FOLDER holds <file>.txt, <file>.html or <file>.epub for the entries of the truth (default: bench/chapters-truth.json):
-//   { file, title, kind, set, chapters: [how many it may have], first, last: words of the first and last heading }
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+// usage: npm run build && node bench/chapters.mjs FOLDER [--set NAME] [--all]
+// FOLDER holds <file>.txt, <file>.html or <file>.epub for lines of chapters-truth.tsv; --set sixth, or --set "sixth held out",
+// takes the sets whose names begin so.
+import { readFileSync } from "node:fs";
 import { readStory } from "../dist/ingest/book/story.js";
-import { argumentsOf } from "./arguments.mjs";
-import { faultsOf } from "./chapters-truth.mjs";
+import { faultsOf, knownBooks, leastInChapters } from "./chapters-truth.mjs";
+import { commandLine, misused, percent } from "./kit.mjs";
 
-const { values, positionals } = argumentsOf({ options: { set: { type: "string" }, all: { type: "boolean" } } });
-const [folder, truthFile = new URL("chapters-truth.json", import.meta.url)] = positionals;
-if (folder === undefined) {
-  console.error("usage: node bench/chapters.mjs FOLDER [TRUTH.json] [--set NAME] [--all]");
-  process.exit(2);
-}
-// Plato's Republic has an introduction that is nearly as long.
-const leastInChapters = 0.4;
-const truth = JSON.parse(readFileSync(truthFile, "utf8")).filter(
-  ({ set }) => values.set === undefined || set === values.set,
-);
-const found = truth.flatMap((work) =>
-  ["txt", "html", "epub"]
-    .map((format) => ({ work, format, path: join(folder, `${work.file}.${format}`) }))
-    .filter(({ path }) => existsSync(path))
-    .map(({ path, ...rest }) => ({ ...rest, ...verdictOf(rest.work, path) })),
-);
+const { values, positionals } = commandLine({ set: undefined, all: false });
+const [folder] = positionals;
+if (folder === undefined) misused("usage: node bench/chapters.mjs FOLDER [--set NAME] [--all]");
+const found = knownBooks(folder, values.set).map((book) => ({ ...book, ...verdictOf(book) }));
 for (const { work, format, verdict, why, warning } of found)
   if (verdict !== "right" || values.all)
     console.log(
@@ -38,9 +24,9 @@ for (const kind of new Set(found.map(({ work }) => work.kind)))
   );
 printCounts("all", found);
 const works = new Set(found.map(({ work }) => work.title)).size;
-console.log(`${found.length} files of ${works} works; ${truth.length - works} works of the truth have no file here`);
+console.log(`${found.length} files of ${works} works`);
 
-function verdictOf(work, path) {
+function verdictOf({ work, path }) {
   const story = readStory(readFileSync(path), path);
   // Those about characters and brackets say nothing of the chapters.
   const warnings = story.warnings.filter(
@@ -57,7 +43,7 @@ function verdictOf(work, path) {
 
 function printCounts(name, files) {
   const count = (verdict) => files.filter((file) => file.verdict === verdict).length;
-  const share = (verdict) => `${((100 * count(verdict)) / files.length).toFixed(1)} %`;
+  const share = (verdict) => percent(count(verdict) / files.length);
   const right = files.filter(({ verdict }) => verdict === "right");
   const warned = right.filter((file) => file.warned).length;
   console.log(

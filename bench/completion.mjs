@@ -3,12 +3,9 @@
 // usage: node bench/completion.mjs CORPUS [--alignment NAME …] [--encoder FOLDER] [--sample N]
 //   --encoder: an encoder reads the items too (models/reading), blended with the scorer; --sample: N items drawn at random, since
 //   it reads one in about a second: hours on two cores for all 15 works
-//        node bench/completion.mjs CORPUS --ablations [--works N] [--chapters N] [--items N] [--trees N] [--only NAME …]
-//   what each idea brings: for every line trees on N items of some works outside validation (of N chapters each, at most),
-//   judged on the validation works, with the network that ships. What is gathered is saved in the corpus's .cache.
 import { methods } from "../dist/align/registry.js";
-import { textTable } from "../dist/cli/print/text-table.js";
 import { openCorpus } from "../dist/corpus/open.js";
+import { bootstrapInterval } from "../dist/evaluate/bootstrap.js";
 import { random, shuffled } from "../dist/random.js";
 import { scoreCompletion } from "../dist/readers/completion/answers.js";
 import { ReadItems } from "../dist/readers/completion/reading/chapter.js";
@@ -22,42 +19,25 @@ import { strikeOut } from "../dist/tasks/leak.js";
 import { completionDefaults, optionsText, protocols } from "../dist/tasks/options.js";
 import { byChapter, namedWork, workText } from "../dist/tasks/work.js";
 import { version } from "../dist/version.js";
-import { argumentsOf } from "./arguments.mjs";
-import { interval, measureAblations } from "./completion-ablations.mjs";
-import { mean, share } from "./kit.mjs";
+import { commandLine, mean, printTable, sample, share, summarisedWorks } from "./kit.mjs";
 
-const { values, positionals } = argumentsOf({
-  options: {
-    alignment: { type: "string", multiple: true },
-    encoder: { type: "string" },
-    sample: { type: "string", default: "1000000" },
-    ablations: { type: "boolean", default: false },
-    works: { type: "string", default: "24" },
-    chapters: { type: "string", default: "8" },
-    items: { type: "string", default: "1500" },
-    trees: { type: "string", default: "30" },
-    only: { type: "string", multiple: true },
-  },
-});
-const corpus = await openCorpus(positionals[0] ?? new URL("../corpora/sample", import.meta.url).pathname);
-const validation = corpus.works.filter(({ split, summarised }) => split === "validation" && summarised.length > 0);
+const withoutEncoder = methods.filter(({ needsEncoder }) => !needsEncoder).map(({ name }) => name);
+const { values, positionals } = commandLine({ alignment: withoutEncoder, encoder: undefined, sample: 1_000_000 });
+const corpus = await openCorpus(positionals[0] ?? sample);
+const validation = summarisedWorks(corpus, "validation");
 const seed = completionDefaults.seed;
 console.log(
   `plotline ${version}, corpus ${await corpus.hash()}, ${validation.length} validation works; completion ${optionsText(completionDefaults, completionDefaults)}`,
 );
-if (values.ablations) {
-  const [works, chapters, items, trees] = [values.works, values.chapters, values.items, values.trees].map(Number);
-  await measureAblations(corpus, validation, { works, chapters, items, trees, only: values.only });
-} else await scores();
+console.log(shippedCompletion.about);
+await printScores();
 
-async function scores() {
-  console.log(shippedCompletion.about);
-  const names = values.alignment ?? methods.filter(({ needsEncoder }) => !needsEncoder).map(({ name }) => name);
-  const sources = await contextSources(corpus, names, seed);
+async function printScores() {
+  const sources = await contextSources(corpus, values.alignment, seed);
   const scorer = new CompletionScorer();
   const reader = values.encoder === undefined ? undefined : (await openPassageReader(values.encoder)).completion;
   const found = { hits: new Map(), byWork: new Map(), struck: 0, items: 0 };
-  const isAsked = await drawn(Number(values.sample));
+  const isAsked = await drawn(values.sample);
   for (const work of validation) {
     const text = await workText(corpus, work);
     await askRules(text, work, { sources, isAsked }, found);
@@ -132,14 +112,10 @@ function printLines(lines, { items, struck }) {
   console.log(
     `${items} items, chance ${share(1 / completionDefaults.size)}; striking out what is found in the story and the first tokens scores ${share(struck / items)}\n`,
   );
-  const cells = lines.map(([protocol, alignment, rule, right]) => [
-    protocol,
-    alignment,
-    rule,
-    share(mean(right)),
-    interval(right),
-  ]);
-  console.log(textTable(["protocol", "alignment", "by", "right", "95 %"], cells));
+  printTable(
+    ["protocol", "alignment", "by", "right", "95 %"],
+    lines.map(([protocol, alignment, rule, right]) => [protocol, alignment, rule, share(mean(right)), interval(right)]),
+  );
 }
 
 /** The best rule next to the scorer with its best alignment, and that by work. */
@@ -151,10 +127,13 @@ function printBest(protocol, lines, byWork) {
       `${protocol}: best rule ${rule[1]}, ${rule[2]} ${share(mean(rule[3]))}; ${ours[2]}, ${ours[1]} ${share(mean(ours[3]))}`,
     );
   if (ours)
-    console.log(
-      textTable(
-        ["work", ours[2]],
-        validation.map(({ title }) => [title, share(byWork.get([protocol, ours[1], ours[2], title].join("\t")) ?? 0)]),
-      ),
+    printTable(
+      ["work", ours[2]],
+      validation.map(({ title }) => [title, share(byWork.get([protocol, ours[1], ours[2], title].join("\t")) ?? 0)]),
     );
+}
+
+function interval(right) {
+  const [low, high] = bootstrapInterval(right, seed, 1000);
+  return `[${share(low)}–${share(high)}]`;
 }

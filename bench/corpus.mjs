@@ -5,17 +5,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openCorpus } from "../dist/index.js";
-import { argumentsOf } from "./arguments.mjs";
 import { benchImport } from "./import.mjs";
-import { median, timed } from "./kit.mjs";
+import { commandLine, median, misused, timed } from "./kit.mjs";
 
-const corpus = argumentsOf().positionals[0] ?? ".cache/shmoop";
-if (!existsSync(join(corpus, "stories"))) {
-  console.error(
-    `${corpus} is no corpus: lay the published one out there, or name another: node bench/corpus.mjs CORPUS`,
-  );
-  process.exit(2);
-}
+const [corpus = ".cache/shmoop"] = commandLine().positionals;
+if (!existsSync(join(corpus, "stories")))
+  misused(`${corpus} is no corpus: lay the published one out there, or name another: node bench/corpus.mjs CORPUS`);
 await benchReading(corpus);
 console.log();
 benchImport();

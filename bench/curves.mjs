@@ -2,10 +2,11 @@
 // training loss fell, and what was answered right on the validation works where it had come to.
 // usage: node bench/curves.mjs [OUT.svg]
 import { readFileSync, writeFileSync } from "node:fs";
-import { argumentsOf } from "./arguments.mjs";
+import { join } from "node:path";
+import { commandLine, root } from "./kit.mjs";
 
-const out = argumentsOf().positionals[0] ?? new URL("../docs/pictures/learning-curves.svg", import.meta.url);
-const kept = JSON.parse(readFileSync(new URL("../results/curves.json", import.meta.url), "utf8"));
+const [out = join(root, "docs", "pictures", "learning-curves.svg")] = commandLine().positionals;
+const kept = JSON.parse(readFileSync(join(root, "results", "curves.json"), "utf8"));
 const numbers = (text) => text.split(" ").map(Number);
 const runs = kept.runs.map((run) => ({ ...run, loss: pairs(numbers(run.at), numbers(run.loss)) }));
 const [width, height, edge] = [330, 250, { left: 46, right: 12, top: 34, bottom: 40 }];

@@ -4,10 +4,10 @@
 // of units one of whose supporting sentences is among the first k of the story. A supporting sentence is the story's sentence
 // most like it by the F of their words (the scorer's `squad_f1`). It is a test set: docs/results.md says how often it was run.
 import { readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { evidence, evidenceByEncoder, openEncoder, sentences } from "../dist/index.js";
+import { commandLine } from "./kit.mjs";
 
-const { values, positionals } = parseArgs({ options: { encoder: { type: "string" } }, allowPositionals: true });
+const { values, positionals } = commandLine({ encoder: undefined });
 const encoder = values.encoder === undefined ? undefined : await openEncoder(values.encoder);
 const documents = readDocuments(JSON.parse(readFileSync(positionals[0], "utf8")));
 const ranks = [];

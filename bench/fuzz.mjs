@@ -6,15 +6,14 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { strToU8, zipSync } from "fflate";
 import { readStory } from "../dist/ingest/book/story.js";
 import { importStory } from "../dist/ingest/import-story.js";
 import { Problem } from "../dist/problem.js";
 import { below, random } from "../dist/random.js";
-import { argumentsOf } from "./arguments.mjs";
+import { commandLine, root, sample } from "./kit.mjs";
 
-const { positionals } = argumentsOf();
+const { positionals } = commandLine();
 const [seconds, seed] = [Number(positionals[0] ?? 30), Number(positionals[1] ?? 1)];
 const slowest = 20_000;
 
@@ -77,8 +76,8 @@ const mutations = [
 ];
 
 function startingBooks() {
-  const folder = fileURLToPath(new URL("../corpora/sample/books/", import.meta.url));
-  const texts = readdirSync(folder).map((name) => readFileSync(folder + name));
+  const folder = join(sample, "books");
+  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
   const pages = texts.map((text) => asHtml(text.toString("utf8")));
   return [...texts, ...pages.map((page) => Buffer.from(page)), ...pages.map((page) => Buffer.from(asEpub(page)))];
 }
@@ -114,7 +113,7 @@ const titles = [
   "~/home",
   "$(touch x)",
 ];
-const program = fileURLToPath(new URL("../bin/plotline.mjs", import.meta.url));
+const program = join(root, "bin", "plotline.mjs");
 
 /** Imports into a corpus of its own; the folder around it must hold the same as before. */
 async function importInto(bytes, byCommand) {

@@ -3,16 +3,17 @@
 // usage: npm run build && node bench/import.mjs [BOOK.txt|BOOK.html]   (default: the sample novel, repeated to 2 MB)
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Parser, parseDocument } from "htmlparser2";
 import { readStory } from "../dist/ingest/book/story.js";
-import { argumentsOf } from "./arguments.mjs";
+import { commandLine, median, sample, timed } from "./kit.mjs";
 
 const longNovels = ["novel.txt", "novel.html"];
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [given, side] = argumentsOf().positionals;
-  if (side !== undefined) console.log(JSON.stringify(timesOf(tasksFor(given)[side])));
+  const [given, side] = commandLine().positionals;
+  if (side !== undefined) console.log(JSON.stringify(await timesOf(tasksFor(given)[side])));
   else if (given === undefined) benchImport();
   else benchFile(given);
 }
@@ -64,13 +65,9 @@ function tasksFor(name) {
 function inTurns(name, sides) {
   const found = Object.fromEntries(sides.map((side) => [side, []]));
   for (let turn = 0; turn < 3; turn++) for (const side of sides) found[side].push(inOwnProcess(name, side));
-  const middle = (runs, rank) => runs.map((run) => run[rank]).sort((a, b) => a - b)[1];
-  return Object.fromEntries(
-    sides.map((side) => [
-      side,
-      Object.fromEntries(["first", "least", "median"].map((rank) => [rank, middle(found[side], rank)])),
-    ]),
-  );
+  const middle = (side, rank) => median(found[side].map((run) => run[rank]));
+  const figures = (side) => Object.fromEntries(["first", "least", "median"].map((rank) => [rank, middle(side, rank)]));
+  return Object.fromEntries(sides.map((side) => [side, figures(side)]));
 }
 
 function inOwnProcess(name, side) {
@@ -80,15 +77,11 @@ function inOwnProcess(name, side) {
 }
 
 /** Processor time of rounds: the first, and of those after warming up the least and the median. */
-function timesOf(task, rounds = 40) {
-  const times = Array.from({ length: rounds }, () => {
-    const start = process.cpuUsage();
-    task();
-    const { user, system } = process.cpuUsage(start);
-    return (user + system) / 1000;
-  });
-  const warm = times.slice(11).sort((a, b) => a - b);
-  return { first: times[0], least: warm[0], median: warm[warm.length >> 1] };
+async function timesOf(task, rounds = 40) {
+  const times = [];
+  for (let round = 0; round < rounds; round++) times.push((await timed(task)).cpuMs);
+  const warm = times.slice(11);
+  return { first: times[0], least: Math.min(...warm), median: median(warm) };
 }
 
 function split(bytes) {
@@ -111,7 +104,7 @@ function parse(bytes) {
 
 /** The sample novel again and again, its chapters numbered on. */
 function longNovel() {
-  const book = readFileSync(new URL("../corpora/sample/books/The Sea's Tithe.txt", import.meta.url), "utf8");
+  const book = readFileSync(join(sample, "books", "The Sea's Tithe.txt"), "utf8");
   const chapters = book.split(/^CHAPTER [IVX]+$/m).slice(1);
   let text = "A LONG NOVEL\n\n";
   for (let number = 1; text.length < 2e6; number++)

@@ -5,7 +5,6 @@
 // plotline's own links that each share of the tokens brings, next to asking in the order of the lowest best confidence.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { findWork, openCorpus } from "../dist/corpus/open.js";
 import { mean, score } from "../dist/evaluate/score.js";
 import { requestTokens, upperBound } from "../dist/judge/model/cost.js";
@@ -13,9 +12,9 @@ import { chatRequest } from "../dist/judge/model/request.js";
 import { ownReader } from "../dist/judge/own.js";
 import { Focus, perPoint, worthFor } from "../dist/judge/prompt/focus.js";
 import { alignmentForm, alignmentMessages } from "../dist/judge/prompt/prompt.js";
-import { sum } from "./kit.mjs";
+import { commandLine, open, sum } from "./kit.mjs";
 
-const folder = process.argv[2] ?? fileURLToPath(new URL("../corpora/open", import.meta.url));
+const [folder = open] = commandLine().positionals;
 const corpus = await openCorpus(folder);
 const read = await ownReader();
 const chapters = [];

@@ -7,7 +7,6 @@
 // of the tokens; how many links were accepted, in range and with their quotes; and how well confidences are calibrated.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { guided } from "../dist/align/guide/similarity.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import { bootstrapInterval } from "../dist/evaluate/bootstrap.js";
@@ -20,29 +19,32 @@ import { JudgeSession } from "../dist/judge/model/session.js";
 import { ownReader } from "../dist/judge/own.js";
 import { isQuoted } from "../dist/judge/quote.js";
 import { shippedTable } from "../dist/text/pieces/shipped.js";
+import { goldOf, judge as judgeLinks } from "./changed-guides.mjs";
+import { commandLine } from "./kit.mjs";
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    out: { type: "string" },
-    answers: { type: "string" },
-    weights: { type: "string" },
-    model: { type: "string", default: "careful-reader" },
-    share: { type: "string", default: "0.3333" },
-  },
+const { values, positionals } = commandLine({
+  out: undefined,
+  answers: undefined,
+  weights: undefined,
+  model: "careful-reader",
+  share: 0.3333,
 });
 const corpus = await openCorpus(positionals[0]);
 const read = await ownReader(values.weights && (await scorerOf(values.weights)));
 const chapters = await chosenChapters();
 const chosen = [...chapters].map(([work, { number }]) => ({ work, numbers: [number] }));
-const settings = { model: values.model, style: "evidence", context: 64_000, counter: upperBound, parallel: 1, read };
+const settings = {
+  model: values.model,
+  style: "evidence",
+  context: 64_000,
+  counter: upperBound,
+  parallel: 1,
+  read,
+  withExample: true,
+};
 const modes = [
-  { name: "every point", file: "", options: { ...settings, withExample: true } },
-  {
-    name: "a third of the tokens",
-    file: "-unsure",
-    options: { ...settings, withExample: true, share: Number(values.share) },
-  },
+  { name: "every point", file: "", options: settings },
+  { name: "a third of the tokens", file: "-unsure", options: { ...settings, share: values.share } },
 ];
 if (values.out !== undefined) await writeRequests(values.out);
 else await printScores(values.answers);
@@ -50,10 +52,7 @@ else await printScores(values.answers);
 async function chosenChapters() {
   const found = new Map();
   for (const work of corpus.works) {
-    const all = [];
-    for await (const chapter of corpus.chapters({ works: [work], goldOnly: true }))
-      if (chapter.gold !== undefined && chapter.gold.length > 0)
-        all.push({ ...chapter, words: wordsOf(chapter.story) });
+    const all = (await goldOf(corpus, [work])).map((chapter) => ({ ...chapter, words: wordsOf(chapter.story) }));
     all.sort((a, b) => a.words - b.words || a.number - b.number);
     const median = all[Math.floor((all.length - 1) / 2)];
     if (median !== undefined && median.words <= 10_000) found.set(work, median);
@@ -117,10 +116,7 @@ function checks(golds, found, judged, session, points) {
   const inRange = quoted.filter(({ link, k }) => link.story < golds[k].story.length).length;
   const verified = quoted.filter(({ link, k }) => isQuoted(link.quote, golds[k].story[link.story])).length;
   const refused = judged.reduce((sum, each) => sum + each.refused.size, 0);
-  const bins = quoted.map(({ link, k }) => ({
-    confidence: link.confidence,
-    right: golds[k].gold.some((cell) => cell.summary === link.summary && cell.story === link.story),
-  }));
+  const bins = quoted.flatMap(({ link, k }) => judgeLinks([link], golds[k].gold));
   console.log(
     `  ${points} points asked, ${refused} refused, ${session.unanswered.size} requests unanswered; ${quoted.length} links accepted, ` +
       `${inRange} in range, ${verified} with their quote; calibration error ${reliability(bins).expectedCalibrationError.toFixed(3)}`,

@@ -6,16 +6,14 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { calibrationOf, linksUnder } from "../dist/align/guide/calibrate.js";
-import { likelyOptions } from "../dist/align/posterior.js";
 import { shippedScorer } from "../dist/align/shipped-scorer.js";
-import { bestExpectedF, bm25, posterior, score } from "../dist/index.js";
-import { random, shuffled } from "../dist/random.js";
 import { detectLanguage } from "../dist/text/languages/detect.js";
-import { mean } from "./changed-guides.mjs";
+import { byPosterior, calibratedDraws, f, lexical } from "./changed-guides.mjs";
+import { commandLine, mean, share } from "./kit.mjs";
 
 const chaptersOfDocument = 6;
 
-for (const file of process.argv.slice(2)) {
+for (const file of commandLine().positionals) {
   const chapters = chaptersOf(readText(file));
   const documents = [];
   for (let from = 0; from + chaptersOfDocument <= chapters.length; from += chaptersOfDocument)
@@ -23,27 +21,19 @@ for (const file of process.argv.slice(2)) {
   const { code, name } = detectLanguage(documents[0].story);
   console.log(`${basename(file)}: ${name}, ${chapters.length} headings, ${documents.length} documents`);
   for (const language of ["en", code]) {
-    const posteriors = documents.map((each) => score(byPosterior(each, language), each.gold).f);
-    const judged = documents.map(({ summary, story, gold }) => ({
+    const judged = documents.map(({ gold, ...texts }) => ({
       work: file,
-      odds: shippedScorer()({ summary, story, language }),
+      odds: shippedScorer()({ ...texts, language }),
+      bm25: lexical({ ...texts, language }),
       gold,
     }));
-    const f = (some, calibration) => mean(some.map((each) => score(linksUnder(each, calibration), each.gold).f));
-    const after = [0, 1, 2, 3, 4].map((draw) => {
-      const mixed = shuffled(judged, random("languages", draw));
-      return f(mixed.slice(3), calibrationOf(mixed.slice(0, 3)));
-    });
+    const own = (some, calibration) => mean(some.map((each) => f(linksUnder(each, calibration), each.gold)));
+    const after = calibratedDraws(judged, { name: "languages", draws: 5, calibrate: calibrationOf }, own);
+    const posteriors = judged.map(({ bm25, gold }) => f(byPosterior(bm25), gold));
     console.log(
-      `  ${language === code ? "in its own language" : "as if it were English"}: F ${f(judged).toFixed(3)}, calibrated ${mean(after).toFixed(3)}, Posterior-BM25 ${mean(posteriors).toFixed(3)}`,
+      `  ${language === code ? "in its own language" : "as if it were English"}: F ${share(own(judged))}, calibrated ${share(mean(after))}, Posterior-BM25 ${share(mean(posteriors))}`,
     );
   }
-}
-
-function byPosterior({ summary, story }, language) {
-  return bestExpectedF(
-    posterior(bm25({ stopWords: true, stems: true }).prepare()({ summary, story, language }), likelyOptions),
-  );
 }
 
 function documentOf(chapters) {

@@ -1,15 +1,12 @@
 // How often a guide is matched with the right chapters: real guides, relabelled, thinned and merged in known ways.
 // usage: node bench/match.mjs [CORPUS] [--works N] [--seed N]   (after npm run build; the sample corpus by default)
-import { fileURLToPath } from "node:url";
 import { openCorpus } from "../dist/corpus/open.js";
 import { matchGuide } from "../dist/ingest/match/match.js";
 import { below, random } from "../dist/random.js";
-import { argumentsOf } from "./arguments.mjs";
+import { commandLine, percent, printTable, sample, seconds } from "./kit.mjs";
 
-const { values, positionals } = argumentsOf({
-  options: { works: { type: "string" }, seed: { type: "string", default: "1" } },
-});
-const folder = positionals[0] ?? fileURLToPath(new URL("../corpora/sample", import.meta.url));
+const { values, positionals } = commandLine({ works: Number.POSITIVE_INFINITY, seed: "1" });
+const [folder = sample] = positionals;
 
 /** Each makes a guide of sections `{ name, bullets, owners }` (owners: the right chapter of each bullet) and the book's headings. */
 const trials = {
@@ -30,9 +27,7 @@ const trials = {
 };
 
 const corpus = await openCorpus(folder);
-const works = corpus.works
-  .filter((work) => work.summarised.length >= 5)
-  .slice(0, Number(values.works ?? corpus.works.length));
+const works = corpus.works.filter((work) => work.summarised.length >= 5).slice(0, values.works);
 const tally = new Map(
   Object.keys(trials).map((name) => [
     name,
@@ -55,17 +50,17 @@ for (const work of works) {
   }
 }
 console.log(
-  `${works.length} works of ${folder.replace(/.*\//, "")}, ${((performance.now() - started) / 1000).toFixed(1)} s, seed ${values.seed}`,
+  `${works.length} works of ${folder.replace(/.*\//, "")}, ${seconds(performance.now() - started)}, seed ${values.seed}`,
 );
-console.log(
-  "trial                                          sections   right  unsure  wrong, not marked  bullets right",
+printTable(
+  ["trial", "sections", "right", "unsure", "wrong, not marked", "bullets right"],
+  [...tally].map(([name, { sections, right, unsure, wrongSure, bullets, bulletsRight }]) => [
+    name,
+    String(sections),
+    ...[right, unsure, wrongSure].map((count) => percent(count / sections)),
+    percent(bulletsRight / bullets),
+  ]),
 );
-for (const [name, t] of tally) {
-  const share = (n, of) => `${((100 * n) / of).toFixed(1)} %`.padStart(7);
-  console.log(
-    `${name.padEnd(46)} ${String(t.sections).padStart(8)} ${share(t.right, t.sections)} ${share(t.unsure, t.sections)} ${share(t.wrongSure, t.sections).padStart(18)} ${share(t.bulletsRight, t.bullets).padStart(14)}`,
-  );
-}
 
 function section({ number, summary }) {
   return {

@@ -2,7 +2,6 @@
 // usage: node bench/names.mjs LITBANK_FOLDER   (a clone of github.com/dbamman/litbank, CC BY 4.0; after npm run build)
 import { statSync } from "node:fs";
 import nlp from "compromise";
-import { textTable } from "../dist/cli/print/text-table.js";
 import { fnv } from "../dist/hash.js";
 import { Company } from "../dist/text/names/company.js";
 import { groupNames } from "../dist/text/names/group.js";
@@ -10,21 +9,17 @@ import { nameIndex } from "../dist/text/names/index.js";
 import { properName } from "../dist/text/names/spans.js";
 import { unpack } from "../dist/text/names/weights.js";
 import { training } from "../scripts/training.mjs";
-import { argumentsOf } from "./arguments.mjs";
-import { timed } from "./kit.mjs";
+import { commandLine, misused, printTable, seconds, sum, timed } from "./kit.mjs";
 
 const { bCubed } = await training("names/bcubed.ts");
 const { readLitbank } = await training("names/litbank.ts");
 const { crossValidate, packedNames, prepareBook, scoreTagger, tagBook, trainingDefaults } =
   await training("names/train.ts");
 
-const [folder] = argumentsOf().positionals;
-if (folder === undefined) {
-  console.error("usage: node bench/names.mjs LITBANK_FOLDER (a clone of github.com/dbamman/litbank)");
-  process.exit(2);
-}
+const [folder] = commandLine().positionals;
+if (folder === undefined) misused("usage: node bench/names.mjs LITBANK_FOLDER (a clone of github.com/dbamman/litbank)");
 const books = readLitbank(folder);
-const tokenCount = books.reduce((sum, { sentences }) => sum + sentences.reduce((n, words) => n + words.length, 0), 0);
+const tokenCount = sum(books.flatMap(({ sentences }) => sentences.map((words) => words.length)));
 const prepared = books.map(prepareBook);
 const trained = await timed(() => packedNames(prepared));
 const ours = crossValidate(prepared).scores;
@@ -38,20 +33,16 @@ const { folds } = trainingDefaults;
 const weights = statSync(new URL("../src/text/names/weights.json", import.meta.url)).size;
 console.log(`LitBank: ${books.length} books, ${tokenCount} tokens, ${ours.names} names`);
 console.log(`${folds} folds by book, exact spans, titles stripped on both sides`);
-console.log(
-  textTable(
-    ["tagger", "typed P", "R", "F", "PERSON F", "LOCATION F", "untyped F", "tokens/s"],
-    [row("plotline", ours, speed), row("compromise 14", peer, tokenCount / (theirs.ms / 1000))],
-  ),
+printTable(
+  ["tagger", "typed P", "R", "F", "PERSON F", "LOCATION F", "untyped F", "tokens/s"],
+  [row("plotline", ours, speed), row("compromise 14", peer, tokenCount / (theirs.ms / 1000))],
 );
-console.log(`trained on all books in ${(trained.ms / 1000).toFixed(1)} s; weights ${(weights / 1000).toFixed(0)} KB`);
+console.log(`trained on all books in ${seconds(trained.ms)}; weights ${(weights / 1000).toFixed(0)} KB`);
 console.log(`a whole novel (tokens, statistics, tags, grouping, counts): ${Math.round(whole)} tokens/s`);
 console.log(`grouping of ${grouped.mentions} mentions of persons, B³; rules may be looked at on the first half alone`);
-console.log(
-  textTable(
-    ["grouping", "books", "P", "R", "F"],
-    grouped.lines.map(({ by, which, score }) => [by, which, ...digits(score)]),
-  ),
+printTable(
+  ["grouping", "books", "P", "R", "F"],
+  grouped.lines.map(({ by, which, score }) => [by, which, ...digits(score)]),
 );
 
 /** Features and decoding of every sentence, nothing kept from the run before; best of five. */
@@ -65,7 +56,7 @@ async function taggingSpeed(weightsOfAll) {
 async function indexSpeed() {
   const novels = books.slice(0, 8).map(({ original }) => original.split(/\n\s*\n/));
   const count = (paragraph) => paragraph.match(/[\p{L}\p{N}’'-]+|[^\s\p{L}\p{N}]/gu)?.length ?? 0;
-  const words = novels.flat().reduce((sum, paragraph) => sum + count(paragraph), 0);
+  const words = sum(novels.flat().map(count));
   return words / ((await timed(() => novels.map((paragraphs) => nameIndex(paragraphs)))).ms / 1000);
 }
 
@@ -104,7 +95,7 @@ function grouping() {
     { by: "plotline", which, score: bCubed(some) },
     { by: "equal spelling", which, score: bCubed(some.map(({ gold, spelled }) => ({ gold, found: spelled }))) },
   ]);
-  return { mentions: documents.reduce((sum, { gold }) => sum + gold.length, 0), lines };
+  return { mentions: sum(documents.map(({ gold }) => gold.length)), lines };
 }
 
 function groupedBook({ name, names, sentences }) {

@@ -3,6 +3,9 @@
 //        node bench/nn-reader.mjs epoch TOKENS      a training run over the lengths of LENGTHS.paragraphs: how much of it compiles
 // PROVIDER is cpu or webgpu.
 import * as nn from "../dist/nn/index.js";
+import { median, sum } from "./kit.mjs";
+
+export const adam = { learningRate: 1e-4, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
 
 /** The sizes of the required speeds. */
 export const full = {
@@ -61,8 +64,8 @@ export function batchOf(lengths, seed, threads, sizes = full, layout = {}) {
 function chapters(laid, paragraphs, each, multiple = 1) {
   const { shape } = laid["document.ids"];
   const count = paragraphs.length / each;
-  const ofAll = (k) => paragraphs.slice(k * each, (k + 1) * each).reduce((sum, { length }) => sum + length, 0);
-  const sizes = Array.from({ length: count }, (_, k) => ofAll(k));
+  const lengths = paragraphs.map(({ length }) => length);
+  const sizes = Array.from({ length: count }, (_, k) => sum(lengths.slice(k * each, (k + 1) * each)));
   const width = multiple * Math.ceil((1 + Math.max(...sizes)) / multiple);
   const [places, of] = [new Int32Array(count * width), new Int32Array(count * width)];
   const back = new Int32Array(shape[0] * shape[1]).fill(count * width - 1);
@@ -105,12 +108,12 @@ async function measure(lengths, rounds, threads) {
   for (let round = 1; round <= rounds + warm; round++) {
     const started = performance.now();
     await team.differentiate(parts, { step: round, seed: 1 });
-    await team.apply({ step: round, scale: 1 }, { learningRate: 1e-4, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 });
+    await team.apply({ step: round, scale: 1 }, adam);
     if (round > warm) times.push(performance.now() - started);
   }
   const compileTime = await team.compileTime();
   await team.close();
-  const tokens = [...lengths.questions, ...lengths.paragraphs].reduce((sum, length) => sum + length, 0);
+  const tokens = sum([...lengths.questions, ...lengths.paragraphs]);
   const { shape } = parts[0].values["document.ids"];
   return { times, tokens, peakMb: process.resourceUsage().maxRSS / 1024, compileTime, layout: shape };
 }
@@ -120,7 +123,7 @@ async function epoch({ paragraphs: pool }, tokens) {
   const next = generator(7);
   const drawn = () => pool[Math.floor(next() * pool.length)];
   const examples = [];
-  for (let all = 0; all < tokens; all += examples.at(-1).reduce((sum, length) => sum + length, 0)) {
+  for (let all = 0; all < tokens; all += sum(examples.at(-1))) {
     examples.push([15 + Math.floor(16 * next()), ...Array.from({ length: full.paragraphs }, drawn)]);
   }
   const collate = (some, random) => {
@@ -151,11 +154,11 @@ async function epoch({ paragraphs: pool }, tokens) {
   const ms = performance.now() - started;
   const compileMs = await team.compileTime();
   await team.close();
-  const all = examples.flat().reduce((sum, length) => sum + length, 0);
+  const all = sum(examples.flat());
   const later = ends.slice(1).map((end, place) => end - ends[place]);
   return {
     firstStepMs: ends[0] - started,
-    medianStepMs: later.sort((a, b) => a - b)[later.length >> 1],
+    medianStepMs: median(later),
     tokens: all,
     steps,
     ms,

@@ -7,13 +7,12 @@ import { join } from "node:path";
 import ort from "onnxruntime-node";
 import { emit } from "../dist/nn/backends/onnx/emit.js";
 import * as nn from "../dist/nn/index.js";
-import { argumentsOf } from "./arguments.mjs";
-import { median } from "./kit.mjs";
+import { commandLine, median } from "./kit.mjs";
 import { generator } from "./nn-reader.mjs";
 
 const [steps, width] = [Number(process.env.NN_STEPS ?? 60), Number(process.env.NN_WIDTH ?? 200)];
 const warm = 4;
-const { positionals, values } = argumentsOf({ options: { profile: { type: "boolean", default: false } } });
+const { positionals, values } = commandLine({ profile: false });
 const [rounds, ...sizes] = positionals.map(Number);
 const session = {
   executionProviders: [

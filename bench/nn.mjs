@@ -5,28 +5,24 @@
 // The corpus gives the lengths of paragraphs; --lengths FILE.json (a list of numbers) gives them where it is not.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { argumentsOf } from "./arguments.mjs";
+import { basename, join } from "node:path";
+import { commandLine, mean, median, percent, printTable, root, sample, seconds, sum } from "./kit.mjs";
 import { generator } from "./nn-reader.mjs";
 
-const here = dirname(fileURLToPath(import.meta.url));
-const { values: options } = argumentsOf({
-  allowPositionals: false,
-  options: {
-    provider: { type: "string", default: "cpu" },
-    rounds: { type: "string" },
-    steps: { type: "string" },
-    width: { type: "string", default: "200" },
-    length: { type: "string", default: "60" },
-    sizes: { type: "string", default: "128,1024,4096" },
-    threads: { type: "string", default: "2" },
-    python: { type: "string", default: "python3" },
-    corpus: { type: "string", default: join(here, "..", "corpora", "sample") },
-    lengths: { type: "string" },
-    tokens: { type: "string", default: "12000000" },
-    questions: { type: "string", default: "32,256,1024" },
-  },
+const here = join(root, "bench");
+const { values: options } = commandLine({
+  provider: "cpu",
+  rounds: undefined,
+  steps: undefined,
+  width: "200",
+  length: "60",
+  sizes: "128,1024,4096",
+  threads: "2",
+  python: "python3",
+  corpus: sample,
+  lengths: undefined,
+  tokens: "12000000",
+  questions: "32,256,1024",
 });
 
 /** A program of the comparison ended with an error. */
@@ -63,25 +59,21 @@ function onProcessor() {
   ];
   console.log(`whole reader step, 32 questions, 128 paragraphs, 200-d, BiLSTM 200; ${options.threads} threads`);
   console.log(`PyTorch ${rows[0].version}; medians of ${rounds} alternating rounds of ${steps} steps\n`);
-  console.log("lengths            PyTorch ms   ours ms    ratio  PyTorch tok/s  ours tok/s  peak MB (ratio)");
-  for (const { name, ours, theirs } of rows) {
-    const memory = `${ours.peakMb.toFixed(0)} / ${theirs.peakMb.toFixed(0)} (${(ours.peakMb / theirs.peakMb).toFixed(2)})`;
-    console.log(
-      [
-        name.padEnd(18),
-        theirs.ms.toFixed(0).padStart(11),
-        ours.ms.toFixed(0).padStart(9),
-        (theirs.ms / ours.ms).toFixed(2).padStart(8),
-        theirs.tokensPerSecond.toFixed(0).padStart(14),
-        ours.tokensPerSecond.toFixed(0).padStart(11),
-        ` ${memory}`,
-      ].join(" "),
-    );
-  }
+  printTable(
+    ["lengths", "PyTorch ms", "ours ms", "ratio", "PyTorch tok/s", "ours tok/s", "peak MB (ratio)"],
+    rows.map(({ name, ours, theirs }) => [
+      name,
+      theirs.ms.toFixed(0),
+      ours.ms.toFixed(0),
+      (theirs.ms / ours.ms).toFixed(2),
+      theirs.tokensPerSecond.toFixed(0),
+      ours.tokensPerSecond.toFixed(0),
+      `${ours.peakMb.toFixed(0)} / ${theirs.peakMb.toFixed(0)} (${(ours.peakMb / theirs.peakMb).toFixed(2)})`,
+    ]),
+  );
   const { compileTime, ms } = rows[2].ours;
-  const share = (100 * compileTime) / (compileTime + 100 * ms);
   console.log(
-    `\ncompiling: ${compileTime.toFixed(0)} ms once, for every length; ${share.toFixed(2)} % of 100 steps over a corpus's lengths`,
+    `compiling: ${compileTime.toFixed(0)} ms once, for every length; ${percent(compileTime / (compileTime + 100 * ms))} of 100 steps over a corpus's lengths`,
   );
 }
 
@@ -101,9 +93,8 @@ function drawn(count, shortest, longest, next) {
 }
 
 function summary(runs) {
-  const times = runs.flatMap((run) => run.times).sort((a, b) => a - b);
-  const ms = times[times.length >> 1];
-  const tokens = runs.reduce((sum, run) => sum + run.tokens, 0) / runs.length;
+  const ms = median(runs.flatMap((run) => run.times));
+  const tokens = mean(runs.map((run) => run.tokens));
   const peakMb = Math.max(...runs.map((run) => run.peakMb));
   return {
     ms,
@@ -137,37 +128,35 @@ function bilstmOnGpu() {
     `BiLSTM ${width} → ${width}, ${length} steps, forward + backward, float32 (TF32 off), everything on the GPU`,
   );
   console.log(theirs.length > 0 ? `PyTorch ${theirs[0].torch} on ${theirs[0].device}; medians\n` : "medians\n");
-  console.log("sequences   PyTorch ms   ours ms   share of PyTorch's throughput   ours tok/s");
-  for (const [place, mine] of ours.entries()) {
-    if (mine.error) {
-      console.log(`${sizes[place].padStart(9)}   ${mine.error}`);
-      process.exitCode = 1;
-      continue;
-    }
-    console.log(
-      [
-        sizes[place].padStart(9),
-        shown(theirs[place]?.medianMs, 1).padStart(12),
-        mine.medianMs.toFixed(1).padStart(9),
-        shown(theirs[place]?.medianMs / mine.medianMs, 2).padStart(31),
-        mine.tokensPerSecond.toFixed(0).padStart(12),
-      ].join(" "),
-    );
+  printTable(
+    ["sequences", "PyTorch ms", "ours ms", "share of PyTorch's throughput", "ours tok/s"],
+    ours.map((mine, place) => [
+      sizes[place],
+      shown(theirs[place]?.medianMs, 1),
+      shown(mine.medianMs, 1),
+      shown(theirs[place]?.medianMs / mine.medianMs, 2),
+      shown(mine.tokensPerSecond, 0),
+    ]),
+  );
+  for (const { error } of ours.filter(({ error }) => error)) {
+    console.error(error);
+    process.exitCode = 1;
   }
   for (const { error, ...profile } of profiles) if (!error) whereTheTimeGoes(profile);
 }
 
 /** The GPU's and the host's time overlap, so that neither sum is the time of a run. */
 function whereTheTimeGoes({ rows, nodes, compileMs, where }) {
-  const sum = (of) => where.reduce((all, each) => all + each[of], 0);
+  const all = (of) => sum(where.map((each) => each[of])).toFixed(1);
   console.log(
-    `\n${rows} sequences: ${nodes} nodes, ${compileMs.toFixed(0)} ms to compile; kernels take ${sum("gpu").toFixed(1)} ms of the GPU, handing them over ${sum("host").toFixed(1)} ms of the host (profiling makes both longer):`,
+    `${rows} sequences: ${nodes} nodes, ${compileMs.toFixed(0)} ms to compile; kernels take ${all("gpu")} ms of the GPU, handing them over ${all("host")} ms of the host (profiling makes both longer):`,
   );
-  for (const { kernel, calls, gpu, host } of where.slice(0, 10)) {
-    console.log(
-      `  ${kernel.padEnd(12)} ${calls.toFixed(0).padStart(5)} calls ${gpu.toFixed(2).padStart(8)} ms GPU ${host.toFixed(2).padStart(8)} ms host`,
-    );
-  }
+  printTable(
+    ["kernel", "calls", "ms GPU", "ms host"],
+    where
+      .slice(0, 10)
+      .map(({ kernel, calls, gpu, host }) => [kernel, calls.toFixed(0), gpu.toFixed(2), host.toFixed(2)]),
+  );
 }
 
 /** Whole training steps of the reader: embeddings, both BiLSTMs, attention, loss, gradients, Adam. */
@@ -180,21 +169,21 @@ function readerOnGpu() {
   const environment = { LENGTHS: JSON.stringify(batches), PROVIDER: "webgpu" };
   const ours = answers(process.execPath, [join(here, "nn-reader.mjs"), steps], environment);
   const theirs = peerAnswers(["reader", "packed", steps], environment);
-  console.log("\nwhole training step of the reader, a corpus's own lengths (PyTorch packs), ms and tokens a second\n");
-  console.log("questions × paragraphs   steps × rows   PyTorch ms   ours ms   ratio   ours tok/s");
-  batches.forEach(({ questions, paragraphs }, place) => {
-    const [mine, peer] = [summary([ours[place]]), theirs[place] && summary([theirs[place]])];
-    console.log(
-      [
-        `${questions.length} × ${paragraphs.length}`.padEnd(22),
-        ours[place].layout.join(" × ").padStart(14),
-        shown(peer?.ms, 1).padStart(12),
-        mine.ms.toFixed(1).padStart(9),
-        shown(peer?.ms / mine.ms, 2).padStart(7),
-        mine.tokensPerSecond.toFixed(0).padStart(12),
-      ].join(" "),
-    );
-  });
+  console.log("whole training step of the reader, a corpus's own lengths (PyTorch packs), ms and tokens a second\n");
+  printTable(
+    ["questions × paragraphs", "steps × rows", "PyTorch ms", "ours ms", "ratio", "ours tok/s"],
+    batches.map(({ questions, paragraphs }, place) => {
+      const [mine, peer] = [summary([ours[place]]), theirs[place] && summary([theirs[place]])];
+      return [
+        `${questions.length} × ${paragraphs.length}`,
+        ours[place].layout.join(" × "),
+        shown(peer?.ms, 1),
+        shown(mine.ms, 1),
+        shown(peer?.ms / mine.ms, 2),
+        shown(mine.tokensPerSecond, 0),
+      ];
+    }),
+  );
 }
 
 /** A pass of the training loop over real lengths: what compiling costs when every size must be compiled first. */
@@ -203,10 +192,10 @@ function epochOnGpu() {
   const [run] = answers(process.execPath, [join(here, "nn-reader.mjs"), "epoch", options.tokens], environment);
   const lengths = new Set(run.sizes.map((size) => size.split(",")[0]));
   console.log(
-    `\none pass of training over a corpus's own lengths: ${run.tokens} tokens in ${run.steps} steps, ${(run.ms / 1000).toFixed(1)} s, ${run.tokensPerSecond.toFixed(0)} tokens/s`,
+    `one pass of training over a corpus's own lengths: ${run.tokens} tokens in ${run.steps} steps, ${seconds(run.ms)}, ${run.tokensPerSecond.toFixed(0)} tokens/s`,
   );
   console.log(
-    `compiling: ${run.compileMs.toFixed(0)} ms for ${lengths.size} lengths, ${(100 * run.share).toFixed(2)} % of the first pass`,
+    `compiling: ${run.compileMs.toFixed(0)} ms for ${lengths.size} lengths, ${percent(run.share)} of the first pass`,
   );
   console.log(
     `the first step, with opening the GPU and its kernels, ${run.firstStepMs.toFixed(0)} ms; the median of the others ${shown(run.medianStepMs, 0)} ms`,

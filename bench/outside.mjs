@@ -17,13 +17,12 @@ import { placeAlong } from "../dist/outline/along.js";
 import { pointsOf } from "../dist/outline/points.js";
 import { below, random, shuffled } from "../dist/random.js";
 import { shippedTable } from "../dist/text/pieces/shipped.js";
-import { argumentsOf } from "./arguments.mjs";
 import {
   all,
+  calibratedDraws,
   calibrationError,
   casesOf,
   changes,
-  digits,
   encoderIn,
   f,
   foldsIn,
@@ -31,25 +30,21 @@ import {
   goldRow,
   judge,
   key,
-  mean,
-  percent,
 } from "./changed-guides.mjs";
+import { commandLine, mean, percent, sample, seconds, share, timed } from "./kit.mjs";
 
-const text = { type: "string" };
-const { positionals, values } = argumentsOf({
-  options: {
-    chapters: { ...text, default: "60" },
-    draws: { ...text, default: "10" },
-    split: text,
-    weights: text,
-    encoder: text,
-  },
+const { positionals, values } = commandLine({
+  chapters: 60,
+  draws: 10,
+  split: undefined,
+  weights: undefined,
+  encoder: undefined,
 });
 const scorerFor = await scorers();
-const folder = positionals[0] ?? "corpora/sample";
+const folder = positionals[0] ?? sample;
 const corpus = await openCorpus(folder);
 const works = corpus.works.filter(({ split }) => values.split === undefined || split === values.split);
-const chapters = shuffled(await goldOf(corpus, works), random("outside")).slice(0, Number(values.chapters));
+const chapters = shuffled(await goldOf(corpus, works), random("outside")).slice(0, values.chapters);
 const others = folder.includes("open")
   ? chapters
   : [...chapters, ...(await goldOf(await openCorpus("corpora/open"))).slice(0, 400)];
@@ -59,8 +54,7 @@ console.log(
   `${folder}: ${chapters.length} chapters with gold${flattered ? `, ${seen} of them of works that the weights learned from` : ""}`,
 );
 
-for (const [name, { pick, isDrawn }] of Object.entries(changes))
-  await line(name, pick, isDrawn ? Number(values.draws) : 1);
+for (const [name, { pick, isDrawn }] of Object.entries(changes)) await line(name, pick, isDrawn ? values.draws : 1);
 await inItsOwnOrder();
 await prose();
 await wrongGuides();
@@ -81,12 +75,12 @@ async function line(name, pick, draws) {
     }
     means.push(mean(scores));
   }
-  const range = `${digits(Math.min(...means))} to ${digits(Math.max(...means))} in ${draws} draws`;
+  const range = `${share(Math.min(...means))} to ${share(Math.max(...means))} in ${draws} draws`;
   const counts = Object.entries(orders).map(([order, count]) => `${order} ${count}`);
   show(
     name,
-    `F ${digits(mean(means))}${draws > 1 ? ` (${range})` : ""}`,
-    `calibration error ${digits(calibrationError(judged))}`,
+    `F ${share(mean(means))}${draws > 1 ? ` (${range})` : ""}`,
+    `calibration error ${share(calibrationError(judged))}`,
     counts.join(", "),
   );
 }
@@ -112,7 +106,7 @@ async function prose() {
       const cells = links.map(({ summary, story }) => ({ summary: points.list[summary].paragraph, story }));
       scores.push(f(distinct(cells), gold));
     }
-    show(`prose, ${choice}`, `F ${digits(mean(scores))}`);
+    show(`prose, ${choice}`, `F ${share(mean(scores))}`);
   }
 }
 
@@ -154,8 +148,8 @@ async function strangers() {
   }
   show(
     "strangers, 30 %",
-    `found with P ${digits(hits / (hits + wrong))} R ${digits(hits / (hits + missed))} F ${digits((2 * hits) / (2 * hits + wrong + missed))}`,
-    `F of the true bullets ${digits(mean(scores))}`,
+    `found with P ${share(hits / (hits + wrong))} R ${share(hits / (hits + missed))} F ${share((2 * hits) / (2 * hits + wrong + missed))}`,
+    `F of the true bullets ${share(mean(scores))}`,
   );
 }
 
@@ -177,14 +171,11 @@ async function calibration() {
     judged.push({ work, odds: await scorerFor(work)({ summary, story }), gold });
   const error = (some, calibration) =>
     calibrationError(some.flatMap((chapter) => judge(linksUnder(chapter, calibration), chapter.gold)));
-  const after = Array.from({ length: 20 }, (_, draw) => {
-    const mixed = shuffled(judged, random("calibrate", draw));
-    return error(mixed.slice(3), calibrationOf(mixed.slice(0, 3)));
-  });
+  const after = calibratedDraws(judged, { name: "calibrate", draws: 20, calibrate: calibrationOf }, error);
   show(
     "calibration error",
-    `as shipped ${digits(error(judged))}`,
-    `after calibrate with three chapters ${digits(mean(after))} (${digits(Math.min(...after))} to ${digits(Math.max(...after))} in ${after.length} draws)`,
+    `as shipped ${share(error(judged))}`,
+    `after calibrate with three chapters ${share(mean(after))} (${share(Math.min(...after))} to ${share(Math.max(...after))} in ${after.length} draws)`,
   );
 }
 
@@ -205,8 +196,7 @@ async function wholeBooks() {
       points.push(...summary);
       truth.push(...summary.map(() => parts.length - 1));
     }
-    const began = performance.now();
-    const placed = placeAlong(points, parts);
+    const { result: placed, ms } = await timed(() => placeAlong(points, parts));
     const right = placed.filter(({ part }, k) => part === truth[k]).length / placed.length;
     shares.push(right);
     show(
@@ -214,7 +204,7 @@ async function wholeBooks() {
       `${points.length} points, ${parts.length} chapters, ${parts.flat().length} paragraphs`,
       `${percent(right)} in the right chapter`,
       `claimed ${percent(mean(placed.map(({ confidence }) => confidence)))}`,
-      `${((performance.now() - began) / 1000).toFixed(1)} s`,
+      seconds(ms),
     );
   }
   if (shares.length > 0)

@@ -6,22 +6,20 @@ import { maskedText } from "../dist/tasks/cloze.js";
 import { missingNameQuestions } from "../dist/tasks/quiz/missing-name.js";
 import { whatNextQuestions } from "../dist/tasks/quiz/what-next.js";
 import { namedWork, workText } from "../dist/tasks/work.js";
-import { argumentsOf } from "./arguments.mjs";
+import { commandLine, sum } from "./kit.mjs";
 
-const { positionals: folders, values } = argumentsOf({
-  options: { count: { type: "string" }, seed: { type: "string" }, works: { type: "string" } },
-});
-const [count, seed] = [Number(values.count ?? 200), Number(values.seed ?? 1)];
+const { positionals: folders, values } = commandLine({ count: 200, seed: 1, works: Number.POSITIVE_INFINITY });
+const { count, seed } = values;
 const totals = { bullets: 0, names: 0, events: 0, works: 0, without: [] };
 const drawn = [];
 for (const folder of folders) {
   const corpus = await openCorpus(folder);
-  const chosen = shuffled(corpus.works, random("works", seed)).slice(0, Number(values.works ?? corpus.works.length));
+  const chosen = shuffled(corpus.works, random("works", seed)).slice(0, values.works);
   for (const work of chosen) {
     const named = namedWork(await workText(corpus, work));
     const [names, events] = [missingNameQuestions(named), whatNextQuestions(named)];
     totals.works++;
-    totals.bullets += named.chapters.reduce((sum, { chapter }) => sum + chapter.summary.length, 0);
+    totals.bullets += sum(named.chapters.map(({ chapter }) => chapter.summary.length));
     totals.names += names.length;
     totals.events += events.length;
     if (names.length === 0) totals.without.push(work.title);

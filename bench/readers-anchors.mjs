@@ -11,7 +11,6 @@ import { adamDefaults } from "../dist/nn/adam.js";
 import * as nn from "../dist/nn/index.js";
 import { model } from "../dist/nn/model.js";
 import { weightsOf } from "../dist/nn/training-state.js";
-import { Problem } from "../dist/problem.js";
 import { random, shuffled } from "../dist/random.js";
 import { attend } from "../dist/readers/pointer/attention.js";
 import { freeCandidates } from "../dist/readers/pointer/exhibit.js";
@@ -19,28 +18,26 @@ import { namingSegments, questionPassages } from "../dist/readers/pointer/passag
 import { clozeQuestions, maskedText } from "../dist/tasks/cloze.js";
 import { byChapter, namedWork, workText } from "../dist/tasks/work.js";
 import { tokens } from "../dist/text/tokens.js";
-import { argumentsOf } from "./arguments.mjs";
+import { commandLine, mean, misused, share } from "./kit.mjs";
 
 const [width, hidden, words, markers, longest, optionCount] = [48, 48, 8000, 60, 256, 10];
 const sets = ["story", "hard"];
-const { values, positionals } = argumentsOf({
-  options: {
-    passes: { type: "string", default: "2" },
-    questions: { type: "string", default: "2" },
-    sample: { type: "string", default: "600" },
-    encoder: { type: "string" },
-    only: { type: "string", multiple: true },
-  },
+const { values, positionals } = commandLine({
+  passes: 2,
+  questions: 2,
+  sample: 600,
+  encoder: undefined,
+  only: ["Attention-Sum", "Gated-Attention", "passages alone", "MiniLM"],
 });
 const [training, tested] = positionals;
-if (tested === undefined) throw new Problem("usage: node bench/readers-anchors.mjs TRAINING_CORPUS CORPUS");
+if (tested === undefined) misused("usage: node bench/readers-anchors.mjs TRAINING_CORPUS CORPUS");
 
 const readers = { "Attention-Sum": attentionSum, "Gated-Attention": gatedAttention, "passages alone": attentionSum };
 const all = await questionsOf(tested, ({ split }) => split === "validation", Number.POSITIVE_INFINITY);
-const test = shuffled(all, random("sample", 1)).slice(0, Number(values.sample));
-const wanted = (name) => values.only === undefined || values.only.includes(name);
+const test = shuffled(all, random("sample", 1)).slice(0, values.sample);
+const wanted = (name) => values.only.includes(name);
 if (Object.keys(readers).some(wanted)) {
-  const train = await questionsOf(training, () => true, Number(values.questions));
+  const train = await questionsOf(training, () => true, values.questions);
   const vocabulary = mostFrequent(train);
   for (const [name, build] of Object.entries(readers))
     if (wanted(name)) say(name, await measure(build, train, test, vocabulary, { blank: name === "passages alone" }));
@@ -216,7 +213,7 @@ async function measure(build, train, asking, vocabulary, { blank }) {
   const lessons = train.map((each, k) => lessonOf(each, sets[k % sets.length]));
   const known = lessons.filter(({ document, entities, answer }) => answer >= 0 && document.includes(entities[answer]));
   const team = await nn.Team.open(model(build), { seed: 1 });
-  const [size, passes] = [32, Number(values.passes)];
+  const [size, passes] = [32, values.passes];
   const steps = passes * Math.ceil(known.length / size);
   let step = 0;
   for (let pass = 0; pass < passes; pass++) {
@@ -242,7 +239,7 @@ async function measure(build, train, asking, vocabulary, { blank }) {
         const tied = own.filter((score) => score > best - 1e-6).length;
         return lesson.answer >= 0 && own[lesson.answer] > best - 1e-6 ? 1 / tied : 0;
       });
-      return [set, hits.reduce((a, b) => a + b, 0) / hits.length];
+      return [set, mean(hits)];
     }),
   );
 }
@@ -279,5 +276,5 @@ function cosine(a, b) {
 }
 
 function say(name, { story, hard }) {
-  console.log(`${name}: story ${story.toFixed(3)}, hard ${hard.toFixed(3)} of ${test.length} questions, blind`);
+  console.log(`${name}: story ${share(story)}, hard ${share(hard)} of ${test.length} questions, blind`);
 }

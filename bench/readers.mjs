@@ -2,36 +2,28 @@
 // for each task the same batches go once through `train` (questions drawn, markers, batches, gradients, Adam, progress)
 // and once, ready made, through the bare step of the same model (gradients, Adam); bench/nn.mjs's own step is printed next to them.
 // usage: npm run build && node bench/readers.mjs [--corpus corpora/sample] [--threads 2] [--rounds 3] [--steps 16]
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { textTable } from "../dist/cli/print/text-table.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import * as nn from "../dist/nn/index.js";
 import { contextsFor, encodeCorpus } from "../dist/readers/encoding/corpus.js";
 import { trainingPlan } from "../dist/readers/train.js";
 import { contextSources } from "../dist/runs/context-sources.js";
-import { argumentsOf } from "./arguments.mjs";
-import { batchOf, full, generator, reader } from "./nn-reader.mjs";
+import { commandLine, printTable, sample, sum, summarisedWorks } from "./kit.mjs";
+import { adam, batchOf, full, generator, reader } from "./nn-reader.mjs";
 
-const here = dirname(fileURLToPath(import.meta.url));
-const { values: options } = argumentsOf({
-  allowPositionals: false,
-  options: {
-    corpus: { type: "string", default: join(here, "..", "corpora", "sample") },
-    alignment: { type: "string", default: "Chronological-TFIDF" },
-    threads: { type: "string", default: "2" },
-    rounds: { type: "string", default: "3" },
-    steps: { type: "string", default: "16" },
-    works: { type: "string", default: "6" },
-  },
+const { values: options } = commandLine({
+  corpus: sample,
+  alignment: "Chronological-TFIDF",
+  threads: 2,
+  rounds: 3,
+  steps: 16,
+  works: 6,
 });
-const [threads, rounds, steps] = [options.threads, options.rounds, options.steps].map(Number);
+const { threads, rounds, steps } = options;
 const warm = 2;
-const adam = { learningRate: 1e-4, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
 const tasks = ["cloze", "completion"];
 
 const corpus = await openCorpus(options.corpus);
-const works = corpus.works.filter(({ summarised }) => summarised.length > 0).slice(0, Number(options.works));
+const works = summarisedWorks(corpus).slice(0, options.works);
 const data = await encodeCorpus(corpus, works, { isTraining: () => true });
 const [source] = await contextSources(corpus, [options.alignment], 1);
 const contexts = await contextsFor(corpus, works, source);
@@ -122,8 +114,8 @@ for (let round = 1; round <= rounds; round++) {
 
 /** Tokens a second over all rounds. */
 function rate(name, clock) {
-  const sum = (what) => found[name].reduce((all, each) => all + each[what], 0);
-  return sum("tokens") / sum(clock);
+  const all = (what) => sum(found[name].map((each) => each[what]));
+  return all("tokens") / all(clock);
 }
 
 const share = (a, b, clock) => (rate(a, clock) / rate(b, clock)).toFixed(2);
@@ -137,15 +129,13 @@ console.log(
 );
 console.log("by the wall, and by processor time (which a busy machine troubles less)\n");
 const columns = ["tokens/s", "of bare", "of nn's"];
-console.log(
-  textTable(
-    ["", ...columns, ...columns.map((name) => `${name}, processor`)],
-    [
-      ["bench/nn's step", ...cells("nn", ["nn", "nn"])],
-      ...tasks.flatMap((task) => [
-        [`${task}: bare step`, ...cells(`bare ${task}`, [`bare ${task}`, "nn"])],
-        [`${task}: data to weights`, ...cells(`train ${task}`, [`bare ${task}`, "nn"])],
-      ]),
-    ],
-  ),
+printTable(
+  ["", ...columns, ...columns.map((name) => `${name}, processor`)],
+  [
+    ["bench/nn's step", ...cells("nn", ["nn", "nn"])],
+    ...tasks.flatMap((task) => [
+      [`${task}: bare step`, ...cells(`bare ${task}`, [`bare ${task}`, "nn"])],
+      [`${task}: data to weights`, ...cells(`train ${task}`, [`bare ${task}`, "nn"])],
+    ]),
+  ],
 );

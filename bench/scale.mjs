@@ -15,16 +15,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { Redis } from "ioredis";
-import { argumentsOf } from "./arguments.mjs";
-import { freePort, root, sum } from "./kit.mjs";
+import { commandLine, freePort, root, sample, sum } from "./kit.mjs";
 
-const { values, positionals } = argumentsOf({
-  options: {
-    encoder: { type: "string" },
-    works: { type: "string", default: "40" },
-    only: { type: "string", multiple: true, default: ["align", "encode", "lexical"] },
-  },
-});
+const { values, positionals } = commandLine({ encoder: undefined, works: 40, only: ["align", "encode", "lexical"] });
 const counts = [1, 2, 4];
 const cores = availableParallelism();
 const server = ["redis-server", "valkey-server"].find((name) => spawnSync(name, ["--version"]).status === 0);
@@ -52,7 +45,7 @@ process.on("exit", () => {
 const redis = await startRedis();
 const corpus = prepareCorpus(positionals[0]);
 const encoder = values.encoder ?? (await smallEncoder());
-const few = readdirSync(join(corpus, "summaries")).slice(0, Number(values.works));
+const few = readdirSync(join(corpus, "summaries")).slice(0, values.works);
 const model = ["--encoder", encoder, "--work", ...few];
 const of = `${few.length} works, ${values.encoder ?? "a random BERT of 4 layers × 128"}`;
 const jobs = {
@@ -184,7 +177,7 @@ function prepareCorpus(given) {
 
 /** Every copy says something else, or else its vectors would be known. */
 function repeatSample(section, to) {
-  const from = join(root, "corpora", "sample", section);
+  const from = join(sample, section);
   for (const title of readdirSync(from))
     for (let copy = 0; copy < 60; copy++) {
       mkdirSync(join(to, `${title} ${copy}`), { recursive: true });

@@ -2,7 +2,6 @@
 // a question, and what the baselines and controls score on the validation works.
 // usage: node bench/tasks.mjs CORPUS [--only time|controls] [--alignment NAME …] [--sample N --seed N]
 //   --sample prints N hard questions of 40 works to read (texts of the corpus: not to be shared)
-import { textTable } from "../dist/cli/print/text-table.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import { random, shuffled } from "../dist/random.js";
 import { contextSources } from "../dist/runs/context-sources.js";
@@ -15,22 +14,18 @@ import { clozeDefaults, completionDefaults, optionsText } from "../dist/tasks/op
 import { namedWork, workText } from "../dist/tasks/work.js";
 import { tokens } from "../dist/text/tokens.js";
 import { version } from "../dist/version.js";
-import { argumentsOf } from "./arguments.mjs";
+import { commandLine, megabytes, percent, printTable, sample, seconds, sum, summarisedWorks, timed } from "./kit.mjs";
 
-const { values, positionals } = argumentsOf({
-  options: {
-    only: { type: "string" },
-    alignment: { type: "string", multiple: true },
-    sample: { type: "string" },
-    seed: { type: "string", default: "201" },
-  },
+const { values, positionals } = commandLine({
+  only: undefined,
+  alignment: ["No alignment", "Random-5", "Diagonal-5", "TFIDF", "Chronological-TFIDF", "Posterior-BM25", "gold"],
+  sample: 0,
+  seed: 201,
 });
-const corpus = await openCorpus(positionals[0] ?? new URL("../corpora/sample", import.meta.url).pathname);
-const works = corpus.works.filter((work) => work.summarised.length > 0);
-const validation = works.filter((work) => work.split === "validation");
-const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+const corpus = await openCorpus(positionals[0] ?? sample);
+const works = summarisedWorks(corpus);
 
-if (values.sample !== undefined) await printSample(Number(values.sample), Number(values.seed));
+if (values.sample > 0) await printSample(values.sample, values.seed);
 else {
   if (values.only !== "controls") await measureTime();
   if (values.only !== "time") await measureControls();
@@ -41,68 +36,59 @@ async function measureTime() {
   const time = { reading: 0, tagging: 0, bullets: 0, questions: 0 };
   const count = { chapters: 0, bullets: 0, tokens: 0, cloze: 0, completion: 0 };
   const memory = [];
-  const timed = (key, work) => {
-    const started = performance.now();
-    const result = work();
-    time[key] += performance.now() - started;
+  const spent = async (key, work) => {
+    const { result, ms } = await timed(work);
+    time[key] += ms;
     return result;
   };
   for (const work of works) {
-    const started = performance.now();
-    const text = await workText(corpus, work);
-    time.reading += performance.now() - started;
-    const named = timed("tagging", () => namedWork(text));
+    const text = await spent("reading", () => workText(corpus, work));
+    const named = await spent("tagging", () => namedWork(text));
     const bullets = named.chapters.flatMap(({ chapter }) => chapter.summary);
-    timed("bullets", () => bullets.map((bullet) => named.index.mentions(bullet)));
+    await spent("bullets", () => bullets.map((bullet) => named.index.mentions(bullet)));
     const chapters = named.chapters.map(({ chapter }) => chapter);
-    const cloze = timed("questions", () => clozeQuestions(named));
-    const completion = timed("questions", () => completionItems({ title: work.title, chapters }));
+    const cloze = await spent("questions", () => clozeQuestions(named));
+    const completion = await spent("questions", () => completionItems({ title: work.title, chapters }));
     count.chapters += chapters.length;
     count.bullets += bullets.length;
-    count.tokens += bullets.reduce((sum, bullet) => sum + tokens(bullet).length, 0);
+    count.tokens += sum(bullets.map((bullet) => tokens(bullet).length));
     count.cloze += cloze.length;
     count.completion += completion.length;
     memory.push(process.memoryUsage().rss);
   }
-  const all = time.tagging + time.questions;
-  const megabytes = (list) => Math.round(Math.max(...list) / 1e6);
+  printTimes(time, count);
   const half = Math.floor(memory.length / 2);
+  const most = (list) => megabytes(Math.max(...list));
+  console.log(
+    `memory at most ${most(memory.slice(0, half))} in the first half, ${most(memory.slice(half))} in the second\n`,
+  );
+}
+
+function printTimes(time, count) {
+  const all = time.tagging + time.questions;
   console.log(`${count.chapters} chapters, ${count.bullets} bullets of ${works.length} works`);
   console.log(
-    `${count.cloze} entity questions (${((100 * count.cloze) / count.bullets).toFixed(1)} % of the bullets), ${count.completion} completion items`,
+    `${count.cloze} entity questions (${percent(count.cloze / count.bullets)} of the bullets), ${count.completion} completion items`,
   );
-  console.log(
-    textTable(
-      ["step", "time"],
-      [
-        ["reading files", seconds(time.reading)],
-        ["tagging: names of the stories and of their summaries", seconds(time.tagging)],
-        ["  of which the summaries alone, the index being there", seconds(time.bullets)],
-        ["questions of both tasks", seconds(time.questions)],
-      ],
-    ),
+  printTable(
+    ["step", "time"],
+    [
+      ["reading files", seconds(time.reading)],
+      ["tagging: names of the stories and of their summaries", seconds(time.tagging)],
+      ["  of which the summaries alone, the index being there", seconds(time.bullets)],
+      ["questions of both tasks", seconds(time.questions)],
+    ],
   );
   const atBar = count.tokens / 60;
   console.log(`all questions take ${(all / time.tagging).toFixed(2)} times the tagging (bar: 3),`);
   console.log(
     `and ${(all / atBar).toFixed(2)} times the ${seconds(atBar)} that the ${count.tokens} tokens of the summaries alone would take at the tagger's bar of 60,000 tokens/s`,
   );
-  console.log(
-    `memory at most ${megabytes(memory.slice(0, half))} MB in the first half, ${megabytes(memory.slice(half))} MB in the second\n`,
-  );
 }
 
 async function measureControls() {
-  const names = values.alignment ?? [
-    "No alignment",
-    "Random-5",
-    "Diagonal-5",
-    "TFIDF",
-    "Chronological-TFIDF",
-    "Posterior-BM25",
-    "gold",
-  ];
-  const sources = await contextSources(corpus, names, 1);
+  const validation = summarisedWorks(corpus, "validation");
+  const sources = await contextSources(corpus, values.alignment, 1);
   const controls = new Controls();
   const options = {
     cloze: clozeDefaults,
@@ -122,10 +108,10 @@ async function measureControls() {
     `plotline ${version}, corpus ${options.corpusHash}, ${validation.length} validation works; cloze ${optionsText(clozeDefaults, clozeDefaults)}; completion ${optionsText(completionDefaults, completionDefaults)}`,
   );
   console.log(
-    `${questions} of ${bullets} summary paragraphs yield an entity question (${((100 * questions) / bullets).toFixed(1)} %)\n`,
+    `${questions} of ${bullets} summary paragraphs yield an entity question (${percent(questions / bullets)})\n`,
   );
   for (const { header, cells } of [clozeTable(controls.rows("cloze")), completionTable(controls.rows("completion"))])
-    console.log(`${textTable(header, cells)}\n`);
+    printTable(header, cells);
 }
 
 /** Of 40 works drawn at random; under each question the names that are grouped with its options. */

@@ -24,7 +24,11 @@ process.on("message", async (message) => {
   if (phase !== "stop") return;
   while (everyone.some(({ isWorking }) => isWorking)) await sleep(20);
   for (const client of everyone) client.leave();
-  process.send({ acknowledged: everyone.filter(({ person }) => person.role === "annotator").map(({ person, changes }) => ({ name: person.name, chapter: person.chapter, changes })) }); // biome-ignore format: short
+  process.send({
+    acknowledged: everyone
+      .filter(({ person }) => person.role === "annotator")
+      .map(({ person, changes }) => ({ name: person.name, chapter: person.chapter, changes })),
+  });
   setTimeout(() => process.exit(0), 5_000);
 });
 process.on("disconnect", () => process.exit(0));
@@ -53,7 +57,11 @@ class Client {
 
   /** The stream of what happens, opened again whenever it ends, as a browser does. */
   listen() {
-    const options = { port: this.port, path: `/api/team/live?folder=${encodeURIComponent(this.person.chapter.folder)}&number=${this.person.chapter.number}`, headers: { cookie: this.cookie } }; // biome-ignore format: short
+    const options = {
+      port: this.port,
+      path: `/api/team/live?folder=${encodeURIComponent(this.person.chapter.folder)}&number=${this.person.chapter.number}`,
+      headers: { cookie: this.cookie },
+    };
     const again = () => this.isLeft || setTimeout(() => this.listen(), 1_000 + 1_000 * this.next());
     this.stream = get(options, (response) => response.resume().on("close", again)).on("error", again);
   }
@@ -78,7 +86,8 @@ class Client {
   /** A page, how far it was read, now and then the library; a few seconds between. */
   async read() {
     const begun = performance.now();
-    const asked = this.next() < 0.1 ? await this.send("GET", "/api/library") : await this.send("GET", `/api/works/${this.place}`); // biome-ignore format: short
+    const asked =
+      this.next() < 0.1 ? await this.send("GET", "/api/library") : await this.send("GET", `/api/works/${this.place}`);
     this.note(asked, state.reads, begun);
     const place = { ...this.person.chapter, paragraph: Math.floor(this.shape.paragraphs * this.next()) };
     const kept = await this.send("POST", `/api/people/${encodeURIComponent(this.person.name)}/places`, place);
@@ -91,7 +100,10 @@ class Client {
     const [summary, story] = [this.shape.bullets, this.shape.paragraphs].map((count) =>
       Math.floor(count * this.next()),
     );
-    const change = this.next() < 0.2 ? { act: "done", summary, is: this.next() < 0.8 } : { act: "link", cells: [{ summary, story }] }; // biome-ignore format: short
+    const change =
+      this.next() < 0.2
+        ? { act: "done", summary, is: this.next() < 0.8 }
+        : { act: "link", cells: [{ summary, story }] };
     for (;;) {
       const path = `/api/sheets/${encodeURIComponent(this.person.name)}/${this.place}`;
       const answer = await this.send("POST", path, { revision: this.revision, change });
@@ -120,7 +132,11 @@ class Client {
       const body = content === undefined ? undefined : JSON.stringify(content);
       const headers = {
         ...(this.cookie !== undefined && { cookie: this.cookie }),
-        ...(body !== undefined && { "content-type": "application/json", "content-length": Buffer.byteLength(body), origin: `http://127.0.0.1:${this.port}` }), // biome-ignore format: short
+        ...(body !== undefined && {
+          "content-type": "application/json",
+          "content-length": Buffer.byteLength(body),
+          origin: `http://127.0.0.1:${this.port}`,
+        }),
       };
       const fail = () => resolve({ status: 0 });
       const asked = request(

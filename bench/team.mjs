@@ -15,21 +15,11 @@ import { random } from "../dist/random.js";
 import { assignmentsFile } from "../dist/team/assignments.js";
 import { auditOf } from "../dist/team/audit.js";
 import { Roster } from "../dist/team/roster.js";
-import { argumentsOf } from "./arguments.mjs";
-import { freePort, mean, root } from "./kit.mjs";
+import { commandLine, freePort, mean, quantile, root, sample, sum } from "./kit.mjs";
 
-const { values } = argumentsOf({
-  options: {
-    annotators: { type: "string", default: "50" },
-    readers: { type: "string", default: "200" },
-    seconds: { type: "string", default: "300" },
-    kills: { type: "string", default: "100" },
-    seed: { type: "string", default: "1" },
-    corpus: { type: "string", default: join(root, "corpora", "sample") },
-  },
-});
-const [annotators, readers, seconds, kills] = ["annotators", "readers", "seconds", "kills"].map((name) => Number(values[name])); // biome-ignore format: short
-const next = random("team", Number(values.seed));
+const { values } = commandLine({ annotators: 50, readers: 200, seconds: 300, kills: 100, seed: 1, corpus: sample });
+const { annotators, readers, seconds, kills } = values;
+const next = random("team", values.seed);
 const made = mkdtempSync(join(tmpdir(), "plotline-team-bench-"));
 const corpus = join(made, "corpus");
 cpSync(values.corpus, corpus, { recursive: true });
@@ -60,19 +50,25 @@ async function invitedPeople() {
   await roster.invite("Owner", "owner", "bench");
   const invite = async (name, role) => ({ name, role, secret: await roster.invite(name, role, "bench") });
   const names = (count, role) => Array.from({ length: count }, (_, k) => [`${role} ${k + 1}`, role]);
-  const people = await Promise.all([...names(annotators, "annotator"), ...names(readers, "reader")].map(([name, role]) => invite(name, role))); // biome-ignore format: short
+  const people = await Promise.all(
+    [...names(annotators, "annotator"), ...names(readers, "reader")].map(([name, role]) => invite(name, role)),
+  );
   const { works } = await openCorpus(corpus);
   const chapters = works.flatMap((work) => work.summarised.map((number) => ({ folder: work.folder, number })));
   const at = new Date().toISOString();
   for (const [k, person] of people.entries()) person.chapter = chapters[k % chapters.length];
-  const assignments = people.filter(({ role }) => role === "annotator").map(({ name, chapter }) => ({ name, ...chapter, at, by: "bench" })); // biome-ignore format: short
+  const assignments = people
+    .filter(({ role }) => role === "annotator")
+    .map(({ name, chapter }) => ({ name, ...chapter, at, by: "bench" }));
   await changeJsonFile(corpus, assignmentsFile, () => ({ assignments }));
   return people;
 }
 
 async function startedClients(people, port) {
   const count = 4;
-  const started = Array.from({ length: count }, () => fork(join(root, "bench", "team-clients.mjs"), { stdio: ["ignore", "inherit", "inherit", "ipc"] })); // biome-ignore format: short
+  const started = Array.from({ length: count }, () =>
+    fork(join(root, "bench", "team-clients.mjs"), { stdio: ["ignore", "inherit", "inherit", "ipc"] }),
+  );
   for (const [k, client] of started.entries())
     client.send({ port, seed: `${values.seed} ${k}`, people: people.filter((_, at) => at % count === k) });
   await Promise.all(started.map((client) => heard(client, "in")));
@@ -129,7 +125,7 @@ async function finish() {
   server.process.kill("SIGTERM");
   const [code] = await once(server.process, "exit");
   report(`the server stopped when asked (exit code ${code})`, code === 0);
-  const edits = acknowledged.reduce((sum, { changes }) => sum + changes.length, 0);
+  const edits = sum(acknowledged.map(({ changes }) => changes.length));
   const lost = acknowledged.flatMap(({ name, chapter, changes }) => lostOf(name, chapter, changes));
   report(
     `${edits} edits were acknowledged${kills > 0 ? `, ${kills} times the server was killed` : ""}; lost: ${lost.length}`,
@@ -183,7 +179,17 @@ function heard(client, kind) {
 }
 
 async function served(port) {
-  const command = [join(root, "bin", "plotline.mjs"), "serve", corpus, "--team", "--port", String(port), "--quiet", "--log", join(made, "log.jsonl")]; // biome-ignore format: short
+  const command = [
+    join(root, "bin", "plotline.mjs"),
+    "serve",
+    corpus,
+    "--team",
+    "--port",
+    String(port),
+    "--quiet",
+    "--log",
+    join(made, "log.jsonl"),
+  ];
   const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] });
   for (let said = ""; !/^http\S+$/m.test(said); ) said += (await once(child.stdout, "data"))[0];
   return { process: child };
@@ -206,13 +212,12 @@ function memoryOf(pid) {
 /** User and system time, in the hundredths of a second that Linux counts in. */
 function processorSeconds(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const [user, system] = stat.slice(stat.lastIndexOf(")") + 2).split(" ").slice(11, 13).map(Number); // biome-ignore format: short
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 13)
+    .map(Number);
   return (user + system) / 100;
-}
-
-function quantile(numbers, share) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
 
 function report(line, isGood) {

@@ -5,28 +5,24 @@ import { join } from "node:path";
 import { shippedEncoder } from "../dist/encoder/model-folder.js";
 import { findMethod, openCorpus, score } from "../dist/index.js";
 import { encoderOf } from "../dist/runs/methods/methods.js";
-import { mean, root } from "./kit.mjs";
+import { mean, noCorpus, open, sample, seconds, timed } from "./kit.mjs";
 
-const nothing = { async *chapters() {} };
 const chapter = longChapter(6000);
 const words = wordsOf(chapter);
 const encoder = await encoderOf({ encoder: shippedEncoder(), model: { threads: 1 } });
 for (const [tier, options] of Object.entries({ table: {}, encoder })) {
-  const align = await findMethod("plotline").prepare(nothing, options);
+  const align = await findMethod("plotline").prepare(noCorpus, options);
   await align({ ...chapter, summary: chapter.summary.slice(0, 2), story: chapter.story.slice(0, 5) });
-  const [started, cpu] = [performance.now(), process.cpuUsage()];
-  await align(chapter);
-  const { user } = process.cpuUsage(cpu);
-  const took = (performance.now() - started) / 1000;
+  const { ms, cpuMs } = await timed(() => align(chapter));
   console.log(
-    `${tier}: ${words} words, ${chapter.summary.length} bullets: ${took.toFixed(2)} s (${(user / 1e6).toFixed(2)} s of a core)`,
+    `${tier}: ${words} words, ${chapter.summary.length} bullets: ${seconds(ms, 2)} (${seconds(cpuMs, 2)} of a core)`,
   );
   console.log(`${tier}: F ${(await sampleF(align)).toFixed(4)} on corpora/sample`);
 }
 
 async function sampleF(align) {
   const found = [];
-  const corpus = await openCorpus(join(root, "corpora", "sample"));
+  const corpus = await openCorpus(sample);
   for await (const { gold, ...each } of corpus.chapters({ goldOnly: true }))
     found.push(score(await align(each), gold).f);
   return mean(found);
@@ -34,9 +30,7 @@ async function sampleF(align) {
 
 /** Chapters of one work of the open corpus as one, of at least this many words. */
 function longChapter(least) {
-  const [stories, summaries] = ["stories", "summaries"].map((kind) =>
-    join(root, "corpora", "open", kind, "Agnes Grey"),
-  );
+  const [stories, summaries] = ["stories", "summaries"].map((kind) => join(open, kind, "Agnes Grey"));
   const made = { work: "Agnes Grey", number: 0, summary: [], story: [] };
   for (const file of readdirSync(stories).sort()) {
     made.story.push(...paragraphs(join(stories, file)));

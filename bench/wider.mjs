@@ -3,29 +3,29 @@
 // such as what `plotline import usfm` and `plotline import nxt` made. For each draw three random chapters calibrate, and all
 // others are scored; F is the mean over chapters, then over draws. Posterior-BM25 gets the same three: its temperature and
 // prices are those with the best F on them.
-import { parseArgs } from "node:util";
-import { bestExpectedF } from "../dist/align/choose.js";
 import { calibrationOf } from "../dist/align/guide/calibrate.js";
 import { decideGuide } from "../dist/align/guide/decide.js";
 import { noPins } from "../dist/align/method.js";
-import { likelyOptions, posterior } from "../dist/align/posterior.js";
 import { shippedScorer } from "../dist/align/shipped-scorer.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import { score } from "../dist/evaluate/score.js";
-import { random, shuffled } from "../dist/random.js";
-import { bm25 } from "../dist/similarity/bm25.js";
-import { calibrationError, digits, goldOf, judge as judgeLinks, mean, percent } from "./changed-guides.mjs";
+import {
+  byPosterior,
+  calibratedDraws,
+  calibrationError,
+  goldOf,
+  judge as judgeLinks,
+  lexical,
+} from "./changed-guides.mjs";
+import { commandLine, mean, percent, share } from "./kit.mjs";
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { draws: { type: "string", default: "20" } },
-});
+const { positionals, values } = commandLine({ draws: 20 });
 
 for (const folder of positionals.length > 0 ? positionals : ["corpora/king-james"]) await measure(folder);
 
 async function measure(folder) {
   const corpus = await openCorpus(folder);
-  const [own, lexical] = [shippedScorer(), bm25({ stopWords: true, stems: true }).prepare()];
+  const own = shippedScorer();
   const chapters = [];
   for (const chapter of await goldOf(corpus)) {
     const { split } = corpus.works.find(({ title }) => title === chapter.work);
@@ -35,8 +35,8 @@ async function measure(folder) {
   console.log(
     `${folder}: ${chapters.length} chapters with gold of ${new Set(chapters.map(({ work }) => work)).size} works; ${percent(covered)} of the paragraphs covered`,
   );
-  line("Posterior-BM25", chapters, (chapter) => byPosterior(chapter, likelyOptions));
-  line("Posterior-BM25, calibrated", chapters, byPosterior, choosePrices);
+  line("Posterior-BM25", chapters, (chapter) => byPosterior(chapter.bm25));
+  line("Posterior-BM25, calibrated", chapters, (chapter, prices) => byPosterior(chapter.bm25, prices), choosePrices);
   line("plotline", chapters, (chapter) => links(chapter, {}));
   line("plotline --density whole", chapters, (chapter) => links(chapter, { density: "whole" }));
   line("plotline, calibrated", chapters, (chapter, calibration) => links(chapter, { calibration }), calibrationOf);
@@ -50,27 +50,26 @@ function line(name, chapters, align, calibrate) {
     if (!known.has(key)) known.set(key, align(chapter, calibration));
     return known.get(key);
   };
-  const draws = calibrate === undefined ? 1 : Number(values.draws);
-  const results = Array.from({ length: draws }, (_, draw) => {
-    const mixed = shuffled(chapters, random("wider", draw));
-    const calibration = calibrate?.(mixed.slice(0, 3));
-    const rest = calibrate === undefined ? chapters : mixed.slice(3);
-    return judge(
-      rest,
-      rest.map((chapter) => aligned(chapter, calibration)),
+  const measured = (some, calibration) =>
+    judge(
+      some,
+      some.map((chapter) => aligned(chapter, calibration)),
     );
-  });
+  const results =
+    calibrate === undefined
+      ? [measured(chapters)]
+      : calibratedDraws(chapters, { name: "wider", draws: values.draws, calibrate }, measured);
   const of = (figure) => mean(results.map((result) => result[figure]));
   const fs = results.map(({ f }) => f);
   console.log(
     [
       name.padEnd(28),
-      `P ${digits(of("precision"))} R ${digits(of("recall"))} F ${digits(of("f"))}`,
-      draws > 1 ? `(${digits(Math.min(...fs))} to ${digits(Math.max(...fs))} in ${draws} draws)` : "",
+      `P ${share(of("precision"))} R ${share(of("recall"))} F ${share(of("f"))}`,
+      fs.length > 1 ? `(${share(Math.min(...fs))} to ${share(Math.max(...fs))} in ${fs.length} draws)` : "",
       ...["train", "validation"]
         .filter((wanted) => chapters.some(({ split }) => split === wanted))
-        .map((split) => `${split} ${digits(of(split))}`),
-      `calibration error ${digits(of("error"))}`,
+        .map((split) => `${split} ${share(of(split))}`),
+      `calibration error ${share(of("error"))}`,
     ]
       .filter(Boolean)
       .join(" · "),
@@ -95,15 +94,11 @@ function links({ odds }, wanted) {
   return decideGuide(odds, noPins, wanted).links;
 }
 
-function byPosterior({ bm25: matrix }, options) {
-  return bestExpectedF(posterior(matrix, options));
-}
-
 /** The temperature and prices with which Posterior-BM25 does best on some chapters. */
 function choosePrices(chapters) {
   const candidates = [1, 2, 4, 8].flatMap((temperature) =>
     [Number.POSITIVE_INFINITY, 2, 1, 0, -1, -2].map((skipStory) => ({ temperature, skipStory, skipSummary: 2 })),
   );
-  const f = (options) => mean(chapters.map((chapter) => score(byPosterior(chapter, options), chapter.gold).f));
+  const f = (options) => mean(chapters.map((chapter) => score(byPosterior(chapter.bm25, options), chapter.gold).f));
   return candidates.map((options) => ({ options, f: f(options) })).sort((a, b) => b.f - a.f)[0].options;
 }

@@ -11,8 +11,8 @@
 // our encoder has read all of corpora/open. --rows trains the network on all train works and writes its weights into src.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { argumentsOf } from "../bench/arguments.mjs";
-import { casesOf, changes, encoderIn, f, foldsIn, goldOf, judge, key, mean } from "../bench/changed-guides.mjs";
+import { casesOf, changes, encoderIn, f, foldsIn, goldOf, judge, key } from "../bench/changed-guides.mjs";
+import { commandLine, mean, misused } from "../bench/kit.mjs";
 import { distances, lengthsOf, sparseness } from "../dist/align/guide/combine.js";
 import * as constants from "../dist/align/guide/constants.js";
 import { decideGuide } from "../dist/align/guide/decide.js";
@@ -36,19 +36,16 @@ const { rowLesson, strangersFor } = await training("guide/lesson.ts");
 const { logistic } = await training("guide/logistic.ts");
 const { packRowModel, trainRows } = await training("guide/train-rows.ts");
 
-const text = { type: "string" };
-const { positionals, values: options } = argumentsOf({
-  options: {
-    gold: text,
-    folds: text,
-    chapters: { ...text, default: "60" },
-    encoder: text,
-    rows: { type: "boolean", default: false },
-  },
+const { positionals, values: options } = commandLine({
+  gold: undefined,
+  folds: undefined,
+  chapters: 60,
+  encoder: undefined,
+  rows: false,
 });
 const [folder] = positionals;
 if (folder === undefined || options.gold === undefined || options.folds === undefined)
-  throw new Error("Name a folder for what is done, --gold CORPUS and --folds FOLDER.");
+  misused("Name a folder for what is done, --gold CORPUS and --folds FOLDER.");
 mkdirSync(folder, { recursive: true });
 
 const pull = 1e-4;
@@ -61,7 +58,7 @@ const open = await openCorpus("corpora/open");
 const trainWorks = open.works.filter(({ split }) => split === "train").sort((a, b) => (a.title < b.title ? -1 : 1));
 const halves = [0, 1].map((half) => trainWorks.filter((_, k) => k % 2 === half));
 const rows = rowScorer(unpackRowModel(await done("half.json", () => trainedOn(halves[0]))));
-const sets = await fittingSets(Number(options.chapters));
+const sets = await fittingSets(options.chapters);
 
 await step("fullGuide", mixtures.fullGuide, fullGuides);
 await step("fewBullets", mixtures.fewBullets, fewBullets);
