@@ -84,7 +84,7 @@ export class Candidates {
       count((k) => !point.named.includes(k)) >= unnamed &&
       count((k) => this.isPossible(k, answer, point)) >= rivals &&
       people.some((k) => this.isRival(k, answer, point)) &&
-      (this.isTiny || people.some((k) => this.isPossible(k, answer, point) && !this.areOfTwoSexes(k, answer)))
+      (this.isTiny || people.some((k) => this.isPossible(k, answer, point) && !this.isOnlyOneWoman(k, answer)))
     );
   }
 
@@ -108,10 +108,9 @@ export class Candidates {
     return sex === "female" ? own === "female" : sex === "male" && own !== "female";
   }
 
-  /** A man and a woman, by what the texts say. */
-  areOfTwoSexes(a: number, b: number): boolean {
-    const [one, other] = [this.samePerson.sexOf(a), this.samePerson.sexOf(b)];
-    return one === "female" ? other !== "female" : other === "female";
+  /** Whether the texts call one of the two a woman, and not the other. */
+  isOnlyOneWoman(a: number, b: number): boolean {
+    return (this.samePerson.sexOf(a) === "female") !== (this.samePerson.sexOf(b) === "female");
   }
 
   /** Whether all that the point says fits: a king is missing, and this is one. */
@@ -126,7 +125,7 @@ export class Candidates {
   rivalsOf(answer: number, point: Point, list: readonly number[], most: number): readonly number[] {
     const possible = list.filter((k) => this.isPossible(k, answer, point));
     const rivals = possible.filter((k) => this.isRival(k, answer, point));
-    const alike = rivals.filter((k) => !this.areOfTwoSexes(k, answer));
+    const alike = rivals.filter((k) => !this.isOnlyOneWoman(k, answer));
     return distinct(this, answer, [...alike, ...rivals, ...possible], most);
   }
 

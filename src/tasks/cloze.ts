@@ -159,7 +159,7 @@ function optionSets(
   const never = rules.named === "excluded" ? [...point.named, ...point.spokenOf] : point.spokenOf;
   const nearness = (k: number) => {
     const distance = inStory.has(k) ? 0 : candidates.isMinor(k) ? 4 : 1;
-    const sex = candidates.areOfTwoSexes(k, entity) ? 1 : 0;
+    const sex = candidates.isOnlyOneWoman(k, entity) ? 1 : 0;
     return (candidates.isRare(k) ? 8 : 0) + (candidates.isPossible(k, entity, point) ? 0 : 2) + sex + distance;
   };
   const kinds = {
