@@ -1,7 +1,6 @@
 import { type ClientResponse, hc, type InferResponseType } from "hono/client";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { CorporaRoutes } from "../src/server/routes/corpora.ts";
-import type { Routes } from "../src/server/routes/index.ts";
+import type { CorporaRoutes, Routes } from "../src/server/routes/index.ts";
 import { type Base, here } from "./route.ts";
 
 /** The server's own routes for a corpus, with their types. */

@@ -1,11 +1,15 @@
+import { join } from "node:path";
+import { z } from "zod";
 import { writeAlignment } from "../corpus/changes/store.ts";
+import { readIfThere } from "../corpus/files/read-file.ts";
 import { runId, saveRun } from "../corpus/run-store.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
+import { parsedJson } from "../json.ts";
 import { version } from "../version.ts";
 import { counted } from "../wording.ts";
 import type { JudgedChapter } from "./corpus.ts";
 import { amount, type Price } from "./model/cost.ts";
-import { judgeName } from "./model/name.ts";
+import { judgeName } from "./model/request.ts";
 import type { JudgeSession } from "./model/session.ts";
 import type { Style } from "./prompt/prompt.ts";
 import { restrictedAmong } from "./restricted.ts";
@@ -63,4 +67,22 @@ async function record(corpus: Corpus, chapters: number, by: SavedBy): Promise<vo
   const tables = [{ title: `Asked ${model}`, header: ["", ""], rows }];
   const id = runId("judge", signature, [new Date().toISOString()]);
   await saveRun(corpus.folder, id, { kind: "judge", signature, tables, notes, result });
+}
+
+const stored = z.looseObject({
+  judge: z.object({
+    model: z.string(),
+    style: z.string(),
+    address: z.string().optional(),
+    /** Points for which plotline's own links are used, and why. */
+    own: z.array(z.object({ bullet: z.int().nonnegative(), why: z.string() })),
+  }),
+});
+
+type MadeBy = z.infer<typeof stored>["judge"];
+
+/** How a model aligned a chapter, as stored; undefined for alignments that no model made. */
+export async function madeBy(corpus: Corpus, work: Work, number: number, method: string): Promise<MadeBy | undefined> {
+  const text = await readIfThere(corpus.folder, join("alignments", method, work.folder, `${number}.json`));
+  return stored.safeParse(parsedJson(text ?? "")).data?.judge;
 }

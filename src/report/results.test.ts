@@ -2,10 +2,8 @@ import { describe, expect, test } from "vitest";
 import { paperMethods } from "../align/registry.ts";
 import { learnedWithTask, noContext } from "../evaluate/result-rows.ts";
 import { paperNames, paperRow } from "./paper.ts";
-import { resultsMarkdown } from "./results-markdown.ts";
 import { resultsPage } from "./results-page.ts";
-import { detailTable, type Results, resultsTable, setRows } from "./results-table.ts";
-import { resultsText } from "./results-text.ts";
+import { detailTable, type Results, resultsMarkdown, resultsTable, resultsText, setRows } from "./results-table.ts";
 
 const cloze = {
   accuracy: 0.4321,

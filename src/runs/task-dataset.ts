@@ -1,4 +1,6 @@
 import { basename, join } from "node:path";
+import { RowFiles } from "../corpus/export/row-files.ts";
+import type { Product } from "../corpus/files/replace.ts";
 import { findWork } from "../corpus/open.ts";
 import type { Corpus, Split, Work } from "../corpus/types.ts";
 import { type Executor, type Meter, mustBeWhole } from "../jobs/executor.ts";
@@ -12,10 +14,10 @@ import {
   completionDefaults,
   optionsText,
 } from "../tasks/options.ts";
+import { fileRowSchemas } from "../tasks/row-schemas.ts";
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
 import { contextSources } from "./context-sources.ts";
-import { TaskFiles } from "./task-files.ts";
 import { buildTasks } from "./tasks.ts";
 
 interface DatasetRules {
@@ -90,4 +92,38 @@ function writeRows(files: TaskFiles, { split }: Work, rows: ReturnType<typeof wi
   files.write("cloze", split, rows.cloze);
   files.write("completion", split, rows.completion);
   files.write("passages", split, rows.passages);
+}
+
+export const configs = ["cloze", "completion", "passages"] as const;
+export type Config = (typeof configs)[number];
+export const splits: readonly Split[] = ["train", "validation"];
+
+/** A dataset replaces only a dataset. */
+export const taskFolder: Product = { what: "a dataset", holds: [...configs, "README.md"] };
+
+/** The files of a dataset of questions, and how many rows each split has. */
+export class TaskFiles {
+  readonly counts: Record<Config, Record<string, number>> = { cloze: {}, completion: {}, passages: {} };
+  private readonly files: Record<Config, RowFiles>;
+
+  /** `inline`: each question has the text of its context in its row. */
+  constructor(folder: string, { inline = false } = {}) {
+    const { cloze, completion, passages } = fileRowSchemas;
+    const text = inline ? {} : ({ context: true } as const);
+    this.files = {
+      cloze: new RowFiles(join(folder, "cloze"), cloze.omit(text)),
+      completion: new RowFiles(join(folder, "completion"), completion.omit(text)),
+      passages: new RowFiles(join(folder, "passages"), passages),
+    };
+  }
+
+  write(config: Config, split: Split, rows: readonly object[]): void {
+    if (rows.length === 0) return;
+    this.files[config].write(split, rows);
+    this.counts[config][split] = (this.counts[config][split] ?? 0) + rows.length;
+  }
+
+  async finish(): Promise<void> {
+    for (const files of Object.values(this.files)) await files.finish();
+  }
 }

@@ -9,15 +9,14 @@ import { performer, remote } from "../jobs/wire.ts";
 import { buildWork, type WorkRows } from "../tasks/build.ts";
 import { type ControlLine, Controls } from "../tasks/controls.ts";
 import { clozeSchema, completionSchema } from "../tasks/options.ts";
-import { splitSchema } from "../tasks/row-schemas.ts";
+import { clozeRowSchema, completionRowSchema, passageRowSchema, splitSchema } from "../tasks/row-schemas.ts";
 import type { ContextSource } from "../tasks/sources.ts";
-import { plainLinks } from "./chapter-shapes.ts";
+import { linksShape, plainLinks, readableShape } from "./chapter-shapes.ts";
 import { contextSources, sourcesOf } from "./context-sources.ts";
 import { mustBeRegistered } from "./methods/external.ts";
 import { registeredMethods } from "./methods/methods.ts";
 import { storedAmong } from "./methods/named.ts";
 import { noOtherChapters } from "./methods/remote.ts";
-import { builtShape, workShape } from "./task-row-shapes.ts";
 
 const tasksSchema = z.strictObject({
   alignments: z.array(z.string()).readonly(),
@@ -50,6 +49,57 @@ export async function startBuilding(setup: BuildSetup): Promise<Step<string, Bui
   const sources = await contextSources(corpus, setup.alignments, setup.seed);
   return (title) => builtWork(corpus, findWork(corpus, title), sources, setup);
 }
+
+const place = z.int().nonnegative();
+const rights = z.strictObject({
+  source: z.string().exactOptional(),
+  licence: z.string().exactOptional(),
+  permission: z.string().exactOptional(),
+});
+const numbers = z.array(place).readonly();
+
+/** A work and all its chapters, by value; `stored` has links that are stored in the corpus, by alignment and chapter. */
+const workShape = z.strictObject({
+  work: z.strictObject({
+    title: z.string(),
+    folder: z.string(),
+    kind: z.enum(["novel", "play", "story"]).optional(),
+    split: splitSchema,
+    story: rights,
+    summary: rights,
+    chapters: numbers,
+    summarised: numbers,
+    annotated: numbers,
+    language: z.string().optional(),
+  }),
+  chapters: z.array(readableShape.extend({ gold: linksShape.optional() })),
+  stored: z.record(z.string(), z.record(z.string(), linksShape)),
+});
+
+const controlLine = z.strictObject({
+  task: z.enum(["cloze", "completion"]),
+  alignment: z.string(),
+  protocol: z.enum(["paper", "blind"]),
+  set: z.enum(["story", "hard"]).optional(),
+  sums: z.strictObject({
+    questions: place,
+    chance: z.number(),
+    inContext: z.number(),
+    struck: z.number(),
+    right: z.record(z.string(), z.number()),
+  }),
+});
+
+const builtShape = z.strictObject({
+  title: z.string(),
+  rows: z.strictObject({
+    bullets: place,
+    cloze: z.array(clozeRowSchema),
+    completion: z.array(completionRowSchema),
+    passages: z.array(passageRowSchema),
+  }),
+  controls: z.array(controlLine).readonly(),
+});
 
 const shapes = {
   /** With the alignments that are stored in the corpus. */

@@ -8,13 +8,12 @@ import { sentenceOf } from "../problem.ts";
 import { type Admission, admit, protectiveHeaders } from "./guard.ts";
 import type { Shelf } from "./library/shelf.ts";
 import { statusOf } from "./refusals.ts";
-import { corporaRoutes } from "./routes/corpora.ts";
-import { routes } from "./routes/index.ts";
+import { corporaRoutes, routes } from "./routes/index.ts";
 import type { Judging } from "./routes/judge.ts";
 import { sessionRoutes } from "./routes/session.ts";
 import { teamRoutes } from "./routes/team.ts";
 import type { Live } from "./team/live.ts";
-import { type Watching, watched } from "./team/watch.ts";
+import { type Watching, watched } from "./team/metrics.ts";
 
 /** The built page, next to the built server. */
 const page = fileURLToPath(new URL("../web/", import.meta.url));

@@ -269,7 +269,7 @@ describe("score --judge", () => {
       expect(questions).toBeGreaterThan(10);
       expect(right).toBeLessThan(0.5);
     }
-    const { judgedResults } = await import("../../runs/table/judged.ts");
+    const { judgedResults } = await import("../../runs/table/reader-run.ts");
     const rows = await judgedResults({ folder: corpus });
     expect(rows.map(({ alignment, task, protocol }) => [alignment, task, protocol]).sort()).toEqual([
       ["judge-test-7b", "cloze", "blind"],

@@ -6,10 +6,8 @@ import { decide, decided, noAnnotation, type SheetStep } from "../annotations/an
 import { readAnnotation, saveAnnotation } from "../annotations/annotation-store.ts";
 import { openCorpus } from "../open.ts";
 import { temporaryFolder } from "../testing/folder.ts";
-import { exportTasks } from "./export.ts";
-import { importTasks } from "./import.ts";
-import { parseTasks, voicesOf } from "./read.ts";
-import { taskOf } from "./tasks.ts";
+import { exportTasks, taskOf } from "./export.ts";
+import { importTasks, parseTasks, voicesOf } from "./import.ts";
 
 const chapter = {
   work: "A",

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { personSchema, placeSchema, QuizScore, Review } from "./person-schema.ts";
-import { reviewed } from "./review.ts";
 
 export type Person = Readonly<z.infer<typeof personSchema>>;
 export type WorkPlaces = Person["places"][string];
@@ -23,4 +22,41 @@ export function played(person: Person, round: QuizScore): Person {
     bullet === undefined ? [] : { task, work, chapter, bullet, right: given === answer },
   );
   return reviewed({ ...person, quiz: [...person.quiz, round] }, answers, round.at);
+}
+
+export interface Reviewed extends Pick<Review, "task" | "work" | "chapter" | "bullet"> {
+  readonly right: boolean;
+}
+
+/** After how many days a missed question is asked again, and again after each right answer. */
+const days = [1, 3, 7, 16, 35];
+
+/**
+ * A missed question is asked again tomorrow; each right answer when it is due postpones it further, until it is known.
+ */
+export function reviewed(person: Person, answers: readonly Reviewed[], at: string): Person {
+  const reviews = new Map(person.reviews.map((review) => [keyOf(review), review]));
+  for (const { right, task, work, chapter, bullet } of answers) {
+    const key = keyOf({ task, work, chapter, bullet });
+    const known = reviews.get(key);
+    if (right && (known === undefined || known.due > at)) continue;
+    const step = right ? (known?.step ?? 0) + 1 : 0;
+    const wait = days[step];
+    if (wait === undefined) reviews.delete(key);
+    else reviews.set(key, { task, work, chapter, bullet, step, due: daysAfter(at, wait) });
+  }
+  return { ...person, reviews: [...reviews.values()] };
+}
+
+/** What is due, the longest overdue first. */
+export function dueReviews({ reviews }: Pick<Person, "reviews">, at: string): Review[] {
+  return reviews.filter(({ due }) => due <= at).sort((a, b) => (a.due < b.due ? -1 : 1));
+}
+
+function keyOf({ task, work, chapter, bullet }: Omit<Reviewed, "right">): string {
+  return [task, work, chapter, bullet].join("\n");
+}
+
+function daysAfter(at: string, wait: number): string {
+  return new Date(Date.parse(at) + wait * 24 * 60 * 60 * 1000).toISOString();
 }

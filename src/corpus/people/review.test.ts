@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { nobody } from "./person.ts";
-import { dueReviews, reviewed } from "./review.ts";
+import { dueReviews, nobody, reviewed } from "./person.ts";
 
 const question = { task: "cloze", work: "Emma", chapter: 3, bullet: 2 } as const;
 const day = (n: number) => `2026-01-${String(n).padStart(2, "0")}T08:00:00.000Z`;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../corpus/testing/folder.ts";
 import { amount, upperBound } from "./cost.ts";
-import { Spending } from "./spending.ts";
+import { Spending } from "./session.ts";
 import { tokenizerCounter } from "./tokenizer.ts";
 
 test("without a tokenizer more is claimed than any makes of prose", () => {

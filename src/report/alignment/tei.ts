@@ -1,7 +1,6 @@
 import type { ParagraphMark } from "../../corpus/marks/marks.ts";
 import { escapedXml, prose } from "../markup.ts";
 import { type AlignedChapter, type AlignedWork, passagesOf } from "./aligned-work.ts";
-import { TeiIds } from "./tei-ids.ts";
 
 /** TEI P5: the book with an identifier for every paragraph, and the guide as notes that point at them. */
 export function teiDocument(work: AlignedWork): string {
@@ -73,4 +72,36 @@ function inline(text: string): string {
 /** TEI's words for it. */
 function certainty(confidence: number): "high" | "medium" | "low" {
   return confidence >= 0.75 ? "high" : confidence >= 0.5 ? "medium" : "low";
+}
+
+type Place = Pick<AlignedChapter, "number" | "marks">;
+
+/** The `xml:id`s of a document: those of the edition that the text came from, and others that differ from all of them. */
+class TeiIds {
+  private readonly taken: ReadonlySet<string>;
+
+  constructor({ chapters }: Pick<AlignedWork, "chapters">) {
+    this.taken = new Set(
+      chapters.flatMap(({ marks }) =>
+        marks === undefined ? [] : [marks.division, ...marks.paragraphs].flatMap(({ id }) => id ?? []),
+      ),
+    );
+  }
+
+  chapter({ number, marks }: Place): string {
+    return marks?.division.id ?? this.free(`c${number + 1}`);
+  }
+
+  /** `c3p12`: the chapter and the paragraph counted from 1. */
+  paragraph({ number, marks }: Place, paragraph: number): string {
+    return marks?.paragraphs[paragraph]?.id ?? this.free(`c${number + 1}p${paragraph + 1}`);
+  }
+
+  point({ number }: Place, point: number): string {
+    return this.free(`c${number + 1}s${point + 1}`);
+  }
+
+  private free(id: string): string {
+    return this.taken.has(id) ? this.free(`${id}_`) : id;
+  }
 }

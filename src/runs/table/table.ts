@@ -7,8 +7,7 @@ import type { Task } from "../../readers/index.ts";
 import { version } from "../../version.ts";
 import { type AlignedRow, alignmentRows, tableMethods } from "./alignments.ts";
 import { type Fold, foldsOf } from "./folds.ts";
-import { judgedResults } from "./judged.ts";
-import { resultThere, saveResult } from "./reader-run.ts";
+import { judgedResults, resultThere, saveResult } from "./reader-run.ts";
 import { settingsWords, type TableSettings } from "./settings.ts";
 import { type TableTraining, trainReaders } from "./train-readers.ts";
 

@@ -1,8 +1,8 @@
+import { addressOf, shortAddress } from "../../corpus/addresses/address.ts";
 import { chapterFiles, FromFiles } from "../../corpus/files/from-files.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { countWords } from "../../corpus/words.ts";
 import { sumOf } from "../../lists.ts";
-import { chapterNames } from "./chapter-names.ts";
 
 /** A book's contents: each chapter by its address and title, how long it is, and whether a guide covers it. */
 export async function bookOf(corpus: Corpus, work: Work) {
@@ -34,4 +34,33 @@ function sizesOf(corpus: Corpus, work: Work, number: number): Promise<Sizes> {
     const words = sumOf(story, (paragraph) => countWords(paragraph));
     return { words, paragraphs: story.length, points: summary.length };
   });
+}
+
+/** What people call a chapter: its address, its title where it has one besides, and the word for it in a web address. */
+interface ChapterName {
+  readonly address: string;
+  readonly title: string | null;
+  readonly slug: string;
+}
+
+function chapterNames(work: Work): Map<number, ChapterName> {
+  const slugs = work.chapters.map((number) => slugOf(shortAddress(addressOf(work, number))));
+  return new Map(
+    work.chapters.map((number, place) => {
+      const { label, title } = addressOf(work, number);
+      const slug = slugs[place] ?? "";
+      const isOwn = slug !== "" && !/^\d+$/.test(slug) && slugs.indexOf(slug) === slugs.lastIndexOf(slug);
+      const name = { address: label || title, title: label === "" || title === "" ? null : title };
+      return [number, { ...name, slug: isOwn ? slug : String(number + 1) }];
+    }),
+  );
+}
+
+function slugOf(address: string): string {
+  return address
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 80);
 }

@@ -1,8 +1,12 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Hono } from "hono";
 import { z } from "zod";
 import type { GuideFindings } from "../../align/guide/findings.ts";
 import { replacedSentences } from "../../corpus/changes/replaced-text.ts";
 import { addWork } from "../../corpus/changes/store.ts";
+import { folderName } from "../../corpus/folder-name.ts";
 import { type GuidePlan, writeGuide } from "../../ingest/import-guide.ts";
 import { rightsOf } from "../../ingest/import-story.ts";
 import { workOfPair } from "../../ingest/read-pair.ts";
@@ -12,7 +16,6 @@ import { obstacleTo } from "../../runs/guide-findings.ts";
 import { type PairWithFindings, type PlannedGuide, planGuideJob, readPairJob } from "../../runs/ingest.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
-import { withFiles } from "../uploads.ts";
 import { bookLook, guideLook, refusalOf } from "./import-look.ts";
 import { valid } from "./valid.ts";
 
@@ -142,4 +145,21 @@ async function readGuideOf(
       { limit: longest, signal },
     ),
   );
+}
+
+/** Uploaded files are in a folder of their own while they are read, and are deleted afterwards. */
+async function withFiles<T>(files: readonly File[], read: (paths: readonly string[]) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "plotline-import-"));
+  try {
+    const paths: string[] = [];
+    for (const file of files) {
+      const own = join(folder, folderName(file.name));
+      const path = paths.includes(own) ? join(folder, folderName(`second ${file.name}`)) : own;
+      await writeFile(path, new Uint8Array(await file.arrayBuffer()), { flag: "wx" });
+      paths.push(path);
+    }
+    return await read(paths);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -34,3 +34,12 @@ export function routes(shelf: Shelf, defaultMethod: string, judging: Judging, li
 }
 
 export type Routes = ReturnType<typeof routes>;
+
+/** The corpora of this server: what each is called, and what its addresses begin with. */
+export function corporaRoutes(shelves: readonly Shelf[]) {
+  return new Hono().get("/corpora", (context) =>
+    context.json({ corpora: shelves.map(({ name, base }) => ({ name, base })) }),
+  );
+}
+
+export type CorporaRoutes = ReturnType<typeof corporaRoutes>;

@@ -1,4 +1,8 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { MiddlewareHandler } from "hono";
+import { whoAsks } from "../identity.ts";
+import { type Door, keyOf } from "./door.ts";
+import type { Log } from "./log.ts";
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
@@ -63,4 +67,25 @@ function histogram(labels: string, { counts, sum, count }: Durations): string[] 
 
 function kindOf(name: string): string {
   return name.endsWith("_total") ? "counter" : "gauge";
+}
+
+/** Listeners that are called for every request answered. */
+export interface Watching {
+  readonly door: Door;
+  readonly log?: Log;
+  readonly metrics?: Metrics;
+}
+
+/** Reports to log and metrics what was answered to whom, and how fast. */
+export function watched({ door, log, metrics }: Watching): MiddlewareHandler {
+  return async (context, next) => {
+    const begun = performance.now();
+    await next();
+    const milliseconds = performance.now() - begun;
+    const route = keyOf(context) ?? (context.req.path.startsWith("/api/") ? "nothing" : "page");
+    const { status } = context.res;
+    metrics?.answered(route, status, milliseconds / 1000);
+    const details = { route, status, ms: Math.round(milliseconds * 10) / 10, who: whoAsks(context)?.name };
+    log?.("request", { ...details, from: door.visit(context).address });
+  };
 }

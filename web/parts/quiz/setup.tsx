@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Person } from "../../../src/corpus/people/person.ts";
-import { dueReviews } from "../../../src/corpus/people/review.ts";
+import { dueReviews, type Person } from "../../../src/corpus/people/person.ts";
 import type { ReadSoFar } from "../../../src/tasks/quiz/question.ts";
 import { attempt, type LibraryAnswer, useFetched } from "../../server.ts";
 import { Button } from "../controls/button.tsx";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { openCorpus } from "../../../corpus/open.ts";
 import type { Corpus } from "../../../corpus/types.ts";
 import { type ChosenChapters, CorpusJudge, type JudgedChapter } from "../../../judge/corpus.ts";
-import { judgeName } from "../../../judge/model/name.ts";
+import { judgeName } from "../../../judge/model/request.ts";
 import type { JudgeSession } from "../../../judge/model/session.ts";
 import type { Style } from "../../../judge/prompt/prompt.ts";
 import { saveJudged } from "../../../judge/save.ts";

@@ -4,7 +4,7 @@ import { corpusView, withoutGold } from "../../../align/view.ts";
 import { storedAlignment, storedMethods } from "../../../corpus/alignments/alignments.ts";
 import { findWork } from "../../../corpus/open.ts";
 import type { Chapter, Corpus } from "../../../corpus/types.ts";
-import { madeBy } from "../../../judge/stored.ts";
+import { madeBy } from "../../../judge/save.ts";
 import { Problem } from "../../../problem.ts";
 import { prepareMethods } from "../../../runs/methods/methods.ts";
 import { storedAmong } from "../../../runs/methods/named.ts";

@@ -1,7 +1,7 @@
 import type { Aligner, Readable } from "../../../align/method.ts";
 import { memoryCorpus } from "../../../corpus/memory.ts";
 import { CorpusJudge, type JudgedChapter } from "../../../judge/corpus.ts";
-import { judgeName } from "../../../judge/model/name.ts";
+import { judgeName } from "../../../judge/model/request.ts";
 import { ownReader } from "../../../judge/own.ts";
 import type { Style } from "../../../judge/prompt/prompt.ts";
 import { sumOf } from "../../../lists.ts";

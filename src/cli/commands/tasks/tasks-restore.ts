@@ -7,7 +7,7 @@ import { findWork, openCorpus } from "../../../corpus/open.ts";
 import type { Corpus } from "../../../corpus/types.ts";
 import { sumOf } from "../../../lists.ts";
 import { Problem } from "../../../problem.ts";
-import { type Config, configs, splits, TaskFiles, taskFolder } from "../../../runs/task-files.ts";
+import { type Config, configs, splits, TaskFiles, taskFolder } from "../../../runs/task-dataset.ts";
 import {
   type OwnChapters,
   restoreCloze,
