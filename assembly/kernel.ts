@@ -207,6 +207,18 @@ function storeScaled(to: usize, left: v128, ofLeft: v128, right: v128, ofRight: 
   v128.store(to, f32x4.mul(f32x4.mul(f32x4.convert_i32x4_s(right), ofRight), ofBoth), 16);
 }
 
+/** (value − middle) · factor of each number, no further than `furthest` from 0: in place, computed in double. */
+export function rescale(values: usize, count: usize, middle: f64, factor: f64, furthest: f64): void {
+  const most = f64x2.splat(furthest);
+  const least = f64x2.splat(-furthest);
+  for (const end = values + 4 * count; values < end; values += 8) {
+    const two = f64x2.promote_low_f32x4(v128.load64_zero(values));
+    const scaled = f64x2.mul(f64x2.sub(two, f64x2.splat(middle)), f64x2.splat(factor));
+    const bounded = f64x2.pmax(f64x2.pmin(scaled, most), least);
+    v128.store64_lane(values, f32x4.demote_f64x2_zero(bounded), 0);
+  }
+}
+
 /** Transposes 4 × 4 numbers again and again: rows are `line` apart, and the next block is `step` further, on both sides. */
 export function transpose(
   from: usize,

@@ -11,6 +11,7 @@ export interface Loops {
   largestOfRows(cells: number, rows: number, columns: number, out: number): void;
   largestOfColumns(cells: number, rows: number, columns: number, out: number): void;
   cosines(ours: number, ourFactors: number, theirs: number, theirFactors: number, size: number, count: number, out: number): void;
+  rescale(values: number, count: number, middle: number, factor: number, furthest: number): void;
   transpose(from: number, line: number, step: number, to: number, toLine: number, toStep: number, blocks: number): void;
   largest(columns: number, terms: number, starts: number, lists: number, out: number): void;
   weightedSums(columns: number, terms: number, weights: number, starts: number, lists: number, out: number): void;

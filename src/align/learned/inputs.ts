@@ -1,4 +1,6 @@
+import { Kernel } from "../../kernel.ts";
 import { logistic } from "../../logistic.ts";
+import { once } from "../../once.ts";
 import { Problem } from "../../problem.ts";
 import type { Plane } from "./evidence.ts";
 import type { ChapterFeatures, PlaneName } from "./features.ts";
@@ -19,8 +21,8 @@ export interface Feature {
 
 /** Features on one scale: value ← (value − middle) / spread, no further than `furthest` from 0. */
 export interface Scale {
-  readonly middles: Float32Array;
-  readonly spreads: Float32Array;
+  readonly middles: ArrayLike<number>;
+  readonly spreads: ArrayLike<number>;
 }
 
 const furthest = 4;
@@ -112,21 +114,25 @@ export function networkInput(
 ): Float32Array {
   const cells = chapter.rows * chapter.columns;
   features.forEach(({ write }, k) => {
-    const out = input.subarray(k * cells, (k + 1) * cells);
-    write(chapter, out);
-    if (scale !== undefined) rescale(out, scale.middles[k]!, scale.spreads[k]!);
+    write(chapter, input.subarray(k * cells, (k + 1) * cells));
   });
+  if (scale !== undefined) rescale(input, cells, scale);
   return input;
 }
 
-/** (value − middle) / spread, no further than `furthest` from 0. */
-export function rescale(values: Float32Array, middle: number, spread: number): void {
-  const factor = 1 / spread;
-  for (let at = 0; at < values.length; at++) {
-    const value = (values[at]! - middle) * factor;
-    values[at] = value > furthest ? furthest : value < -furthest ? -furthest : value;
+/** Puts planes of `size` numbers on a scale, in place. */
+export function rescale(planes: Float32Array, size: number, { middles, spreads }: Scale): void {
+  const on = kernel();
+  const { plane: address } = on.layOut({ plane: 4 * size });
+  const plane = on.floats(address, size);
+  for (let k = 0; k < middles.length; k++) {
+    plane.set(planes.subarray(k * size, (k + 1) * size));
+    on.loops.rescale(address, size, middles[k]!, 1 / spreads[k]!, furthest);
+    planes.set(plane, k * size);
   }
 }
+
+const kernel = once(() => new Kernel());
 
 /** What vectors say, as it is and next to the best of its row and column. */
 function asTheyAre(source: MeaningSource): Feature[] {

@@ -6,7 +6,7 @@ import { noPins } from "../method.ts";
 import { shipped } from "../plotline.ts";
 import { ground, story, summary } from "../testing/anna.ts";
 import { featureReader } from "./feature-readers.ts";
-import { featuresNamed, networkInput, tiers } from "./inputs.ts";
+import { featuresNamed, networkInput, rescale, tiers } from "./inputs.ts";
 import { likelihoods } from "./likelihoods.ts";
 import { chapterReader } from "./reading.ts";
 import packed from "./weights.json" with { type: "json" };
@@ -65,6 +65,23 @@ describe("features", () => {
     const given = read({ summary: sequence.map((row) => summary[row]!), story })();
     const [ours, theirs] = [moved, given].map((chapter) => networkInput(chapter, tiers.table));
     ours!.forEach((value, k) => void expect(value).toBeCloseTo(theirs![k]!, 6));
+  });
+
+  test("are put on a scale, none further from its middle than four spreads", () => {
+    const size = fc.integer({ min: 1, max: 9 });
+    fc.assert(
+      fc.property(size, fc.array(fc.float({ min: -50, max: 50, noNaN: true }), { minLength: 27 }), (size, drawn) => {
+        const planes = Float32Array.from(drawn.slice(0, 3 * size));
+        const scale = { middles: [0.5, -1, 3], spreads: [0.1, 2, 7] };
+        const plain = planes.map((value, k) => {
+          const plane = Math.floor(k / size);
+          const scaled = (value - scale.middles[plane]!) * (1 / scale.spreads[plane]!);
+          return Math.max(-4, Math.min(4, scaled));
+        });
+        rescale(planes, size, scale);
+        expect(planes).toEqual(plain);
+      }),
+    );
   });
 
   test("have names of their own, by which weights say what they were trained with", () => {

@@ -7,7 +7,7 @@ import { Problem } from "../../../problem.ts";
 import { type Matrix, matrix } from "../../../similarity/matrix.ts";
 import type { Passages } from "../../../similarity/similarity.ts";
 import type { ChapterFeatures } from "../../learned/features.ts";
-import { rescale } from "../../learned/inputs.ts";
+import { rescale, type Scale } from "../../learned/inputs.ts";
 import { Inputs } from "../../learned/model.ts";
 import { bulletFeatures, cellFeatures, type RowFeatures, rowFeatures } from "./features.ts";
 import { type RowArchitecture, rowNetwork } from "./network.ts";
@@ -19,15 +19,9 @@ export interface RowModel {
   readonly weights: Values;
 }
 
-/** Every number on one scale: (value − middle) / spread, no further than 4 from 0. */
 export interface RowScale {
   readonly cells: Scale;
   readonly bullets: Scale;
-}
-
-interface Scale {
-  readonly middles: readonly number[];
-  readonly spreads: readonly number[];
 }
 
 export interface PackedRowModel {
@@ -62,15 +56,12 @@ export function rowScorer({ architecture, scale, weights }: RowModel): RowScorer
 
 /** Features as the network reads them: they are scaled in place. */
 export function networkInput({ rows, columns, cells, bullets }: RowFeatures, scale: RowScale): Values {
+  rescale(cells, rows * columns, scale.cells);
+  rescale(bullets, rows, scale.bullets);
   return {
-    cells: { shape: [cellFeatures, rows, columns], data: scaled(cells, scale.cells, rows * columns) },
-    bullets: { shape: [bulletFeatures, rows], data: scaled(bullets, scale.bullets, rows) },
+    cells: { shape: [cellFeatures, rows, columns], data: cells },
+    bullets: { shape: [bulletFeatures, rows], data: bullets },
   };
-}
-
-function scaled(values: Float32Array, { middles, spreads }: Scale, size: number): Float32Array {
-  for (const [k, middle] of middles.entries()) rescale(values.subarray(k * size, (k + 1) * size), middle, spreads[k]!);
-  return values;
 }
 
 export function unpackRowModel({ architecture, scale, weights }: PackedRowModel): RowModel {
