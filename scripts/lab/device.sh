@@ -1,18 +1,13 @@
 #!/usr/bin/env bash
 # device.sh STEP, in the root of a checkout on a machine with a GPU; $OUT is where results go, .cache/lab what was carried there.
-#   features   features of all chapters (all cores); needs node.xz, kit.mjs and small.txz (gold and some other chapters)
-#   table      the default tier: five folds and all works; in step with it the open corpus, alone and with gold
+#   features   features of all chapters (all cores); needs node.xz, features.mjs and small.txz (gold and some other chapters)
+#   table      the default tier: five folds and all works; in step with it the open corpus with gold
 #   encoders   planes of an encoder (.cache/lab/minilm.*.npz, tokenizer.json), as it is and fine-tuned on the open corpus
 #   tiers      after it: the tiers with an encoder, and the default tier in the same run
 #   parts      what encoders that have not seen a work say of it (three, each without a third of the open corpus), and of the rest
 #              the shipped encoder (.cache/lab/tuned.*.npz)
-#   open_table aligners from the open corpus alone, by whose links they learn from (.cache/lab/writers-links.jsonl, written-first.json)
-#   open_tuned after parts: the same with the encoder that learned from the open corpus
-#   curves     the open corpus alone, the mean of both readings: by share of its works, and equal numbers of works by few and many voices
+#   open TIER  aligners from the open corpus alone, by whose links they learn from; tuned-x after parts
 #   both TIER  gold by folds and the open corpus, the mean of both readings
-#   mean_encoder as encoders and parts, from the mean of both readings
-#   frozen     after parts: the table's planes next to those of MiniLM as it is
-#   pairs      after it: what fine-tuning on the real corpus would bring (numbers only)
 set -euo pipefail
 export PYTHONUNBUFFERED=1
 kit=.cache/lab work=/tmp/lab out=${OUT:-out}
@@ -23,7 +18,7 @@ features() {
   tar xJf $kit/small.txz -C $work
   local jobs=()
   for k in $(seq 0 15); do
-    $work/node $kit/kit.mjs features $work/small corpora/open corpora/sample $work/data "$k" 16 &
+    $work/node $kit/features.mjs $work/small corpora/open corpora/sample $work/data "$k" 16 &
     jobs+=($!)
   done
   for job in "${jobs[@]}"; do wait "$job"; done
@@ -37,10 +32,9 @@ table() {
   local gold=$!
   grid --jobs both --tiers table --epochs 8 --passes 6 --tag=-both > $out/both.log 2>&1 &
   local both=$!
-  grid --jobs open --tiers table --shares 1 0.5 0.25 0.125 --epochs 8 --passes 6 --tag=-open > $out/open.log 2>&1 || true
   wait $gold || true
   wait $both || true
-  tail -n 30 $out/gold.log $out/both.log $out/open.log
+  tail -n 30 $out/gold.log $out/both.log
 }
 
 encoders() {
@@ -68,51 +62,16 @@ parts() {
   tail -n 3 $out/tuned-planes.log $out/part?.log
 }
 
-from_open() { grid --jobs open --first $kit/writers-links.jsonl --epochs 8 --passes 6 "$@"; }
-
-open_table() {
-  from_open --tiers table --readings second first mean --only $kit/written-first.json --tag=-open-table > $out/open-table.log 2>&1 || true
-  tail -n 30 $out/open-table.log
-}
-
-open_tuned() {
-  from_open --tiers tuned-x --readings second mean --tag=-open-tuned > $out/open-tuned.log 2>&1 || true
-  tail -n 12 $out/open-tuned.log
-}
-
-curves() {
-  from_open --tiers table --readings mean --shares 1 0.5 0.25 0.125 --voices scripts/lab/voices.json --tag=-curves > $out/curves.log 2>&1 || true
-  tail -n 45 $out/curves.log
+open() {
+  grid --jobs open --first corpora/open/writers-links.jsonl --epochs 8 --passes 6 --readings second first mean --tiers "$1" --tag="-open-$1" \
+    > "$out/open-$1.log" 2>&1 || true
+  tail -n 30 "$out/open-$1.log"
 }
 
 both() {
-  grid --jobs both --first $kit/writers-links.jsonl --readings mean --gold-weight 3 --epochs 6 --passes 5 --tiers "$1" --tag="-both-$1" \
+  grid --jobs both --first corpora/open/writers-links.jsonl --readings mean --gold-weight 3 --epochs 6 --passes 5 --tiers "$1" --tag="-both-$1" \
     > "$out/both-$1.log" 2>&1 || true
   tail -n 20 "$out/both-$1.log"
-}
-
-# An encoder that learns the mean of both readings, and three without a third of the works, side by side; planes of MiniLM as it is
-mean_encoder() {
-  local jobs=()
-  python3 scripts/lab/encoder_planes.py $work/data $kit/minilm minilm > $out/planes.log 2>&1 & jobs+=($!)
-  python3 scripts/lab/tune_encoder.py $work/data $kit/minilm tuned $out --epochs 3 --first $kit/writers-links.jsonl > $out/tune.log 2>&1 & jobs+=($!)
-  for k in 0 1 2; do
-    python3 scripts/lab/tune_encoder.py $work/data $kit/minilm tuned $work/part$k --part $k --epochs 3 --first $kit/writers-links.jsonl \
-      > $out/part$k.log 2>&1 & jobs+=($!)
-  done
-  for job in "${jobs[@]}"; do wait "$job" || true; done
-  tail -n 5 $out/planes.log $out/tune.log $out/part?.log
-}
-
-frozen() {
-  grid --jobs gold --tiers minilm-t minilm-idf-t --tag=-frozen > $out/frozen.log 2>&1 || true
-  tail -n 30 $out/frozen.log
-}
-
-pairs() {
-  python3 scripts/lab/tune_encoder.py $work/data $work/tuned tuned $work/again --epochs 0 --pairs > $out/pairs.log 2>&1 || true
-  grid --jobs gold --tiers tuned-pairs --tag=-pairs >> $out/pairs.log 2>&1 || true
-  tail -n 60 $out/pairs.log
 }
 
 "$@"

@@ -232,7 +232,7 @@ def planes(c, vectors, weights, dtype):
 
 
 def texts(folder):
-    """What kit.mjs wrote next to the features, in the order of the chapters"""
+    """What features.mjs wrote next to the features, in the order of the chapters"""
     names = sorted(name for name in os.listdir(folder) if name.startswith("texts-"))
     rows = [json.loads(line) for name in names for line in open(os.path.join(folder, name), encoding="utf8")]
     return sorted(rows, key=lambda row: row["place"])

@@ -2,7 +2,7 @@
 // what each scores on the validation works.
 //   node scripts/lab/fit-blends.mjs FOLDER READER.json [ABOUT]
 // FOLDER holds what pack-readers.mjs wrote (data/), what train_readers.py wrote (scores/), and what the readers that need no
-// encoder say of some of the same chapters (pointer-SET.jsonl by pointer-scores.mjs, scorer-SET.jsonl by scorer-scores.mjs).
+// encoder say of some of the same chapters (pointer-SET.jsonl and scorer-SET.jsonl by shipped-scores.mjs).
 // After node scripts/build.mjs.
 import { createReadStream, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,15 +1,14 @@
 """train_grid.py DATA OUT --jobs gold|open|both --tiers table minilm ... : trains aligners on a GPU and judges them.
 
-DATA is what `kit.mjs features` wrote: features-K.json (names; chapters with set, work, number, size and links) and
+DATA is what features.mjs wrote: features-K.json (names; chapters with set, work, number, size and links) and
 features-K.f32 with the planes of each chapter; and, for tiers with an encoder, what encoder_planes.py wrote: NAME.json, NAME.f32
 with three planes a chapter. A tier NAME-z has the table's planes too, and the encoder's on the scale of each chapter, so that its
-weights fit other encoders; NAME-t has the table's planes next to the encoder's as they are; NAME-x takes the open corpus's planes
-from encoders that have not learned from the work (tune_encoder.py --part).
+weights fit other encoders; NAME-x takes the open corpus's planes from encoders that have not learned from the work
+(tune_encoder.py --part).
 
 jobs:  gold   five folds by work and all works; students also learn from the chapters without gold
-       open   from the open corpus alone, with shares of its works (--shares), or the works listed in a file (--only); judged on
-              all gold chapters; --readings says whose links are learned: "second" (those of the corpus), "first" (the writers' own,
-              corpora/open/writers-links.jsonl) or "mean" (half of each); --voices adds as many works of few and of many voices
+       open   from the open corpus alone; judged on all gold chapters; --readings says whose links are learned: "second" (those of
+              the corpus), "first" (the writers' own, corpora/open/writers-links.jsonl) or "mean" (half of each)
        both   five folds by work and all works, with the whole open corpus besides
 
 OUT gets models.json with a model JOB-TIER-FOLD for each group (pack-aligner.ts makes a weights file of one), scores.json (P, R
@@ -56,19 +55,11 @@ def load(folder, tiers):
 
 
 def add_encoder(folder, name, chapters):
-    if not name.endswith("-pairs"):
-        base = re.sub("-[ztx]$", "", name)
-        sources = [base] if not name.endswith("-x") else [base, *held_out_parts(folder, base)]
-        for source in sources:
-            for c, planes in read_planes(folder, source, chapters, name.endswith("-z")):
-                setattr(c, f"planes_{name}", planes)
-        return
-    fold = {work: k % 5 for k, work in enumerate(titles([c for c in chapters if c.set == "gold"]))}
-    said = {(a, b): {id(c): planes for c, planes in read_planes(folder, f"{name[:-6]}-{a}{b}", chapters)}
-            for a in range(5) for b in range(a + 1, 5)}
-    for c in chapters:
-        if c.set in ("gold", "sample"):
-            setattr(c, f"planes_{name}", {k: by_pair(c, k, fold.get(c.work) if c.set == "gold" else None, said) for k in [*range(5), None]})
+    base = re.sub("-[zx]$", "", name)
+    sources = [base] if not name.endswith("-x") else [base, *held_out_parts(folder, base)]
+    for source in sources:
+        for c, planes in read_planes(folder, source, chapters, name.endswith("-z")):
+            setattr(c, f"planes_{name}", planes)
 
 
 def held_out_parts(folder, base):
@@ -76,13 +67,7 @@ def held_out_parts(folder, base):
     return [os.path.basename(path)[:-5] for path in glob.glob(os.path.join(folder, f"{base}.part*.json"))]
 
 
-def by_pair(c, tested, own, said):
-    """What encoders say that have seen neither the work nor the fold that is tested; the mean where there are several."""
-    wanted = {tested, own} - {None}
-    return torch.stack([planes[id(c)] for pair, planes in said.items() if wanted <= set(pair)]).mean(0)
-
-
-def read_planes(folder, name, chapters, on_own_scale=False):
+def read_planes(folder, name, chapters, on_own_scale):
     """Three planes a chapter, as they are or on the chapter's own scale, and next to the best of their rows and columns"""
     index = {(row["set"], row["work"], row["number"]): row["offset"] for row in json.load(open(os.path.join(folder, f"{name}.json")))}
     values = np.memmap(os.path.join(folder, f"{name}.f32"), np.float32, "r")
@@ -105,9 +90,7 @@ def seen(c, group, names):
     if tier == "table":
         return c.planes
     planes = getattr(c, f"planes_{tier}")
-    if tier.endswith(("-z", "-t")):
-        return torch.cat([c.planes, planes])
-    return torch.cat([c.planes[words], planes[group.tested] if isinstance(planes, dict) else planes])
+    return torch.cat([c.planes if tier.endswith("-z") else c.planes[words], planes])
 
 
 def names_of(tier, names):
@@ -118,8 +101,6 @@ def names_of(tier, names):
         return list(names)
     if tier.endswith("-z"):
         return list(names) + [name.replace("table: ", "encoder, chapter's scale: ") for name in names if name.startswith("table: ")]
-    if tier.endswith("-t"):
-        return list(names) + [name.replace("table: ", "encoder: ") for name in names if name.startswith("table: ")]
     return words + [name.replace("table: ", "encoder: ") for name in names if name.startswith("table: ")]
 
 
@@ -127,8 +108,8 @@ def titles(chapters):
     return sorted({c.work for c in chapters})
 
 
-def group_of(name, lessons, tests, reading="second", weak=(), tested=None):
-    return SimpleNamespace(name=name, lessons=lessons, tests=tests, weak=weak, tested=tested, reading=reading)
+def group_of(name, lessons, tests, reading, weak=()):
+    return SimpleNamespace(name=name, lessons=lessons, tests=tests, weak=weak, reading=reading)
 
 
 def add_first_readings(path, chapters):
@@ -151,25 +132,6 @@ def targets_of(c, group):
     return first if group.reading == "first" else (first + c.targets) / 2
 
 
-def voice_draws(args):
-    """The same number of works in one, two, four or all families of voices, three draws each"""
-    families = json.load(open(args.voices)) if args.voices else {}
-    for draw in range(3 if families else 0):
-        dice = np.random.default_rng(draw)
-        for count in (1, 2, 4, len(families)):
-            large = sorted(name for name, works in families.items() if len(works) >= args.voice_works // count)
-            chosen = dice.permutation(large)[:count]
-            if count == 1:
-                chosen = [large[draw % len(large)]]
-            dealt = [list(dice.permutation(families[name])) for name in chosen]
-            kept = set()
-            while len(kept) < args.voice_works:
-                for works in dealt:
-                    if works and len(kept) < args.voice_works:
-                        kept.add(works.pop())
-            yield f"voices{count}-{draw}", kept
-
-
 def groups_of(args, chapters):
     gold = [c for c in chapters if c.set == "gold"]
     opened = [c for c in chapters if c.set == "open"]
@@ -180,26 +142,16 @@ def groups_of(args, chapters):
     for tier in args.tiers:
         for job in args.jobs:
             if job == "open":
-                for share in args.shares:
-                    order = np.random.default_rng(1).permutation(titles(opened))
-                    kept = set(order[: round(len(order) * share)])
-                    for reading in args.readings:
-                        lessons = [c for c in opened if c.work in kept]
-                        made.append(group_of(f"open-{tier}-{reading}-{share:g}", lessons, gold + sample, reading))
-                for name, kept in voice_draws(args):
-                    lessons = [c for c in opened if c.work in kept]
-                    made.append(group_of(f"open-{tier}-{name}", lessons, gold + sample, args.readings[-1]))
-                if args.only:
-                    listed = set(json.load(open(args.only)))
-                    made.append(group_of(f"open-{tier}-listed-1", [c for c in opened if c.work in listed], gold + sample, "second"))
+                for reading in args.readings:
+                    made.append(group_of(f"open-{tier}-{reading}", opened, gold + sample, reading))
             else:
-                also, besides = (opened, []) if job == "both" else ([], [] if tier.endswith("-pairs") else weak)
+                also, besides = (opened, []) if job == "both" else ([], weak)
                 for reading in args.readings:
                     name = f"{job}-{tier}" if reading == "second" else f"{job}-{tier}-{reading}"
                     for k in range(5):
                         lessons = [c for c in gold if fold[c.work] != k] + also
                         tests = [c for c in gold if fold[c.work] == k] + sample
-                        made.append(group_of(f"{name}-{k}", lessons, tests, reading, besides, k))
+                        made.append(group_of(f"{name}-{k}", lessons, tests, reading, besides))
                     made.append(group_of(f"{name}-all", gold + also, sample, reading, besides))
         for group in made:
             group.__dict__.setdefault("tier", tier)
@@ -223,13 +175,9 @@ def main():
     a.add_argument("out")
     a.add_argument("--jobs", nargs="+", default=["gold"])
     a.add_argument("--tiers", nargs="+", default=["table"])
-    a.add_argument("--shares", nargs="+", type=float, default=[1.0])
     a.add_argument("--readings", nargs="+", default=["second"])
     a.add_argument("--first")
     a.add_argument("--gold-weight", type=float, default=1.0, help="how much a gold chapter counts next to one of the open corpus")
-    a.add_argument("--only")
-    a.add_argument("--voices", help="JSON: the works of each family of voices; adds draws of equal size from few and many families")
-    a.add_argument("--voice-works", type=int, default=20)
     a.add_argument("--epochs", type=int, default=20)
     a.add_argument("--passes", type=int, default=12)
     a.add_argument("--members", type=int, default=4)

@@ -6,9 +6,8 @@ DATA is what pack-readers.mjs wrote. One encoder, two heads:
               candidate's is the log of the sum of their exponentials; softmax over the candidates
   completion  [CLS] the first tokens [SEP] a continuation [SEP] the passage that speaks most for it [SEP]; softmax over the options
 First on sentences of stories, cut like points, or with somebody's name hidden, then on questions and items.
---learn open: from the open corpus alone (what ships). --learn real: from the real corpus's training works (all, or without the
-half --without 0 or 1) and the open corpus together: a number, never weights that ship. OUT/reader.*.npz: the weights; OUT/scores.tar:
-what the reader says of the real corpus, float32, chapter by chapter: cloze-SET.f32 (for each candidate of the questions of draw 0
+Nothing of the real corpus's summaries is learned from. OUT/reader.*.npz: the weights; OUT/scores.tar: what the reader says of the
+real corpus, float32, chapter by chapter: cloze-SET.f32 (for each candidate of the questions of draw 0
 its score, its best mention's in the passages, how many mentions these have, the list's), completion-SET.f32 (with and without
 passage).
 """
@@ -20,7 +19,6 @@ import random
 import re
 import tarfile
 import time
-import zlib
 
 import numpy as np
 import torch
@@ -578,20 +576,15 @@ def choose_attention(model, pool, number):
         print(f"padded, then: {type(error).__name__} {str(error)[:300]}", flush=True)
 
 
-def half(c):
-    return zlib.crc32(c.work.encode()) % 2
-
-
 def main(args):
     global device, precision
     rng = random.Random(args.seed)
-    for folder in (args.out, args.kept or args.out):
-        os.makedirs(folder, exist_ok=True)
+    os.makedirs(args.out, exist_ok=True)
     sets = {}
     with multiprocessing.get_context("fork").Pool(args.processes) as pool:
         for name in ("open", "validation", "train"):
             sets[name] = load(pool, os.path.join(args.data, f"{name}.jsonl"), args.most)
-        opened, trained = sets.pop("open"), sets["train"]
+        opened = sets.pop("open")
         told = opened
         if args.all_stories:
             others = load(pool, os.path.join(args.data, "train.jsonl"), args.most, parsed_stories)
@@ -601,13 +594,6 @@ def main(args):
     among = names[args.names :]
     runs = [questions(opened, args.passes, args, rng, among[k :: args.soup]) for k in range(args.soup)] if args.open > 0 else []
     asked = {which: (chapters, asking(chapters)) for which, chapters in sets.items()}
-    real = []
-    mixed = lambda own: questions(own + rng.sample(opened, len(opened) // 2), args.real_passes, args, rng)
-    for k in range(2) if args.folds else []:
-        theirs = [c for c in trained if half(c) != k]
-        real.append((f"real-{k}", mixed([c for c in trained if half(c) == k]), {f"train-{1 - k}": (theirs, asking(theirs))}))
-    for k in range(args.whole):
-        real.append((f"whole-{k}", mixed(trained), {}))
     with multiprocessing.get_context("fork").Pool(args.processes) as pool:
         device = "cuda" if torch.cuda.is_available() else "cpu"
         precision = torch.bfloat16 if device == "cuda" else torch.float32
@@ -637,19 +623,7 @@ def main(args):
             score_all("scores", model, pool, asked, args.out)
         if learned:
             save(model, learned, os.path.join(args.out, "reader"))
-            if args.kept:
-                save(model, learned, os.path.join(args.kept, "reader"))
             score_all("scores", model, pool, asked, args.out)
-        state = {k: v.clone() for k, v in model.state_dict().items()}
-        for k, (name, numbers, others) in enumerate(real):
-            model.load_state_dict(state)
-            left = (args.seconds - clock()) / (len(real) - k) - args.scoring
-            if left < 40:
-                print(f"no time for {name}", flush=True)
-                break
-            learned = fit(model, pool, numbers, args.real_rate, name, min(args.real, left))
-            score_all(name, model, pool, dict(validation=asked["validation"], **others), args.out)
-            save(model, learned, os.path.join(args.kept or args.out, name))
 
 
 if __name__ == "__main__":
@@ -658,24 +632,18 @@ if __name__ == "__main__":
     a.add_argument("weights")
     a.add_argument("out")
     a.add_argument("--score", action="store_true", help="only scores, with the weights as they are (--stories 0 --open 0)")
-    a.add_argument("--kept", help="where the weights that may not ship are left, on that machine")
     a.add_argument("--stories", type=float, default=100, help="seconds")
     a.add_argument("--open", type=float, default=300, help="seconds")
-    a.add_argument("--real", type=float, default=400, help="seconds of each reader of the real corpus, at most")
-    a.add_argument("--folds", action="store_true", help="two readers of the real corpus, each from one half of its training works")
-    a.add_argument("--whole", type=int, default=0, help="so many readers of all its training works")
     a.add_argument("--scoring", type=float, default=60, help="seconds that scores take")
     a.add_argument("--passes", type=int, default=2)
     a.add_argument("--soup", type=int, default=1, help="readers of the open corpus, from one start in different orders, whose weights are averaged")
     a.add_argument("--mixed", type=int, default=0, help="hidden names among the questions of each of them, so that more passes do not learn these by heart")
     a.add_argument("--all-stories", action="store_true", help="names are hidden in the stories of the real corpus's training works too (public domain; their summaries are not read, nor plays, some of which may not be shared)")
-    a.add_argument("--real-passes", type=int, default=3)
     a.add_argument("--batch", type=int, default=48, help="questions of a step")
     a.add_argument("--sentences", type=int, default=20000)
     a.add_argument("--names", type=int, default=100000)
     a.add_argument("--each", type=int, default=60, help="hidden names of a chapter, at most")
     a.add_argument("--rate", type=float, default=1.2e-4)
-    a.add_argument("--real-rate", type=float, default=8e-5)
     a.add_argument("--seconds", type=float, default=540, help="for everything")
     a.add_argument("--most", type=int, default=10**9, help="chapters of each file, for a trial")
     a.add_argument("--layers", type=int, help="only the first of the encoder, for a trial")

@@ -6,13 +6,10 @@ with the lexical features, so that the encoder learns what words do not already 
 its chapters, with --watch, only show how the loss falls there.
 
 Writes OUT/NAME.0.npz ... (encoder.save) after every pass, and DATA/NAME.json, NAME.f32: the planes of all chapters for
-train_grid.py --tiers NAME. With --pairs it then learns, for every two folds A and B of the real corpus, from the works of the
-other three, and writes what it says of the chapters of A and B to DATA/NAME-AB (train_grid.py --tiers NAME-pairs): numbers that
-show what restricted text would bring, never weights. With --part K --parts N it leaves out every Nth work of the open corpus from the
-Kth on, writes only what it says of those to DATA/NAME.partK (train_grid.py --tiers NAME-x), and no weights. With --epochs 0 it starts from WEIGHTS as they are.
+train_grid.py --tiers NAME. With --part K --parts N it leaves out every Nth work of the open corpus from the Kth on, writes only
+what it says of those to DATA/NAME.partK (train_grid.py --tiers NAME-x), and no weights.
 """
 import argparse
-import copy
 import math
 import os
 import time
@@ -56,15 +53,6 @@ class Readers:
     def parameters(self):
         return [*self.cells.parameters(), *self.grid.parameters.values()]
 
-    def save(self, path, scale):
-        torch.save(dict(cells=self.cells.state_dict(), grid=self.grid.parameters, scale=scale), path)
-
-    def load(self, path):
-        saved = torch.load(path, map_location=device)
-        self.cells.load_state_dict(saved["cells"])
-        self.grid.parameters = {name: value.detach().requires_grad_() for name, value in saved["grid"].items()}
-        return saved["scale"]
-
     def loss(self, lexical, planes, targets):
         own = targets[None, None]
         alone = self.cells(planes)
@@ -99,34 +87,26 @@ def lessons_of(data, tokenizer):
     return chapters, len(words)
 
 
-def learn_mean(path, chapters):
-    """Where a guide has the writer's links too, the mean of both readings is learned, as train_grid.py --readings mean does."""
-    train_grid.add_first_readings(path, chapters)
-    for c in chapters:
-        if hasattr(c, "first"):
-            c.targets = (c.first + c.targets) / 2
-
-
 def planes_of(model, chapters):
     read = encoder.read_windows(model, [c.tokens for c in chapters], dtype)
     return [encoder.planes(c.tokens, vectors, weights, dtype) for c, (vectors, weights) in zip(chapters, read)]
 
 
-def fit(model, readers, chapters, scale, args, epochs, rate, watched, after=lambda: None):
+def fit(model, readers, chapters, scale, args, watched, after):
     rng = np.random.default_rng(args.seed)
     chosen = [c for c in chapters if c.cells <= 12000]
     if not chosen:
         return
     optimizer = torch.optim.AdamW([dict(params=list(model.parameters())), dict(params=readers.parameters())], lr=1, weight_decay=0.01)
-    steps, step, start = epochs * math.ceil(len(chosen) / args.batch), 0, time.time()
-    for epoch in range(epochs):
+    steps, step, start = args.epochs * math.ceil(len(chosen) / args.batch), 0, time.time()
+    for epoch in range(args.epochs):
         seen = []
         model.train()
         order = rng.permutation(len(chosen))
         for first in range(0, len(order), args.batch):
             part = [chosen[k] for k in order[first : first + args.batch]]
             heat = min(1, (step + 1) / 30) * max(0.02, 1 - step / steps)
-            optimizer.param_groups[0]["lr"], optimizer.param_groups[1]["lr"] = rate * heat, 1e-3 * heat
+            optimizer.param_groups[0]["lr"], optimizer.param_groups[1]["lr"] = args.rate * heat, 1e-3 * heat
             losses = [readers.loss(c.lexical, beside(planes, *scale), c.targets) for c, planes in zip(part, planes_of(model, part))]
             loss = torch.stack(losses).mean()
             optimizer.zero_grad(set_to_none=True)
@@ -138,7 +118,7 @@ def fit(model, readers, chapters, scale, args, epochs, rate, watched, after=lamb
         model.eval()
         with torch.no_grad():
             there = [float(readers.loss(c.lexical, beside(planes_of(model, [c])[0], *scale), c.targets)) for c in watched]
-        print(f"  pass {epoch + 1} of {epochs}: loss {torch.stack(seen).mean():.4f}, watched {np.mean(there or [0]):.4f}, "
+        print(f"  pass {epoch + 1} of {args.epochs}: loss {torch.stack(seen).mean():.4f}, watched {np.mean(there or [0]):.4f}, "
               f"{time.time() - start:.0f} s", flush=True)
         after()
 
@@ -164,14 +144,11 @@ def main():
     a.add_argument("--epochs", type=int, default=3)
     a.add_argument("--rate", type=float, default=1e-4)
     a.add_argument("--batch", type=int, default=8)
-    a.add_argument("--first", help="the writers' own links (corpora/open/writers-links.jsonl): the mean of both readings is learned")
     a.add_argument("--layers", type=int)
     a.add_argument("--most", type=int, default=10**9, help="chapters of the open corpus, for a trial")
     a.add_argument("--watch", type=int, default=60)
-    a.add_argument("--pairs", action="store_true")
     a.add_argument("--part", type=int)
     a.add_argument("--parts", type=int, default=3)
-    a.add_argument("--gold-epochs", type=int, default=3)
     a.add_argument("--seed", type=int, default=1)
     args = a.parse_args()
     start = time.time()
@@ -180,40 +157,25 @@ def main():
     tokenizer.no_truncation()
     tokenizer.no_padding()
     chapters, features = lessons_of(args.data, tokenizer)
-    learn_mean(args.first, chapters)
     model = encoder.load(args.weights, args.layers).to(device)
     model.drop = 0.1
     opened = [c for c in chapters if c.set == "open"][: args.most]
     held_out = held_out_works(args, opened)
     opened = [c for c in opened if c.work not in held_out]
     gold = [c for c in chapters if c.set == "gold"]
-    fold = {work: k % 5 for k, work in enumerate(train_grid.titles(gold))}
     scale = settle(model, [c for c in opened if c.cells < 3000][:16])
-    readers, saved = Readers(features, args.seed), os.path.join(args.data, f"{args.name}.readers.pt")
-    if args.epochs == 0 and os.path.exists(saved):
-        scale = readers.load(saved)
+    readers = Readers(features, args.seed)
     watched = [c for c in gold if c.cells < 3000][:: max(1, len(gold) // max(1, args.watch))] if args.watch else []
     os.makedirs(args.out, exist_ok=True)
     print(f"{args.name}: {len(opened)} chapters to learn from, {time.time() - start:.0f} s", flush=True)
-    fit(model, readers, opened, scale, args, args.epochs, args.rate, watched,
+    fit(model, readers, opened, scale, args, watched,
         lambda: held_out or encoder.save(model.state_dict(), os.path.join(args.out, args.name)))
     if held_out:
         asked = [c.tokens for c in chapters if c.set == "open" and c.work in held_out]
         encoder.write_planes(args.data, f"{args.name}.part{args.part}", asked, model, dtype)
         print(f"part {args.part}: done, {time.time() - start:.0f} s", flush=True)
         return
-    if args.epochs > 0:
-        readers.save(saved, scale)
-        encoder.write_planes(args.data, args.name, [c.tokens for c in chapters], model, dtype)
-    print(f"{args.name}: learned from the open corpus, {time.time() - start:.0f} s", flush=True)
-    for pair in [(a, b) for a in range(5) for b in range(a + 1, 5)] if args.pairs else []:
-        own, others = copy.deepcopy(model), copy.deepcopy(readers)
-        lessons = [c for c in gold if fold[c.work] not in pair]
-        left = [c for c in gold if fold[c.work] in pair]
-        print(f"folds {pair}", flush=True)
-        fit(own, others, lessons, scale, args, args.gold_epochs, args.rate * 0.6, [c for c in left if c.cells < 3000][::4])
-        asked = [c.tokens for c in [*left, *(c for c in chapters if c.set == "sample")]]
-        encoder.write_planes(args.data, f"{args.name}-{pair[0]}{pair[1]}", asked, own, dtype)
+    encoder.write_planes(args.data, args.name, [c.tokens for c in chapters], model, dtype)
     print(f"{args.name}: done, {time.time() - start:.0f} s", flush=True)
 
 
