@@ -6,6 +6,7 @@ import { folded, fullFirstName } from "../text/names/lexicon.ts";
 import { Behaviour } from "./behaviour.ts";
 import type { ClozeOptions } from "./options.ts";
 import { holds, looseNames, type Point, pointOf, statusIn } from "./point.ts";
+import { sexJustBefore } from "./pronouns.ts";
 import { couldBeOneName, partsOf, SamePerson } from "./same-person.ts";
 import { SoundNames } from "./sound-names.ts";
 import type { NamedChapter, NamedWork, StoryMention } from "./work.ts";
@@ -151,6 +152,9 @@ export class Candidates {
     const [own, shown] = [parseName(text), parseName(name)];
     const has = (parts: readonly string[]) => parts.some((part) => partsOf(own).some((p) => couldBeOneName(p, part)));
     if (!has(partsOf(shown))) return false;
+    // "Bill" is not "Willie", whom the chapter does not know.
+    if (!own.names.some((part) => shown.names.includes(part)) && !shown.names.some((part) => spells(chapter, part)))
+      return false;
     const [first = "", shownFirst = ""] = [partsOf(own)[0], partsOf(shown)[0]];
     const areFull = own.names.length > 1 && shown.names.length > 1;
     // "E. Dromio" is not "S. Dromio".
@@ -175,6 +179,12 @@ export class Candidates {
     // Nor is "Mr. Johnson" "Dr. Johnson".
     if (title !== undefined && shownTitle !== undefined && title !== shownTitle) return false;
     return [own, shown].every((spelling) => this.isNobodyElses(spelling, entity, { inStory, told }));
+  }
+
+  /** Not "auntie Montoni" for Signor Montoni. */
+  isOfSaidSex({ entity, start }: StoryMention, bullet: string): boolean {
+    const [said, own] = [sexJustBefore(bullet.slice(0, start)), this.samePerson.sexOf(entity)];
+    return said === undefined || own === undefined || said === own;
   }
 
   private isSeldomCalled(entity: number, title: string): boolean {

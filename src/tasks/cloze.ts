@@ -124,7 +124,12 @@ export function isClear(
   const own = mentions.filter((mention) => mention.entity === entity);
   return (
     candidates.isAskable(entity, candidates.pointOf(entity, bullet, mentions)) &&
-    own.every((mention) => isGap(bullet, mention, work.index) && candidates.isMeant(mention, chapter)) &&
+    own.every(
+      (mention) =>
+        isGap(bullet, mention, work.index) &&
+        candidates.isMeant(mention, chapter) &&
+        candidates.isOfSaidSex(mention, bullet),
+    ) &&
     !own.some(({ text }) => mayBeTitle(bullet, text, work.title) || isHalfOfTitle(bullet, text, work.title)) &&
     !mentions.some((other) => other.entity !== entity && candidates.isShownBy(entity, other.entity)) &&
     !candidates.isGivenAway(entity, bullet, mentions) &&

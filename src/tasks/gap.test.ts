@@ -68,6 +68,8 @@ test.each([
   ["a name given by oneself", "He introduces himself as {Boris}."],
   ["a stage direction", "{Anna} exits. Boris enters."],
   ["a measure of others", "The house is older than {Anna}."],
+  ["a likeness", "Folks like {Anna} hardly ever sing."],
+  ["a house of several", "They meet in {Anna}'s house."],
   ["a name among names", "All of their names seem to be {Boris}."],
   ["a second name after it", "Boris thinks that {Mrs. Karenin} (a.k.a. Anna) sings."],
 ])("no gap in %s", (_, marked) => expect(gapIn(marked)).toBe(false));
@@ -95,6 +97,7 @@ test("a point is whole sentences", () => {
 test("a remark of the guide is no point; what we are told on the way is", () => {
   expect(isWhole("We hope that Anna is well paid.")).toBe(false);
   expect(isWhole("Here the plot of the novel thickens, and Anna sings.")).toBe(false);
+  expect(isWhole("For more on Anna's songs, turn to the last act.")).toBe(false);
   expect(isWhole("Anna sings. We hope that she is well paid.")).toBe(true);
   expect(isWhole("“We sing,” says Anna.")).toBe(true);
 });

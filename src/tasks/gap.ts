@@ -16,7 +16,8 @@ export function isGap(bullet: string, mention: StoryMention, index: Pick<NameInd
     isApart(before, after) ||
     isStageDirection(before, after) ||
     isDenied(before) ||
-    isMeasure(before)
+    isMeasure(before) ||
+    isShared(after)
   );
 }
 
@@ -41,9 +42,12 @@ export function isWhole(text: string): boolean {
 
 /** "We hope that his pay is good", "the plot of the novel": the guide speaks of itself and its readers, or of the work as such. */
 function isRemark(text: string): boolean {
-  if (/\b(?:the|this) (?:novel|plot|author|reader)s?\b|\bplot\b.*\bplot\b/i.test(text)) return true;
+  if (ofTheGuide.test(text)) return true;
   return /\bwe\b/i.test(text.replace(/["“][^"”]*["”]/g, "")) && isOneSentence(text);
 }
+
+const ofTheGuide =
+  /\b(?:the|this) (?:novel|plot|author|reader)s?\b|\bplot\b.*\bplot\b|\bfor more\b.*\b(?:on|about)\b|\bfootnotes?\b|\bspeech headings?\b|\bsee ["“]/i;
 
 /** Whether a point about the work as such may mean its title, "King Lear", and not the person. */
 export function mayBeTitle(bullet: string, name: string, title: string): boolean {
@@ -189,9 +193,16 @@ function isDenied(before: string): boolean {
   return /(?:\bnot|n['’]t(?: actually| really)?) (?:(?:by|to|for|with|of) )?$/i.test(before);
 }
 
-/** "Older than ____": true of most. */
+/** "Older than ____", "folks like ____": true of most. */
 function isMeasure(before: string): boolean {
-  return /\b(?:(?!rath|oth)\p{Ll}+er|worse|more(?: \p{Ll}+)?|less(?: \p{Ll}+)?) than $/u.test(before);
+  return /\b(?:(?:(?!rath|oth)\p{Ll}+er|worse|more(?: \p{Ll}+)?|less(?: \p{Ll}+)?) than|(?:[Uu]nl|[Ll])ike|as \p{Ll}+ as) $/u.test(
+    before,
+  );
+}
+
+/** "____'s house" is that of all who live there. */
+function isShared(after: string): boolean {
+  return /^['’]s? (?:\p{Ll}+ )?(?:house|home|household|place)\b/u.test(after);
 }
 
 /** "____ exits.": all that the sentence says. */
