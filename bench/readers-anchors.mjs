@@ -7,7 +7,6 @@
 //   of the two sets of candidates; --sample: of the validation works, drawn at random.
 import { openCorpus } from "../dist/corpus/open.js";
 import { openEncoder } from "../dist/encoder/open.js";
-import { adamDefaults } from "../dist/nn/adam.js";
 import * as nn from "../dist/nn/index.js";
 import { model } from "../dist/nn/model.js";
 import { weightsOf } from "../dist/nn/training-state.js";
@@ -212,20 +211,15 @@ function lessonOf({ question, document, ask }, set) {
 async function measure(build, train, asking, vocabulary, { blank }) {
   const lessons = train.map((each, k) => lessonOf(each, sets[k % sets.length]));
   const known = lessons.filter(({ document, entities, answer }) => answer >= 0 && document.includes(entities[answer]));
-  const team = await nn.Team.open(model(build), { seed: 1 });
-  const [size, passes] = [32, values.passes];
-  const steps = passes * Math.ceil(known.length / size);
-  let step = 0;
-  for (let pass = 0; pass < passes; pass++) {
-    const order = shuffled(known, random("anchors", pass));
-    for (let from = 0; from < order.length; from += size) {
-      const some = order.slice(from, from + size);
-      const batch = batchOf(some, vocabulary, random("markers", ++step), blank);
-      const { norm } = await team.differentiate([{ values: batch, weight: some.length }], { step, seed: 1 });
-      const learningRate = 2e-3 * (1.02 - step / steps);
-      await team.apply({ step, scale: Math.min(1, 5 / norm) }, { ...adamDefaults, learningRate });
-    }
-  }
+  const { team } = await nn.train(build, {
+    examples: known,
+    collate: (some, next) => batchOf(some, vocabulary, next, blank),
+    batchSize: 32,
+    epochs: values.passes,
+    adam: { learningRate: 2e-3 },
+    schedule: (step, steps) => 1.02 - (step + 1) / steps,
+    clip: 5,
+  });
   const program = new nn.PortableProgram([model(build).outputs.scores]);
   const weights = weightsOf(team.memory);
   await team.close();

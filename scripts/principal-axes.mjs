@@ -40,7 +40,7 @@ function orthonormalise(axes) {
   }
 }
 
-function dot(a, b) {
+export function dot(a, b) {
   let sum = 0;
   for (let k = 0; k < a.length; k++) sum += a[k] * b[k];
   return sum;

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Tokenizer } from "@huggingface/tokenizers";
 import * as onnx from "onnxruntime-node";
-import { principalAxes } from "./principal-axes.mjs";
+import { dot, principalAxes } from "./principal-axes.mjs";
 import { root } from "./setup.mjs";
 
 const size = 64;
@@ -94,10 +94,4 @@ function bytesOf(vector) {
 function unit(vector) {
   const length = Math.sqrt(dot(vector, vector)) || 1;
   return Float64Array.from(vector, (value) => value / length);
-}
-
-function dot(a, b) {
-  let sum = 0;
-  for (let k = 0; k < a.length; k++) sum += a[k] * b[k];
-  return sum;
 }

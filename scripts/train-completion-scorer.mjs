@@ -2,19 +2,24 @@
 // the works of a corpus outside validation.
 //   node scripts/train-completion-scorer.mjs CORPUS --out weights.json
 import { Command } from "commander";
-import { load, runScript } from "./maintenance.mjs";
+import {
+  fileToWrite,
+  load,
+  numberOption,
+  Progress,
+  print,
+  runScript,
+  seedOption,
+  writeAtomically,
+} from "./maintenance.mjs";
 import { training } from "./training.mjs";
 
 const { findMethod } = await load("align/registry.js");
 const { corpusView } = await load("align/view.js");
-const { fileToWrite, numberOption, seedOption } = await load("cli/options/values.js");
-const { print } = await load("cli/print/print.js");
-const { Progress } = await load("cli/print/progress.js");
 const { openCorpus } = await load("corpus/open.js");
 const { completionTrainingDefaults, trainCompletion } = await training("completion/train.ts");
 const { forestNames } = await load("readers/completion/weights.js");
 const { methodSources } = await load("tasks/sources.js");
-const { writeAtomically } = await load("write.js");
 
 const { network, forest, sentences } = completionTrainingDefaults;
 

@@ -1,16 +1,21 @@
 // Trains the names tagger that ships (src/text/names/weights.json) on a clone of LitBank, and judges it.
 //   node scripts/train-names.mjs LITBANK --out weights.json
 import { Command } from "commander";
-import { load, runScript } from "./maintenance.mjs";
+import {
+  fileToWrite,
+  load,
+  numberOption,
+  Problem,
+  Progress,
+  print,
+  runScript,
+  seedOption,
+  writeAtomically,
+} from "./maintenance.mjs";
 import { training } from "./training.mjs";
 
-const { fileToWrite, numberOption, seedOption } = await load("cli/options/values.js");
-const { print } = await load("cli/print/print.js");
-const { Progress } = await load("cli/print/progress.js");
 const { textTable } = await load("cli/print/text-table.js");
-const { Problem } = await load("problem.js");
 const { crossValidate, packedNames, prepareBook, trainingDefaults } = await training("names/train.ts");
-const { writeAtomically } = await load("write.js");
 const { readLitbank } = await training("names/litbank.ts");
 
 await runScript(

@@ -2,20 +2,25 @@
 // validation: questions of both candidate sets, under both protocols.
 //   node scripts/train-pointer.mjs CORPUS --out pointer.json
 import { Command } from "commander";
-import { load, runScript } from "./maintenance.mjs";
+import {
+  fileToWrite,
+  load,
+  numberOption,
+  Problem,
+  Progress,
+  print,
+  runScript,
+  seedOption,
+  writeAtomically,
+} from "./maintenance.mjs";
 import { training } from "./training.mjs";
 
-const { fileToWrite, numberOption, seedOption } = await load("cli/options/values.js");
-const { print } = await load("cli/print/print.js");
-const { Progress } = await load("cli/print/progress.js");
 const { openCorpus } = await load("corpus/open.js");
-const { Problem } = await load("problem.js");
 const { collectExhibits } = await training("pointer/collect.ts");
 const { evidenceNamed, ownEvidence } = await load("readers/pointer/features.js");
 const { pointerDefaults, trainPanel } = await training("pointer/train.ts");
 const { packPointer } = await load("readers/pointer/weights.js");
 const { protocols } = await load("tasks/options.js");
-const { writeAtomically } = await load("write.js");
 
 await runScript(
   new Command("train-pointer.mjs")

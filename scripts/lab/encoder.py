@@ -11,6 +11,7 @@ import numpy as np
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
+from tokenizers import Tokenizer
 
 CLS, SEP, UNK = 101, 102, 100
 LENGTH, CORE, PIECE = 256, 192, 64
@@ -115,6 +116,14 @@ def raw(path, prefix=""):
         elif not name.endswith(":s"):
             state[name] = torch.from_numpy(value.astype(np.float32))
     return state
+
+
+def tokenizer(path):
+    """The one next to the parts that `save` wrote; texts are neither cut nor padded"""
+    made = Tokenizer.from_file(os.path.join(os.path.dirname(path), "tokenizer.json"))
+    made.no_truncation()
+    made.no_padding()
+    return made
 
 
 def load(path, layers=None):

@@ -4,13 +4,11 @@ WEIGHTS is what save_encoder.py wrote; in NAME all tokens count the same, in NAM
 """
 import base64
 import json
-import os
 import sys
 import time
 
 import numpy as np
 import torch
-from tokenizers import Tokenizer
 
 import encoder
 
@@ -18,9 +16,7 @@ data, weights, name = sys.argv[1:4]
 device = "cuda" if torch.cuda.is_available() else "cpu"
 dtype = torch.bfloat16 if device == "cuda" else torch.float32
 start = time.time()
-tokenizer = Tokenizer.from_file(os.path.join(os.path.dirname(weights), "tokenizer.json"))
-tokenizer.no_truncation()
-tokenizer.no_padding()
+tokenizer = encoder.tokenizer(weights)
 chapters = [encoder.Chapter(row, tokenizer, device) for row in encoder.texts(data)]
 model = encoder.load(weights).to(device)
 print(f"{len(chapters)} chapters read, {time.time() - start:.0f} s", flush=True)

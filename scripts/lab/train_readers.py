@@ -24,7 +24,6 @@ import numpy as np
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
-from tokenizers import Tokenizer
 
 import encoder
 
@@ -652,9 +651,7 @@ if __name__ == "__main__":
     args = a.parse_args()
     os.environ["TOKENIZERS_PARALLELISM"] = "false"
     torch.set_num_threads(2)
-    tokenizer = Tokenizer.from_file(os.path.join(os.path.dirname(args.weights), "tokenizer.json"))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
+    tokenizer = encoder.tokenizer(args.weights)
     assert tokenizer.encode("a [MASK] b", add_special_tokens=False).ids[1] == GAP
     device = "cpu"
     main(args)

@@ -18,7 +18,6 @@ import numpy as np
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
-from tokenizers import Tokenizer
 
 import encoder
 import grid
@@ -153,10 +152,7 @@ def main():
     args = a.parse_args()
     start = time.time()
     torch.manual_seed(args.seed)
-    tokenizer = Tokenizer.from_file(os.path.join(os.path.dirname(args.weights), "tokenizer.json"))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    chapters, features = lessons_of(args.data, tokenizer)
+    chapters, features = lessons_of(args.data, encoder.tokenizer(args.weights))
     model = encoder.load(args.weights, args.layers).to(device)
     model.drop = 0.1
     opened = [c for c in chapters if c.set == "open"][: args.most]

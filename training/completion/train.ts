@@ -86,7 +86,7 @@ interface List {
   readonly answer: number;
 }
 
-export function examplesOf({ rows, answer }: Pick<List, "rows" | "answer">): Example[] {
+function examplesOf({ rows, answer }: List): Example[] {
   return rows.map((features, k) => ({ features, right: k === answer }));
 }
 
@@ -96,19 +96,19 @@ async function heldBackLists(
   texts: readonly TrainingText[],
   sources: readonly ContextSource[],
   options: TrainCompletionOptions,
-  onProgress: Watch = () => {},
-): Promise<{ readonly lists: Lists; readonly held: readonly Work[]; readonly network: CoherenceNetwork }> {
+  onProgress: Watch,
+): Promise<{ readonly lists: Lists; readonly held: readonly Work[] }> {
   const share = Math.max(1, Math.round(texts.length * options.heldBack));
   const works = texts.map(({ work }) => work);
   const held = shuffled(works, random("held back", options.seed)).slice(0, share);
   const learning = texts.filter(({ work }) => !held.includes(work));
   const network = await learn(learning, options, (progress) => onProgress("first network", progress));
-  const lists = emptyLists();
+  const lists: Lists = { blind: [], TFIDF: [], "Chronological-TFIDF": [], "Posterior-BM25": [], any: [] };
   for (const [k, work] of held.entries()) {
     await collectLists(await workText(corpus, work), sources, network, lists);
     onProgress("trees", { step: k + 1, steps: held.length, loss: 0 });
   }
-  return { lists, held, network };
+  return { lists, held };
 }
 
 function trainingWorks(corpus: Corpus): Work[] {
@@ -154,21 +154,16 @@ function count(texts: readonly TrainingText[], which: "stories" | "bullets"): nu
 
 type Lists = Record<ForestName, List[]>;
 
-export function emptyLists(): Lists {
-  return { blind: [], TFIDF: [], "Chronological-TFIDF": [], "Posterior-BM25": [], any: [] };
-}
-
-/** Adds the items of a work, or of some of its chapters. */
-export async function collectLists(
+/** Adds the items of a work. */
+async function collectLists(
   { title, chapters }: WorkText,
   sources: readonly ContextSource[],
   network: CoherenceNetwork,
   lists: Lists,
-  wanted: (chapter: WorkText["chapters"][number]) => boolean = () => true,
 ): Promise<void> {
   const scorer = new WorkScorer(chapters, network, { forests: {} });
   const itemsOf = byChapter(completionItems({ title, chapters }));
-  for (const chapter of chapters.filter(wanted)) {
+  for (const chapter of chapters) {
     const items = itemsOf.get(chapter.number) ?? [];
     if (items.length === 0 || chapter.story.length === 0) continue;
     const shown = await shownBy(sources, chapter);

@@ -1,5 +1,4 @@
-import { adamDefaults } from "../../src/nn/adam.ts";
-import { model, Team } from "../../src/nn/index.ts";
+import { train } from "../../src/nn/index.ts";
 import { weightsOf } from "../../src/nn/training-state.ts";
 import type { Values } from "../../src/nn/values.ts";
 import { Problem } from "../../src/problem.ts";
@@ -90,28 +89,21 @@ async function trainMember(
   member: number,
   watch: (at: { step: number; steps: number }) => void = () => {},
 ): Promise<Values> {
-  const { epochs, batchSize, learningRate } = options;
-  const shape = shapeOf(lens, options);
-  const seed = options.seed * 100 + member;
-  const team = await Team.open(model(pointerModel(shape, options.dropout)), { seed });
-  try {
-    const steps = epochs * Math.ceil(lessons.length / batchSize);
-    let step = 0;
-    for (let epoch = 0; epoch < epochs; epoch++) {
-      const order = shuffled(lessons, random("pointer", seed, epoch));
-      for (let from = 0; from < order.length; from += batchSize) {
-        const some = order.slice(from, from + batchSize);
-        step++;
-        await team.differentiate([{ values: batchOf(some, lens), weight: some.length }], { step, seed });
-        const rate = learningRate * 0.5 * (1 + Math.cos((Math.PI * step) / steps));
-        await team.apply({ step, scale: 1 }, { ...adamDefaults, learningRate: rate });
-        watch({ step, steps });
-      }
-    }
-    return weightsOf(team.memory);
-  } finally {
-    await team.close();
-  }
+  const { epochs, batchSize, learningRate, dropout } = options;
+  const { team } = await train(pointerModel(shapeOf(lens, options), dropout), {
+    examples: lessons,
+    collate: (some) => batchOf(some, lens),
+    batchSize,
+    epochs,
+    adam: { learningRate },
+    schedule: (step, steps) => 0.5 * (1 + Math.cos((Math.PI * (step + 1)) / steps)),
+    seed: options.seed * 100 + member,
+    threads: 1,
+    onProgress: watch,
+  });
+  const weights = weightsOf(team.memory);
+  await team.close();
+  return weights;
 }
 
 function shapeOf({ candidates }: Lens, { hidden, placeHidden }: PointerOptions): Shape {
