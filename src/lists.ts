@@ -36,3 +36,8 @@ export function balanced<Item>(items: readonly Item[], count: number, costOf: (i
   }
   return parts.map((part) => part.items).filter(({ length }) => length > 0);
 }
+
+/** The items in their order, `size` of them at a time. */
+export function inGroups<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, k) => items.slice(k * size, (k + 1) * size));
+}

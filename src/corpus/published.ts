@@ -6,11 +6,9 @@ export interface PublishedWork {
   readonly title: string;
   /** As the paper counts: poems are among the novels, essays among the short stories. */
   readonly kind: Kind;
-  readonly form: string;
   readonly split: Split;
   /** The guide's address on its site: base address + `guide` + "/summary.html". */
   readonly guide: string;
-  readonly source: string;
 }
 
 export const publishedWorks: readonly PublishedWork[] = works.map((work) => ({

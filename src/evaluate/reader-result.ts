@@ -66,11 +66,11 @@ export function pooled(results: readonly ReaderResult[]): TaskFigure | undefined
   const device = first[0]?.device;
   return {
     accuracy: sumOf(accuracies) / accuracies.length,
-    interval: means.length > 0 ? bootstrapInterval(means) : [low(results), high(results)],
+    interval: means.length > 0 ? bootstrapInterval(means) : spreadOf(results.flatMap(({ interval }) => interval)),
     chance: weighted(first, ({ chance }) => chance),
     questions: total(({ questions }) => questions),
     seeds,
-    ...(seeds.length > 1 && { spread: [Math.min(...accuracies), Math.max(...accuracies)] as const }),
+    ...(seeds.length > 1 && { spread: spreadOf(accuracies) }),
     ...(first.some(({ trainedOn }) => trainedOn) && {
       trainedOn: Math.round(total(({ trainedOn }) => trainedOn?.questions) / first.length),
       steps: Math.round(total(({ steps }) => steps) / first.length),
@@ -118,10 +118,6 @@ function weighted(results: readonly ReaderResult[], of: (result: ReaderResult) =
   );
 }
 
-function low(results: readonly ReaderResult[]): number {
-  return Math.min(...results.map(({ interval }) => interval[0]));
-}
-
-function high(results: readonly ReaderResult[]): number {
-  return Math.max(...results.map(({ interval }) => interval[1]));
+function spreadOf(values: readonly number[]): Interval {
+  return [Math.min(...values), Math.max(...values)];
 }

@@ -24,14 +24,11 @@ export function confidenceOf({ sure, odds }: JudgeCalibration, step: Sure, own: 
 }
 
 /**
- * Logistic regression, regularised towards what ships: `weight` counts as that many links for each parameter. Newton's
+ * Logistic regression, regularised towards what ships, which counts as `weight` links for each parameter. Newton's
  * method, one number after the other; the log-likelihood is concave, so this finds its only maximum.
  */
-export function fitCalibration(
-  outcomes: readonly LinkOutcome[],
-  near: JudgeCalibration = shippedCalibration,
-  weight = 4,
-): JudgeCalibration {
+export function fitCalibration(outcomes: readonly LinkOutcome[]): JudgeCalibration {
+  const near = shippedCalibration;
   const sure = { ...near.sure };
   let { odds } = near;
   for (let round = 0; round < 60; round++) {
@@ -43,6 +40,8 @@ export function fitCalibration(
   }
   return { sure, odds };
 }
+
+const weight = 4;
 
 /** Beyond this, plotline's odds carry no more information. */
 const furthest = 5;

@@ -7,7 +7,7 @@ import { inParallel } from "./model/parallel.ts";
 import type { Ask } from "./model/request.ts";
 import { type Own, type OwnReader, ownReader } from "./own.ts";
 import { Examples } from "./prompt/example.ts";
-import { type ChapterPlan, type PlanSettings, planChapter, ShareOfTokens } from "./prompt/plan.ts";
+import { type ChapterPlan, type PlanSettings, planChapter, worthForShare } from "./prompt/plan.ts";
 import { restrictedAmong } from "./restricted.ts";
 
 interface CorpusJudgeOptions extends PlanSettings {
@@ -16,7 +16,6 @@ interface CorpusJudgeOptions extends PlanSettings {
   readonly parallel: number;
   /** Ask only where it helps most, for about this share of the tokens that asking about everything would take. */
   readonly share?: number;
-  readonly read?: OwnReader;
 }
 
 /** Chapters of a work, by number. */
@@ -59,17 +58,11 @@ export class CorpusJudge {
     options: CorpusJudgeOptions,
   ): Promise<CorpusJudge> {
     const examples = options.withExample ? await Examples.of(corpus, exampleWorks(corpus, chosen)) : undefined;
-    const read = remembering(options.read ?? (await ownReader()));
+    const read = remembering(await ownReader());
     const everything = new CorpusJudge(corpus, chosen, options, read, examples);
     if (options.share === undefined) return everything;
-    const worthPerToken = await everything.worthPerToken(options.share);
+    const worthPerToken = await worthForShare(options.share, everything.plans());
     return new CorpusJudge(corpus, chosen, { ...options, worthPerToken }, read, undefined);
-  }
-
-  private async worthPerToken(share: number): Promise<number> {
-    const shared = new ShareOfTokens();
-    for await (const { plan } of this.plans()) shared.add(plan);
-    return shared.worthPerToken(share);
   }
 
   /** The works whose texts are sent, those of examples included. */

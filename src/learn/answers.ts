@@ -1,8 +1,7 @@
-import { sumOf } from "../lists.ts";
+import { inGroups, sumOf } from "../lists.ts";
 import type { Team } from "../nn/index.ts";
 import { random } from "../random.ts";
-import type { EncodedChapter, EncodedWork } from "../readers/encoding/examples.ts";
-import { chapterKey } from "../readers/encoding/examples.ts";
+import { chapterKey, type EncodedChapter, type EncodedWork } from "../readers/encoding/examples.ts";
 import type { Task } from "../readers/settings.ts";
 import { type AskedText, evaluated, pointingBatch } from "./batch.ts";
 import { wordQuestions } from "./questions.ts";
@@ -33,7 +32,9 @@ export async function answered(
   options: SolveOptions,
 ): Promise<Answered> {
   const itemsOf = task === "cloze" ? clozeItems : completionItems;
-  const jobs = examined.flatMap((each) => inGroups(itemsOf(each, options)).map((items) => ({ each, items })));
+  const jobs = examined.flatMap((each) =>
+    inGroups(itemsOf(each, options), itemsAtOnce).map((items) => ({ each, items })),
+  );
   let [right, chance, questions] = [0, 0, 0];
   const batchOf = ({ each: { work, chapter }, items }: (typeof jobs)[number]) => {
     const asked = { story: chapter.story, texts: items.flatMap(({ texts }) => texts) };
@@ -102,12 +103,6 @@ function completionItems({ work, chapter, rows }: Examined, { isAskable, longest
     });
     return [{ texts, lengths: texts.map(({ questions }) => questions.length) }];
   });
-}
-
-function inGroups<T>(items: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(items.length / itemsAtOnce) }, (_, k) =>
-    items.slice(k * itemsAtOnce, (k + 1) * itemsAtOnce),
-  );
 }
 
 const itemsAtOnce = 24;

@@ -1,7 +1,9 @@
-import { bootstrapInterval, type Interval } from "../evaluate/bootstrap.ts";
+import { bootstrapInterval } from "../evaluate/bootstrap.ts";
+import { inGroups } from "../lists.ts";
 import type { Value, Values } from "../nn/index.ts";
 import { random } from "../random.ts";
 import { type CandidateSet, candidateSets } from "../tasks/options.ts";
+import type { Answered, AnsweredScore } from "./answered.ts";
 import { type AskedUnit, clozeBatch, optionCount } from "./batches/cloze-batch.ts";
 import { completionBatch, type WritingUnit } from "./batches/completion-batch.ts";
 import { cost, type Unit } from "./batches/units.ts";
@@ -9,11 +11,8 @@ import type { ClozeExample, CompletionExample, Encoded } from "./encoding/exampl
 import type { Reader } from "./reader.ts";
 
 /** One question: whether the right option scored above every other. A tie is wrong. */
-export interface Hit {
+export interface Hit extends Answered {
   readonly id: string;
-  readonly work: string;
-  readonly right: boolean;
-  readonly options: number;
   /** Cloze: the same question among the chapter's own entities. */
   readonly hard?: boolean;
 }
@@ -25,13 +24,8 @@ export interface WorkScore {
   readonly hard?: number;
 }
 
-export interface ReaderScore {
-  readonly questions: number;
-  readonly right: number;
-  /** 95 %, by drawing questions again with replacement. */
-  readonly interval: Interval;
+export interface ReaderScore extends Pick<AnsweredScore, "questions" | "right" | "chance" | "interval"> {
   readonly hard?: number;
-  readonly chance: number;
   readonly works: readonly WorkScore[];
   readonly hits: readonly Hit[];
 }
@@ -213,8 +207,4 @@ function summary(hits: readonly Hit[]): ReaderScore {
 
 function rowOf(value: Value | undefined, row: number, width: number): ArrayLike<number> {
   return value?.data.subarray(row * width, (row + 1) * width) ?? [];
-}
-
-function inGroups<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, k) => items.slice(k * size, (k + 1) * size));
 }

@@ -110,7 +110,13 @@ async function serveTeam(
   const door = new Door(first.folder, { behind: team.behind, hasTls: tls !== undefined, names }, address);
   await rememberAddress(first.folder, address);
   const live = new Live();
-  const metrics = team.metrics === undefined ? undefined : new Metrics(() => gauges(live, stopping));
+  const metrics =
+    team.metrics === undefined
+      ? undefined
+      : new Metrics(() => ({
+          plotline_watchers: live.count,
+          plotline_requests_under_way: stopping.underWay,
+        }));
   const watching: Server[] = metrics === undefined ? [] : [await metricsServer(metrics, team.metrics ?? "")];
   const teamServer: TeamServer = { door, live, log: team.log, metrics, isStopping: () => stopping.isStopping };
   answerWith(app(shelves, teamServer, defaultMethod, judge));
@@ -127,10 +133,6 @@ async function serveTeam(
       await Promise.all(watching.map(close));
     },
   };
-}
-
-function gauges(live: Live, stopping: GracefulStop): Record<string, number> {
-  return { plotline_watchers: live.count, plotline_requests_under_way: stopping.underWay };
 }
 
 async function mustHaveOwner(shelves: readonly Shelf[]): Promise<void> {

@@ -60,12 +60,10 @@ async function run(folder: string, options: Options): Promise<void> {
   const id = `learn-${options.task}-${options.seed}`;
   const out = options.out ?? join(corpus.folder, "runs", id);
   const learned = await learn(corpus, out, options);
-  if (learned.ended === "interrupted") {
-    printResult(
-      options,
-      { ended: learned.ended, out, rounds: learned.rounds.map(numbers) },
-      `Interrupted; the same command resumes from ${out}.`,
-    );
+  const { ended, signature, trainedOn } = learned;
+  const rounds = learned.rounds.map(numbers);
+  if (ended === "interrupted") {
+    printResult(options, { ended, out, rounds }, `Interrupted; the same command resumes from ${out}.`);
     return;
   }
   const chapters = await writeLearned(corpus, name, learned);
@@ -73,13 +71,13 @@ async function run(folder: string, options: Options): Promise<void> {
   if (options.out === undefined)
     await saveRun(corpus.folder, id, {
       kind: `learned with ${options.task}`,
-      signature: learned.signature,
+      signature,
       tables: [{ title: "Rounds", ...table(learned.rounds) }],
-      result: { rounds: learned.rounds.map(numbers) },
+      result: { rounds },
     });
   printResult(
     options,
-    { method: name, ...best(learned.rounds), ...summary(learned), aligned: chapters, out },
+    { method: name, ...best(learned.rounds), ended, signature, trainedOn, rounds, aligned: chapters, out },
     resultText(name, chapters, out, learned),
   );
 }
@@ -168,10 +166,6 @@ function questionsText(asked: Round["asked"]): string[] {
   return [
     `The accuracies are based on ${counted(judged, "question")} of chapters with gold and ${counted(heldBack, "question")} of held-out works${few}. Chance is ${chance.toFixed(3)}.`,
   ];
-}
-
-function summary({ ended, rounds, signature, trainedOn }: LearnRunResult) {
-  return { ended, signature, trainedOn, rounds: rounds.map(numbers) };
 }
 
 /** The best round: the task decides, on held-out works. */

@@ -1,4 +1,4 @@
-import { availableParallelism, homedir } from "node:os";
+import { availableParallelism, homedir, hostname } from "node:os";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { withQueuePackages } from "../../jobs/queue/packages.ts";
@@ -58,7 +58,9 @@ async function run(options: Options): Promise<void> {
     throw new Problem("Give the queue's address with --queue redis://host:6379, or in PLOTLINE_QUEUE.");
   const { startWorker } = await withQueuePackages(() => import("../../jobs/queue/worker.ts"));
   const tally = new Tally(options);
+  const name = `${hostname()}:${process.pid}`;
   const worker = await startWorker({
+    name,
     queue: options.queue,
     perform: performBatches,
     secretFile: options.queueSecret,
@@ -75,7 +77,7 @@ async function run(options: Options): Promise<void> {
     done: (tasks, failed) => tally.add(tasks, failed),
   });
   const stop = stopped();
-  print(`Worker ${worker.name} takes work from ${worker.shown}, ${options.concurrency} at a time. Ctrl-C stops it.`);
+  print(`Worker ${name} takes work from ${worker.shown}, ${options.concurrency} at a time. Ctrl-C stops it.`);
   await stop;
   warn("stopping: running work is finished or handed back.", options);
   await worker.stop();

@@ -66,17 +66,13 @@ export function notesOf(notes: ReadonlyMap<number, string>): BulletNote[] {
 
 /** The bullet at which a person stopped: the last one that was touched, or the next open one where that is finished. */
 export function bulletToResume(annotation: Annotation, bullets: number): number {
-  const last = annotation.steps.slice(0, annotation.position).findLast(isAboutBullet);
+  const last = annotation.steps.slice(0, annotation.position).findLast(({ act }) => act !== "note");
   if (last === undefined) return 0;
   const at = "cells" in last ? (last.cells[0]?.summary ?? 0) : last.summary;
   const { done, commentary } = decided(annotation);
   const isOpen = (bullet: number) => !done.includes(bullet) && !commentary.includes(bullet);
   const all = Array.from({ length: bullets }, (_, bullet) => bullet);
   return all.slice(at).find(isOpen) ?? all.find(isOpen) ?? Math.min(at, Math.max(0, bullets - 1));
-}
-
-function isAboutBullet(step: SheetStep): boolean {
-  return step.act !== "note";
 }
 
 function linkedOf(marks: ReadonlyMap<string, "linked" | "refused">, summary: number): string[] {

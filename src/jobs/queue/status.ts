@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
-import { sumOf } from "../../lists.ts";
+import { inGroups, sumOf } from "../../lists.ts";
 import { type RedisAddress, redisAddress } from "./address.ts";
 import { drainedKey } from "./feeder.ts";
 import { readHolder } from "./lease.ts";
@@ -116,7 +116,7 @@ async function removeForeignLeases(redis: Redis): Promise<void> {
 }
 
 async function remove(redis: Redis, keys: readonly string[]): Promise<void> {
-  for (let k = 0; k < keys.length; k += 500) await redis.unlink(...keys.slice(k, k + 500));
+  for (const some of inGroups(keys, 500)) await redis.unlink(...some);
 }
 
 /** How long a Redis may take to be looked at or emptied. */

@@ -1,5 +1,4 @@
 import { mkdirSync } from "node:fs";
-import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Job as QueuedJob, UnrecoverableError, WaitingError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
@@ -20,6 +19,8 @@ import { type Seal, type SecretOptions, sealFor } from "./seal.ts";
 import { within } from "./within.ts";
 
 export interface WorkerOptions extends SecretOptions {
+  /** No two workers of a queue have the same. */
+  readonly name: string;
   readonly queue: string;
   readonly perform: Perform;
   readonly concurrency: number;
@@ -33,7 +34,6 @@ export interface WorkerOptions extends SecretOptions {
 }
 
 export interface RunningWorker {
-  readonly name: string;
   readonly shown: string;
   /** Takes nothing new, and ends when what is under way is done or handed back. */
   stop(): Promise<void>;
@@ -55,8 +55,8 @@ export async function startWorker(given: WorkerOptions): Promise<RunningWorker> 
   mkdirSync(options.cache, { recursive: true, mode: 0o700 });
   const redis = await connectRedis(address);
   for (const sentence of await redisWarnings(redis, address)) options.note(sentence);
-  const name = nextName();
-  const desk = new Desk(name, options, seal);
+  const { name } = options;
+  const desk = new Desk(options, seal);
   const worker = new Worker(queueName, (job, token) => desk.work(job, token ?? "", redis), {
     connection: redis,
     prefix,
@@ -70,7 +70,6 @@ export async function startWorker(given: WorkerOptions): Promise<RunningWorker> 
   watchConnection(worker, address.shown, given.note);
   await worker.waitUntilReady();
   return {
-    name,
     shown: address.shown,
     async stop() {
       const timer = setTimeout(() => desk.handBack(), options.grace);
@@ -80,14 +79,6 @@ export async function startWorker(given: WorkerOptions): Promise<RunningWorker> 
       redis.disconnect();
     },
   };
-}
-
-let started = 0;
-
-/** No two workers have one name, even in one process. */
-function nextName(): string {
-  const name = `${hostname()}:${process.pid}`;
-  return started++ === 0 ? name : `${name}.${started}`;
 }
 
 /** Reports once that Redis is unreachable, once that it is back, and each refusal once. */
@@ -126,7 +117,6 @@ class Desk {
   private leaving = false;
 
   constructor(
-    private readonly name: string,
     private readonly options: WorkerOptions,
     private readonly seal: Seal,
   ) {
@@ -220,6 +210,6 @@ class Desk {
   private refuse(refused: string): never {
     const sentence = plain(refused);
     this.options.note(sentence);
-    throw new UnrecoverableError(refusal(this.name, sentence));
+    throw new UnrecoverableError(refusal(this.options.name, sentence));
   }
 }

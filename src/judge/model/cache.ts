@@ -44,14 +44,11 @@ export class AnswerCache {
 }
 
 /** Looks an answer up before it is asked for; two that ask the same at the same time ask once. */
-export function remembering(ask: Ask, cache: AnswerCache, onCached: (reply: Reply) => void = () => {}): Ask {
+export function remembering(ask: Ask, cache: AnswerCache): Ask {
   const underWay = new Map<string, Promise<Reply | undefined>>();
   const answer = async (request: ChatRequest) => {
     const known = await cache.get(request);
-    if (known !== undefined) {
-      onCached(known);
-      return known;
-    }
+    if (known !== undefined) return known;
     const reply = await ask(request);
     if (reply !== undefined) cache.put(request, reply);
     return reply;

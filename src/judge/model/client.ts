@@ -57,7 +57,8 @@ export class ChatClient {
       try {
         return await this.askOnce(request);
       } catch (error) {
-        if (error instanceof TooLarge) throw this.problem(`its answer is larger than ${megabytes(this.limits)} MB`);
+        if (error instanceof TooLarge)
+          throw this.problem(`its answer is larger than ${Math.round(this.limits.maxBytes / 2 ** 20)} MB`);
         if (!(error instanceof PassingFault)) throw error;
         if (attempt >= tries) throw this.problem(`${error.message}, ${tries} times in a row`);
         await this.wait(error, attempt);
@@ -140,10 +141,6 @@ const variants = [
   ...responseFormats.map((format) => ({ format, stream: true })),
   { format: "none" as const, stream: false },
 ];
-
-function megabytes({ maxBytes }: PostLimits): number {
-  return Math.round(maxBytes / 2 ** 20);
-}
 
 /** Retry-After is a number of seconds or a date. */
 function retryAfter(text: string | undefined, now: number): number | undefined {

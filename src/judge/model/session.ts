@@ -78,7 +78,7 @@ export class JudgeSession {
   }
 }
 
-/** Checks that a model and at least one source of answers are given. */
+/** The name of a model as its server calls it. */
 export function mustNameModel(model: string | undefined): string {
   const name = model?.trim() ?? "";
   if (name === "") throw new Problem("A model must be named, as its server calls it.", "named model");

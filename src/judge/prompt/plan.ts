@@ -1,4 +1,5 @@
 import type { Chapter } from "../../corpus/types.ts";
+import { sumOf } from "../../lists.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { answerTokens, requestTokens, type TokenCounter, upperBound } from "../model/cost.ts";
 import { type ChatRequest, chatRequest } from "../model/request.ts";
@@ -40,31 +41,24 @@ export function planChapter(
     chatRequest(model, alignmentMessages(chapter, window, { style, example }), alignmentForm);
   const fits: Fits = (window) =>
     requestTokens(requestOf(window), counter) + answerTokens(window.bullets.length) <= context;
+  const focus = worthPerToken === undefined ? undefined : new Focus(chapter, own);
   const windows =
-    worthPerToken === undefined
+    worthPerToken === undefined || focus === undefined
       ? windowsOf([...chapter.summary.keys()], own.likely, fits)
-      : focusedWindows(new Focus(chapter, own), worthPerToken, fits);
+      : focus.windows(focus.bullets(worthPerToken), fits);
   return { chapter, own, asks: windows.map((window) => ({ window, request: requestOf(window) })) };
 }
 
-/** Finds the worth per token at which the requests of some chapters cost a share of asking about everything in them. */
-export class ShareOfTokens {
-  private readonly focuses: Focus[] = [];
-  private tokens = 0;
-
-  add({ chapter, own, asks }: ChapterPlan): void {
-    this.focuses.push(new Focus(chapter, own));
-    for (const { request } of asks) this.tokens += requestTokens(request, upperBound);
-    this.tokens += perPoint * chapter.summary.length;
+/** The worth per token at which the requests of some chapters cost a share of asking about everything in them. */
+export async function worthForShare(share: number, plans: AsyncIterable<{ plan: ChapterPlan }>) {
+  const focuses: Focus[] = [];
+  let tokens = 0;
+  for await (const { plan } of plans) {
+    const { chapter, own, asks } = plan;
+    focuses.push(new Focus(chapter, own));
+    tokens += perPoint * chapter.summary.length + sumOf(asks, ({ request }) => requestTokens(request, upperBound));
   }
-
-  worthPerToken(share: number): number {
-    return worthFor(share, this.focuses, this.tokens);
-  }
-}
-
-function focusedWindows(focus: Focus, worthPerToken: number, fits: Fits): Window[] {
-  return focus.windows(focus.bullets(worthPerToken), fits);
+  return worthFor(share, focuses, tokens);
 }
 
 export const judgeDefaults = {

@@ -28,8 +28,6 @@ export const formats = ["plotline", "jsonl", "vecalign", "hunalign", "booksum"] 
 export type Format = (typeof formats)[number];
 
 export interface Recorded {
-  /** The chapters with links, in the order of the files. */
-  readonly chapters: readonly ChapterRef[];
   /** How many pairs of texts were found in no chapter. */
   readonly lost: number;
   of(chapter: ChapterRef): Alignment | undefined;
@@ -66,17 +64,12 @@ export function mustFit(links: Alignment, chapter: Omit<Chapter, "gold">, whose 
 }
 
 function recorded(all: readonly Foreign[], lost = 0): Recorded {
-  const byChapter = new Map<string, { ref: ChapterRef; links: Alignment }>();
+  const byChapter = new Map<string, Alignment>();
   for (const { work, chapter, links } of all) {
     const key = `${work}\u0000${chapter}`;
-    const known = byChapter.get(key)?.links ?? [];
-    byChapter.set(key, { ref: { work, number: chapter }, links: distinctLinks([...known, ...links]) });
+    byChapter.set(key, distinctLinks([...(byChapter.get(key) ?? []), ...links]));
   }
-  return {
-    chapters: [...byChapter.values()].map((each) => each.ref),
-    lost,
-    of: ({ work, number }) => byChapter.get(`${work}\u0000${number}`)?.links,
-  };
+  return { lost, of: ({ work, number }) => byChapter.get(`${work}\u0000${number}`) };
 }
 
 async function readFolder(source: Source, works: readonly Work[]): Promise<Foreign[]> {

@@ -31,7 +31,8 @@ export async function alignJudged(folder: string, options: JudgedOptions): Promi
   const judge = await CorpusJudge.of(corpus, chosen, settings);
   const works = await judge.works();
   asking.maySend(works);
-  const reading = new Progress("Reading chapters", numberOf(chosen), options.quiet);
+  const total = sumOf(chosen, ({ numbers }) => numbers.length);
+  const reading = new Progress("Reading chapters", total, options.quiet);
   const cost = await judge.estimate(session.known, () => reading.advance());
   reading.end();
   if (asking.endsWithCost(cost, `${counted(cost.bullets, "point")} of ${counted(cost.chapters, "chapter")}: `)) return;
@@ -52,10 +53,6 @@ function chosenChapters(folder: string, corpus: Corpus, options: JudgedOptions):
   }));
   if (chosen.some(({ numbers }) => numbers.length > 0)) return chosen;
   throw new Problem(`${folder} has no summarised chapter among those that were asked for.`);
-}
-
-function numberOf(chosen: readonly ChosenChapters[]): number {
-  return sumOf(chosen, ({ numbers }) => numbers.length);
 }
 
 function report(

@@ -1,17 +1,21 @@
 import type { Command } from "commander";
 import type { Explanation, SharedWord } from "../../../align/method.ts";
+import { defaultMethod } from "../../../align/registry.ts";
 import { corpusView, withoutGold } from "../../../align/view.ts";
 import { type ChapterAddress, shortAddress } from "../../../corpus/addresses/address.ts";
-import type { Chapter } from "../../../corpus/types.ts";
+import { storedAlignment, storedMethods } from "../../../corpus/alignments/alignments.ts";
+import { findWork } from "../../../corpus/open.ts";
+import type { Chapter, Corpus } from "../../../corpus/types.ts";
+import { madeBy } from "../../../judge/save.ts";
 import { Problem } from "../../../problem.ts";
 import { prepareMethods } from "../../../runs/methods/methods.ts";
+import { storedAmong } from "../../../runs/methods/named.ts";
 import { command } from "../../command.ts";
 import { type ChapterOptions, openChapter, withChapter } from "../../options/chapter.ts";
 import { type ChosenMethod, methodChoice, withMethod } from "../../options/method.ts";
 import { placeFromOne } from "../../options/values.ts";
 import { bold, dim, print, printJson } from "../../print/print.ts";
 import { beginning, wrap } from "../../print/wrap.ts";
-import { type Explained, explainStored } from "./explain-stored.ts";
 
 interface ExplainOptions extends ChapterOptions, ChosenMethod {
   readonly point: number;
@@ -43,21 +47,42 @@ async function run(folder: string, options: ExplainOptions): Promise<void> {
   const { corpus, chapter, address } = await openChapter(folder, options);
   mustBeThere(options.point, chapter.summary.length, "point");
   if (options.paragraph !== undefined) mustBeThere(options.paragraph, chapter.story.length, "story paragraph");
-  const stored = await explainStored(corpus, chapter, options);
-  if (stored !== undefined) return printExplained(chapter, address, options, stored);
-  const [prepared] = await prepareMethods(corpusView(corpus), methodChoice(corpus, [options.method], options));
+  printExplained(chapter, address, options, await explained(corpus, chapter, options));
+}
+
+interface Explained {
+  readonly method: string;
+  readonly linked: readonly number[];
+  readonly reasons: readonly Explanation[];
+  readonly note?: string;
+}
+
+/** A method explains its own links; of links that are stored in the corpus plotline's method says what it sees in them. */
+async function explained(corpus: Corpus, chapter: Chapter, options: ExplainOptions): Promise<Explained> {
+  const { method: name, point: bullet, paragraph, encoder } = options;
+  const isStored = storedAmong([name], await storedMethods(corpus), encoder !== undefined).length > 0;
+  const choice = methodChoice(corpus, [isStored ? defaultMethod : name], options);
+  const [prepared] = await prepareMethods(corpusView(corpus), choice);
   const { align, method } = prepared!;
-  const explain = align.explain;
-  if (explain === undefined)
+  if (align.explain === undefined)
     throw new Problem(
       `"${method.name}" gives no reasons: it does not look at the texts, or its module cannot explain.`,
     );
-  const seen = withoutGold(chapter);
-  const linked = (await align(seen)).filter((link) => link.summary === options.point).map((link) => link.story);
-  const stories = options.paragraph === undefined ? linked : [options.paragraph];
+  const [seen, work] = [withoutGold(chapter), findWork(corpus, chapter.work)];
+  const links = isStored ? await storedAlignment(corpus, work, chapter, name) : await align(seen);
+  if (links === undefined) throw new Problem(`"${name}" has no links for this chapter.`);
+  const own = links.filter(({ summary }) => summary === bullet);
+  const linked = own.map(({ story }) => story);
   const reasons: Explanation[] = [];
-  for (const story of stories) reasons.push(await explain(seen, { summary: options.point, story }));
-  printExplained(chapter, address, options, { method: method.name, linked, reasons });
+  for (const story of paragraph === undefined ? linked : [paragraph]) {
+    const reason = await align.explain(seen, { summary: bullet, story });
+    const { confidence, quote } = own.find((link) => link.story === story) ?? {};
+    reasons.push(isStored ? { ...reason, confidence, quote } : reason);
+  }
+  const made = isStored ? await madeBy(corpus, work, chapter.number, name) : undefined;
+  const refused = made?.own.find((each) => each.bullet === bullet);
+  const note = refused && `These are plotline's own links: the model's answer was not used (${refused.why}).`;
+  return { method: isStored ? name : method.name, linked, reasons, note };
 }
 
 function printExplained(chapter: Chapter, address: ChapterAddress, options: ExplainOptions, found: Explained): void {

@@ -56,16 +56,15 @@ export async function scoreWeights(
     "panels" in weights ? await pointerLines(weights, asked) : await scorerLines(weights, asked);
   progress.end();
   if (lines.length === 0) throw new Problem(`These works have no ${task} questions to score on.`);
-  const about = encoder === undefined ? weights.about : `${weights.about} ${encoderText(encoder)}`;
+  const about =
+    encoder === undefined
+      ? weights.about
+      : `${weights.about} It was asked together with the encoder ${encoder.name}: ${encoder.about}`;
   printResult(
     options,
     { about, encoder: encoder?.name, scores: lines.map(({ score, rule }) => ({ ...score, rule })) },
     scoreText(task, about, lines),
   );
-}
-
-function encoderText({ name, about }: Lines["encoder"] & object): string {
-  return `It was asked together with the encoder ${name}: ${about}`;
 }
 
 interface Asked {

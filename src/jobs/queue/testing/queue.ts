@@ -35,6 +35,7 @@ export class QueueOfTests {
 
   async worker(more: Partial<WorkerOptions> = {}): Promise<RunningWorker> {
     const made = await startWorker({
+      name: `worker-${this.made++}`,
       queue: this.redis.address,
       perform: performBatches,
       concurrency: 1,
