@@ -37,11 +37,8 @@ class MemoryCorpus implements Corpus {
     return found;
   }
 
-  async *chapters({ works = this.works, unsummarised, goldOnly }: ChapterChoice = {}): AsyncGenerator<Chapter> {
-    for (const work of works) {
-      const numbers = goldOnly ? work.annotated : unsummarised ? work.chapters : work.summarised;
-      for (const number of numbers) yield await this.chapter(work, number);
-    }
+  async *chapters({ works = this.works, ...choice }: ChapterChoice = {}): AsyncGenerator<Chapter> {
+    for (const work of works) for (const number of chosenNumbers(work, choice)) yield await this.chapter(work, number);
   }
 
   async hash(works: readonly Work[] = this.works): Promise<string> {
@@ -49,6 +46,11 @@ class MemoryCorpus implements Corpus {
     for await (const chapter of this.chapters({ works, unsummarised: true })) chapters.push(chapter);
     return sha256Base64(JSON.stringify(chapters)).slice(0, 12);
   }
+}
+
+/** The chapters of a work that are asked for. */
+export function chosenNumbers(work: Work, { unsummarised, goldOnly }: ChapterChoice): readonly number[] {
+  return goldOnly ? work.annotated : unsummarised ? work.chapters : work.summarised;
 }
 
 function workOf(title: string, chapters: readonly Chapter[]): Work {

@@ -7,6 +7,7 @@ import { withPauses } from "./files/with-pauses.ts";
 import { folderName } from "./folder-name.ts";
 import { type Listing, listFolder } from "./listing.ts";
 import { folderOf, type Manifest, type ManifestWork, readManifest } from "./manifest.ts";
+import { chosenNumbers } from "./memory.ts";
 import { publishedWork } from "./published.ts";
 import { readChapter } from "./read-chapter.ts";
 import type { Chapter, ChapterChoice, Corpus, Work } from "./types.ts";
@@ -82,7 +83,9 @@ class FolderCorpus implements Corpus {
   }
 
   async *chapters(choice: ChapterChoice = {}): AsyncGenerator<Chapter> {
-    for await (const { work, number } of withPauses(this.wanted(choice))) {
+    const { works = this.works } = choice;
+    const wanted = works.flatMap((work) => chosenNumbers(work, choice).map((number) => ({ work, number })));
+    for await (const { work, number } of withPauses(wanted)) {
       const { chapter } = readChapter(this.folder, work, number);
       if (isChosen(chapter, choice)) yield chapter;
     }
@@ -93,17 +96,6 @@ class FolderCorpus implements Corpus {
     const known = this.hashes.get(key) ?? hashOf(this, works);
     this.hashes.set(key, known);
     return known;
-  }
-
-  private *wanted({
-    works = this.works,
-    unsummarised,
-    goldOnly,
-  }: ChapterChoice): Generator<{ work: Work; number: number }> {
-    for (const work of works) {
-      const numbers = goldOnly ? work.annotated : unsummarised ? work.chapters : work.summarised;
-      for (const number of numbers) yield { work, number };
-    }
   }
 }
 

@@ -82,34 +82,11 @@ export function invited(everyone: People, { name, role, by, invitation }: Invite
   return { people: [...everyone.people.filter((each) => each !== same), added] };
 }
 
-/** A new link; every session and link from before ends. */
-export function reset(everyone: People, name: string, invitation: NonNullable<Member["invitation"]>): People {
-  return replaced(everyone, { ...memberCalled(everyone, name), invitation, sessions: [] });
-}
-
-/** A further link for somebody who is in, for another browser. */
-export function withLink(everyone: People, name: string, invitation: NonNullable<Member["invitation"]>): People {
-  return replaced(everyone, { ...memberCalled(everyone, name), invitation });
-}
-
-export function revoked(everyone: People, name: string, now: Date): People {
-  const { invitation: _, ...found } = memberCalled(everyone, name);
-  mustLeaveAnOwner(everyone, found.name);
-  return replaced(everyone, { ...found, sessions: [], revoked: now.toISOString() });
-}
-
-export function withRole(everyone: People, name: string, role: Role): People {
-  const found = memberCalled(everyone, name);
-  if (found.role === role) return everyone;
-  if (role !== "owner") mustLeaveAnOwner(everyone, found.name);
-  return replaced(everyone, { ...found, role });
-}
-
 export function replaced(everyone: People, changed: Member): People {
   return { people: everyone.people.map((each) => (each.name === changed.name ? changed : each)) };
 }
 
-function mustLeaveAnOwner(everyone: People, leaving: string): void {
+export function mustLeaveAnOwner(everyone: People, leaving: string): void {
   const owners = activeMembers(everyone).filter(({ role }) => role === "owner");
   if (owners.length === 1 && owners[0]?.name === leaving)
     throw new Problem(`${leaving} is the only owner; make somebody else an owner first.`);

@@ -6,15 +6,13 @@ import {
   activeMembers,
   invited,
   type Member,
+  memberCalled,
+  mustLeaveAnOwner,
   type People,
   type Person,
   peopleFile,
   replaced,
-  reset,
-  revoked,
   type Session,
-  withLink,
-  withRole,
 } from "./people.ts";
 import type { Role } from "./role.ts";
 import { cost, digestOf, isKeyOf, newSecret, partsOf } from "./secret.ts";
@@ -67,24 +65,45 @@ export class Roster {
     return secret;
   }
 
+  /** A new link; every session and link from before ends. */
   async reset(name: string, by: string, days?: number): Promise<string> {
     const { secret, invitation } = await this.newInvitation(days);
-    await this.change((people) => reset(people, name, invitation), { who: by, did: "reset", name });
+    await this.changeMember(name, (member) => ({ ...member, invitation, sessions: [] }), {
+      who: by,
+      did: "reset",
+      name,
+    });
     return secret;
   }
 
+  /** A further link for somebody who is in, for another browser. */
   async link(name: string): Promise<string> {
     const { secret, invitation } = await this.newInvitation(1);
-    await this.change((people) => withLink(people, name, invitation), { who: name, did: "link", name });
+    await this.changeMember(name, (member) => ({ ...member, invitation }), { who: name, did: "link", name });
     return secret;
   }
 
   async revoke(name: string, by: string): Promise<void> {
-    await this.change((people) => revoked(people, name, this.now()), { who: by, did: "revoke", name });
+    const revoked = this.now().toISOString();
+    await this.changeMember(
+      name,
+      ({ invitation: _, ...member }, everyone) => {
+        mustLeaveAnOwner(everyone, member.name);
+        return { ...member, sessions: [], revoked };
+      },
+      { who: by, did: "revoke", name },
+    );
   }
 
   async setRole(name: string, role: Role, by: string): Promise<void> {
-    await this.change((people) => withRole(people, name, role), { who: by, did: "role", name, role });
+    await this.changeMember(
+      name,
+      (member, everyone) => {
+        if (member.role !== role && role !== "owner") mustLeaveAnOwner(everyone, member.name);
+        return member.role === role ? member : { ...member, role };
+      },
+      { who: by, did: "role", name, role },
+    );
   }
 
   /** Exchanges the one-time secret of a link for a session; undefined where it is not, or no longer, good. */
@@ -202,6 +221,14 @@ export class Roster {
     if (!isOurs) return {};
     const left = Math.min(lasting.unused, Date.parse(started) + lasting.session - this.now().getTime());
     return { fresh: { cookie: `${id}.${made.text.split(".")[1]}`, seconds: Math.floor(left / 1000) } };
+  }
+
+  private async changeMember(name: string, change: (member: Member, everyone: People) => Member, event: Event) {
+    await this.change((people) => {
+      const found = memberCalled(people, name);
+      const next = change(found, people);
+      return next === found ? people : replaced(people, next);
+    }, event);
   }
 
   private async changeSession(

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Command } from "commander";
 import { openCorpus } from "../../corpus/open.ts";
-import { type GoldStatistics, type Side, type Statistics, statistics } from "../../corpus/statistics.ts";
+import { type Statistics, statistics } from "../../corpus/statistics.ts";
 import { sumOf } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import { type Common, command } from "../command.ts";
@@ -63,7 +63,7 @@ function statisticsText({ table, kinds, story, summary, gold }: Statistics): str
 }
 
 /** A summary without a paragraph is a file of the corpus, but not a text to count. */
-function emptySummaries(kinds: Statistics["kinds"], { texts }: Side): string[] {
+function emptySummaries(kinds: Statistics["kinds"], { texts }: Statistics["summary"]): string[] {
   const empty = sumOf(kinds, ({ summarised }) => summarised) - texts;
   if (empty === 0) return [];
   return [
@@ -71,7 +71,7 @@ function emptySummaries(kinds: Statistics["kinds"], { texts }: Side): string[] {
   ];
 }
 
-function goldText(gold: GoldStatistics): string {
+function goldText(gold: Statistics["gold"]): string {
   if (gold.chapters === 0) return "No usable gold alignment.";
   const share = (part: number) => `${(100 * part).toFixed(1)} %`;
   return [

@@ -1,23 +1,10 @@
 import { counted } from "../../wording.ts";
 import { chapterPath } from "../listing.ts";
-import type { Chapter, Fault, Work } from "../types.ts";
+import type { Fault } from "../types.ts";
 import { countWords, mostWords } from "../words.ts";
 
-/** Over-long paragraphs, reported as one fault per side: how many, in how many files, and where the longest is. */
+/** Over-long paragraphs of one side, reported as one fault: how many, in how many files, and where the longest is. */
 export class LongParagraphs {
-  private readonly sides = { story: new Longest("stories"), summary: new Longest("summaries") };
-
-  look({ folder }: Work, { number, story, summary }: Chapter): void {
-    this.sides.story.look(folder, number, story);
-    this.sides.summary.look(folder, number, summary);
-  }
-
-  faults(): Fault[] {
-    return Object.values(this.sides).flatMap((side) => side.fault() ?? []);
-  }
-}
-
-class Longest {
   private count = 0;
   private readonly files = new Set<string>();
   private longest = { words: 0, file: "", paragraph: 0 };
@@ -35,14 +22,14 @@ class Longest {
     }
   }
 
-  fault(): Fault | undefined {
-    if (this.count === 0) return undefined;
+  faults(): Fault[] {
+    if (this.count === 0) return [];
     const { words, file, paragraph } = this.longest;
     const place = `paragraph ${paragraph} of ${file}`;
     const why =
       this.count === 1
         ? `1 paragraph in 1 file has over ${mostWords} words (${place} has ${words}); used as it is`
         : `${this.count} paragraphs in ${counted(this.files.size, "file")} have over ${mostWords} words (the longest, ${place}, has ${words}); used as they are`;
-    return { file: this.section, row: null, why };
+    return [{ file: this.section, row: null, why }];
   }
 }

@@ -41,13 +41,14 @@ export async function checkCorpus(folder: string, advance?: (total: number) => v
   const alignments = await listAlignments(root);
   add(alignmentListingFaults(alignments, works));
   const chapters = works.flatMap((work) => work.chapters.map((number) => ({ work, number })));
-  const long = new LongParagraphs();
+  const [longStory, longSummary] = [new LongParagraphs("stories"), new LongParagraphs("summaries")];
   const gold: Alignment[] = [];
   for await (const { work, number } of withPauses(chapters)) {
     const read = tryChapter(root, work, number);
     add(read.faults);
     if (read.chapter !== undefined) {
-      long.look(work, read.chapter);
+      longStory.look(work.folder, number, read.chapter.story);
+      longSummary.look(work.folder, number, read.chapter.summary);
       add(alignmentFaults(root, alignments, work, read.chapter));
     }
     if (read.chapter?.gold !== undefined) gold.push(read.chapter.gold);
@@ -60,7 +61,7 @@ export async function checkCorpus(folder: string, advance?: (total: number) => v
     goldChapters: gold.length,
     links: sumOf(gold, (alignment) => alignment.length),
     outOfOrder: sumOf(gold, (alignment) => rowsOutOfOrder(alignment).length),
-    faults: [...faults, ...long.faults()],
+    faults: [...faults, ...longStory.faults(), ...longSummary.faults()],
   };
 }
 
