@@ -9,7 +9,8 @@ export interface Acquaintance {
   readonly known: Int32Array;
 }
 
-const word = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu;
+/** A word that begins with a capital and two more letters; an apostrophe may join its parts, so none begins after one. */
+const capitalised = /\p{Lu}(?<![\p{L}\p{N}]['’]?\p{Lu})\p{L}{2}[\p{L}\p{N}]*(?:['’]\p{L}+)*/gu;
 
 /** A name: a capital that no sentence start explains, of three letters or more; none where all nouns have capitals. */
 export function acquaintance(passages: Passages): Acquaintance {
@@ -47,9 +48,9 @@ const [wordBefore, wordEnd] = [/[\p{L}\p{N}]['’]?$/u, /^(?:['’]s)?(?!['’]?
 /** The names of a text, in small letters, without accents and possessives, each once. */
 function namesIn(text: string, stopWords: ReadonlySet<string> = new Set()): Set<string> {
   const found = new Set<string>();
-  for (const match of text.matchAll(word)) {
-    if (!/^\p{Lu}\p{L}{2}/u.test(match[0]) || startsSentence(text, match.index)) continue;
-    const name = plain(match[0].replace(/['’]s$/u, ""));
+  for (const { 0: word, index } of text.matchAll(capitalised)) {
+    if (startsSentence(text, index)) continue;
+    const name = plain(word.replace(/['’]s$/u, ""));
     if (!stopWords.has(name)) found.add(name);
   }
   return found;

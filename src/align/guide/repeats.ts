@@ -1,3 +1,5 @@
+import { fnvBasis, fnvStep } from "../../hash.ts";
+
 /** A list in which nothing is repeated, and where each item of the whole list went. */
 export interface Folded {
   /** The items that are left, as places in the whole list. */
@@ -27,15 +29,37 @@ function asItIs(texts: readonly string[]): Folded {
   return { kept: [...texts.keys()], places: Int32Array.from(texts.keys()) };
 }
 
-/** How many texts at most repeat another: most repeat none, which the first words show. */
+/** How many texts at most repeat another: most repeat none, which their beginnings show. */
 function mostRepeated(texts: readonly string[]): number {
-  return texts.length - new Set(texts.map((text) => alike(firstWords.exec(text)?.[0] ?? ""))).size;
+  return texts.length - new Set(texts.map(beginning)).size;
 }
 
 /** A copy counts if it is at least this share of all paragraphs, in runs of at least this many. */
 const leastRepeated = 0.2;
 const shortestRun = 5;
-const firstWords = /(?:[\p{L}\p{M}\p{N}]+[^\p{L}\p{M}\p{N}]*){1,3}/u;
+
+/** A hash of the first letters and digits of a text: texts that are alike share it. */
+function beginning(text: string): number {
+  let hash = fnvBasis;
+  for (let at = 0, read = 0; at < text.length && read < enough; at++) {
+    const unit = text.charCodeAt(at);
+    if (capitals[unit] === unknown) capitals[unit] = capitalOf(unit);
+    if (capitals[unit] === none) continue;
+    hash = fnvStep(hash, capitals[unit]!);
+    read++;
+  }
+  return hash;
+}
+
+const enough = 12;
+const [unknown, none] = [-1, 0];
+/** By code unit: a letter or digit as a capital. Small letters depend on what is next to them: Σ is σ, but ς at a word's end. */
+const capitals = new Int32Array(0x10000).fill(unknown);
+
+function capitalOf(unit: number): number {
+  const character = String.fromCharCode(unit);
+  return /[\p{L}\p{N}]/u.test(character) ? character.toLowerCase().toUpperCase().charCodeAt(0) : none;
+}
 
 /** For each paragraph the first that it is a copy of, as part of a run of copies; itself where it is none. */
 function copiesOf(texts: readonly string[]): number[] {

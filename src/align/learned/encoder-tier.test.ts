@@ -121,21 +121,12 @@ test("features of an encoder ignore how alike it finds any two texts", async () 
 
 type Meanings = ChapterFeatures["meaning"];
 
-/** The encoder's planes with other values; the best of rows and columns, mean and spread as they follow from them. */
+/** The encoder's planes with other values; the best of rows and columns as they follow from them. */
 function mapPlanes({ encoder, ...others }: Meanings, change: (value: number) => number): Meanings {
-  const planes = Object.entries(encoder!).map(([name, own]) => {
-    const slope = change(1) - change(0);
-    return [
-      name,
-      {
-        plane: own.plane.map(change),
-        bestOfRow: own.bestOfRow.map(change),
-        bestOfColumn: own.bestOfColumn.map(change),
-        mean: change(own.mean),
-        deviation: own.deviation * slope,
-      },
-    ];
-  });
+  const planes = Object.entries(encoder!).map(([name, { plane, bestOfRow, bestOfColumn }]) => [
+    name,
+    { plane: plane.map(change), bestOfRow: bestOfRow.map(change), bestOfColumn: bestOfColumn.map(change) },
+  ]);
   return { ...others, encoder: Object.fromEntries(planes) };
 }
 

@@ -6,7 +6,7 @@ import type { Plane } from "./evidence.ts";
 import type { ChapterFeatures, PlaneName } from "./features.ts";
 import type { Meaning, MeaningSource } from "./meaning.ts";
 import { steepest } from "./paths.ts";
-import type { AmongRivals } from "./rivals.ts";
+import { type AmongRivals, spread } from "./rivals.ts";
 
 /** Writes one number for every cell, row by row. */
 type Writer = (chapter: ChapterFeatures, out: Float32Array) => void;
@@ -141,7 +141,10 @@ function asTheyAre(source: MeaningSource): Feature[] {
 
 /** The same on the chapter's own scale: encoders differ in how alike they find any two texts. */
 function onChapterScale(source: MeaningSource): Feature[] {
-  const scaleOf = ({ mean, deviation }: AmongRivals) => ({ mean, width: deviation + 1e-3 });
+  const scaleOf = ({ plane }: AmongRivals) => {
+    const { mean, deviation } = spread(plane);
+    return { mean, width: deviation + 1e-3 };
+  };
   return versionsOf(source, `${source}, chapter's scale`, scaleOf);
 }
 

@@ -50,9 +50,6 @@ export interface AmongRivals {
   readonly plane: Plane;
   readonly bestOfRow: Float64Array;
   readonly bestOfColumn: Float64Array;
-  /** Over all cells of the chapter. */
-  readonly mean: number;
-  readonly deviation: number;
 }
 
 export function amongRivals(plane: Plane, rows: number, columns: number): AmongRivals {
@@ -60,7 +57,6 @@ export function amongRivals(plane: Plane, rows: number, columns: number): AmongR
     plane,
     bestOfRow: bestOfRows(plane, rows, columns, Number.NEGATIVE_INFINITY),
     bestOfColumn: bestOfColumns(plane, rows, columns, Number.NEGATIVE_INFINITY),
-    ...spread(plane),
   };
 }
 
@@ -77,10 +73,13 @@ export function spread(plane: Plane): { readonly mean: number; readonly deviatio
 
 /** The highest value of each row of a plane, or `least` where none is above it. */
 export function bestOfRows(plane: Matrix["values"], rows: number, columns: number, least = 0): Float64Array {
-  const best = new Float64Array(rows).fill(least);
-  for (let row = 0, cell = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++, cell++) if (plane[cell]! > best[row]!) best[row] = plane[cell]!;
-  return best;
+  const made = new Float64Array(rows);
+  for (let row = 0, cell = 0; row < rows; row++) {
+    let best = least;
+    for (let column = 0; column < columns; column++, cell++) if (plane[cell]! > best) best = plane[cell]!;
+    made[row] = best;
+  }
+  return made;
 }
 
 function bestOfColumns(plane: Plane, rows: number, columns: number, least = 0): Float64Array {

@@ -24,7 +24,7 @@ export function pieceReader(vocabulary: readonly string[]): PieceReader {
 class Scanner {
   private readonly pieces = new HashNumbers();
   private readonly unknown: number;
-  /** The words seen so far, and the pieces of each: word k has `cuts` from `ends[k]` to before `ends[k + 1]`. */
+  /** The words seen so far that are no pieces, and how each is cut: word k is `cuts` from `ends[k]` to before `ends[k + 1]`. */
   private readonly words = new HashNumbers();
   private cuts = new Int32Array(1 << 14);
   private ends = new Int32Array(1 << 13);
@@ -67,6 +67,11 @@ class Scanner {
         }
         hash = fnvStep(hash, kind);
         other = otherStep(other, kind);
+      }
+      const piece = this.pieces.find(hash, other);
+      if (piece >= 0) {
+        found[end++] = piece;
+        continue;
       }
       const { size } = this.words;
       const word = this.words.of(hash, other);
