@@ -1,17 +1,7 @@
 // Trains the scorer of completion's options that ships (src/readers/completion/data/weights.json), a network and trees, on
 // the works of a corpus outside validation.
 //   node scripts/train-completion-scorer.mjs CORPUS --out weights.json
-import { Command } from "commander";
-import {
-  fileToWrite,
-  load,
-  numberOption,
-  Progress,
-  print,
-  runScript,
-  seedOption,
-  writeAtomically,
-} from "./maintenance.mjs";
+import { fileToWrite, load, Progress, runScript, save, trainer } from "./maintenance.mjs";
 import { training } from "./training.mjs";
 
 const { findMethod } = await load("align/registry.js");
@@ -24,15 +14,18 @@ const { methodSources } = await load("tasks/sources.js");
 const { network, forest, sentences } = completionTrainingDefaults;
 
 await runScript(
-  new Command("train-completion-scorer.mjs")
-    .description("Train the scorer of completion's options (a network and trees), on all works outside validation.")
-    .argument("<corpus>")
-    .addOption(numberOption("--sentences <number>", "maximum sentences of a story's chapter", sentences))
-    .addOption(numberOption("--story-passes <number>", "passes over those sentences", network.storyPasses))
-    .addOption(numberOption("--bullet-passes <number>", "passes over the summaries", network.bulletPasses))
-    .addOption(numberOption("--trees <number>", "trees of each forest", forest.trees))
-    .addOption(numberOption("--workers <number>", "threads that train the network", network.threads))
-    .addOption(seedOption())
+  trainer(
+    "train-completion-scorer.mjs",
+    "Train the scorer of completion's options (a network and trees), on all works outside validation.",
+    "corpus",
+    [
+      ["--sentences", "maximum sentences of a story's chapter", sentences],
+      ["--story-passes", "passes over those sentences", network.storyPasses],
+      ["--bullet-passes", "passes over the summaries", network.bulletPasses],
+      ["--trees", "trees of each forest", forest.trees],
+      ["--workers", "threads that train the network", network.threads],
+    ],
+  )
     .requiredOption("--out <file>", "write the weights here", fileToWrite)
     .action(train),
 );
@@ -46,9 +39,7 @@ async function train(folder, options) {
     progress.at(stage, steps),
   );
   progress.end();
-  const text = `${JSON.stringify(weights)}\n`;
-  writeAtomically(options.out, text);
-  print(`${weights.about}\nThe weights are in ${options.out} (${(text.length / 1000).toFixed(0)} KB).`);
+  save(options.out, weights, "The weights are");
 }
 
 function chosen({ sentences, storyPasses, bulletPasses, trees, workers, seed }) {

@@ -1,34 +1,23 @@
 // Trains the names tagger that ships (src/text/names/weights.json) on a clone of LitBank, and judges it.
 //   node scripts/train-names.mjs LITBANK --out weights.json
-import { Command } from "commander";
-import {
-  fileToWrite,
-  load,
-  numberOption,
-  Problem,
-  Progress,
-  print,
-  runScript,
-  seedOption,
-  writeAtomically,
-} from "./maintenance.mjs";
+import { fileToWrite, load, Problem, Progress, print, runScript, trainer } from "./maintenance.mjs";
 import { training } from "./training.mjs";
 
+const { writeAtomically } = await load("write.js");
 const { textTable } = await load("cli/print/text-table.js");
 const { crossValidate, packedNames, prepareBook, trainingDefaults } = await training("names/train.ts");
 const { readLitbank } = await training("names/litbank.ts");
 
 await runScript(
-  new Command("train-names.mjs")
-    .description(
-      "Train the names tagger on LitBank (github.com/dbamman/litbank, CC BY 4.0); judge it by cross-validation.",
-    )
-    .argument("<litbank>")
-    .addOption(
-      numberOption("--folds <number>", "judge by this many folds, by book; 0: do not judge", trainingDefaults.folds),
-    )
-    .addOption(numberOption("--epochs <number>", "passes over the books", trainingDefaults.epochs))
-    .addOption(seedOption())
+  trainer(
+    "train-names.mjs",
+    "Train the names tagger on LitBank (github.com/dbamman/litbank, CC BY 4.0); judge it by cross-validation.",
+    "litbank",
+    [
+      ["--folds", "judge by this many folds, by book; 0: do not judge", trainingDefaults.folds],
+      ["--epochs", "passes over the books", trainingDefaults.epochs],
+    ],
+  )
     .option("--out <file>", "write the weights of all books here", fileToWrite)
     .action(train),
 );

@@ -1,18 +1,7 @@
 // Trains the pointer, the cloze reader that ships (src/readers/pointer/data/pointer.json), on the works of a corpus outside
 // validation: questions of both candidate sets, under both protocols.
 //   node scripts/train-pointer.mjs CORPUS --out pointer.json
-import { Command } from "commander";
-import {
-  fileToWrite,
-  load,
-  numberOption,
-  Problem,
-  Progress,
-  print,
-  runScript,
-  seedOption,
-  writeAtomically,
-} from "./maintenance.mjs";
+import { fileToWrite, load, Problem, Progress, runScript, save, trainer } from "./maintenance.mjs";
 import { training } from "./training.mjs";
 
 const { openCorpus } = await load("corpus/open.js");
@@ -22,19 +11,19 @@ const { pointerDefaults, trainPanel } = await training("pointer/train.ts");
 const { packPointer } = await load("readers/pointer/weights.js");
 const { protocols } = await load("tasks/options.js");
 
+const kinds = ownEvidence.map(({ name }) => name).join(", ");
 await runScript(
-  new Command("train-pointer.mjs")
-    .description("Train the pointer, the cloze reader that ships, on all works of a corpus outside validation.")
-    .argument("<corpus>")
-    .addOption(numberOption("--questions <number>", "maximum questions per chapter", 1000))
-    .addOption(numberOption("--members <number>", "networks that vote under each protocol", pointerDefaults.members))
-    .addOption(numberOption("--epochs <number>", "passes over the questions", pointerDefaults.epochs))
-    .option(
-      "--without <evidence...>",
-      `leave out kinds of evidence: ${ownEvidence.map(({ name }) => name).join(", ")}`,
-      [],
-    )
-    .addOption(seedOption())
+  trainer(
+    "train-pointer.mjs",
+    "Train the pointer, the cloze reader that ships, on all works of a corpus outside validation.",
+    "corpus",
+    [
+      ["--questions", "maximum questions per chapter", 1000],
+      ["--members", "networks that vote under each protocol", pointerDefaults.members],
+      ["--epochs", "passes over the questions", pointerDefaults.epochs],
+    ],
+  )
+    .option("--without <evidence...>", `leave out kinds of evidence: ${kinds}`, [])
     .requiredOption("--out <file>", "write the pointer here", fileToWrite)
     .action(train),
 );
@@ -47,9 +36,7 @@ async function train(folder, options) {
   const works = corpus.works.filter(({ split, summarised }) => split === "train" && summarised.length > 0);
   if (works.length === 0) throw new Problem(`${folder} has no summarised works outside validation to train on.`);
   const pointer = await trained(corpus, works, evidence, options);
-  const text = `${JSON.stringify(packPointer(pointer))}\n`;
-  writeAtomically(options.out, text);
-  print(`${pointer.about}\nThe pointer is in ${options.out} (${(text.length / 1000).toFixed(0)} KB).`);
+  save(options.out, packPointer(pointer), "The pointer is", pointer.about);
 }
 
 function evidenceOf({ without }) {

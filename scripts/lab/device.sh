@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # device.sh STEP, in the root of a checkout on a machine with a GPU; $OUT is where results go, .cache/lab what was carried there.
-#   features   features of all chapters (all cores); needs node.xz, features.mjs and small.txz (gold and some other chapters)
+#   features   features of all chapters (all cores); needs Node, a build, and small.txz (gold and some other chapters)
 #   table      the default tier: five folds and all works; in step with it the open corpus with gold
 #   encoders   planes of an encoder (.cache/lab/minilm.*.npz, tokenizer.json), as it is and fine-tuned on the open corpus
 #   tiers      after it: the tiers with an encoder, and the default tier in the same run
@@ -14,11 +14,10 @@ kit=.cache/lab work=/tmp/lab out=${OUT:-out}
 mkdir -p $work $out
 
 features() {
-  xz -dc $kit/node.xz > $work/node && chmod +x $work/node
   tar xJf $kit/small.txz -C $work
   local jobs=()
   for k in $(seq 0 15); do
-    $work/node $kit/features.mjs $work/small corpora/open corpora/sample $work/data "$k" 16 &
+    node scripts/lab/features.mjs $work/small corpora/open corpora/sample $work/data "$k" 16 &
     jobs+=($!)
   done
   for job in "${jobs[@]}"; do wait "$job"; done

@@ -11,7 +11,7 @@ jobs:  gold   five folds by work and all works; students also learn from the cha
               the corpus), "first" (the writers' own, corpora/open/writers-links.jsonl) or "mean" (half of each)
        both   five folds by work and all works, with the whole open corpus besides
 
-OUT gets models.json with a model JOB-TIER-FOLD for each group (pack-aligner.ts makes a weights file of one), scores.json (P, R
+OUT gets models.json with a model JOB-TIER-FOLD for each group (aligner-models.mjs makes a weights file of one), scores.json (P, R
 and F of every chapter judged) and a table on standard output.
 """
 import argparse

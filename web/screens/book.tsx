@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { groupedByPart } from "../../src/corpus/addresses/address.ts";
 import type { WorkPlaces } from "../../src/corpus/people/person.ts";
 import { sumOf } from "../../src/lists.ts";
-import { type BookChapter, chapterOf, useBook } from "../parts/book/book.tsx";
+import { type BookChapter, chapterNames, chapterOf, useBook } from "../parts/book/book.tsx";
 import { BookMenu } from "../parts/book/book-menu.tsx";
 import { BookSearch, useSought } from "../parts/book/book-search.tsx";
 import { CalibrationOffer } from "../parts/book/calibration.tsx";
@@ -125,24 +125,13 @@ function Coverage({ chapters }: { chapters: readonly BookChapter[] }) {
   return (
     <p>
       The guide covers {chapters.length - without.length} of {chapters.length} chapters. Not covered:{" "}
-      {runsOf(chapters)
-        .map(([first, last]) => (first === last ? first.address : `${first.address} to ${last.address}`))
-        .join("; ")}
+      {chapterNames(
+        without.map(({ number }) => number),
+        chapters,
+      )}
       .
     </p>
   );
-}
-
-/** Neighbouring chapters without a guide, as their first and last. */
-function runsOf(chapters: readonly BookChapter[]): [BookChapter, BookChapter][] {
-  const runs: [BookChapter, BookChapter][] = [];
-  for (const [k, chapter] of chapters.entries()) {
-    if (chapter.points > 0) continue;
-    const last = runs.at(-1);
-    if (last !== undefined && chapters[k - 1] === last[1]) last[1] = chapter;
-    else runs.push([chapter, chapter]);
-  }
-  return runs;
 }
 
 function readText({ number, paragraphs }: BookChapter, place: WorkPlaces | undefined): string {

@@ -1,8 +1,9 @@
+import { chapterNames } from "../book/book.tsx";
 import { Button } from "../controls/button.tsx";
 import { type Option, Select } from "../controls/fields.tsx";
 import { withoutItalics } from "../controls/italics.tsx";
 import { Table } from "../controls/table.tsx";
-import { counted, listed } from "../controls/wording.ts";
+import { counted } from "../controls/wording.ts";
 import type { BookLook, GuideLook } from "./look.ts";
 
 type Look = Pick<BookLook | GuideLook, "sections" | "uncovered"> & { readonly chapters: readonly Chapter[] };
@@ -42,7 +43,7 @@ export function MatchTable({ look, targets, onTargets }: MatchTableProps) {
       <h2>The guide</h2>
       <p class="quiet">
         The guide covers {look.chapters.length - look.uncovered.length} of {counted(look.chapters.length, "chapter")}.
-        {look.uncovered.length > 0 && ` Not covered: ${namesOf(look.uncovered, look.chapters)}.`}
+        {look.uncovered.length > 0 && ` Not covered: ${chapterNames(look.uncovered, look.chapters)}.`}
       </p>
       <Table
         label="Sections and their chapters"
@@ -72,20 +73,6 @@ export function MatchTable({ look, targets, onTargets }: MatchTableProps) {
       {targets.size > 0 && <Button label="Undo my changes" onClick={() => onTargets(new Map())} />}
     </section>
   );
-}
-
-/** Some of the chapters by their names, those that follow each other together: `Chapter 1 to Chapter 4 and Chapter 7`. */
-export function namesOf(numbers: readonly number[], chapters: readonly Chapter[]): string {
-  const runs: Chapter[][] = [];
-  chapters.forEach((chapter, k) => {
-    if (!numbers.includes(chapter.number)) return;
-    if (k > 0 && numbers.includes(chapters[k - 1]!.number)) runs.at(-1)!.push(chapter);
-    else runs.push([chapter]);
-  });
-  const names = runs.flatMap((run) =>
-    run.length < 3 ? run.map(({ address }) => address) : `${run[0]!.address} to ${run.at(-1)!.address}`,
-  );
-  return listed(names).join("");
 }
 
 function Target(props: {

@@ -1,13 +1,14 @@
 import { useState } from "preact/hooks";
 import type { Base } from "../../route.ts";
 import { answer, serverOf } from "../../server.ts";
+import { chapterNames } from "../book/book.tsx";
 import { Check } from "../controls/fields.tsx";
 import { counted } from "../controls/wording.ts";
 import { Decide } from "./decide.tsx";
 import { Remarks } from "./facts.tsx";
 import { type GuideLook, useLook } from "./look.ts";
 import { LookState } from "./look-state.tsx";
-import { MatchTable, mapOf, namesOf, type Targets } from "./match-table.tsx";
+import { MatchTable, mapOf, type Targets } from "./match-table.tsx";
 
 const nothingDecided: Targets = new Map();
 
@@ -44,7 +45,7 @@ export function NewGuide({ base, work, guide }: { base: Base; work: string; guid
 }
 
 function replacedText({ replaced, annotated, chapters }: GuideLook): string {
-  const sections = `Replace the guide’s section on ${namesOf(replaced, chapters)}`;
+  const sections = `Replace the guide’s section on ${chapterNames(replaced, chapters)}`;
   if (annotated.length === 0) return sections;
   return `${sections}; the gold links of ${counted(annotated.length, "chapter")} belong to the old section and may no longer fit`;
 }

@@ -1,5 +1,6 @@
 import type { AnnotatorAnswer, BulletStanding } from "../../../src/corpus/annotations/settlement.ts";
 import { Button } from "../controls/button.tsx";
+import { runsOf } from "../controls/wording.ts";
 import { show } from "../reading/pages.tsx";
 import { Note } from "./note.tsx";
 
@@ -68,17 +69,6 @@ function AnswerText({ stories }: { stories: readonly number[] | undefined }) {
       ))}
     </>
   );
-}
-
-/** Neighbouring paragraphs as their first and last. */
-function runsOf(stories: readonly number[]): [number, number][] {
-  const runs: [number, number][] = [];
-  for (const story of stories) {
-    const last = runs.at(-1);
-    if (last !== undefined && story === last[1] + 1) last[1] = story;
-    else runs.push([story, story]);
-  }
-  return runs;
 }
 
 /** How many points are in each state, by the words for it; states that no point is in are left out. */

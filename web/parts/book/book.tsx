@@ -3,6 +3,7 @@ import { useContext, useLayoutEffect } from "preact/hooks";
 import { addressOf, type ChapterPlace, type NamedChapter } from "../../route.ts";
 import { answer, type BookAnswer, server, useAnswer } from "../../server.ts";
 import { useEvent } from "../controls/events.ts";
+import { listed, runsOf } from "../controls/wording.ts";
 import { Waiting } from "../frame/frame.tsx";
 
 export type BookChapter = BookAnswer["chapters"][number];
@@ -51,6 +52,20 @@ export function ChapterOfBook({ route, Screen }: { route: NamedChapter; Screen: 
 /** A chapter as people call it, with its title: `Chapter 5: The Last of the Blind Man`. */
 export function nameOf({ address, title }: Pick<BookChapter, "address" | "title">): string {
   return title === null ? address : `${address}: ${title}`;
+}
+
+/** Some chapters in words, those that follow each other together: `Chapter 1 to Chapter 4 and Chapter 7`. */
+export function chapterNames(
+  numbers: readonly number[],
+  chapters: readonly Pick<BookChapter, "number" | "address">[],
+): string {
+  const places = chapters.flatMap(({ number }, place) => (numbers.includes(number) ? [place] : []));
+  const nameAt = (place: number) => chapters[place]?.address ?? "";
+  const names = runsOf(places).flatMap(([first, last]) => {
+    if (last - first > 1) return [`${nameAt(first)} to ${nameAt(last)}`];
+    return first === last ? [nameAt(first)] : [nameAt(first), nameAt(last)];
+  });
+  return listed(names).join("");
 }
 
 export function chapterOf(book: BookAnswer, number: number): BookChapter | undefined {

@@ -1,7 +1,7 @@
 import type { Alignment } from "../../../src/corpus/types.ts";
 import { type ReadingPage, readingPage } from "../../../src/report/reading-page/page.ts";
 import { methodsHere } from "../../aligning.ts";
-import { download } from "../controls/download.ts";
+import { downloadFile } from "../controls/download.ts";
 import { alignedChapters, type WantedChapters } from "./aligned-chapters.ts";
 
 /** Aligns the chapters here and saves them as the page that `plotline read` makes. */
@@ -20,7 +20,7 @@ export async function saveReadingPage(wanted: WantedChapters, onProgress: (said:
   }
   const title = chapters.length === 1 ? `${wanted.title}, ${chapters[0]?.name}` : wanted.title;
   const page: ReadingPage = { title, summary, story, links, headings, madeBy: madeBy(method, usual) };
-  download(`${title}.html`, new Blob([readingPage(page)], { type: "text/html" }));
+  downloadFile(`${title}.html`, readingPage(page), "text/html");
 }
 
 /** For the foot of the page. */

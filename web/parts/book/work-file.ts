@@ -2,7 +2,7 @@ import type { ChapterMarks } from "../../../src/corpus/marks/marks.ts";
 import { type WorkFormatName, workFormats } from "../../../src/report/alignment/formats.ts";
 import { methodsHere } from "../../aligning.ts";
 import { answer, serverOf } from "../../server.ts";
-import { download } from "../controls/download.ts";
+import { downloadFile } from "../controls/download.ts";
 import { alignedChapters, type WantedChapters } from "./aligned-chapters.ts";
 
 /** Aligns the chapters here and saves them as a file for another tool. */
@@ -21,9 +21,7 @@ export async function saveWorkFile(
       marks: name === "tei" ? await marksOf(wanted, chapter.number) : undefined,
     })),
   );
-  const content = make({ title, rights, alignment, chapters });
-  const part = typeof content === "string" ? content : new Uint8Array(content);
-  download(`${title}.${ending}`, new Blob([part], { type }));
+  downloadFile(`${title}.${ending}`, make({ title, rights, alignment, chapters }), type);
 }
 
 /** What the edition that the text came from says of the chapter. */

@@ -1,3 +1,8 @@
+/** What makes a file gives its text or its bytes. */
+export function downloadFile(name: string, content: string | Uint8Array, type: string): void {
+  download(name, new Blob([typeof content === "string" ? content : new Uint8Array(content)], { type }));
+}
+
 /** Gives the browser something to save. */
 export function download(name: string, content: Blob): void {
   const link = document.createElement("a");

@@ -27,6 +27,17 @@ export function listed(items: readonly ComponentChildren[]): ComponentChildren[]
   return items.flatMap((item, k) => (k === 0 ? [item] : [k === items.length - 1 ? " and " : ", ", item]));
 }
 
+/** Ascending numbers as the first and the last of each run without a gap. */
+export function runsOf(numbers: readonly number[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const last = runs.at(-1);
+    if (last !== undefined && number === last[1] + 1) last[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs;
+}
+
 /** Numbers that people count from 1: `paragraph 2`, `paragraphs 2, 3 and 5`. */
 export function numbered(what: string, indices: readonly number[]): string {
   const numbers = listed(indices.map((index) => String(index + 1))).join("");

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { type QuizFormatName, quizFormatNames } from "../../../src/report/quiz/names.ts";
 import { attempt } from "../../server.ts";
 import { Button } from "../controls/button.tsx";
-import { download } from "../controls/download.ts";
+import { downloadFile } from "../controls/download.ts";
 import { Menu } from "../controls/menu.tsx";
 import { type AskedQuestion, questionsFor, type Wish } from "./round.ts";
 
@@ -33,7 +33,5 @@ async function saveQuestions(questions: readonly AskedQuestion[], name: QuizForm
   const titles = [...new Set(questions.map(({ work }) => work))];
   const title = titles.length === 1 ? `Quiz: ${titles[0]}` : "Quiz";
   const { make, ending, type } = quizFormats[name];
-  const content = make(exportedQuiz(title, questions));
-  const part = typeof content === "string" ? content : new Uint8Array(content);
-  download(`${title.replace(":", "")}.${ending}`, new Blob([part], { type }));
+  downloadFile(`${title.replace(":", "")}.${ending}`, make(exportedQuiz(title, questions)), type);
 }

@@ -4,7 +4,7 @@ import { byPlace, cellKey, cellSet, without } from "../../../src/corpus/cells.ts
 import type { Alignment } from "../../../src/corpus/types.ts";
 import { Button } from "../controls/button.tsx";
 import { colour, useCanvas } from "../controls/canvas.ts";
-import { download } from "../controls/download.ts";
+import { download, downloadFile } from "../controls/download.ts";
 
 interface GridProps {
   readonly name: string;
@@ -55,10 +55,7 @@ export function Grid({ name, rows, columns, links, gold, cell, onCell }: GridPro
         onMouseLeave={() => onCell(undefined)}
       />
       <p class="save">
-        <Button
-          label="SVG"
-          onClick={() => download(`${name}.svg`, new Blob([svgOf(rows, columns, cells)], { type: "image/svg+xml" }))}
-        />
+        <Button label="SVG" onClick={() => downloadFile(`${name}.svg`, svgOf(rows, columns, cells), "image/svg+xml")} />
         <Button
           label="PNG"
           onClick={() => canvas.current?.toBlob((image) => image !== null && download(`${name}.png`, image))}

@@ -1,0 +1,53 @@
+// What becomes of the models that train_grid.py wrote. After node scripts/build.mjs.
+//   node scripts/lab/aligner-models.mjs pack MODELS.json NAME WEIGHTS.json        one of them as a weights file of the aligner
+//   node scripts/lab/aligner-models.mjs judge MODELS.json PREFIX CORPUS           prints results/aligner.json: the models PREFIX-0 …
+//     PREFIX-4, each judged by the product itself on the works that it has not seen, as `plotline train aligner --json` has it
+import { readFileSync, writeFileSync } from "node:fs";
+import { goldOf } from "../../bench/changed-guides.mjs";
+import { featureReader } from "../../dist/align/learned/feature-readers.js";
+import { tiers } from "../../dist/align/learned/inputs.js";
+import { pack, unpack } from "../../dist/align/learned/weights.js";
+import { openCorpus } from "../../dist/corpus/open.js";
+import { results, scoreLinks } from "../../dist/evaluate/evaluation.js";
+import { example } from "../../dist/learn/aligner/example.js";
+import { linksBy } from "../../dist/learn/aligner/learn.js";
+import { dealt } from "../../dist/learn/aligner/teachers.js";
+import { shippedTable } from "../../dist/text/pieces/shipped.js";
+import { version } from "../../dist/version.js";
+
+const [what, file, name, place] = process.argv.slice(2);
+const models = JSON.parse(readFileSync(file, "utf8"));
+if (what === "pack") writeFileSync(place, `${JSON.stringify(packed(name), null, 1)}\n`);
+else await judge(await openCorpus(place));
+
+function packed(name) {
+  if (!(name in models)) throw new Error(`${file} has no ${name}: it has ${Object.keys(models).join(", ")}.`);
+  const { weights, middles, spreads, ...trained } = models[name];
+  const values = Object.entries(weights).map(([part, { shape, data }]) => [
+    part,
+    { shape, data: Float32Array.from(data) },
+  ]);
+  const made = pack({
+    ...trained,
+    scale: { middles: Float32Array.from(middles), spreads: Float32Array.from(spreads) },
+    members: [Object.fromEntries(values)],
+  });
+  unpack(made);
+  return made;
+}
+
+async function judge(corpus) {
+  const read = featureReader(tiers.table, { table: await shippedTable() });
+  const examples = (await goldOf(corpus)).map((chapter) => example(chapter, read(chapter)()));
+  const chapters = dealt(examples, 5).flatMap((part, k) => {
+    const links = linksBy(unpack(packed(`${name}-${k}`)));
+    return part.map((each) => ({
+      work: each.work,
+      number: each.number,
+      methods: [scoreLinks(links(each), each.gold)],
+    }));
+  });
+  const signature = `corpus:${await corpus.hash()}|folds:5 by work|trained by:scripts/lab/train_grid.py ${name}|average:chapters|interval:bootstrap-2000|seed:1|version:${version}`;
+  const methods = results(["plotline"], chapters, { seed: 1, byWork: true });
+  process.stdout.write(`${JSON.stringify({ signature, chapters: chapters.length, methods }, null, 2)}\n`);
+}
