@@ -1,9 +1,9 @@
-// Learns which division of a book is right, and how sure that is, from books with known chapters; says what it is worth by
+// Learns which division of a book is right, and how sure that is, from books with known chapters; scores it by
 // cross-validation by work, and writes src/ingest/chapters/data/forests.json.
 // usage: npm run build && node bench/chapters-fit.mjs ROWS.jsonl FOLDER=SET... [--hold NAME] [--write]
 // FOLDER and SET are those of bench/chapters.mjs. ROWS.jsonl holds what is measured of every division of every
 // book: it is made where it is missing, and used as it is otherwise. --hold also learns from all sets but those whose name
-// begins with NAME, and says what that is worth on these.
+// begins with NAME, and scores that on these.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { scoreRow } from "../dist/forest.js";
 import { cleanBlocks } from "../dist/ingest/book/clean.js";
@@ -140,7 +140,7 @@ function choiceOf({ work, set, candidates: all }, margin) {
   return { work, set, right: best.right, features: confidenceRow(best, all, best.doubts) };
 }
 
-/** What is learned from the other sets is worth on these: their books are seen by neither the trees nor the thresholds. */
+/** Scores what is learned from the other sets on these, whose books neither the trees nor the thresholds have seen. */
 function reportHeld(isHeld) {
   const others = books.filter(({ set }) => !isHeld(set));
   const held = books.filter(({ set }) => isHeld(set));

@@ -1,19 +1,15 @@
-// Reading a whole corpus into paragraphs next to a plain readFile of the same files, in one run; then importing a novel
-// next to htmlparser2 and a plain split.
+// Reading a whole corpus into paragraphs next to a plain readFile of the same files, in one run.
 // usage: npm run build && node bench/corpus.mjs [CORPUS]     (default: .cache/shmoop)
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openCorpus } from "../dist/index.js";
-import { benchImport } from "./import.mjs";
 import { commandLine, median, misused, timed } from "./kit.mjs";
 
 const [corpus = ".cache/shmoop"] = commandLine().positionals;
 if (!existsSync(join(corpus, "stories")))
   misused(`${corpus} is no corpus: lay the published one out there, or name another: node bench/corpus.mjs CORPUS`);
 await benchReading(corpus);
-console.log();
-benchImport();
 
 /** Interleaved, so that both meet the same disk cache and the same load; the first round warms up. */
 async function benchReading(folder) {

@@ -4,23 +4,16 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { Parser, parseDocument } from "htmlparser2";
 import { readStory } from "../dist/ingest/book/story.js";
 import { commandLine, median, sample, timed } from "./kit.mjs";
 
 const longNovels = ["novel.txt", "novel.html"];
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [given, side] = commandLine().positionals;
-  if (side !== undefined) console.log(JSON.stringify(await timesOf(tasksFor(given)[side])));
-  else if (given === undefined) benchImport();
-  else benchFile(given);
-}
-
-export function benchImport() {
-  longNovels.forEach(benchFile);
-}
+const [given, side] = commandLine().positionals;
+if (side !== undefined) console.log(JSON.stringify(await timesOf(tasksFor(given)[side])));
+else for (const name of given === undefined ? longNovels : [given]) benchFile(name);
 
 function benchFile(name) {
   const html = isHtml(name);

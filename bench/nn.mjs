@@ -1,7 +1,7 @@
 // How fast nn trains, next to PyTorch in one run: the same model, the same batches, the same threads.
 // usage: node bench/nn.mjs [--rounds 5] [--threads 2] [--python python3] [--corpus corpora/sample]
 //        node bench/nn.mjs --provider webgpu [--sizes 128,1024,4096] [--questions 32,256,1024] [--tokens 12000000] [--python python3] [--corpus …]
-// --width 16 --length 8 make everything small, so that a GPU made of software comes to the end too.
+// --width 16 --length 8 make everything small enough for a GPU that is emulated in software.
 // The corpus gives the lengths of paragraphs; --lengths FILE.json (a list of numbers) gives them where it is not.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -104,7 +104,7 @@ function summary(runs) {
   };
 }
 
-/** Failures are reported and the rest is measured all the same: a GPU is not always at hand for a second try. */
+/** A part that fails is reported and the others are still measured, since a GPU may not be available for a second try. */
 function onGpu() {
   for (const part of [bilstmOnGpu, readerOnGpu, epochOnGpu]) {
     try {

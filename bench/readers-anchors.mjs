@@ -2,7 +2,7 @@
 // Gated-Attention reader (Dhingra et al. 2017), both shown which words of the passages are in the question, trained in nn on the
 // works of one corpus; a reader of the passages alone; and MiniLM, which compares each filled-in point with the passages.
 // usage: node bench/readers-anchors.mjs TRAINING_CORPUS CORPUS [--passes N] [--questions N] [--sample N] [--encoder FOLDER] [--only NAME …]
-//   Names are markers, drawn anew for every question: what is left without the passages is chance. Passages: the two of 190
+//   Names are markers, drawn again for every question, so that without the passages only chance is left. Passages: the two of 190
 //   words where the blind alignment and the point's words look. --questions: of a chapter, at most, in training, each with one
 //   of the two sets of candidates; --sample: of the validation works, drawn at random.
 import { openCorpus } from "../dist/corpus/open.js";

@@ -6,6 +6,7 @@ import { OnnxGraph } from "../backends/onnx/file/model.ts";
 import { onnxRuntime } from "../backends/onnx/runtime.ts";
 import { gradients } from "../gradients.ts";
 import { add, affine, input, square, sum, type Tensor } from "../index.ts";
+import { drawn, drawnPresence } from "../testing/check.ts";
 import type { Value } from "../values.ts";
 import { gates, recurrence } from "./lstm.ts";
 
@@ -38,19 +39,11 @@ test("the unrolled LSTM gives the numbers of the scanned one, there and back", a
       const outputs = [first, loss, ...gradients(loss, sources)];
 
       const next = random("unrolled", steps, rows);
-      const floats = (shape: number[]): Value => {
-        return { shape, data: Float32Array.from({ length: shape.reduce((a, b) => a * b) }, () => 2 * next() - 1) };
-      };
-      const values: Record<string, Value> = {
-        present: {
-          shape: [steps, rows, 1],
-          data: Float32Array.from({ length: steps * rows }, () => Number(next() < 0.8)),
-        },
-      };
+      const values: Record<string, Value> = { present: drawnPresence(next, steps, rows) };
       for (const place of ways.keys()) {
-        values[`x${place}`] = floats([steps, rows, 2]);
-        values[`input${place}`] = floats([2, 4 * hidden]);
-        values[`weight${place}`] = floats([hidden, 4 * hidden]);
+        values[`x${place}`] = drawn(next, steps, rows, 2);
+        values[`input${place}`] = drawn(next, 2, 4 * hidden);
+        values[`weight${place}`] = drawn(next, hidden, 4 * hidden);
       }
       const [scanned, unrolled] = await Promise.all([
         results(emit(outputs, { provider: "cpu" }), values),

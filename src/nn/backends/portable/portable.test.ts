@@ -4,7 +4,7 @@ import { random } from "../../../random.ts";
 import { float, operation } from "../../graph.ts";
 import * as nn from "../../index.ts";
 import { gates, recurrence } from "../../ops/lstm.ts";
-import { evaluate } from "../../testing/check.ts";
+import { drawn, drawnPresence, evaluate } from "../../testing/check.ts";
 import { doubleMemory } from "../../testing/double-memory.ts";
 import { inKernelMemory, type KernelMemory } from "./kernel-memory.ts";
 import { PortableProgram } from "./program.ts";
@@ -13,10 +13,7 @@ import { PortableProgram } from "./program.ts";
 function network(channels: number, seed: number) {
   const x = nn.input("x", [channels, "rows", "columns"]);
   const next = random("portable", seed);
-  const draw = (shape: readonly number[]) => ({
-    shape,
-    data: Float32Array.from({ length: shape.reduce((all, size) => all * size, 1) }, () => 2 * next() - 1),
-  });
+  const draw = (shape: readonly number[]) => drawn(next, ...shape);
   const flat = nn.reshape(x, [channels, -1]);
   const mixed = nn.reshape(nn.matmul(nn.input("mix", [3, channels]), flat), [3, "rows", "columns"]);
   const cells = nn.leakyRelu(nn.depthwise(mixed, nn.input("filter", [3, 3, 5])), 0.1);
@@ -164,10 +161,6 @@ test("an LSTM and a layer norm give what onnxruntime gives, there and back", asy
   await fc.assert(
     fc.asyncProperty(sizes, fc.boolean(), fc.nat(99), async ([steps, rows, hidden], backwards, seed) => {
       const next = random("portable lstm", seed);
-      const draw = (...shape: number[]) => ({
-        shape,
-        data: Float32Array.from({ length: shape.reduce((all, size) => all * size, 1) }, () => 2 * next() - 1),
-      });
       const [x, present] = [nn.input("x", ["T", "N", 2]), nn.input("present", ["T", "N", 1])];
       const weights = [nn.input("input", [2, 4 * hidden]), nn.input("hidden", [hidden, 4 * hidden])] as const;
       const scale = nn.input("scale", [hidden]);
@@ -176,14 +169,11 @@ test("an LSTM and a layer norm give what onnxruntime gives, there and back", asy
       const loss = nn.sum(nn.square(nn.layerNorm(states, scale, scale)));
       const outputs = [states, loss, ...nn.gradients(loss, [x, ...weights, scale])];
       const values = {
-        x: draw(steps, rows, 2),
-        present: {
-          shape: [steps, rows, 1],
-          data: Float32Array.from({ length: steps * rows }, () => Number(next() < 0.8)),
-        },
-        input: draw(2, 4 * hidden),
-        hidden: draw(hidden, 4 * hidden),
-        scale: draw(hidden),
+        x: drawn(next, steps, rows, 2),
+        present: drawnPresence(next, steps, rows),
+        input: drawn(next, 2, 4 * hidden),
+        hidden: drawn(next, hidden, 4 * hidden),
+        scale: drawn(next, hidden),
       };
       const ours = new PortableProgram(outputs).run(values);
       const theirs = await evaluate(outputs, values, false);
