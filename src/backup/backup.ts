@@ -1,5 +1,16 @@
 import { createHash } from "node:crypto";
-import { copyFileSync, createReadStream, createWriteStream, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"; // biome-ignore format: a list
+import {
+  copyFileSync,
+  createReadStream,
+  createWriteStream,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -22,20 +33,12 @@ export const listSchema = z.object({
 });
 type List = z.infer<typeof listSchema>;
 
-export interface BackupReport {
-  readonly file: string;
-  readonly files: number;
-  readonly bytes: number;
-  /** Symbolic links, which are left out. */
-  readonly skipped: readonly string[];
-}
-
 /**
  * Copies a corpus into one file (tar, gzip) as it is at one moment, while others continue to change it. Under the lock
  * every file gets a second name; because files are replaced, never changed, these names hold that moment. Files that
- * grow at their end are copied instead. Then the lock is free, and the copy is packed.
+ * grow at their end are copied instead. Then the lock is free, and the copy is packed. Symbolic links are left out.
  */
-export async function backup(folder: string, out: string): Promise<BackupReport> {
+export async function backup(folder: string, out: string) {
   const corpus = await openCorpus(folder);
   const file = resolve(out);
   mustBeWritable(file);
@@ -78,7 +81,7 @@ function nameAgain(path: string, name: string): void {
     }
 }
 
-async function pack(moment: string, file: string, corpus: string): Promise<Omit<BackupReport, "skipped">> {
+async function pack(moment: string, file: string, corpus: string) {
   const list: List = { format: "plotline backup 1", made: new Date().toISOString(), corpus, files: [] };
   await putInPlace(file, (path) =>
     pipeline(

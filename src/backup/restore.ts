@@ -13,17 +13,11 @@ import { syncTree } from "../write.ts";
 import { listName, listSchema } from "./backup.ts";
 import { type TarEntry, untar } from "./tar.ts";
 
-export interface RestoreReport {
-  readonly folder: string;
-  readonly files: number;
-  readonly made: string;
-}
-
 /**
  * Unpacks a backup into a new folder, or in place of a corpus, also one that is being served. Nothing is visible before
  * every file has been compared with the backup's own list; then everything changes at once.
  */
-export async function restore(file: string, folder: string, replaces: boolean): Promise<RestoreReport> {
+export async function restore(file: string, folder: string, replaces: boolean) {
   const target = resolve(folder);
   const isThere = existsSync(target) && !isEmptyFolder(target);
   if (isThere && !replaces) throw new Problem(`${folder} exists already; name a new folder.`, "replaced corpus");
@@ -71,7 +65,7 @@ function partsOf(folder: string): string[] {
   ];
 }
 
-async function unpack(file: string, staging: string): Promise<Omit<RestoreReport, "folder">> {
+async function unpack(file: string, staging: string) {
   const found = new Map<string, { readonly size: number; readonly sha256: string }>();
   let list: string | undefined;
   for await (const entry of untar(gunzipped(file))) {

@@ -13,15 +13,11 @@ export interface JudgedLink {
   readonly sure: Sure;
 }
 
-interface Checked {
-  /** The links of each point that was asked for and answered without a fault; an empty list is an answer. */
-  readonly accepted: ReadonlyMap<number, readonly JudgedLink[]>;
-  /** What is wrong with each of the others, as the rest of a sentence. */
-  readonly faults: ReadonlyMap<number, string>;
-}
-
-/** Checks an answer against the texts. Numbers are those that the model saw, counted from 1. */
-export function checkAnswer(reply: Reply, { story }: Passages, { bullets, paragraphs }: Window): Checked {
+/**
+ * Checks an answer against the texts: the links of each point that was answered without a fault, where an empty list is
+ * an answer, and of the others what is wrong, as the rest of a sentence. Numbers are those that the model saw, from 1.
+ */
+export function checkAnswer(reply: Reply, { story }: Passages, { bullets, paragraphs }: Window) {
   const points = pointsIn(reply.text);
   const accepted = new Map<number, readonly JudgedLink[]>();
   const faults = new Map<number, string>();

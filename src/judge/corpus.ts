@@ -1,8 +1,8 @@
-import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
+import type { Chapter, Corpus, Work } from "../corpus/types.ts";
 import { Recent } from "../recent.ts";
 import { type Judgement, judgeChapter, judgedAlignment, outcomesOf } from "./align.ts";
 import { fitCalibration, type JudgeCalibration, type LinkOutcome, shippedCalibration } from "./calibration.ts";
-import { answerTokens, CostEstimate, type Usage } from "./model/cost.ts";
+import { answerTokens, CostEstimate } from "./model/cost.ts";
 import { inParallel } from "./model/parallel.ts";
 import type { Ask } from "./model/request.ts";
 import { type Own, type OwnReader, ownReader } from "./own.ts";
@@ -24,23 +24,7 @@ export interface ChosenChapters {
   readonly numbers: readonly number[];
 }
 
-interface Estimate {
-  readonly chapters: number;
-  readonly bullets: number;
-  /** What is still to be asked. */
-  readonly usage: Usage;
-  readonly answered: number;
-}
-
-/** A chapter's final links, and the points for which plotline's own are used. */
-export interface JudgedChapter {
-  readonly work: string;
-  readonly number: number;
-  readonly bullets: number;
-  readonly asked: number;
-  readonly alignment: Alignment;
-  readonly refused: ReadonlyMap<number, string>;
-}
+export type JudgedChapter = ReturnType<typeof chapterOf>;
 
 /** Judges chapters of a corpus: estimates the cost, asks, and returns the links. */
 export class CorpusJudge {
@@ -78,7 +62,8 @@ export class CorpusJudge {
     return this.corpus.works.filter(({ title }) => titles.has(title));
   }
 
-  async estimate(known: Ask, onChapter: (plan: ChapterPlan) => void = () => {}): Promise<Estimate> {
+  /** What is still to be asked, and how many requests were answered before. */
+  async estimate(known: Ask, onChapter: (plan: ChapterPlan) => void = () => {}) {
     let [chapters, bullets] = [0, 0];
     const cost = new CostEstimate(known, this.options.counter);
     for await (const { plan } of this.plans()) {
@@ -135,7 +120,8 @@ function remembering(read: OwnReader): OwnReader {
   };
 }
 
-function chapterOf({ plan, accepted, refused }: Judgement, calibration: JudgeCalibration): JudgedChapter {
+/** A chapter's final links, and the points for which plotline's own are used. */
+function chapterOf({ plan, accepted, refused }: Judgement, calibration: JudgeCalibration) {
   const { work, number, summary } = plan.chapter;
   const alignment = judgedAlignment({ plan, accepted, refused }, calibration);
   const asked = accepted.size + refused.size;

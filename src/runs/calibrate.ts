@@ -40,15 +40,7 @@ export interface CalibrationPlan {
   readonly heldOut: "work" | "chapter";
 }
 
-/** Links of some chapters next to those that people made. */
-export interface LinksNextToGold {
-  readonly links: number;
-  /** The share that people made too, and the mean confidence. */
-  readonly right: number;
-  readonly claimed: number;
-  readonly calibrationError: number;
-  readonly f: number;
-}
+export type LinksNextToGold = ReturnType<typeof judged>;
 
 /** More chapters than this add nothing: a large corpus is sampled evenly. */
 const mostChapters = 120;
@@ -158,7 +150,8 @@ async function finishedSheet(corpus: Corpus, work: Work, number: number): Promis
   return undefined;
 }
 
-function judged(chapters: readonly LinkedChapter[], alignments: readonly Alignment[]): LinksNextToGold {
+/** Links of some chapters next to those that people made: the share that people made too, and the mean confidence. */
+function judged(chapters: readonly LinkedChapter[], alignments: readonly Alignment[]) {
   const links = chapters.flatMap(({ gold }, k) => {
     const linked = cellSet(gold);
     return alignments[k]!.map((link) => ({ confidence: link.confidence, right: linked.has(cellKey(link)) }));

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type AlignmentRows, writeAlignment } from "../corpus/changes/store.ts";
 import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
 import { jsonIn } from "../json.ts";
-import { type Learned, type LearnSettings, learnAlignment, learnDefaults } from "../learn/index.ts";
+import { type LearnSettings, learnAlignment, learnDefaults } from "../learn/index.ts";
 import { Problem } from "../problem.ts";
 import { cachedCorpus, chapterKey } from "../readers/index.ts";
 import { version } from "../version.ts";
@@ -22,14 +22,10 @@ interface LearnRun extends Pick<Parameters<typeof learnAlignment>[0], Watched> {
   readonly onWork?: (work: Work, works: number) => void;
 }
 
-export interface LearnRunResult extends Learned {
-  readonly signature: string;
-  /** The chapter that was watched, with its gold. */
-  readonly watched: Chapter | undefined;
-}
+export type LearnRunResult = Awaited<ReturnType<typeof learnRun>>;
 
 /** Learns an alignment of a corpus: from the works outside validation, or from all where there are no others. */
-export async function learnRun(corpus: Corpus, asked: LearnRun): Promise<LearnRunResult> {
+export async function learnRun(corpus: Corpus, asked: LearnRun) {
   const works = corpus.works.filter(({ summarised }) => summarised.length > 0);
   const isTraining = works.some(({ split }) => split === "train") ? ofSplit : () => true;
   const settings = { ...learnDefaults, ...asked.settings };

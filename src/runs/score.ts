@@ -6,8 +6,6 @@ import {
   cachedCorpus,
   contextsFor,
   openReader,
-  type ReaderFolder,
-  type ReaderScore,
   readerFolder,
   scoreReader,
   type Task,
@@ -30,16 +28,10 @@ interface ScoreRun {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-export interface ScoredRun {
-  readonly folder: ReaderFolder;
-  readonly alignment: string;
-  readonly score: ReaderScore;
-  /** What the rules answer right on the same questions, by rule; for cloze with each set of candidates. */
-  readonly controls: readonly ControlRow[];
-}
+export type ScoredRun = Awaited<ReturnType<typeof scoreRun>>;
 
 /** Asks a trained reader the questions of some works, and the controls the same. */
-export async function scoreRun(run: string, corpus: Corpus, options: ScoreRun): Promise<ScoredRun> {
+export async function scoreRun(run: string, corpus: Corpus, options: ScoreRun) {
   const folder = readerFolder(run);
   const { task, alignment: trainedWith, train } = folder.file;
   const { works, alignment = trainedWith, threads = defaultThreads(), provider } = options;

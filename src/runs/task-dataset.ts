@@ -33,11 +33,7 @@ interface DatasetRules {
   readonly notes: readonly string[];
 }
 
-export interface WrittenDataset {
-  readonly counts: TaskFiles["counts"];
-  readonly bullets: number;
-  readonly entityQuestions: number;
-}
+export type WrittenDataset = Awaited<ReturnType<typeof writeDataset>>;
 
 /** Writes the questions of some works as a dataset folder with its card. */
 export async function writeDataset(
@@ -47,7 +43,7 @@ export async function writeDataset(
   rules: DatasetRules,
   executor: Executor,
   meter: Meter,
-): Promise<WrittenDataset> {
+) {
   const { alignments, seed, cloze, completion, controls: isMeasured, includeRestricted } = rules;
   const sources = await contextSources(corpus, alignments, seed);
   const inline = rules.inline === true;

@@ -13,19 +13,10 @@ import { alignmentFaults, alignmentListingFaults, listAlignments } from "./check
 import { LongParagraphs } from "./check-length.ts";
 import { listingFaults, manifestFaults, whole } from "./check-listing.ts";
 
-export interface CheckReport {
-  readonly works: number;
-  readonly chapters: number;
-  readonly summarised: number;
-  /** Chapters whose gold can be used; `links` and `outOfOrder` (rows) are counted in those. */
-  readonly goldChapters: number;
-  readonly links: number;
-  readonly outOfOrder: number;
-  readonly faults: readonly Fault[];
-}
+export type CheckReport = Awaited<ReturnType<typeof checkCorpus>>;
 
 /** Reads the whole corpus and lists its faults. `advance` is called for each chapter with their total number. */
-export async function checkCorpus(folder: string, advance?: (total: number) => void): Promise<CheckReport> {
+export async function checkCorpus(folder: string, advance?: (total: number) => void) {
   const root = resolve(folder);
   recover(root);
   const listing = await listFolder(root);
@@ -58,6 +49,7 @@ export async function checkCorpus(folder: string, advance?: (total: number) => v
     works: works.length,
     chapters: chapters.length,
     summarised: sumOf(works, (work) => work.summarised.length),
+    /** Chapters whose gold can be used; `links` and `outOfOrder` (rows) are counted in those. */
     goldChapters: gold.length,
     links: sumOf(gold, (alignment) => alignment.length),
     outOfOrder: sumOf(gold, (alignment) => rowsOutOfOrder(alignment).length),

@@ -10,20 +10,13 @@ import { isFree } from "../rights.ts";
 import type { Chapter, Corpus, Work } from "../types.ts";
 import { labelingConfig, paragraphLabel, pointLabels, relationLabels } from "./format.ts";
 
-export interface ExportedTasks {
-  readonly tasks: number;
-  readonly annotations: number;
-  /** Works whose licence forbids redistribution or is unknown. */
-  readonly leftOut: readonly string[];
-}
-
 /** Every chapter with a guide as a task of Label Studio, with what was annotated so far: `tasks.json`, and `config.xml`. */
 export async function exportTasks(
   corpus: Corpus,
   works: readonly Work[],
   folder: string,
   { includeRestricted = false }: { readonly includeRestricted?: boolean } = {},
-): Promise<ExportedTasks> {
+) {
   const wanted = works.filter((work) => includeRestricted || (isFree(work.story) && isFree(work.summary)));
   const tasks: ReturnType<typeof taskOf>[] = [];
   for (const work of wanted)
@@ -37,6 +30,7 @@ export async function exportTasks(
   return {
     tasks: tasks.length,
     annotations: sumOf(tasks, ({ annotations }) => annotations.length),
+    /** Works whose licence forbids redistribution or is unknown. */
     leftOut: works.filter((work) => !wanted.includes(work)).map(({ title }) => title),
   };
 }

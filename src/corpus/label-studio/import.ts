@@ -20,15 +20,6 @@ import {
   tasksSchema,
 } from "./format.ts";
 
-/** A sheet that was taken over. */
-export interface ImportedSheet {
-  readonly annotator: string;
-  readonly work: string;
-  readonly number: number;
-  readonly links: number;
-  readonly isChanged: boolean;
-}
-
 interface ImportOptions {
   /** The name of annotators whom Label Studio does not name. */
   readonly as?: string;
@@ -41,7 +32,7 @@ export async function importTasks(
   corpus: Corpus,
   tasks: readonly LabelStudioTask[],
   { as, replace = false }: ImportOptions = {},
-): Promise<ImportedSheet[]> {
+) {
   const sheets = await Promise.all(
     tasks.map(async (task) => {
       const work = findWork(corpus, task.data.work);
@@ -51,7 +42,7 @@ export async function importTasks(
   );
   const all = sheets.flat();
   if (!replace) for (const each of all) await mustLoseNothing(corpus, each);
-  const imported: ImportedSheet[] = [];
+  const imported: Awaited<ReturnType<typeof save>>[] = [];
   for (const { work, number, voice } of all) imported.push(await save(corpus, work, number, voice));
   return imported;
 }
@@ -70,7 +61,7 @@ async function mustLoseNothing(
     );
 }
 
-async function save(corpus: Corpus, work: Work, number: number, voice: Voice): Promise<ImportedSheet> {
+async function save(corpus: Corpus, work: Work, number: number, voice: Voice) {
   const sheet = { annotator: voice.name, work, number };
   const before = await readAnnotation(corpus, sheet);
   const steps = stepsTo(decided(before), voice.decided);

@@ -9,22 +9,9 @@ import { plain } from "./plain.ts";
 import { connectRedis, isForeign, prefix, queueName, redisFault, redisWarnings } from "./redis.ts";
 import { within } from "./within.ts";
 
-export interface QueueStatus {
-  readonly redis: string;
-  readonly waiting: number;
-  readonly running: readonly { readonly worker: string; readonly kind: string; readonly seconds: number }[];
-  readonly retrying: number;
-  readonly failed: readonly { readonly kind: string; readonly why: string }[];
-  /** null where we may not ask who is connected. */
-  readonly workers: readonly string[] | null;
-  /** Results that no feeder has fetched yet. */
-  readonly results: number;
-  readonly feeders: number;
-  readonly memory: string;
-  readonly warnings: readonly string[];
-}
+export type QueueStatus = Awaited<ReturnType<typeof queueStatus>>;
 
-export async function queueStatus(text: string): Promise<QueueStatus> {
+export async function queueStatus(text: string) {
   return withQueue(text, async (queue, redis, address) => {
     const [waiting, retrying, active, failed] = await Promise.all([
       queue.getWaitingCount(),
@@ -40,7 +27,9 @@ export async function queueStatus(text: string): Promise<QueueStatus> {
       retrying,
       running: await runningOf(active, queue, redis),
       failed: failed.map(({ name, failedReason }) => ({ kind: plain(name), why: plain(failedReason ?? "") })),
+      /** null where we may not ask who is connected. */
       workers: workers?.map((worker) => plain(worker["name"] ?? "")).sort() ?? null,
+      /** Results that no feeder has fetched yet. */
       results: (await keysLike(redis, `${prefix}:result:*`)).length,
       feeders: (await keysLike(redis, `${prefix}:feeder:*`)).length,
       memory,
@@ -49,14 +38,8 @@ export async function queueStatus(text: string): Promise<QueueStatus> {
   });
 }
 
-export interface Drained {
-  readonly redis: string;
-  readonly batches: number;
-  readonly results: number;
-}
-
 /** Removes what waits, what failed and what nobody fetched; feeders are notified, and what is running ends by itself. */
-export async function drainQueue(text: string): Promise<Drained> {
+export async function drainQueue(text: string) {
   return withQueue(text, async (queue, redis, { shown }) => {
     const isForeignQueue = await hasForeignLists(redis);
     const results = await keysLike(redis, `${prefix}:result:*`);
@@ -140,7 +123,7 @@ async function withQueue<T>(
   }
 }
 
-async function runningOf(active: readonly string[], queue: Queue, redis: Redis): Promise<QueueStatus["running"]> {
+async function runningOf(active: readonly string[], queue: Queue, redis: Redis) {
   const fields = await Promise.all(active.map((id) => redis.hmget(queue.toKey(id), "pb", "name", "processedOn")));
   return fields.map(([worker, kind, since]) => ({
     worker: plain(worker ?? "a worker"),

@@ -12,13 +12,8 @@ export function batchLine(request: ChatRequest): string {
   return `${JSON.stringify({ custom_id: request.id, method: "POST", url: "/v1/chat/completions", body })}\n`;
 }
 
-export interface Answers {
-  readonly replies: ReadonlyMap<string, Reply>;
-  readonly failed: number;
-}
-
 /** Reads OpenAI's batch output: one answer per line, in any order, from any service. */
-export async function readAnswers(file: string): Promise<Answers> {
+export async function readAnswers(file: string) {
   const replies = new Map<string, Reply>();
   let [failed, number] = [0, 0];
   for await (const line of createInterface({ input: createReadStream(file, "utf8"), crlfDelay: Infinity })) {

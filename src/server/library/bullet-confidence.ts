@@ -7,23 +7,11 @@ import { alignChapters, type ChapterRef } from "../../runs/align.ts";
 import { unpack } from "../../runs/packed-links.ts";
 import { mustBeWanted } from "../one-at-a-time.ts";
 
-/** A method's confidence for each bullet of a chapter: that of its best link, 0 where it has none. */
-interface ChapterConfidence {
-  readonly work: Work;
-  readonly number: number;
-  readonly bullets: readonly number[];
-}
-
 /**
- * Chapters are aligned in threads next to the server's own, and again only when their files have changed. The threads
+ * A method's confidence for each bullet of chapters: that of its best link, 0 where it has none. Chapters are aligned in threads next to the server's own, and again only when their files have changed. The threads
  * end when nobody is waiting for them.
  */
-export async function bulletConfidences(
-  corpus: Corpus,
-  works: readonly Work[],
-  method: string,
-  signal: AbortSignal,
-): Promise<ChapterConfidence[]> {
+export async function bulletConfidences(corpus: Corpus, works: readonly Work[], method: string, signal: AbortSignal) {
   const all = works.flatMap((work) => work.summarised.map((number) => ({ work, number })));
   const calibration = corpusCalibration(corpus.folder);
   const by = JSON.stringify([method, calibration]);

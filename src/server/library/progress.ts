@@ -6,20 +6,13 @@ import type { Corpus, Work } from "../../corpus/types.ts";
 import { sumOf } from "../../lists.ts";
 import { closedBullets } from "../../team/progress.ts";
 
-interface Progress {
-  readonly name: string;
-  readonly chapters: number;
-  /** Bullets that are finished or commentary. */
-  readonly done: number;
-}
-
-/** Everyone who has begun a work; a sheet is read again only when it has changed. */
-export async function progressOf(corpus: Corpus, work: Work): Promise<Progress[]> {
+/** Everyone who has begun a work, and how many bullets they have finished or found to be commentary; a sheet is read again only when it has changed. */
+export async function progressOf(corpus: Corpus, work: Work) {
   const found = await Promise.all((await allAnnotators(corpus)).map((name) => progressIn(corpus, work, name)));
   return found.filter(({ chapters }) => chapters > 0);
 }
 
-async function progressIn(corpus: Corpus, work: Work, name: string): Promise<Progress> {
+async function progressIn(corpus: Corpus, work: Work, name: string) {
   const sheets = new Set(
     (await entriesOf(join(corpus.folder, "annotators", name, work.folder))).map(({ name }) => name),
   );

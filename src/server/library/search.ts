@@ -1,15 +1,6 @@
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { type Finder, phraseFinder, type Stretch, wordsFinder } from "../../text/find.ts";
 
-/** A paragraph or point in which something was found: its surroundings, and where in them the words are. */
-interface Hit {
-  readonly number: number;
-  readonly side: "story" | "summary";
-  readonly index: number;
-  readonly text: string;
-  readonly marks: { readonly from: number; readonly to: number }[];
-}
-
 const mostHits = 300;
 /** How much of a paragraph is shown before the first word that was found, and how much in all. */
 const [shownBefore, shown] = [70, 220];
@@ -21,8 +12,8 @@ export async function searchBook(corpus: Corpus, work: Work, wanted: string) {
   return { ...(await hitsBy(wordsFinder(wanted), corpus, work)), isPhrase: false };
 }
 
-async function hitsBy(find: Finder, corpus: Corpus, work: Work): Promise<{ total: number; hits: Hit[] }> {
-  const hits: Hit[] = [];
+async function hitsBy(find: Finder, corpus: Corpus, work: Work) {
+  const hits = [];
   let total = 0;
   for await (const { number, story, summary } of corpus.chapters({ works: [work], unsummarised: true }))
     for (const [side, texts] of [["story", story] as const, ["summary", summary] as const])
@@ -35,7 +26,8 @@ async function hitsBy(find: Finder, corpus: Corpus, work: Work): Promise<{ total
   return { total, hits };
 }
 
-function excerpt(text: string, stretches: readonly Stretch[]): Pick<Hit, "text" | "marks"> {
+/** What is around the first words that were found, and where in it those words are. */
+function excerpt(text: string, stretches: readonly Stretch[]) {
   const first = stretches[0]?.from ?? 0;
   const start = first <= shownBefore ? 0 : text.indexOf(" ", first - shownBefore) + 1;
   const from = start > first ? first : start;

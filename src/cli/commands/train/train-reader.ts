@@ -83,12 +83,7 @@ async function run(task: Task, folder: string, options: Options, isGiven: (optio
     );
 }
 
-interface Done {
-  readonly file: ReaderFile;
-  readonly seconds: number;
-}
-
-async function trainElsewhere(task: Task, folder: string, options: Options): Promise<Done> {
+async function trainElsewhere(task: Task, folder: string, options: Options) {
   const started = performance.now();
   const { alignment, out, words } = options;
   const settings = { model: settingsIn(modelSchema, options), train: settingsIn(trainSchema, options) };
@@ -97,12 +92,7 @@ async function trainElsewhere(task: Task, folder: string, options: Options): Pro
   return { file: readReaderFile(out).file, seconds: (performance.now() - started) / 1000 };
 }
 
-async function trainHere(
-  task: Task,
-  folder: string,
-  options: Options,
-  isGiven: (option: string) => boolean,
-): Promise<Done> {
+async function trainHere(task: Task, folder: string, options: Options, isGiven: (option: string) => boolean) {
   const { out, resume = false, encoder } = options;
   const { line, end, ...watching } = watchTraining(options);
   const settings = resume ? given(options, isGiven) : askedOf(options);
