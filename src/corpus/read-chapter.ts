@@ -5,19 +5,13 @@ import { linksOf, parseAlignment, type RowFault } from "./alignments/alignment-f
 import { readInside } from "./files/inside.ts";
 import { chapterPath, type Section } from "./listing.ts";
 import { splitParagraphs } from "./paragraphs.ts";
-import type { Alignment, Chapter, Fault, Work } from "./types.ts";
-
-/** A chapter with everything that is wrong in its files. */
-interface ReadChapter {
-  readonly chapter: Chapter;
-  readonly faults: readonly Fault[];
-}
+import type { Alignment, Fault, Work } from "./types.ts";
 
 /**
- * Reads the files of one chapter. Its gold is left out when the gold file has a fault that matters. Synchronous: for files
+ * Reads the files of one chapter, and finds everything that is wrong in them. Its gold is left out when the gold file has a fault that matters. Synchronous: for files
  * as small as these, handing them to other threads costs several times the reading.
  */
-export function readChapter(folder: string, work: Work, number: number): ReadChapter {
+export function readChapter(folder: string, work: Work, number: number) {
   const story = readText(folder, "stories", work, number, true);
   const summary = readText(folder, "summaries", work, number, work.summarised.includes(number));
   const gold = readText(folder, "manual_alignments", work, number, work.annotated.includes(number));

@@ -42,7 +42,7 @@ export class CorpusJudge {
     options: CorpusJudgeOptions,
   ): Promise<CorpusJudge> {
     const examples = options.withExample ? await Examples.of(corpus, exampleWorks(corpus, chosen)) : undefined;
-    const read = remembering(await ownReader());
+    const read = readingOnce(await ownReader());
     const everything = new CorpusJudge(corpus, chosen, options, read, examples);
     if (options.share === undefined) return everything;
     const worthPerToken = await worthForShare(options.share, everything.plans());
@@ -110,7 +110,7 @@ function exampleWorks({ works }: Corpus, chosen: readonly ChosenChapters[]): rea
 }
 
 /** A chapter is planned once, both for the estimate and for the request. */
-function remembering(read: OwnReader): OwnReader {
+function readingOnce(read: OwnReader): OwnReader {
   const known = new Recent<string, Own>(200);
   return (chapter) => {
     const key = `${chapter.work}\u0000${chapter.number}`;

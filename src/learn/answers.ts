@@ -17,20 +17,8 @@ interface Examined {
   readonly rows: Rows;
 }
 
-interface Answered {
-  readonly questions: number;
-  /** The share of them that was answered right, and what guessing would give. */
-  readonly right: number;
-  readonly chance: number;
-}
-
-/** How often the reader points at the right one of ten answers (cloze), or prefers the right continuation. */
-export async function answered(
-  team: Team,
-  task: Task,
-  examined: readonly Examined[],
-  options: SolveOptions,
-): Promise<Answered> {
+/** How often the reader points at the right one of ten answers (cloze) or prefers the right continuation, and how often a guess would. */
+export async function answered(team: Team, task: Task, examined: readonly Examined[], options: SolveOptions) {
   const itemsOf = task === "cloze" ? clozeItems : completionItems;
   const jobs = examined.flatMap((each) =>
     inGroups(itemsOf(each, options), itemsAtOnce).map((items) => ({ each, items })),

@@ -33,7 +33,7 @@ interface LearnOptions {
   readonly workerFile?: URL;
 }
 
-export interface Learned {
+interface Learned {
   readonly ended: "finished" | "early" | "interrupted";
   readonly rounds: readonly Round[];
   readonly trainedOn: { readonly works: number; readonly chapters: number };

@@ -33,10 +33,10 @@ interface DatasetRules {
   readonly notes: readonly string[];
 }
 
-export type WrittenDataset = Awaited<ReturnType<typeof writeDataset>>;
+export type WrittenDataset = Awaited<ReturnType<typeof writeTaskDataset>>;
 
 /** Writes the questions of some works as a dataset folder with its card. */
-export async function writeDataset(
+export async function writeTaskDataset(
   path: string,
   corpus: Corpus,
   works: readonly Work[],

@@ -24,12 +24,12 @@ export const assignmentsFile: JsonFile<Assignments> = {
   empty: { assignments: [] },
 };
 
-export interface ChapterRef {
+export interface ChapterPlace {
   readonly folder: string;
   readonly number: number;
 }
 
-export interface AssignedChapter extends ChapterRef {
+export interface AssignedChapter extends ChapterPlace {
   readonly name: string;
 }
 
@@ -79,7 +79,7 @@ export async function assign(
 }
 
 export interface Spread {
-  readonly chapters: readonly ChapterRef[];
+  readonly chapters: readonly ChapterPlace[];
   readonly names: readonly string[];
   /** The share of chapters that two people get, for agreement. */
   readonly overlap: number;
@@ -116,7 +116,7 @@ export function spread({ chapters, names, overlap, seed }: Spread): AssignedChap
   });
 }
 
-export function isSameChapter(a: ChapterRef, b: ChapterRef): boolean {
+export function isSameChapter(a: ChapterPlace, b: ChapterPlace): boolean {
   return a.folder === b.folder && a.number === b.number;
 }
 

@@ -39,14 +39,8 @@ export async function note(folder: string, event: Event): Promise<void> {
   await asOnlyWriter(folder, `${place}/${event.who}`, async (writer) => noted(writer, folder, event));
 }
 
-export interface AuditReport {
-  readonly lines: readonly string[];
-  /** Sentences about where the trail was changed or cut. */
-  readonly faults: readonly string[];
-}
-
-/** The whole trail, and whether it is intact. `since` skips the files of earlier days. */
-export async function auditOf(folder: string, since = ""): Promise<AuditReport> {
+/** The whole trail, and sentences about where it was changed or cut. `since` skips the files of earlier days. */
+export async function auditOf(folder: string, since = "") {
   const lines: string[] = [];
   const faults: string[] = [];
   let before: string | undefined = since === "" ? firstHash : undefined;

@@ -8,7 +8,7 @@ import { chapterPath } from "../corpus/listing.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { agreementByPair } from "../evaluate/agreement.ts";
 import { groupedBy, sumOf } from "../lists.ts";
-import { assignmentsFile, type ChapterRef } from "./assignments.ts";
+import { assignmentsFile, type ChapterPlace } from "./assignments.ts";
 import { openMessages } from "./messages.ts";
 import type { Person } from "./people.ts";
 import { closedBullets } from "./progress.ts";
@@ -23,7 +23,7 @@ interface Voice {
   readonly changed: number;
 }
 
-interface ChapterState extends ChapterRef {
+interface ChapterState extends ChapterPlace {
   readonly title: string;
   readonly bullets: number;
   readonly paragraphs: number;

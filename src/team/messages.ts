@@ -4,7 +4,7 @@ import { z } from "zod";
 import { changeJsonFile, type JsonFile, readJsonFile } from "../corpus/files/json-file.ts";
 import { entriesOf, foldersIn } from "../corpus/listing.ts";
 import { Problem } from "../problem.ts";
-import type { ChapterRef } from "./assignments.ts";
+import type { ChapterPlace } from "./assignments.ts";
 import { noted } from "./audit.ts";
 import type { Person } from "./people.ts";
 import { isAtLeast, roles } from "./role.ts";
@@ -24,7 +24,7 @@ const messages = z.object({ messages: z.array(message).default([]) });
 
 export type TeamMessage = z.infer<typeof message>;
 
-export async function messagesOf(folder: string, chapter: ChapterRef): Promise<readonly TeamMessage[]> {
+export async function messagesOf(folder: string, chapter: ChapterPlace): Promise<readonly TeamMessage[]> {
   return (await readJsonFile(folder, fileOf(chapter))).messages;
 }
 
@@ -36,7 +36,7 @@ export function visibleTo(person: Person, isDone: boolean, all: readonly TeamMes
 
 export async function addMessage(
   folder: string,
-  { folder: work, number, bullet, text }: ChapterRef & { bullet: number; text: string },
+  { folder: work, number, bullet, text }: ChapterPlace & { bullet: number; text: string },
   { name, role }: Person,
 ): Promise<TeamMessage> {
   const added = {
@@ -58,7 +58,7 @@ export async function addMessage(
 }
 
 /** Closes a message: whoever wrote it may, and curators. */
-export async function resolveMessage(folder: string, chapter: ChapterRef, id: string, who: Person): Promise<void> {
+export async function resolveMessage(folder: string, chapter: ChapterPlace, id: string, who: Person): Promise<void> {
   const resolved = { by: who.name, at: new Date().toISOString() };
   await changeJsonFile(
     folder,
@@ -76,7 +76,7 @@ export async function resolveMessage(folder: string, chapter: ChapterRef, id: st
 }
 
 /** The chapters with messages that nobody has closed, and how many. */
-export async function openMessages(folder: string): Promise<(ChapterRef & { readonly open: number })[]> {
+export async function openMessages(folder: string): Promise<(ChapterPlace & { readonly open: number })[]> {
   const works = await foldersIn(join(folder, "team", "messages"));
   const found = await Promise.all(
     works.map(async (work) => {
@@ -93,6 +93,6 @@ export async function openMessages(folder: string): Promise<(ChapterRef & { read
   return found.flat().filter(({ open }) => open > 0);
 }
 
-function fileOf({ folder, number }: ChapterRef): JsonFile<z.infer<typeof messages>> {
+function fileOf({ folder, number }: ChapterPlace): JsonFile<z.infer<typeof messages>> {
   return { path: `team/messages/${folder}/${number}.json`, schema: messages, empty: { messages: [] } };
 }

@@ -5,7 +5,7 @@ import { changeJsonFile, type JsonFile } from "../corpus/files/json-file.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { agreement } from "../evaluate/agreement.ts";
 import { Problem } from "../problem.ts";
-import { type ChapterRef, isSameChapter } from "./assignments.ts";
+import { type ChapterPlace, isSameChapter } from "./assignments.ts";
 import { noted } from "./audit.ts";
 import type { Person } from "./people.ts";
 import { isDone } from "./progress.ts";
@@ -36,7 +36,7 @@ export const trainingFile: JsonFile<Training> = {
   empty: { chapters: [], leastF: 0.8, results: [] },
 };
 
-export function isTraining({ chapters }: Training, chapter: ChapterRef): boolean {
+export function isTraining({ chapters }: Training, chapter: ChapterPlace): boolean {
   return chapters.some((each) => isSameChapter(each, chapter));
 }
 

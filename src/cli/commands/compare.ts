@@ -7,12 +7,12 @@ import { figure } from "../../report/alignment-table.ts";
 import { namedAlignment } from "../../runs/methods/named.ts";
 import { alignedChapters } from "../aligned-chapters.ts";
 import { command } from "../command.ts";
-import { type Ground, methodChoice, withGround } from "../options/method.ts";
+import { type MethodSettings, methodChoice, withMethodSettings } from "../options/method.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
 import { print, printJson } from "../print/print.ts";
 import { textTable } from "../print/text-table.ts";
 
-type CompareOptions = WorkChoice & Ground;
+type CompareOptions = WorkChoice & MethodSettings;
 
 export default function compareCommand(): Command {
   const made = command(
@@ -24,7 +24,7 @@ export default function compareCommand(): Command {
       "compare my-corpus ./mine.mjs gold --json",
     ],
   );
-  return withGround(withWorks(made)).action(run);
+  return withMethodSettings(withWorks(made)).action(run);
 }
 
 async function run(folder: string, first: string, second: string, options: CompareOptions): Promise<void> {

@@ -5,11 +5,11 @@ import { namedAlignment } from "../../runs/methods/named.ts";
 import { writeAtomically } from "../../write.ts";
 import { command } from "../command.ts";
 import { type ChapterOptions, openChapter, withChapter } from "../options/chapter.ts";
-import { type Ground, methodChoice, withGround } from "../options/method.ts";
+import { type MethodSettings, methodChoice, withMethodSettings } from "../options/method.ts";
 import { fileToWrite } from "../options/values.ts";
 import { print, warn } from "../print/print.ts";
 
-interface FigureOptions extends ChapterOptions, Ground {
+interface FigureOptions extends ChapterOptions, MethodSettings {
   readonly method: readonly string[];
   readonly out?: string;
 }
@@ -27,7 +27,7 @@ export default function figureCommand(): Command {
     ],
     false,
   );
-  return withGround(
+  return withMethodSettings(
     withChapter(made)
       .addOption(
         new Option("--method <name...>", "methods, files with one, annotators or alignments of the corpus").default(

@@ -4,7 +4,7 @@ import { findWork, openCorpus } from "../../corpus/open.ts";
 import type { Corpus } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
 import { lastAddress } from "../../team/address.ts";
-import { assign, type ChapterRef, spread } from "../../team/assignments.ts";
+import { assign, type ChapterPlace, spread } from "../../team/assignments.ts";
 import { auditOf } from "../../team/audit.ts";
 import { dashboardOf } from "../../team/dashboard.ts";
 import { Pace } from "../../team/pace.ts";
@@ -175,7 +175,7 @@ function trainingCommand(): Command {
     });
 }
 
-function trainingChapters(corpus: Corpus, { work: title, chapters }: TrainingOptions): ChapterRef[] {
+function trainingChapters(corpus: Corpus, { work: title, chapters }: TrainingOptions): ChapterPlace[] {
   const work = findWork(corpus, title);
   const numbers = chapters ?? work.annotated;
   const without = numbers.find((number) => !work.annotated.includes(number));
@@ -256,7 +256,7 @@ function me(): string {
   return `command line (${userInfo().username})`;
 }
 
-function chaptersIn(corpus: Corpus, { work: title, chapters }: AssignOptions): ChapterRef[] {
+function chaptersIn(corpus: Corpus, { work: title, chapters }: AssignOptions): ChapterPlace[] {
   if (title === undefined && chapters !== undefined)
     throw new Problem("--chapters needs --work: chapters of which work?");
   const works = title === undefined ? corpus.works : [findWork(corpus, title)];

@@ -11,14 +11,14 @@ import { languageNamed } from "../../text/languages/language.ts";
 import { seedOption } from "./values.ts";
 
 /** The options that any method may need. */
-export interface Ground {
+export interface MethodSettings {
   readonly encoder?: string;
   readonly seed: number;
   readonly density?: Density;
   readonly language?: string;
 }
 
-export function withGround(made: Command): Command {
+export function withMethodSettings(made: Command): Command {
   return made.addOption(encoderOption()).addOption(densityOption()).addOption(languageOption()).addOption(seedOption());
 }
 
@@ -48,23 +48,23 @@ export function pointsOption(): Option {
   return new Option("--points <unit>", about).choices([...pointChoices]).default("auto");
 }
 
-export interface ChosenMethod extends Ground {
+export interface ChosenMethod extends MethodSettings {
   readonly method: string;
 }
 
 export function withMethod(made: Command, about = "the method, or a file with one"): Command {
-  return withGround(made.option("--method <name>", about, defaultMethod));
+  return withMethodSettings(made.option("--method <name>", about, defaultMethod));
 }
 
 /** Methods by name, and files with methods of the user's own. */
-export interface ChosenMethods extends Ground {
+export interface ChosenMethods extends MethodSettings {
   readonly method?: readonly string[];
   readonly aligner?: readonly string[];
 }
 
 export function withMethods(made: Command): Command {
   const names = methods.map((method) => method.name).join(", ");
-  return withGround(
+  return withMethodSettings(
     made
       .option("--method <name...>", `methods: ${names}`)
       .option("--aligner <file...>", "methods of your own: modules with one, or weights of `plotline train aligner`"),
@@ -81,7 +81,7 @@ export function chosenNames({ method, aligner = [] }: ChosenMethods, otherwise: 
 export function methodChoice(
   corpus: Corpus,
   names: readonly string[],
-  { seed, encoder, density, language, threads }: Ground & { readonly threads?: number },
+  { seed, encoder, density, language, threads }: MethodSettings & { readonly threads?: number },
 ): MethodChoice {
   const vectors = join(corpus.folder, ".cache", "vectors");
   const calibration = corpusCalibration(corpus.folder, encoder);

@@ -185,14 +185,8 @@ function isCounted({ value }: { readonly value: number }, read: readonly ReadHea
   return near(k + 1) === value + 1 || (value > 1 && near(k - 1) === value - 1);
 }
 
-interface Unit {
-  readonly label: string;
-  readonly word: string;
-  readonly rest: string;
-}
-
 /** `CHAPTER IV`, `FIRST ACT`, `Zweites Kapitel`, `第五回` at the start, and what follows. */
-function unitAhead(text: string): Unit | undefined {
+function unitAhead(text: string) {
   return chineseAhead(text) ?? unitThenNumber(text) ?? ordinalThenUnit(text);
 }
 

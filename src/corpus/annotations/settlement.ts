@@ -72,15 +72,8 @@ export function goldOf(standings: readonly BulletStanding[], rule: UndecidedRule
   });
 }
 
-/** An annotator's answer that gold overruled. */
-export interface Overruling {
-  readonly bullet: number;
-  readonly own: readonly number[];
-  readonly gold: readonly number[];
-}
-
 /** The bullets where gold differs from an annotator's answer. */
-export function overruled(decided: Decided, gold: Alignment, bullets: number): Overruling[] {
+export function overruled(decided: Decided, gold: Alignment, bullets: number) {
   return Array.from({ length: bullets }, (_, bullet) => bullet).flatMap((bullet) => {
     const { stories: own } = answerOf({ name: "", decided }, bullet);
     const there = gold.filter(({ summary }) => summary === bullet).map(({ story }) => story);

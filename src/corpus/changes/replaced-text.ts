@@ -74,15 +74,7 @@ export function changesForReplaced(
   };
 }
 
-interface Plan {
-  readonly number: number;
-  readonly moved: boolean;
-  readonly aside: boolean;
-  readonly removed: number;
-  readonly changes: readonly Change[];
-}
-
-function planFor(where: Where, number: number, fresh: readonly string[], folder: string): Plan | undefined {
+function planFor(where: Where, number: number, fresh: readonly string[], folder: string) {
   const { root, work } = where;
   if (!work.summarised.includes(number)) return undefined;
   const file = chapterPath("summaries", work.folder, number);

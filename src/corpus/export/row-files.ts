@@ -49,14 +49,8 @@ export function parquetOf(split: Split): string {
   return `${split}.parquet`;
 }
 
-interface JsonLine {
-  readonly row: Record<string, unknown>;
-  readonly line: number;
-  readonly size: number;
-}
-
 /** The rows of a file of JSON lines, with the number and the length of each line. */
-export async function* readRows(path: string): AsyncGenerator<JsonLine> {
+export async function* readRows(path: string) {
   let line = 0;
   for await (const text of createInterface({ input: createReadStream(path, "utf8"), crlfDelay: Infinity })) {
     line++;

@@ -26,10 +26,10 @@ type Appended = (before: string) => string;
  */
 export function asOnlyWriter<T>(folder: string, about: string, act: (writer: Writer) => Promise<T>): Promise<T> {
   const lock = lockOf(folder);
-  const desk = desks.get(lock) ?? new Desk(lock);
-  desks.set(lock, desk);
+  const queue = queues.get(lock) ?? new SaveQueue(lock);
+  queues.set(lock, queue);
   return new Promise<T>((resolve, reject) => {
-    desk.add({
+    queue.add({
       about,
       fail: reject,
       look: async (writer) => {
@@ -47,12 +47,12 @@ interface Save {
   fail(error: unknown): void;
 }
 
-const desks = new WeakMap<CorpusLock, Desk>();
+const queues = new WeakMap<CorpusLock, SaveQueue>();
 /** How many saves share a sync, and how long, in milliseconds, the lock is held before other processes get a chance. */
 const mostTogether = 64;
 const longestHold = 200;
 
-class Desk {
+class SaveQueue {
   private waiting: Save[] = [];
   private isBusy = false;
 

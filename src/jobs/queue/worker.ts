@@ -56,8 +56,8 @@ export async function startWorker(given: WorkerOptions): Promise<RunningWorker> 
   const redis = await connectRedis(address);
   for (const sentence of await redisWarnings(redis, address)) options.note(sentence);
   const { name } = options;
-  const desk = new Desk(options, seal);
-  const worker = new Worker(queueName, (job, token) => desk.work(job, token ?? "", redis), {
+  const runner = new BatchRunner(options, seal);
+  const worker = new Worker(queueName, (job, token) => runner.work(job, token ?? "", redis), {
     connection: redis,
     prefix,
     name,
@@ -72,10 +72,10 @@ export async function startWorker(given: WorkerOptions): Promise<RunningWorker> 
   return {
     shown: address.shown,
     async stop() {
-      const timer = setTimeout(() => desk.handBack(), options.grace);
+      const timer = setTimeout(() => runner.handBack(), options.grace);
       await within(options.grace + closingFor, worker.close()).catch(() => undefined);
       clearTimeout(timer);
-      await desk.end();
+      await runner.end();
       redis.disconnect();
     },
   };
@@ -106,12 +106,12 @@ function rest(worker: Worker): void {
   setTimeout(() => worker.resume(), restAfterFault).unref();
 }
 
-type Seat = Thread<PerformTask, Performed> | Step<PerformTask, Performed>;
+type BatchThread = Thread<PerformTask, Performed> | Step<PerformTask, Performed>;
 
 /** Where batches are done: each in a thread of its own, so that this thread can keep its locks in Redis. */
-class Desk {
-  private readonly free: Seat[] = [];
-  private readonly taken = new Set<Seat>();
+class BatchRunner {
+  private readonly free: BatchThread[] = [];
+  private readonly taken = new Set<BatchThread>();
   private readonly obtainer: Obtainer;
   private readonly leave = new Set<() => void>();
   private leaving = false;
@@ -149,7 +149,9 @@ class Desk {
   }
 
   async end(): Promise<void> {
-    await Promise.all([...this.free, ...this.taken].map((seat) => (seat instanceof Thread ? seat.end() : undefined)));
+    await Promise.all(
+      [...this.free, ...this.taken].map((thread) => (thread instanceof Thread ? thread.end() : undefined)),
+    );
   }
 
   private async performed(message: QueueMessage): Promise<Performed> {
@@ -163,23 +165,23 @@ class Desk {
       return { refused: sentenceOf(error) };
     }
     const { kind, setup, tasks } = message;
-    return this.inSeat({ message: { kind, setup, tasks }, folders });
+    return this.inFreeThread({ message: { kind, setup, tasks }, folders });
   }
 
-  private async inSeat(task: PerformTask): Promise<Performed> {
-    const seat = this.free.pop() ?? (await this.newSeat());
-    this.taken.add(seat);
+  private async inFreeThread(task: PerformTask): Promise<Performed> {
+    const thread = this.free.pop() ?? (await this.newThread());
+    this.taken.add(thread);
     try {
-      const performed = await (seat instanceof Thread ? seat.do(task) : seat(task));
-      this.free.push(seat);
+      const performed = await (thread instanceof Thread ? thread.do(task) : thread(task));
+      this.free.push(thread);
       return performed;
     } finally {
-      this.taken.delete(seat);
+      this.taken.delete(thread);
     }
   }
 
   /** Sources that were not built run in this thread. */
-  private async newSeat(): Promise<Seat> {
+  private async newThread(): Promise<BatchThread> {
     const { cache, provider, threads, perform } = this.options;
     const job = perform({ cache, provider, threads });
     return import.meta.url.endsWith(".js") ? new Thread(job) : job.start(job.setup);

@@ -37,13 +37,7 @@ function sizesOf(corpus: Corpus, work: Work, number: number): Promise<Sizes> {
 }
 
 /** What people call a chapter: its address, its title where it has one besides, and the word for it in a web address. */
-interface ChapterName {
-  readonly address: string;
-  readonly title: string | null;
-  readonly slug: string;
-}
-
-function chapterNames(work: Work): Map<number, ChapterName> {
+function chapterNames(work: Work) {
   const slugs = work.chapters.map((number) => slugOf(shortAddress(addressOf(work, number))));
   return new Map(
     work.chapters.map((number, place) => {

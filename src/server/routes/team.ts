@@ -3,7 +3,7 @@ import { streamSSE } from "hono/streaming";
 import { z } from "zod";
 import { readAnnotation } from "../../corpus/annotations/annotation-store.ts";
 import { readJsonFile } from "../../corpus/files/json-file.ts";
-import { assignmentsFile, type ChapterRef, isSameChapter } from "../../team/assignments.ts";
+import { assignmentsFile, type ChapterPlace, isSameChapter } from "../../team/assignments.ts";
 import { auditOf } from "../../team/audit.ts";
 import { dashboardOf } from "../../team/dashboard.ts";
 import { GuidelineChanged, readGuideline, writeGuideline } from "../../team/guideline.ts";
@@ -75,7 +75,7 @@ async function ownWork(shelf: Shelf, who: Person) {
     readJsonFile(shelf.folder, assignmentsFile),
   ]);
   const own = assignments.assignments.filter(({ name }) => name === who.name);
-  const lookAt = async ({ folder: at, number: chapter }: ChapterRef) => {
+  const lookAt = async ({ folder: at, number: chapter }: ChapterPlace) => {
     const work = corpus.works.find((each) => each.folder === at);
     if (work === undefined || !work.summarised.includes(chapter)) return [];
     const [sheet, { summary }] = await Promise.all([

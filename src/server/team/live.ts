@@ -1,5 +1,5 @@
 import type { SSEStreamingApi } from "hono/streaming";
-import { type ChapterRef, isSameChapter } from "../../team/assignments.ts";
+import { type ChapterPlace, isSameChapter } from "../../team/assignments.ts";
 import type { Person } from "../../team/people.ts";
 import { isAtLeast } from "../../team/role.ts";
 import { TooBusy } from "../refusals.ts";
@@ -11,7 +11,7 @@ const mostWatchers = 1_000;
 
 interface Watcher {
   readonly person: Person;
-  readonly place: ChapterRef | undefined;
+  readonly place: ChapterPlace | undefined;
   /** News not yet sent: of each kind only the latest. */
   readonly waiting: Map<string, string>;
   wake(): void;
@@ -27,7 +27,7 @@ export class Live {
   }
 
   /** Lasts until the browser leaves or the server stops. */
-  async watch(stream: SSEStreamingApi, person: Person, place: ChapterRef | undefined): Promise<void> {
+  async watch(stream: SSEStreamingApi, person: Person, place: ChapterPlace | undefined): Promise<void> {
     const watcher: Watcher = { person, place, waiting: new Map(), wake: () => undefined };
     this.watchers.add(watcher);
     this.announcePresence();
@@ -53,7 +53,7 @@ export class Live {
   }
 
   /** A sheet has a new revision: other tabs of the same person show it, curators see the progress. */
-  saved(name: string, chapter: ChapterRef, revision: number): void {
+  saved(name: string, chapter: ChapterPlace, revision: number): void {
     for (const { person, place, waiting } of this.watchers) {
       if (person.name === name && isSame(place, chapter))
         waiting.set("sheet", JSON.stringify({ ...chapter, revision }));
@@ -67,7 +67,7 @@ export class Live {
       if (isAtLeast(person.role, "curator")) waiting.set("progress", "{}");
   }
 
-  messaged(chapter: ChapterRef): void {
+  messaged(chapter: ChapterPlace): void {
     for (const { place, waiting } of this.watchers) if (isSame(place, chapter)) waiting.set("messages", "{}");
     this.progressed();
   }
@@ -107,6 +107,6 @@ function pause(watcher: Watcher): Promise<void> {
   });
 }
 
-function isSame(a: ChapterRef | undefined, b: ChapterRef | undefined): boolean {
+function isSame(a: ChapterPlace | undefined, b: ChapterPlace | undefined): boolean {
   return a !== undefined && b !== undefined && isSameChapter(a, b);
 }

@@ -6,7 +6,7 @@ import { putInPlace } from "../../../corpus/files/replace.ts";
 import { openCorpus } from "../../../corpus/open.ts";
 import { sumOf } from "../../../lists.ts";
 import { Problem } from "../../../problem.ts";
-import { taskFolder, type WrittenDataset, writeDataset } from "../../../runs/task-dataset.ts";
+import { taskFolder, type WrittenDataset, writeTaskDataset } from "../../../runs/task-dataset.ts";
 import { clozeSchema, completionSchema } from "../../../tasks/options.ts";
 import { command } from "../../command.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
@@ -82,7 +82,7 @@ async function run(folder: string, options: Options): Promise<void> {
   const notes = leftOutSentences(leftOut(works, options));
   const progress = new Progress("Making questions", works.length, options.quiet);
   const written = await withExecutor(options, corpus, about, (executor) =>
-    putInPlace(out, (path) => writeDataset(path, corpus, works, { ...rules, notes }, executor, progress)),
+    putInPlace(out, (path) => writeTaskDataset(path, corpus, works, { ...rules, notes }, executor, progress)),
   );
   progress.end();
   printResult(options, { out, ...written }, doneText(out, written));
