@@ -298,6 +298,11 @@ export function addRow(sums: usize, row: usize, weight: f32, count: usize): void
     v128.store(sums, f32x4.add(v128.load(sums), f32x4.mul(each, v128.load(row))));
 }
 
+/** Bytes as 16-bit numbers, eight at a time. */
+export function widen(bytes: usize, count: usize, out: usize): void {
+  for (const end = bytes + count; bytes < end; bytes += 8, out += 16) v128.store(out, v128.load_ext<i8>(bytes));
+}
+
 /**
  * Lays `count` vectors of bytes out for `cosines`, by their numbers in a table whose vectors are `size` bytes each, an even
  * number: [count / 8, size / 2, 8, 2].
@@ -347,6 +352,46 @@ export function vectorSums(
       v128.store(out, d, 48);
       out += 64;
     }
+  }
+}
+
+/**
+ * Adds up paragraphs, each by its share, to one of four sums side by side, [terms, 4]. Paragraph k has `terms` and their
+ * `units` from `starts[k]` to before `starts[k + 1]`.
+ */
+export function addShares(
+  terms: usize,
+  units: usize,
+  starts: usize,
+  paragraphs: usize,
+  shares: usize,
+  sums: usize,
+): void {
+  for (let paragraph: usize = 0; paragraph < paragraphs; paragraph++, starts += 4) {
+    const share = load<f64>(shares + 8 * paragraph);
+    if (share === 0) continue;
+    const end: usize = load<u32>(starts, 4);
+    for (let k: usize = load<u32>(starts); k < end; k++) {
+      const sum = sums + 32 * load<u32>(terms + 4 * k);
+      store<f64>(sum, load<f64>(sum) + share * load<f64>(units + 8 * k));
+    }
+  }
+}
+
+/** The products of each paragraph with four such sums. */
+export function timesSums(terms: usize, units: usize, starts: usize, paragraphs: usize, sums: usize, out: usize): void {
+  for (let paragraph: usize = 0; paragraph < paragraphs; paragraph++, starts += 4, out += 32) {
+    let left = f64x2.splat(0);
+    let right = f64x2.splat(0);
+    const end: usize = load<u32>(starts, 4);
+    for (let k: usize = load<u32>(starts); k < end; k++) {
+      const sum = sums + 32 * load<u32>(terms + 4 * k);
+      const unit = v128.load_splat<f64>(units + 8 * k);
+      left = f64x2.add(left, f64x2.mul(v128.load(sum), unit));
+      right = f64x2.add(right, f64x2.mul(v128.load(sum, 16), unit));
+    }
+    v128.store(out, left);
+    v128.store(out, right, 16);
   }
 }
 

@@ -44,10 +44,6 @@ export class Kernel {
   integers(address: number, count: number): Int32Array {
     return new Int32Array(this.memory.buffer, address, count);
   }
-
-  shorts(address: number, count: number): Int16Array {
-    return new Int16Array(this.memory.buffer, address, count);
-  }
 }
 
 const compiled = once(() => new WebAssembly.Module(bytesOf(code)));

@@ -17,8 +17,11 @@ export interface Loops {
   weightedSums(columns: number, terms: number, weights: number, starts: number, lists: number, out: number): void;
   raise(best: number, row: number, count: number): void;
   addRow(sums: number, row: number, weight: number, count: number): void;
+  widen(bytes: number, count: number, out: number): void;
   interleave(table: number, size: number, numbers: number, count: number, out: number): void;
   vectorSums(table: number, size: number, numbers: number, weights: number, starts: number, lists: number, out: number): void;
+  addShares(terms: number, units: number, starts: number, paragraphs: number, shares: number, sums: number): void;
+  timesSums(terms: number, units: number, starts: number, paragraphs: number, sums: number, out: number): void;
   sweep(weights: number, down: number, right: number, height: number, width: number, skipRow: number, skipColumn: number, isOpen: boolean, columns: number, ways: number, exponents: number): void;
   exponentials(scores: number, count: number, factor: number, most: number): void;
   passing(weights: number, line: number, ways: number, exponents: number, waysOn: number, exponentsOn: number, height: number, width: number, total: number, totalExponent: number, out: number): void;

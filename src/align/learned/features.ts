@@ -1,17 +1,8 @@
 import { matrix } from "../../similarity/matrix.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { posterior } from "../posterior.ts";
-import {
-  bestSentence,
-  company,
-  nearby,
-  overlap,
-  type Plane,
-  reachOf,
-  shareWords,
-  type Weighed,
-  weigh,
-} from "./evidence.ts";
+import { company } from "./company.ts";
+import { bestSentence, nearby, overlap, type Plane, reachOf, shareWords, type Weighed, weigh } from "./evidence.ts";
 import type { Meaning, MeaningSource } from "./meaning.ts";
 import { bulletFeatures, type Places, paragraphFeatures, places, shapeFeatures } from "./paragraphs.ts";
 import { steepest } from "./paths.ts";

@@ -5,24 +5,28 @@ import { atOnce, type Likeness, type Regions, type WeighedTokens } from "./late-
 /** A table's vectors in a kernel's memory, compared by direction. */
 export class PieceVectors {
   readonly kernel: Kernel;
-  /** By piece: a vector of `size` bytes, a multiple of 16, and 1 / its length. */
+  /** By piece: a vector of `size` bytes, a multiple of 16, which the kernel holds, and 1 / its length. */
   readonly size: number;
-  readonly vectors: Int8Array;
   readonly factors: Float32Array;
 
   constructor({ size, vectors }: Pick<TokenTable, "size" | "vectors">) {
     const pieces = vectors.length / size;
     this.size = 16 * Math.ceil(size / 16);
-    this.vectors = new Int8Array(pieces * this.size);
+    const held = new Int8Array(pieces * this.size);
     this.factors = new Float32Array(pieces);
     for (let piece = 0; piece < pieces; piece++) {
       const vector = vectors.subarray(piece * size, (piece + 1) * size);
-      this.vectors.set(vector, piece * this.size);
+      held.set(vector, piece * this.size);
       let squares = 0;
       for (let n = 0; n < size; n++) squares += vector[n]! * vector[n]!;
       this.factors[piece] = squares > 0 ? 1 / Math.sqrt(squares) : 0;
     }
-    this.kernel = new Kernel(this.vectors);
+    this.kernel = new Kernel(held);
+  }
+
+  /** Where the kernel has the vector of a piece. */
+  addressOf(piece: number): number {
+    return this.kernel.held + piece * this.size;
   }
 
   /** The weighted sum of the vectors of each paragraph, one after the other. */
@@ -70,12 +74,12 @@ export class PieceLikeness implements Likeness {
   }
 
   writeRows(first: number, width: number, to: number, at: Regions): void {
-    const { size, vectors, factors, kernel } = this.table;
-    const ours = kernel.shorts(at["ours"]!, size * atOnce);
+    const { table, bullets } = this;
+    const { size, factors, kernel } = table;
     const ourFactors = kernel.floats(at["ourFactors"]!, atOnce);
-    for (let lane = 0; lane < atOnce && first + lane < this.bullets.length; lane++) {
-      const piece = this.bullets[first + lane]!;
-      ours.set(vectors.subarray(piece * size, (piece + 1) * size), lane * size);
+    for (let lane = 0; lane < atOnce && first + lane < bullets.length; lane++) {
+      const piece = bullets[first + lane]!;
+      kernel.loops.widen(table.addressOf(piece), size, at["ours"]! + 2 * lane * size);
       ourFactors[lane] = factors[piece]!;
     }
     kernel.loops.cosines(at["ours"]!, at["ourFactors"]!, at["vectors"]!, at["factors"]!, size, width, to);
