@@ -1,6 +1,6 @@
 import { speech } from "../text/names/lexicon.ts";
 import verbs from "./data/verbs-of-people.json" with { type: "json" };
-import { isCalledCreature, namesCreature } from "./kinds-of-beings.ts";
+import { isCalledCreature, namesCreature, ofAnimals } from "./kinds-of-beings.ts";
 import { pronounAfter, type Sex } from "./pronouns.ts";
 import type { NamedWork } from "./work.ts";
 
@@ -21,9 +21,14 @@ interface Seen {
   pointsOfCreatures: number;
   /** How often "the" is before it, as before ships and families. */
   afterThe: number;
+  /** How often it is part of something longer: "Tamb' Itam", "Tom-all-Alone's", "Kenge and Carboy". */
+  partOfMore: number;
   he: number;
   she: number;
 }
+
+/** The share of points that speak of an animal in "Black Beauty", "White Fang", "The Jungle Book". */
+const bookOfAnimals = 0.15;
 
 /** In how many paragraphs of the story each name is looked at. */
 const most = 40;
@@ -69,11 +74,16 @@ export class Behaviour {
     return actsInGuide >= 2 && acts >= 0.1 * mentions && this.isPresent(entity);
   }
 
-  /** Somebody who acts: no place, no ship, nobody who is merely spoken of. */
+  /** Somebody who acts: no place, no ship, no firm, nobody who is merely spoken of. */
   isPresent(entity: number): boolean {
-    const { mentions, acts, placed, entered, afterThe } = this.of(entity);
-    if (entered > 1 + 0.12 * mentions || afterThe > 1 + 0.25 * mentions) return false;
+    const { mentions, acts, placed, entered, afterThe, partOfMore } = this.of(entity);
+    if (entered > 1 + 0.12 * mentions || afterThe > 1 + 0.25 * mentions || partOfMore > 0.4 * mentions) return false;
     return acts >= 2 && placed <= (acts < 0.14 * mentions ? 0.2 : 0.45) * mentions;
+  }
+
+  /** Whether a point of a book about animals speaks of one: who in it is an animal cannot be told. */
+  isOfAnimals(point: string): boolean {
+    return this.creatureShare > bookOfAnimals && ofAnimals.test(point);
   }
 
   /** An animal or a doll, as far as the texts say. */
@@ -119,6 +129,7 @@ export class Behaviour {
     if (speaks || isDone(after) || speech.has(before)) own.acts++;
     if (places.has(before)) own.placed++;
     if (before === "the") own.afterThe++;
+    if (isPartOfMore(text, start, end)) own.partOfMore++;
     if (inside.has(before) && !/^['’]s?\b/.test(text.slice(end))) own.entered++;
     if (isCalledCreature(text, start, end)) own.creature++;
     if (namesCreature(text.slice(Math.max(0, start - 80), end + 80))) own.nearCreature++;
@@ -141,6 +152,7 @@ export class Behaviour {
         points: 0,
         pointsOfCreatures: 0,
         afterThe: 0,
+        partOfMore: 0,
         he: 0,
         she: 0,
       };
@@ -158,6 +170,13 @@ function shareOf(all: readonly Seen[]): number {
       1,
       sum(({ mentions }) => mentions),
     )
+  );
+}
+
+function isPartOfMore(text: string, start: number, end: number): boolean {
+  return (
+    /^(?:['’] \p{Lu}|-\p{L}| ?& ?\p{Lu})/u.test(text.slice(end, end + 4)) ||
+    /(?:\p{L}-|\p{Lu}\p{L}+ (?:and|&) )$/u.test(text.slice(Math.max(0, start - 20), start))
   );
 }
 

@@ -181,6 +181,11 @@ export class Candidates {
     return [own, shown].every((spelling) => this.isNobodyElses(spelling, entity, { inStory, told }));
   }
 
+  /** Whether the point may ask for an animal without saying so. */
+  isOfAnimals(bullet: string): boolean {
+    return this.behaviour.isOfAnimals(bullet);
+  }
+
   /** Not "auntie Montoni" for Signor Montoni. */
   isOfSaidSex({ entity, start }: StoryMention, bullet: string): boolean {
     const [said, own] = [sexJustBefore(bullet.slice(0, start)), this.samePerson.sexOf(entity)];

@@ -133,6 +133,7 @@ export function isClear(
     !own.some(({ text }) => mayBeTitle(bullet, text, work.title) || isHalfOfTitle(bullet, text, work.title)) &&
     !mentions.some((other) => other.entity !== entity && candidates.isShownBy(entity, other.entity)) &&
     !candidates.isGivenAway(entity, bullet, mentions) &&
+    !candidates.isOfAnimals(bullet) &&
     isTelling(maskedText({ bullet, masked: own }, ""), candidates.isTiny || own.length < mentions.length)
   );
 }

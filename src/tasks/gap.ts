@@ -47,7 +47,7 @@ function isRemark(text: string): boolean {
 }
 
 const ofTheGuide =
-  /\b(?:the|this) (?:novel|plot|author|reader)s?\b|\bplot\b.*\bplot\b|\bfor more\b.*\b(?:on|about)\b|\bfootnotes?\b|\bspeech headings?\b|\bsee ["“]/i;
+  /\b(?:the|this) (?:novel|plot|author|reader)s?\b|\bplot\b.*\bplot\b|\bfor more\b.*\b(?:on|about)\b|\bfootnotes?\b|\bspeech headings?\b|\bbrain snack\b|\bsee ["“]/i;
 
 /** Whether a point about the work as such may mean its title, "King Lear", and not the person. */
 export function mayBeTitle(bullet: string, name: string, title: string): boolean {
@@ -72,7 +72,7 @@ export function isHalfOfTitle(bullet: string, name: string, title: string): bool
 }
 
 const aboutTheWork =
-  /\b(?:plays?|performances?|novels?|poems?|titles?|audiences?|versions?|authors?|playwright|Shakespeare|written by)\b/;
+  /\b(?:plays?|performances?|films?|movies?|novels?|poems?|titles?|audiences?|versions?|authors?|playwright|Shakespeare|written by)\b/;
 
 /**
  * Whether the words besides a name say anything: "He nods", "He thinks that this is the case" could be of anybody. More is

@@ -32,3 +32,9 @@ export function namesCreature(text: string): boolean {
 }
 
 const anyCreature = new RegExp(`(?<![\\p{L}-])${noun}(?![\\p{L}-])`, "u");
+
+/** What is said of animals, of one or of several. */
+export const ofAnimals = new RegExp(
+  `\\b(?:${noun}s?|wolves|stables?|harness\\w*|saddles?|bridle|bit|reins?|rid(?:es?|ing|den)|rode|gallop\\w*|trot\\w*|groom\\w*|paddock|hoo(?:f|ves)|tails?|paws?|fur|kennels?|sleds?|packs?|dens?|jungle|hunt\\w*|sold|sells?|buy\\w*|bought|owners?|masters?|mother)\\b`,
+  "iu",
+);
