@@ -70,6 +70,8 @@ test.each([
   ["a measure of others", "The house is older than {Anna}."],
   ["a likeness", "Folks like {Anna} hardly ever sing."],
   ["a house of several", "They meet in {Anna}'s house."],
+  ["one of many", "{Anna}, Boris and the other guests sing."],
+  ["one of two with the name", "Boris remembers old {Anna}."],
   ["a name among names", "All of their names seem to be {Boris}."],
   ["a second name after it", "Boris thinks that {Mrs. Karenin} (a.k.a. Anna) sings."],
 ])("no gap in %s", (_, marked) => expect(gapIn(marked)).toBe(false));

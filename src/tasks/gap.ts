@@ -17,7 +17,8 @@ export function isGap(bullet: string, mention: StoryMention, index: Pick<NameInd
     isStageDirection(before, after) ||
     isDenied(before) ||
     isMeasure(before) ||
-    isShared(after)
+    isShared(after) ||
+    isOneOfMany(after)
   );
 }
 
@@ -165,7 +166,12 @@ function isKind(before: string, after: string, { type, text }: StoryMention): bo
     )
   )
     return true;
-  if (adjectiveBefore.test(before) || listOfKin.test(before)) return true;
+  if (
+    adjectiveBefore.test(before) ||
+    listOfKin.test(before) ||
+    /\b(?:[Oo]ld|[Yy]oung(?:er)?|[Ee]lder|[Ll]ate|[Dd]ead) $/.test(before)
+  )
+    return true;
   return /\bthe $/i.test(before) && ((!text.includes(" ") && type === "PERSON") || /^ \p{Ll}/u.test(after));
 }
 
@@ -204,6 +210,20 @@ function isMeasure(before: string): boolean {
 function isShared(after: string): boolean {
   return /^['’]s? (?:\p{Ll}+ )?(?:house|home|household|place)\b/u.test(after);
 }
+
+/** "____ and crew", "____, Angus and the other thanes": several do it, and not all are named. */
+function isOneOfMany(after: string): boolean {
+  return andOthers.test(after);
+}
+
+const andOthers = new RegExp(
+  [
+    "^(?:,? \\p{Lu}[\\p{L}.]*)*,? and ",
+    "(?:(?:the|his|her|their|some|several|many|a few) )?",
+    "(?:others?|other \\p{Ll}+s|rest|gang|crew|company|co\\.|friends|men|lords|guests)(?!\\p{L})",
+  ].join(""),
+  "u",
+);
 
 /** "____ exits.": all that the sentence says. */
 function isStageDirection(before: string, after: string): boolean {
