@@ -2,10 +2,12 @@ import type { Corpus, Work } from "../corpus/types.ts";
 import { sumOf } from "../lists.ts";
 import { defaultThreads, type Provider } from "../nn/index.ts";
 import { Problem } from "../problem.ts";
+import { answerLines } from "../readers/answered.ts";
 import {
   cachedCorpus,
   contextsFor,
   openReader,
+  type ReaderScore,
   readerFolder,
   scoreReader,
   type Task,
@@ -79,4 +81,9 @@ async function controlsOf(
 ): Promise<ControlRow[]> {
   const rows = await controlRows(corpus, works, [source], task);
   return rows.filter(({ alignment, protocol }) => alignment === source.name && protocol === "paper");
+}
+
+/** A score as it is saved: without the questions themselves, but with which of them were answered right. */
+export function savedScore({ hits, right: accuracy, ...rest }: ReaderScore) {
+  return { accuracy, ...rest, right: answerLines(hits) };
 }

@@ -1,10 +1,11 @@
+import { fork } from "node:child_process";
 import { isIP } from "node:net";
+import { fileURLToPath } from "node:url";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { defaultMethod } from "../../align/registry.ts";
 import { addressOf } from "../../judge/model/address.ts";
 import { mustNameModel } from "../../judge/model/session.ts";
 import { Problem } from "../../problem.ts";
-import { tableInBackground } from "../../server/background-table.ts";
 import { serve } from "../../server/serve.ts";
 import { openLog } from "../../server/team/log.ts";
 import { unfinished } from "../../unfinished.ts";
@@ -79,7 +80,7 @@ async function run(corpora: string[], options: Options): Promise<void> {
     team: teamIn(options),
     judge: judgeIn(options),
   });
-  if (table) tableInBackground(corpora[0] ?? "", (sentence) => warn(sentence, { quiet }));
+  if (table) tableInBackground(corpora[0] ?? "", options);
   const building = table
     ? "\nA small version of the paper's table is being built in the background; watch it on the Results screen."
     : "";
@@ -121,4 +122,21 @@ function tlsIn({ tlsCert: cert, tlsKey: key }: Options) {
 function addressIn(text: string): string {
   if (isIP(text) === 0) throw new InvalidArgumentError("An IP address is needed, such as 127.0.0.1.");
   return text;
+}
+
+const program = fileURLToPath(new URL("../../../bin/plotline.mjs", import.meta.url));
+
+/**
+ * Makes the quick table of a corpus in a process of its own, at the lowest priority; the Results screen shows it as it
+ * grows. It ends with this process, however that ends, and resumes the next time.
+ */
+function tableInBackground(folder: string, options: Common): void {
+  const words = ["table", folder, "--quick", "--quiet", "--json"];
+  const made = fork(program, words, { stdio: ["ignore", "ignore", "pipe", "ipc"] });
+  let said = "";
+  made.stderr?.on("data", (text) => (said = `${said}${text}`.slice(-1000)));
+  made.once("close", (code) => {
+    if (code === 0) return;
+    warn(`the table in the background was not finished: ${said.trim().replace(/^plotline: /, "")}`, options);
+  });
 }

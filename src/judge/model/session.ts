@@ -15,6 +15,7 @@ export interface SessionOptions {
   readonly client?: ClientOptions;
   readonly counter: TokenCounter;
   readonly price?: Price;
+  /** The most that may be spent: money where there is a price, otherwise tokens. */
   readonly budget?: number;
 }
 
@@ -86,12 +87,7 @@ export function mustNameModel(model: string | undefined): string {
   return name;
 }
 
-interface SpendingLimits {
-  readonly counter: TokenCounter;
-  readonly price?: Price;
-  /** The most that may be spent: money where there is a price, otherwise tokens. */
-  readonly budget?: number;
-}
+type SpendingLimits = Pick<SessionOptions, "counter" | "price" | "budget">;
 
 /** Counts what is sent, and stops before it exceeds the budget. */
 export class Spending {

@@ -15,6 +15,7 @@ import {
   unitsOf,
   type WorkContexts,
 } from "../../readers/index.ts";
+import { savedScore } from "../score.ts";
 import { settingsWords, type TableSettings } from "./settings.ts";
 
 /** One training of a table: a task on an alignment, with a seed, on the works of a fold. */
@@ -121,13 +122,7 @@ function resultOf(run: ReaderRun, trained: TrainedReader, score: ReaderScore) {
     alignment,
     protocol: "paper",
     seed,
-    accuracy: score.right,
-    interval: [...score.interval],
-    hard: score.hard,
-    chance: score.chance,
-    questions: score.questions,
-    works: score.works,
-    right: answerLines(score.hits),
+    ...savedScore(score),
     rightHard:
       task === "cloze" ? answerLines(score.hits.map(({ work, hard }) => ({ work, right: hard === true }))) : undefined,
     model: settings.model,

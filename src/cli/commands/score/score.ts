@@ -4,10 +4,9 @@ import type { Command } from "commander";
 import { openCorpus } from "../../../corpus/open.ts";
 import type { Provider } from "../../../nn/index.ts";
 import { Problem } from "../../../problem.ts";
-import { answerLines } from "../../../readers/answered.ts";
 import { isShippedRun, shippedRun } from "../../../readers/shipped.ts";
 import { figure } from "../../../report/alignment-table.ts";
-import { type ScoredRun, scoreRun } from "../../../runs/score.ts";
+import { type ScoredRun, savedScore, scoreRun } from "../../../runs/score.ts";
 import type { ControlRow } from "../../../tasks/controls.ts";
 import { writeAtomically } from "../../../write.ts";
 import { command } from "../../command.ts";
@@ -92,16 +91,13 @@ function corpusOf(folder: string, named: string | undefined, options: Options): 
 }
 
 function resultOf({ folder: { file }, alignment, score, controls }: ScoredRun) {
-  const { hits, right: accuracy, ...rest } = score;
   const { task, train, model, signature } = file;
   return {
     task,
     alignment,
     protocol: "paper",
     seed: train.seed,
-    accuracy,
-    ...rest,
-    right: answerLines(hits),
+    ...savedScore(score),
     model,
     train,
     signature,
