@@ -49,10 +49,7 @@ const screens = {
     await page.goto(`${origin}/`);
     await page.getByRole("button", { name: "Add a book" }).click();
     await page.getByLabel("A book already in the library").selectOption("The Sea's Tithe");
-    await page
-      .getByRole("button", { name: /^Study guide/ })
-      .setInputFiles({ name: "guide.md", mimeType: "text/plain", buffer: Buffer.from(guide()) });
-    await page.getByText("The guide covers").waitFor();
+    await chooseGuide(page);
   },
   reader: async (page) => {
     await page.goto(`${origin}/read/${work}/1`);
@@ -87,11 +84,7 @@ const screens = {
     await page
       .getByRole("button", { name: /^Book/ })
       .setInputFiles(join(root, "corpora/sample/books/The Sea's Tithe.txt"));
-    const buffer = Buffer.from(guide());
-    await page
-      .getByRole("button", { name: /^Study guide/ })
-      .setInputFiles({ name: "guide.md", mimeType: "text/plain", buffer });
-    await page.getByText("The guide covers").waitFor();
+    await chooseGuide(page);
     await page.getByLabel("Title").fill("The Sea's Tithe, once more");
   },
   quiz: async (page) => {
@@ -132,6 +125,12 @@ await browser.close();
 await close();
 rmSync(made, { recursive: true, force: true });
 console.log(`pictures are in ${out}`);
+
+async function chooseGuide(page) {
+  const file = { name: "guide.md", mimeType: "text/plain", buffer: Buffer.from(guide()) };
+  await page.getByRole("button", { name: /^Study guide/ }).setInputFiles(file);
+  await page.getByText("The guide covers").waitFor();
+}
 
 /** The sample's own summaries as one file. */
 function guide() {
