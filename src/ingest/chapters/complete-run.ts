@@ -2,48 +2,21 @@ import { folded, numeral } from "../../corpus/addresses/numerals.ts";
 import type { Block } from "../blocks/block.ts";
 import { repairLimits } from "./limits.ts";
 import { bestRun, divides, type Mark, type Surroundings } from "./runs.ts";
-import { isLeafLike } from "./titles.ts";
 
-/** With what the best run left out: misprinted numbers, another form at the end, numerals in an epilogue. */
+/** With what the best run left out: misprinted numbers, numerals in an epilogue. */
 export function completed(
   leaves: readonly Mark[],
   marks: readonly Mark[],
   blocks: readonly Block[],
   around: Surroundings,
 ): readonly Mark[] {
-  const printed = withMisprintedWords(withGapsFilled(leaves, marks, around), blocks, around);
+  const printed = withMisprintedWords(leaves, blocks, around);
   const counted = withNumbersTwice(withMisprints(printed, marks, around), marks, around);
-  const whole = extended(withCarriedMisprints(counted, marks, around), marks, around);
-  return withSubdivisions(whole, marks, blocks, around);
-}
-
-/** A number that is missing from the run may stand in the book in another form. */
-function withGapsFilled(leaves: readonly Mark[], marks: readonly Mark[], around: Surroundings): Mark[] {
-  const filled: Mark[] = [];
-  leaves.forEach((mark, k) => {
-    const before = leaves[k - 1];
-    const [low, high] = [before?.heading.number ?? 0, mark.heading.number ?? 0];
-    if (before !== undefined && high > low + 1 && Number.isFinite(high)) {
-      for (const other of marks) {
-        const wanted = (filled.at(-1)?.heading.number ?? low) + 1;
-        const between = other.block > filled.at(-1)!.block && other.block < mark.block;
-        if (
-          between &&
-          wanted < high &&
-          other.heading.number === wanted &&
-          isLeafLike(other.heading) &&
-          around.between(other.block, mark.block) > repairLimits.leastInGap
-        )
-          filled.push(other);
-      }
-    }
-    filled.push(mark);
-  });
-  return filled;
+  return withSubdivisions(withCarriedMisprints(counted, marks, around), marks, blocks, around);
 }
 
 /**
- * A number that is still missing, at the start of a block with some word before it: `CAPIULO CXXIV`, or a heading that runs
+ * A number that is missing, at the start of a block with some word before it: `CAPIULO CXXIV`, or a heading that runs
  * on into the text.
  */
 function withMisprintedWords(leaves: readonly Mark[], blocks: readonly Block[], around: Surroundings): Mark[] {
@@ -164,20 +137,4 @@ function withSubdivisions(
     return long ? run : [];
   });
   return added.length === 0 ? leaves : [...leaves, ...added].sort((a, b) => a.block - b.block);
-}
-
-/** The count may continue in another form after the last heading of the run. */
-function extended(leaves: readonly Mark[], marks: readonly Mark[], around: Surroundings): readonly Mark[] {
-  const more: Mark[] = [];
-  const last = leaves.at(-1);
-  if (last === undefined || leaves.length < 2) return leaves;
-  for (const other of marks) {
-    const end = more.at(-1) ?? last;
-    const next = other.block > end.block && other.heading.number === (end.heading.number ?? 0) + 1;
-    const free =
-      !around.dividedBetween(end.block, other.block) &&
-      around.between(end.block, other.block) > repairLimits.leastBeforeMore;
-    if (next && free && isLeafLike(other.heading)) more.push(other);
-  }
-  return more.length >= 2 ? [...leaves, ...more] : leaves;
 }

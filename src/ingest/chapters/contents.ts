@@ -1,7 +1,6 @@
-import { folded, numeral } from "../../corpus/addresses/numerals.ts";
 import type { Block } from "../blocks/block.ts";
 import { headingOf } from "./heading.ts";
-import { type Heading, isUnit } from "./heading-forms.ts";
+import type { Heading } from "./heading-forms.ts";
 import { titleKey } from "./lettering.ts";
 import { contentsLimits } from "./limits.ts";
 import { headingAbove, pageAt, pagedLists } from "./paged-lists.ts";
@@ -137,24 +136,15 @@ function listEnd(blocks: readonly Block[], headings: Headings, start: number): n
 function isText(blocks: readonly Block[], headings: Headings, start: number, at: number): boolean {
   const block = blocks[at]!;
   const heading = headings.get(at);
-  const isOne = isEntryWithText(block) && (isEntryWithText(blocks[at - 1]) || isEntryWithText(blocks[at + 1]));
-  if (isOne && !(heading !== undefined && beginsAgain(blocks, headings, start, at))) return false;
   if (heading !== undefined)
     return (
       beginsAgain(blocks, headings, start, at) ||
       (heading.number !== undefined && isRunning(block) && at > start + 1 && !continues(headings, start, at))
     );
-  if (isBelowHeadings(blocks, headings, start, at)) return true;
   return (
     isRunning(block) ||
     (block.text.length > contentsLimits.shortText && !isLoose(block) && /\p{Ll}[.!?]["”’]?\s*$/u.test(block.text))
   );
-}
-
-/** `CHAPTER I. The river.--It is long.--…`: an entry that says what is in the chapter. */
-function isEntryWithText(block: Block | undefined): boolean {
-  const [, word = ""] = /^\s*(\p{L}+)\.? +(?:[IVXLC]+|\d{1,3})\b[.:]? *\S/u.exec(block?.text.slice(0, 80) ?? "") ?? [];
-  return isUnit(folded(word));
 }
 
 /** The first numbered entry once more, or a heading in HTML where the entries are none: the list is over. */
@@ -176,18 +166,6 @@ function beginsAgain(blocks: readonly Block[], headings: Headings, start: number
   return titleKey(heading.title) === titleKey(first!.title)
     ? first!.class !== "number" || first!.title !== ""
     : first!.class === "act";
-}
-
-/** The third block in a row that is no heading, in a list of numbered headings: speeches, say. */
-function isBelowHeadings(blocks: readonly Block[], headings: Headings, start: number, at: number): boolean {
-  if (headings.has(at - 1) || headings.has(at - 2) || headings.get(at - 3)?.number === undefined) return false;
-  let numbered = 0;
-  for (let before = at - 3; before > start && numbered < contentsLimits.numberedBeforeSpeech; before--)
-    if (headings.get(before)?.number !== undefined) numbered++;
-  return (
-    numbered >= contentsLimits.numberedBeforeSpeech &&
-    blocks.slice(at - 2, at + 1).filter(({ text }) => /[.!?\])]["”’]?\s*$/.test(text)).length >= 2
-  );
 }
 
 /** Is this block above the text a heading of the book, an entry of the list, or neither by itself? */
@@ -227,7 +205,6 @@ function denseRun(blocks: readonly Block[], headings: Headings, start: number): 
   const end = run.at(-1)!;
   while (run.length > 0 && !goesOn(headings, run, run.length - 1)) run.pop();
   const ascending = run.filter((_, k) => goesOn(headings, run, k));
-  if (run.filter((at) => isStanza(blocks[at]!, headings.get(at)!)).length > run.length / 2) return { end, listed: 0 };
   const enough =
     first.class === "act"
       ? contentsLimits.leastActs
@@ -236,15 +213,6 @@ function denseRun(blocks: readonly Block[], headings: Headings, start: number): 
         : contentsLimits.leastOthers;
   const isList = ascending.length >= enough && areRepeated(headings, ascending, run.at(-1)!);
   return { end, listed: isList ? run.at(-1)! + 1 - start : 0 };
-}
-
-/** A numeral above lines of its own, as stanzas are numbered: an entry of a list has its title on the same line. */
-function isStanza({ text }: Block, { class: kind, title, lines }: Heading): boolean {
-  return (
-    kind === "number" &&
-    title === "" &&
-    text.trim().split("\n", lines + contentsLimits.stanzaLines).length >= lines + contentsLimits.stanzaLines
-  );
 }
 
 /** Most of these numbers come again below: the list promised them. */
@@ -319,21 +287,10 @@ function isRunning({ text, level }: Block): boolean {
 type Line = Pick<Entry, "text" | "heading">;
 
 function linesOf(block: Block): Line[] {
-  return joinedToPage(runOnEntries(block.text) ?? block.text.split("\n", contentsLimits.mostEntries))
+  return joinedToPage(block.text.split("\n", contentsLimits.mostEntries))
     .map((line) => withoutPage(line.trim()))
     .filter((line) => /\p{L}|\p{N}/u.test(line))
     .map((text) => ({ text, heading: headingOf({ text, level: block.level }) }));
-}
-
-/** `I. TOM TIT TOT II. THE THREE SILLIES III. …`: entries in running lines, counted from 1. */
-function runOnEntries(text: string): string[] | undefined {
-  const flat = text.replace(/\s+/g, " ").trim();
-  const starts: number[] = [];
-  for (const found of flat.matchAll(/(?<![\p{L}\p{N}])([IVXLC]{1,8}|\d{1,3})\. (?=[\p{L}"“‘'])/gu))
-    if (numeral(found[1]!)?.value === starts.length + 1) starts.push(found.index);
-  if (starts[0] !== 0 || starts.length < contentsLimits.leastRunOn || starts.length <= text.trim().split("\n").length)
-    return undefined;
-  return starts.map((start, k) => flat.slice(start, starts[k + 1] ?? flat.length));
 }
 
 /** An entry over two lines has its page at the end of the second, which is indented. */

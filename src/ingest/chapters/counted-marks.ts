@@ -1,10 +1,8 @@
-import type { Block } from "../blocks/block.ts";
 import type { Aims } from "./aims.ts";
 import type { Contents, Headings } from "./contents.ts";
 import type { Heading } from "./heading-forms.ts";
 import { sectionLimits, structureLimits } from "./limits.ts";
 import type { Mark, Surroundings } from "./runs.ts";
-import { textBefore } from "./surroundings.ts";
 
 export function marksOutside(headings: Headings, { lists }: Contents): Mark[] {
   const marks: Mark[] = [];
@@ -19,37 +17,6 @@ export function marksOutside(headings: Headings, { lists }: Contents): Mark[] {
 /** The list names it, or the title just below its number. */
 export function isAimed(block: number, { title }: Heading, aims: Aims | undefined): boolean {
   return aims === undefined || aims.has(block) || (title === "" && aims.has(block + 1));
-}
-
-/**
- * Where HTML marks the headings of chapters, a line with the same number that it does not mark, and with less text below it,
- * is an entry of a list.
- */
-export function onlyMarked(marks: readonly Mark[], blocks: readonly Block[]): Mark[] {
-  const keyOf = ({ heading }: Mark) => `${heading.class} ${heading.word} ${heading.number}`;
-  const isMarked = ({ block }: Mark) => blocks[block]!.level > 0;
-  const sizes = sizesBelow(marks, blocks);
-  const marked = new Map<string, number>();
-  for (const mark of marks)
-    if (isMarked(mark)) marked.set(keyOf(mark), Math.max(marked.get(keyOf(mark)) ?? 0, sizes.get(mark.block)!));
-  if (marked.size < structureLimits.leastMarked) return [...marks];
-  return marks.filter(
-    (mark) =>
-      isMarked(mark) || mark.heading.number === undefined || sizes.get(mark.block)! >= (marked.get(keyOf(mark)) ?? 0),
-  );
-}
-
-/** The text from each heading to the next of the same word. */
-function sizesBelow(marks: readonly Mark[], blocks: readonly Block[]): Map<number, number> {
-  const before = textBefore(blocks);
-  const next = new Map<string, number>();
-  const sizes = new Map<number, number>();
-  for (const { block, heading } of marks.toReversed()) {
-    const key = `${heading.class} ${heading.word}`;
-    sizes.set(block, before[next.get(key) ?? blocks.length]! - before[block + 1]!);
-    next.set(key, block);
-  }
-  return sizes;
 }
 
 /** Days that hold stories, cantos that hold tales: what is counted afresh below each of them are the chapters. */

@@ -37,10 +37,8 @@ export function doubtsAbout(divided: Divided): Doubt[] {
     ...headingsInside(divided),
     ...withoutHeading(divided, lengths),
     ...restarts(divided),
-    ...partsOutOfOrder(divided.structure),
     ...unused(divided),
     ...unusedNumerals(divided),
-    ...numbersIgnored(divided),
     ...unexplained(divided),
     ...strangeLengths(divided, lengths),
   ];
@@ -230,16 +228,6 @@ function restarts({ structure, headings }: Divided): Doubt[] {
   return [{ text, weight: Math.min(doubtWeights.mostRestarts, doubtWeights.restart * again.length) }];
 }
 
-/** `BOOK II` above `BOOK I`: a part of a contents list is among the chapters. */
-function partsOutOfOrder({ divisions, scenic }: Structure): Doubt[] {
-  const first = divisions.find(({ heading }) => heading.number !== undefined)?.heading;
-  if (scenic || first === undefined || first.number === 1) return [];
-  const isLater = divisions.some(({ heading }) => heading.word === first.word && heading.number === 1);
-  return isLater
-    ? [{ text: `${first.word} ${first.number} comes before ${first.word} 1`, weight: doubtWeights.gap }]
-    : [];
-}
-
 /** Headings like those of the chapters, with a text above and below, that are none: a number that is printed twice, say. */
 function unused({ blocks, headings, structure, contents: { lists }, chapters }: Divided): Doubt[] {
   const { leaves, around, divisions, titles } = structure;
@@ -286,17 +274,6 @@ function unusedNumerals({ headings, structure, contents: { lists }, chapters, ai
   // The list names the chapters, and the count begins again in each: sections.
   if (aims.size > 0 && again >= Math.max(2, holders / 2)) return [{ text: "", weight: doubtWeights.sections }];
   return [{ text: "", weight: Math.min(doubtWeights.mostUnused, doubtWeights.unused * run.length) }];
-}
-
-/** The list numbers what it names, and the division does not heed it. */
-function numbersIgnored({ structure: { leaves, scenic }, aims, headings }: Divided): Doubt[] {
-  const numbered = [...aims.keys()].filter((block) => {
-    const kind = headings.get(block)?.class;
-    return kind === "leaf" || kind === "number";
-  });
-  return leaves.length > 0 || scenic || numbered.length < doubtLimits.leastUnused
-    ? []
-    : [{ text: "", weight: doubtWeights.numbersIgnored }];
 }
 
 /** Text in no chapter that nothing explains; the account of the book says it. */

@@ -81,8 +81,6 @@ export const contentsLimits = {
   entriesAboveWithin: 0.05,
   /** An entry of this length continues on the next line. */
   wrappedEntry: 64,
-  /** Entries in running lines (English Fairy Tales). */
-  leastRunOn: 5,
   /** Names of parts between two lists (L'homme qui rit). */
   blocksBetweenLists: 3,
   /** A list with nothing below it is at the end of a book: "TABLE" of French ones. */
@@ -101,8 +99,6 @@ export const contentsLimits = {
   /** Lines of a list before a heading in HTML can end it, and before its first entry once more can. */
   linesBeforeMarked: 3,
   linesBeforeSame: 4,
-  /** Numbered entries that a list of a play has before speeches can end it. */
-  numberedBeforeSpeech: 3,
   /** How far back the entry of the same kind is looked for, in a list with a heading and in one without. */
   lookBack: 40,
   lookBackInRun: 60,
@@ -118,8 +114,6 @@ export const contentsLimits = {
   leastOthers: 3,
   /** The share of entries that must come again below as headings. */
   repeated: 0.6,
-  /** A numeral above this many lines of its own numbers a stanza: poems are no lists. */
-  stanzaLines: 3,
   /** A list in one block: lines looked at, lines it has at least, numbered ones at least, their share, and steps up. */
   blockLines: 60,
   leastBlockLines: 4,
@@ -324,8 +318,6 @@ export const structureLimits = {
   sectionsPerStory: 8,
   /** A run of numerals is no count of chapters where this share of its steps goes back or leaves numbers out. */
   irregular: 0.25,
-  /** Headings with numbers that HTML marks, before those count that it does not mark. */
-  leastMarked: 3,
   /** Fewer numerals above sentences (`II. You are rich.`) are points of a list. */
   leastSentences: 4,
   /** What a new start without a part's heading adds to that. */
@@ -350,15 +342,13 @@ export const structureLimits = {
 
 /** Headings that the best run left out, and those that begin no chapter. */
 export const repairLimits = {
-  /** Text below a chapter in another form that fills a gap; around a misprinted number; before the count resumes. */
-  leastInGap: 200,
+  /** Text around a misprinted number. */
   leastAroundMisprint: 500,
   /** A heading with a letter wrong in its word (Memorias posthumas de Braz Cubas): the letters that are right, and its length. */
   sameLetters: 3,
   longestMisprint: 80,
   /** Two chapters with one number (The Last Man), each at least this share of the usual length. */
   twin: 0.4,
-  leastBeforeMore: 1000,
   /** An epilogue whose chapters are numerals, where the others have a word: they are chapters at this share of the usual length. */
   subdivision: 0.4,
   leastChapters: 3,
@@ -436,8 +426,6 @@ export const doubtWeights = {
   mostUnused: 1.2,
   /** Chapters inside one story of many, numerals counted afresh in each: sections. */
   sections: 0.1,
-  /** Numbers of the contents list that are not heeded. */
-  numbersIgnored: 0.3,
   /** Text that is in no chapter, for its share. */
   unexplained: 3,
   mostUnexplained: 1.5,

@@ -14,7 +14,6 @@ export function oddOnes(divided: Divided, lengths: readonly number[]): Doubt[] {
     ...unnumbered(divided, kinds, usual),
     ...oddEnds(divided, kinds, usual, lengths),
     ...mixedKinds(kinds, divided),
-    ...openingsInside(divided, kinds, usual),
   ];
 }
 
@@ -67,15 +66,6 @@ function mixedKinds(kinds: readonly Kind[], { structure }: Divided): Doubt[] {
   if (structure.scenic || Math.min(numbered, titled) < 2) return [];
   if (titled < numbered && titled <= oddLimits.mixed * kinds.length) return [];
   return [{ text: `${numbered} of the ${kinds.length} chapters have numbers, and the others have none`, weight: 0 }];
-}
-
-/** A prologue among stories belongs to one of them; of two above the first chapter one may be part of a preface. */
-function openingsInside({ chapters, headings }: Divided, kinds: readonly Kind[], usual: Kind): Doubt[] {
-  const isOpening = ({ at }: Section, k: number) => kinds[k] === "named" && headings.get(at)?.class === "opening";
-  const inside = chapters.find(
-    (chapter, k) => k > 0 && isOpening(chapter, k) && (usual === "title" || isOpening(chapters[k - 1]!, k - 1)),
-  );
-  return inside === undefined ? [] : [{ text: `${placed(inside)} may not be a chapter of its own`, weight: 0 }];
 }
 
 /** Lines inside of chapters that are set as their headings are, or as the titles above those, with text around them. */

@@ -5,7 +5,6 @@ import type { Contents, Headings } from "./contents.ts";
 import {
   isAimed,
   marksOutside,
-  onlyMarked,
   withHoldingWords,
   withoutSectionWords,
   withoutStrayParts,
@@ -49,7 +48,7 @@ export function findStructure(
   { aims, prefer }: Reading = {},
 ): Structure {
   const listed = marksOutside(headings, contents).filter(({ block, heading }) => isAimed(block, heading, aims));
-  const outside = withHoldingWords(withoutBookInSmall(onlyMarked(listed, blocks), blocks));
+  const outside = withHoldingWords(withoutBookInSmall(listed, blocks));
   const around = surroundings(blocks, outside, contents);
   const marks = withoutNotes(outside, headings, blocks.length, around);
   const allDivisions = divisionRuns(withoutStrayParts(marks, around), around);
