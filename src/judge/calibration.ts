@@ -24,11 +24,14 @@ export function confidenceOf({ sure, odds }: JudgeCalibration, step: Sure, own: 
 }
 
 /**
- * Logistic regression, regularised towards what ships, which counts as `weight` links for each parameter. Newton's
+ * Logistic regression, regularised towards what ships: `weight` counts as that many links for each parameter. Newton's
  * method, one number after the other; the log-likelihood is concave, so this finds its only maximum.
  */
-export function fitCalibration(outcomes: readonly LinkOutcome[]): JudgeCalibration {
-  const near = shippedCalibration;
+export function fitCalibration(
+  outcomes: readonly LinkOutcome[],
+  near: JudgeCalibration = shippedCalibration,
+  weight = 4,
+): JudgeCalibration {
   const sure = { ...near.sure };
   let { odds } = near;
   for (let round = 0; round < 60; round++) {
@@ -40,8 +43,6 @@ export function fitCalibration(outcomes: readonly LinkOutcome[]): JudgeCalibrati
   }
   return { sure, odds };
 }
-
-const weight = 4;
 
 /** Beyond this, plotline's odds carry no more information. */
 const furthest = 5;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkAnswer } from "./check.ts";
-import { isQuoted } from "./quote.ts";
+import { checkAnswer, isQuoted } from "./check.ts";
 
 const chapter = {
   summary: ["Anna leaves.", "A joke of the guide's.", "It rains on the town."],

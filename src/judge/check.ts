@@ -1,10 +1,10 @@
+import { sumOf } from "../lists.ts";
 import type { Passages } from "../similarity/similarity.ts";
 import { type Fields, objectsIn } from "./answer.ts";
 import type { Reply } from "./model/request.ts";
 import { oneLine } from "./plain.ts";
 import { type Sure, steps } from "./prompt/prompt.ts";
 import type { Window } from "./prompt/windows.ts";
-import { isQuoted } from "./quote.ts";
 
 /** A link of the model whose quote is in its paragraph. */
 export interface JudgedLink {
@@ -84,4 +84,31 @@ function quoteFault(quote: string, paragraph: number, story: readonly string[], 
   const elsewhere = [...shown].find((place) => isQuoted(quote, story[place] ?? ""));
   const where = elsewhere === undefined ? "" : `; paragraph ${elsewhere + 1} has it`;
   return `"${oneLine(quote).slice(0, 80)}" is not in paragraph ${paragraph}${where}`;
+}
+
+/** Whether a paragraph has these words, whatever its punctuation, accents and capitals. An ellipsis leaves words out. */
+export function isQuoted(quote: string, paragraph: string): boolean {
+  const whole = bare(paragraph);
+  const pieces = quote.split(/…|\.\.\.+|\[…\]/).map(bare);
+  const length = sumOf(pieces, (piece) => piece.length);
+  if (length === 0 || length < Math.min(shortest, whole.length)) return false;
+  let at = 0;
+  for (const piece of pieces) {
+    const found = whole.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return true;
+}
+
+/** Letters that a quote must have, unless its paragraph has fewer: less than this is in every paragraph. */
+const shortest = 8;
+
+/** Letters and digits alone: a book's "to-day", “To-day” and a model's "today" are one. Mark-up is left out. */
+function bare(text: string): string {
+  return text
+    .replace(/<\/?[A-Za-z][^<>]{0,40}>/g, " ")
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
 }

@@ -16,6 +16,7 @@ interface CorpusJudgeOptions extends PlanSettings {
   readonly parallel: number;
   /** Ask only where it helps most, for about this share of the tokens that asking about everything would take. */
   readonly share?: number;
+  readonly read?: OwnReader;
 }
 
 /** Chapters of a work, by number. */
@@ -42,7 +43,7 @@ export class CorpusJudge {
     options: CorpusJudgeOptions,
   ): Promise<CorpusJudge> {
     const examples = options.withExample ? await Examples.of(corpus, exampleWorks(corpus, chosen)) : undefined;
-    const read = readingOnce(await ownReader());
+    const read = readingOnce(options.read ?? (await ownReader()));
     const everything = new CorpusJudge(corpus, chosen, options, read, examples);
     if (options.share === undefined) return everything;
     const worthPerToken = await worthForShare(options.share, everything.plans());

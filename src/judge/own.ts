@@ -2,7 +2,7 @@ import { likeliestLinks, likelihoods } from "../align/learned/likelihoods.ts";
 import { noPins } from "../align/method.ts";
 import type { Alignment } from "../corpus/types.ts";
 import type { Matrix } from "../similarity/matrix.ts";
-import type { Passages } from "../similarity/similarity.ts";
+import type { Passages, Scorer } from "../similarity/similarity.ts";
 
 export interface Own {
   /** ln(p / (1 − p)) of each cell. */
@@ -13,9 +13,9 @@ export interface Own {
 
 export type OwnReader = (chapter: Passages) => Own;
 
-/** Reads chapters with the weights that ship. */
-export async function ownReader(): Promise<OwnReader> {
-  const score = (await import("../align/shipped-scorer.ts")).shippedScorer();
+/** Reads chapters with the weights that ship, or with others. */
+export async function ownReader(other?: Scorer<Matrix>): Promise<OwnReader> {
+  const score = other ?? (await import("../align/shipped-scorer.ts")).shippedScorer();
   return (chapter) => {
     const odds = score(chapter);
     return { odds, likely: likelihoods(odds, noPins), links: likeliestLinks(odds, noPins) };

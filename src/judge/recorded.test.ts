@@ -2,10 +2,10 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { openCorpus } from "../corpus/open.ts";
 import { scoreLinks } from "../evaluate/evaluation.ts";
+import { isQuoted } from "./check.ts";
 import { CorpusJudge } from "./corpus.ts";
 import { upperBound } from "./model/cost.ts";
 import { JudgeSession } from "./model/session.ts";
-import { isQuoted } from "./quote.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -7,12 +7,11 @@ import { type Random, random, shuffled } from "../random.ts";
 import type { EncodedCorpus } from "../readers/encoding/corpus.ts";
 import { answered, type Rows } from "./answers.ts";
 import { type AskedChapter, pointingBatch } from "./batch.ts";
-import { contrastRows, linksOf, startRows } from "./contrast.ts";
 import { pointingReader } from "./pointing-reader.ts";
 import { askableIn, wordQuestions } from "./questions.ts";
 import { type Round, RoundStore } from "./rounds.ts";
 import { type LearnSettings, learnDefaults } from "./settings.ts";
-import { bestAlignment, gainsOf, type SolveOptions } from "./solve.ts";
+import { bestAlignment, contrastRows, gainsOf, linksOf, type SolveOptions, startRows } from "./solve.ts";
 import { divided, type Parts, type Unit, unitsIn } from "./units.ts";
 
 interface LearnOptions {

@@ -3,9 +3,8 @@ import { Redis } from "ioredis";
 import { afterEach, expect } from "vitest";
 import { needs } from "../../testing/needs.ts";
 import { Feeder, resultKey } from "./feeder.ts";
-import { openMessage, type QueueMessage, sealedResult } from "./message.ts";
+import { openMessage, type QueueMessage, refusal, sealedResult } from "./message.ts";
 import { prefix, queueName } from "./redis.ts";
-import { refusal } from "./refusal.ts";
 import { Seal } from "./seal.ts";
 import { OwnRedis } from "./testing/redis.ts";
 

@@ -2,10 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Queue, type Job as QueuedJob, QueueEvents } from "bullmq";
 import type { Redis } from "ioredis";
 import { Problem } from "../../problem.ts";
-import { type Envelope, openResult, type QueueMessage, sealed } from "./message.ts";
+import { type Envelope, openResult, type QueueMessage, type Refusal, refusalIn, sealed } from "./message.ts";
 import { plain } from "./plain.ts";
 import { isForeign, isFull, prefix, queueName, redisFault } from "./redis.ts";
-import { type Refusal, refusalIn } from "./refusal.ts";
 import type { Seal } from "./seal.ts";
 import { within } from "./within.ts";
 

@@ -4,6 +4,7 @@ import { digest, digestOf } from "../../digest.ts";
 import { faultIn } from "../../json.ts";
 import { version } from "../../version.ts";
 import { bundleShape } from "./bundle.ts";
+import { plain } from "./plain.ts";
 import { Seal, secretVariable } from "./seal.ts";
 
 /** Feeder and worker must have the same version: their results must be equal to the byte. */
@@ -99,3 +100,22 @@ export function packed(json: string): Buffer {
 export function unpacked(bytes: Uint8Array): unknown {
   return JSON.parse(inflateSync(bytes, { maxOutputLength: mostBytes }).toString("utf8"));
 }
+
+/** Why a worker did not do a batch, as the queue holds it. */
+export function refusal(worker: string, why: string): string {
+  return `${mark}${worker}: ${why}`;
+}
+
+export interface Refusal {
+  readonly worker: string;
+  readonly sentence: string;
+}
+
+/** Who refused a batch and why, where that is why it failed; anybody may have written it. */
+export function refusalIn(reason: string): Refusal | undefined {
+  if (!reason.startsWith(mark)) return undefined;
+  const said = plain(reason.slice(mark.length));
+  return { worker: said.split(": ", 1)[0] ?? "", sentence: `worker ${said}` };
+}
+
+const mark = "refused by ";

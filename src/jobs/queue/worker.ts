@@ -9,12 +9,11 @@ import type { Step } from "../executor.ts";
 import { Thread } from "../threads.ts";
 import { redisAddress } from "./address.ts";
 import { attempts, resultKey, resultLifetime } from "./feeder.ts";
-import { openMessage, type QueueMessage, sealedResult } from "./message.ts";
+import { openMessage, type QueueMessage, refusal, sealedResult } from "./message.ts";
 import { Obtainer } from "./obtain.ts";
 import type { Cores, Perform, Performed, PerformTask } from "./perform.ts";
 import { once, plain } from "./plain.ts";
 import { connectRedis, isForeign, isFull, prefix, queueName, redisFault, redisWarnings } from "./redis.ts";
-import { refusal } from "./refusal.ts";
 import { type Seal, type SecretOptions, sealFor } from "./seal.ts";
 import { within } from "./within.ts";
 
