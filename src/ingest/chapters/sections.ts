@@ -231,7 +231,6 @@ function lastOrLargest(blocks: readonly Block[], sections: readonly Section[]): 
   return last !== undefined && size(largest) > sectionLimits.largestOverLast * size(last) ? largest : last;
 }
 
-/** What is between the heading of a part and its first chapter is a chapter only when it is long. */
 /** A few lines below a heading that nothing names, and then a heading with a long text: the motto of a part. */
 function isMotto(
   blocks: readonly Block[],
@@ -245,6 +244,7 @@ function isMotto(
   return sizeOf(blocks, section) * sectionLimits.shorterTail < charactersIn(blocks, to, end);
 }
 
+/** What is between the heading of a part and its first chapter is a chapter only when it is long. */
 function leastSize(holdsChapters: boolean, { scenic }: Structure): number {
   return holdsChapters
     ? scenic
