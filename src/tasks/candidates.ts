@@ -256,7 +256,8 @@ const noble = new Set("sir lord lady king queen prince squire general".split(" "
 
 const saint = /\bSt\.? \p{Lu}/u;
 
-const kin = /\b(?:wife|husband|daughters?|sons?|brothers?|sisters?|father|mother|parents|marri\w+)\b/i;
+const kin =
+  /\b(?:wife|husband|daughters?|sons?|brothers?|sisters?|father|mother|parents|marri\w+|relati(?:ves?|ons?)|kin|cousins?|uncles?|aunts?|nephews?|nieces?|grand\p{Ll}+|heirs?|heiress|ancestors?|family)\b/iu;
 
 /** Whether the chapter or its summary has a word, given in small letters. */
 function spells({ story, summary }: Chapter, word: string): boolean {

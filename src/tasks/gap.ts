@@ -18,7 +18,7 @@ export function isGap(bullet: string, mention: StoryMention, index: Pick<NameInd
     isDenied(before) ||
     isMeasure(before) ||
     isShared(after) ||
-    isOneOfMany(after)
+    isOneOfMany(before, after)
   );
 }
 
@@ -183,11 +183,12 @@ const adjectiveBefore =
   /\ban? \p{Ll}+ $|\b(?:the|an?) (?:\p{Ll}+ )?(?:only|other|same|first|last|new|old|real|late|(?!(?:mid)?day |morning |evening |way |party |wedding |meeting )\p{Ll}+(?:y|ful|ous|less|est|ish|ive|ed|ing)) $/iu;
 
 const naming =
-  /\b(?:(?:nick|sur)?name[ds]?(?:['’]s| is| was| of| for| reads?)?|titled|entitled|dub(?:s|bed)|(?:introduc|greet|address|hail)\w* (?:him|her|himself|herself) as|names? seems? to be|christen\w*|baptiz\w*|known as|a\.?k\.?a\.?|alias|i\.?e\.?|call(?:s|ed|ing)?(?: \S+){0,2}|(?:mak|made|appoint|crown|declar)\w* (?:him|her|himself|herself|them)(?: the)?)[,:]? $/i;
+  /\b(?:(?:nick|sur)?name[ds]?(?:['’]s| is| was| of| for| reads?)?|titled|entitled|dub(?:s|bed)|(?:introduc|greet|address|hail)\w* (?:him|her|himself|herself) as|names? seems? to be|becom(?:es?|ing)|became|named after|christen\w*|baptiz\w*|known as|a\.?k\.?a\.?|alias|i\.?e\.?|call(?:s|ed|ing)?(?: \S+){0,2}|(?:mak|made|appoint|crown|declar)\w* (?:him|her|himself|herself|them)(?: the)?)[,:]? $/i;
 
 /** "Her name is Carmilla", "makes him Lord Protector". */
 function isSpokenOf(before: string, after: string): boolean {
   if (/name, $/.test(before) && !/^[,.;]/.test(after)) return false;
+  if (/\bnames(?: are| were)? (?:\p{Lu}\p{L}+,? )+(?:and )?$/u.test(before)) return true;
   return (
     (naming.test(before) && !/^['’]s/.test(after)) ||
     /^,? (?:is|was) (?:his|her|its|their|the)(?: \p{Ll}+)? name\b/u.test(after)
@@ -211,9 +212,14 @@ function isShared(after: string): boolean {
   return /^['’]s? (?:\p{Ll}+ )?(?:house|home|household|place)\b/u.test(after);
 }
 
-/** "____ and crew", "____, Angus and the other thanes": several do it, and not all are named. */
-function isOneOfMany(after: string): boolean {
-  return andOthers.test(after);
+/** "____ and crew", "Angus, ____ and Lennox": several do it, and perhaps not all are named. */
+function isOneOfMany(before: string, after: string): boolean {
+  return (
+    andOthers.test(after) ||
+    /^, \p{Lu}[\p{L}.]*(?: \p{Lu}\p{L}+)?,? and \p{Lu}/u.test(after) ||
+    /\p{Lu}\p{L}+, \p{Lu}[\p{L}.]*(?: \p{Lu}\p{L}+)?,? and $/u.test(before) ||
+    (/\p{Lu}\p{L}+, $/u.test(before) && /^,? (?:and )?\p{Lu}/u.test(after))
+  );
 }
 
 const andOthers = new RegExp(

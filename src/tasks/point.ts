@@ -25,19 +25,38 @@ export function statusIn(
 ): Pick<Point, "office" | "isWife"> {
   const text = withoutNames(bullet, mentions);
   const words = new Set(text.toLowerCase().match(/\p{L}+/gu));
-  const titles = names.flatMap((name) => name.titles).map((title) => (title === "dr" ? "doctor" : title));
+  const titles = names.flatMap((name) => name.titles).map(spelledShort);
   const isCalledWife = names[0]?.wife ?? false;
   const isWife = (isCalledWife ? ofWives : ofMaidens).test(text) ? isCalledWife : undefined;
-  return { office: titles.find((title) => offices.has(title) && words.has(title)), isWife };
+  const office = titles.find((title) => calledAlso(title).some((word) => words.has(word)));
+  return { office, isWife };
 }
 
 /** Whether one of these names has a title. */
 export function holds(office: string, names: readonly ParsedName[]): boolean {
-  return names.some(({ titles }) => titles.includes(office) || (office === "doctor" && titles.includes("dr")));
+  return names.some(({ titles }) => titles.map(spelledShort).includes(office));
 }
 
+function spelledShort(title: string): string {
+  return title === "doctor" ? "dr" : title;
+}
+
+/** The words for whoever has a title; none for one that is no office. */
+function calledAlso(title: string): readonly string[] {
+  return otherWords[title] ?? (offices.has(title) ? [title] : []);
+}
+
+const otherWords: Readonly<Record<string, readonly string[]>> = {
+  dr: ["doctor", "physician"],
+  brother: ["monk", "friar"],
+  friar: ["monk", "friar"],
+  father: ["priest"],
+  sister: ["nun"],
+  sir: ["knight"],
+};
+
 const offices = new Set(
-  "king queen prince princess duke duchess earl count countess emperor captain colonel general judge governor doctor professor bishop cardinal friar squire uncle aunt".split(
+  "king queen prince princess duke duchess earl count countess emperor captain colonel general judge governor professor bishop cardinal friar squire uncle aunt".split(
     " ",
   ),
 );

@@ -298,6 +298,7 @@ export function couldBeOneName(one: string, other: string): boolean {
     (short.length >= 4 && long.endsWith(short)) ||
     isPetName(a, b) ||
     isPetName(b, a) ||
+    isShortened(short, long) ||
     isAnagram(a, b)
   );
 }
@@ -311,6 +312,11 @@ function soundOf(name: string): string {
 function isPetName(pet: string, full: string): boolean {
   const stem = /^(\p{L}{3,}?)(?:i|ie|ei)$/u.exec(pet)?.[1];
   return stem !== undefined && full.startsWith(stem);
+}
+
+/** "Mouston", who was "Mousqueton". */
+function isShortened(short: string, long: string): boolean {
+  return short.length >= 6 && long.startsWith(short.slice(0, 4)) && long.endsWith(short.slice(-3));
 }
 
 /** "Carmilla" and "Mircalla". */
