@@ -94,8 +94,9 @@ const leaning = /^["“'‘]?(?:he|she|it|they|this|that|these|those|his|her|the
 
 /** Where no spaces divide words, two letters count as one. */
 function countWords(text: string): number {
-  const spaced = text.replace(unspaced, " ").match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu)?.length ?? 0;
-  return spaced + Math.ceil((text.match(unspaced)?.length ?? 0) / 2);
+  const letters = text.match(unspaced)?.length ?? 0;
+  const spaced = letters === 0 ? text : text.replace(unspaced, " ");
+  return (spaced.match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu)?.length ?? 0) + Math.ceil(letters / 2);
 }
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
