@@ -25,6 +25,8 @@ export class Candidates {
   readonly names: SoundNames;
   readonly behaviour: Behaviour;
   private readonly entities: readonly Entity[];
+  /** Those of one or two chapters, such as the figures of a tale within the tale, in a work that has enough others. */
+  private readonly passing: ReadonlySet<number>;
   private readonly sound: ReadonlySet<number>;
   private readonly samePerson: SamePerson;
 
@@ -40,6 +42,7 @@ export class Candidates {
     this.sound = new Set(sound);
     this.pool = sound.filter(isTold);
     this.places = named.filter((k) => !this.isPerson(k) && !this.isRare(k) && isTold(k));
+    this.passing = passingIn(work, this.pool);
     const taken = new Set(this.pool);
     this.more = sound
       .filter((k) => !taken.has(k) && !this.isRare(k) && !this.names.isCut(k) && this.names.isSomebody(k))
@@ -91,6 +94,11 @@ export class Candidates {
 
   isPerson(entity: number): boolean {
     return this.of(entity).type === "PERSON";
+  }
+
+  /** Those whom only other chapters know, and only one or two of them. */
+  strangersTo({ inStory }: Pick<NamedChapter, "inStory">): readonly number[] {
+    return [...this.passing].filter((k) => !inStory.has(k));
   }
 
   /** Not a person and an animal. */
@@ -249,6 +257,12 @@ export class Candidates {
   private of(entity: number): Entity {
     return this.entities[entity] as Entity;
   }
+}
+
+function passingIn({ chapters }: NamedWork, people: readonly number[]): Set<number> {
+  const isPassing = (k: number) => chapters.filter(({ inStory }) => inStory.has(k)).length <= 2;
+  const passing = people.filter(isPassing);
+  return new Set(chapters.length >= 10 && people.length - passing.length >= 9 ? passing : []);
 }
 
 /** A father may have them, and his son not. */

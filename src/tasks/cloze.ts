@@ -155,7 +155,7 @@ function chosen(
 
 function optionSets(
   { index }: NamedWork,
-  { inStory }: NamedChapter,
+  chapter: NamedChapter,
   candidates: Candidates,
   { entity, point }: { entity: number; point: Point },
   rules: ClozeOptions,
@@ -164,16 +164,16 @@ function optionSets(
   const always = rules.named === "included" ? point.named : [];
   const never = rules.named === "excluded" ? [...point.named, ...point.spokenOf] : point.spokenOf;
   const nearness = (k: number) => {
-    const distance = inStory.has(k) ? 0 : candidates.isMinor(k) ? 4 : 1;
+    const distance = chapter.inStory.has(k) ? 0 : candidates.isMinor(k) ? 4 : 1;
     const sex = candidates.isOnlyOneWoman(k, entity) ? 1 : 0;
     return (candidates.isRare(k) ? 8 : 0) + (candidates.isPossible(k, entity, point) ? 0 : 2) + sex + distance;
   };
   const kinds = {
-    story: { from: [...candidates.pool, ...candidates.places], rivals: 1, rank: () => 0 },
-    hard: { from: candidates.pool, rivals: 2, rank: nearness },
+    story: { from: [...candidates.pool, ...candidates.places], rivals: 1, rank: () => 0, never },
+    hard: { from: candidates.pool, rivals: 2, rank: nearness, never: [...never, ...candidates.strangersTo(chapter)] },
   };
   const make = (set: CandidateSet) => {
-    const wrong = wrongOptions(candidates, entity, rules.size, next, { ...kinds[set], point, always, never });
+    const wrong = wrongOptions(candidates, entity, rules.size, next, { ...kinds[set], point, always });
     const entities = shuffled([entity, ...wrong], next);
     const names = entities.map((k) => index.entities[k]?.name ?? "");
     return { names, entities, answer: entities.indexOf(entity) };

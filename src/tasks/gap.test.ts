@@ -72,6 +72,7 @@ test.each([
   ["a house of several", "They meet in {Anna}'s house."],
   ["one of many", "{Anna}, Boris and the other guests sing."],
   ["a list", "Clara, {Anna} and Boris sing."],
+  ["a guess", "The singer is probably {Anna}."],
   ["a list of names", "Their names are Boris and {Anna}."],
   ["a rank to be had", "Clara dreams of becoming {Lady Anna}."],
   ["one of two with the name", "Boris remembers old {Anna}."],

@@ -134,7 +134,7 @@ function endsLater(after: string): boolean {
   return (
     /^(?:[\p{L}\p{N}&/'’_*<]|-(?!-))/u.test(rest) ||
     /^ [\p{Lu}\p{N}]/u.test(rest) ||
-    /^ (?:(?:of|de|du|von|van)(?: the)?|the) \p{Lu}/u.test(rest) ||
+    /^ \(?(?:(?:of|de|du|von|van)(?: the)?|the) \p{Lu}/u.test(rest) ||
     /^ (?:and (?:Sons?|Co|Company|Brothers)\b|& )/.test(rest) ||
     /^,? \(?(?:a\.?k\.?a\b|alias\b|i\.e\.|also known as\b|(?:formally|properly|officially|née|born)\b|that is,)/.test(
       rest,
@@ -195,9 +195,11 @@ function isSpokenOf(before: string, after: string): boolean {
   );
 }
 
-/** "Presumably not ____": true of many. */
+/** "Presumably not ____", "either ____ or Jo": true of many. */
 function isDenied(before: string): boolean {
-  return /(?:\bnot|n['’]t(?: actually| really)?) (?:(?:by|to|for|with|of) )?$/i.test(before);
+  return /(?:\b(?:not|n?either|probably|perhaps|maybe|presumably)|n['’]t(?: actually| really)?) (?:(?:by|to|for|with|of) )?$/i.test(
+    before,
+  );
 }
 
 /** "Older than ____", "folks like ____": true of most. */

@@ -204,7 +204,7 @@ function isNameLike(word: string, at: number, { length }: readonly string[]): bo
 
 /** "Misses Molyneux", "Harding Brothers", "II Cit[izen]", "The Bystander", "First Plebeian", "Rachel M.". */
 const ofSeveral =
-  /^The | \p{L}\.$|^(?:Misses|Messrs\.?|Messieurs|\p{L}\.|[IVX]+) \S+$| (?:Brothers|Bros\.?|Sons|Company|Co\.)$/u;
+  /^The | \p{L}\.$|^(?:Misses|Messrs\.?|Messieurs|First|Second|Third|Fourth|\p{L}\.|[IVX]+) \S+$| (?:Brothers|Bros\.?|Sons|Company|Co\.)$/u;
 
 /** A name of several words, known under each of them. */
 interface LongerName {
