@@ -182,6 +182,14 @@ export class Candidates {
     // Nor is "Pitt Crawley" "Sir Pitt", nor "Lord St. John" "John Canty".
     if (shownTitle !== undefined && noble.has(shownTitle) && title === undefined && own.names.length > 1) return false;
     if (saint.test(text) !== saint.test(name)) return false;
+    // Nor is "Bardolph" the "Lord Bardolph" of a few scenes.
+    if (
+      shownTitle !== undefined &&
+      title === undefined &&
+      noble.has(shownTitle) &&
+      this.isSeldomCalled(entity, shownTitle)
+    )
+      return false;
     // Nor is "Hall" "Mrs. Hall".
     if (shown.wife && title === undefined && own.names[0] === shown.names.at(-1)) return false;
     // Nor is "Mr. Johnson" "Dr. Johnson".
@@ -204,7 +212,7 @@ export class Candidates {
     const { forms } = this.of(entity);
     const count = (isOne: (text: string) => boolean) =>
       forms.reduce((sum, form) => (isOne(form.text) ? sum + form.count : sum), 0);
-    return count((text) => parseName(text).titles.includes(title)) < 0.15 * count(() => true);
+    return count((text) => parseName(text).titles.includes(title)) < 0.2 * count(() => true);
   }
 
   /** Whether no other person, of the chapter or with a family, goes by this first name or surname. */
@@ -228,7 +236,7 @@ export class Candidates {
     const own = mentions.filter((mention) => mention.entity === entity).map(({ text }) => text);
     const parts = [...own, this.of(entity).name].flatMap((text) => partsOf(parseName(text)));
     const isOfKin = kin.test(bullet);
-    if (isOfKin && this.sharesSurname(entity, mentions)) return true;
+    if (this.sharesSurname(entity, mentions, isOfKin)) return true;
     const isNamed = (at: number) =>
       mentions.some(
         ({ start, end, text, entity: who }) =>
@@ -243,14 +251,16 @@ export class Candidates {
     });
   }
 
-  /** "David's mother", where the name shown is "Mrs. Copperfield". */
-  private sharesSurname(entity: number, mentions: readonly StoryMention[]): boolean {
+  /** "Jane Osborne", where the name shown is "Mr. Osborne"; where the point speaks of kin, even without the surname: "David's mother". */
+  private sharesSurname(entity: number, mentions: readonly StoryMention[], isOfKin: boolean): boolean {
     const { names, titles } = parseName(this.of(entity).name);
     const surname = names.length > 1 || titles.length > 0 ? names.at(-1) : undefined;
+    if (surname === undefined) return false;
+    const isFull = (name: ParsedName) => name.names.length > 1 && name.names.at(-1) === surname;
     return mentions.some(
-      (other) =>
-        other.entity !== entity &&
-        this.samePerson.namesOf(other.entity).some((name) => name.names.length > 1 && name.names.at(-1) === surname),
+      ({ entity: other, text }) =>
+        other !== entity &&
+        (parseName(text).names.at(-1) === surname || (isOfKin && this.samePerson.namesOf(other).some(isFull))),
     );
   }
 

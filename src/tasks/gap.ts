@@ -195,9 +195,9 @@ function isSpokenOf(before: string, after: string): boolean {
   );
 }
 
-/** "Presumably not ____", "either ____ or Jo": true of many. */
+/** "Presumably not ____", "either ____ or Jo", "including ____": true of many. */
 function isDenied(before: string): boolean {
-  return /(?:\b(?:not|n?either|probably|perhaps|maybe|presumably)|n['’]t(?: actually| really)?) (?:(?:by|to|for|with|of) )?$/i.test(
+  return /(?:\b(?:not|n?either|probably|perhaps|maybe|presumably|\(?including|especially)|n['’]t(?: actually| really)?) (?:(?:by|to|for|with|of) )?$/i.test(
     before,
   );
 }

@@ -47,6 +47,8 @@ function calledAlso(title: string): readonly string[] {
 }
 
 const otherWords: Readonly<Record<string, readonly string[]>> = {
+  captain: ["captain", "commander", "skipper"],
+  inspector: ["inspector", "police", "policeman", "detective"],
   dr: ["doctor", "physician"],
   brother: ["monk", "friar"],
   friar: ["monk", "friar"],

@@ -85,6 +85,7 @@ export class SamePerson {
     if (this.namesOf(a).some((one) => this.namesOf(b).some((other) => couldNameOne(one, other))))
       return !(this.isMotherOf(a, b) || this.isMotherOf(b, a) || this.areSiblings(a, b));
     if (!this.mayBeOne(a, b)) return false;
+    if (this.isMarriedAgain(a, b)) return true;
     const isCalledSo = (this.mayBeCalled(a, b) || this.mayBeCalled(b, a)) && !this.areToldApart(a, b);
     return isCalledSo || this.identities.pairs.has(pairOf(a, b));
   }
@@ -181,12 +182,28 @@ export class SamePerson {
   /** "Madame Bovary", where a man has that surname, or "Miss Woodhouse" may be any woman who has no such name herself. */
   private mayBeCalled(woman: number, titled: number): boolean {
     const usual = this.namesOf(titled).find(({ wife, maiden }) => wife || maiden);
-    const isBare = this.namesOf(titled).some(({ wife, maiden, names }) => (wife || maiden) && names.length === 1);
-    if (usual === undefined || !isBare || isFirstName(usual.names[0] ?? "")) return false;
+    if (usual === undefined || !this.isAnyWomans(titled)) return false;
     if (this.namesOf(woman).some(({ wife, maiden }) => wife || (maiden && usual.maiden))) return false;
     if (usual.maiden) return !this.hasSurname(woman);
     const isHusband = ({ names, wife, maiden }: ParsedName) => !wife && !maiden && names.at(-1) === usual.names.at(-1);
     return this.entities.some((_, k) => k !== woman && k !== titled && this.namesOf(k).some(isHusband));
+  }
+
+  /** "Mrs. Corney", who is "Mrs. Bumble" in later chapters. */
+  private isMarriedAgain(a: number, b: number): boolean {
+    const areWives = [a, b].every((k) => this.namesOf(k).every(({ wife }) => wife));
+    return areWives && !this.work.chapters.some(({ inStory }) => inStory.has(a) && inStory.has(b));
+  }
+
+  /** "Mrs. Bovary", "Miss Bates", and "Mrs. Rawdon Crawley" too: no first name of her own. */
+  private isAnyWomans(titled: number): boolean {
+    const isMan = (names: readonly string[]) =>
+      this.entities.some((_, k) => this.namesOf(k).some((name) => !name.wife && name.names.join() === names.join()));
+    return this.namesOf(titled).some(
+      ({ wife, maiden, names }) =>
+        ((wife || maiden) && names.length === 1 && !isFirstName(names[0] ?? "")) ||
+        (wife && names.length === 2 && isMan(names)),
+    );
   }
 
   /** What the names say by a title or a first name, and the pronouns after them. */

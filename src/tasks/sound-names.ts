@@ -46,6 +46,8 @@ export class SoundNames {
     if (forms.every(({ text }) => /^(?:St\.?|Saint|San|Santa) /.test(text))) return false;
     const all = name.split(" ");
     const words = all.filter((word) => !isTitle(word) && !particles.has(word.toLowerCase()));
+    // "Sydney Cecil Vivian Montmorency": somebody is made fun of.
+    if (words.length > 3) return false;
     const [isAlone, last] = [all.length === 1, words.at(-1) ?? ""];
     if (this.isOwner(last) || (!isAlone && (this.isPlural(last) || this.isCutShort(last)))) return false;
     const isPerson = type === "PERSON";
