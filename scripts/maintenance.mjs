@@ -1,8 +1,10 @@
 // Shared by the scripts that train shipped weights: plotline is built first, and they end as its commands do.
-import { Command } from "commander";
 import { buildIfNeeded } from "./setup.mjs";
 
 buildIfNeeded();
+
+// installed by now: a fresh clone has no packages before
+const { Command } = await import("commander");
 
 /** A module of the built package. */
 export const load = (path) => import(new URL(`../dist/${path}`, import.meta.url).href);
