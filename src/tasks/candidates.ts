@@ -154,52 +154,32 @@ export class Candidates {
   }
 
   /** Whether the spelling is surely this entity's: it shares a part with the name shown, and is nobody's else in the chapter. */
-  isMeant({ entity, text }: StoryMention, { chapter, inStory, told }: NamedChapter): boolean {
-    const { name, type } = this.of(entity);
+  isMeant(mention: StoryMention, chapter: NamedChapter): boolean {
+    const { name, type } = this.of(mention.entity);
     if (type !== "PERSON") return true;
-    const [own, shown] = [parseName(text), parseName(name)];
-    const has = (parts: readonly string[]) => parts.some((part) => partsOf(own).some((p) => couldBeOneName(p, part)));
-    if (!has(partsOf(shown))) return false;
-    // "Bill" is not "Willie", whom the chapter does not know.
-    if (!own.names.some((part) => shown.names.includes(part)) && !shown.names.some((part) => spells(chapter, part)))
-      return false;
-    const [first = "", shownFirst = ""] = [partsOf(own)[0], partsOf(shown)[0]];
-    const areFull = own.names.length > 1 && shown.names.length > 1;
-    // "E. Dromio" is not "S. Dromio".
-    if (areFull && !couldBeOneName(first, shownFirst) && !first.startsWith(shownFirst.replace(".", ""))) return false;
-    const [title, shownTitle] = [own.titles.at(-1), shown.titles.at(-1)];
-    // Nor is the Mary of one story the "Mary Sutherland" of another.
-    const [, ...surnames] = partsOf(shown);
-    const isFirst = own.names.length === 1 && surnames.length > 0 && couldBeOneName(first, shownFirst);
-    if (isFirst && !surnames.some((part) => spells(chapter, part))) return false;
-    // Nor is "Charley" "King Charles".
-    if (shownTitle !== undefined && title === undefined && !partsOf(shown).some((part) => own.names.includes(part)))
-      return false;
-    // Nor is "Mrs. Robert Ferrars" "Mrs. Ferrars", nor "Sir Reginald" the Reginald who is hardly ever called so.
-    if (own.wife && own.names.length > shown.names.length) return false;
-    if (shownTitle === undefined && title !== undefined && noble.has(title) && this.isSeldomCalled(entity, title))
-      return false;
-    // Nor is "Pitt Crawley" "Sir Pitt", nor "Lord St. John" "John Canty".
-    if (shownTitle !== undefined && noble.has(shownTitle) && title === undefined && own.names.length > 1) return false;
-    if (saint.test(text) !== saint.test(name)) return false;
-    // Nor is "Bardolph" the "Lord Bardolph" of a few scenes.
-    if (
-      shownTitle !== undefined &&
-      title === undefined &&
-      noble.has(shownTitle) &&
-      this.isSeldomCalled(entity, shownTitle)
-    )
-      return false;
-    // Nor is "Hall" "Mrs. Hall".
-    if (shown.wife && title === undefined && own.names[0] === shown.names.at(-1)) return false;
-    // Nor is "Mr. Johnson" "Dr. Johnson".
-    if (title !== undefined && shownTitle !== undefined && title !== shownTitle) return false;
-    return [own, shown].every((spelling) => this.isNobodyElses(spelling, entity, { inStory, told }));
+    const [own, shown] = [parseName(mention.text), parseName(name)];
+    return (
+      shareName(own, shown, chapter) &&
+      saint.test(mention.text) === saint.test(name) &&
+      this.doTitlesFit(own, shown, mention.entity) &&
+      [own, shown].every((spelling) => this.isNobodyElses(spelling, mention.entity, chapter))
+    );
   }
 
-  /** Whether the point may ask for an animal without saying so. */
-  isOfAnimals(bullet: string): boolean {
-    return this.behaviour.isOfAnimals(bullet);
+  private doTitlesFit(own: ParsedName, shown: ParsedName, entity: number): boolean {
+    // "Mrs. Robert Ferrars" is not "Mrs. Ferrars".
+    if (own.wife && own.names.length > shown.names.length) return false;
+    const [title, shownTitle] = [own.titles.at(-1), shown.titles.at(-1)];
+    // Nor is "Mr. Johnson" "Dr. Johnson".
+    if (title !== undefined && shownTitle !== undefined) return title === shownTitle;
+    // Nor is "Sir Reginald" the Reginald who is hardly ever called so.
+    if (title !== undefined) return !(noble.has(title) && this.isSeldomCalled(entity, title));
+    if (shownTitle === undefined) return true;
+    // Nor is "Charley" "King Charles", nor "Hall" "Mrs. Hall".
+    if (!partsOf(shown).some((part) => own.names.includes(part))) return false;
+    if (shown.wife && own.names[0] === shown.names.at(-1)) return false;
+    // Nor is "Pitt Crawley" "Sir Pitt", nor "Bardolph" the "Lord Bardolph" of a few scenes.
+    return !(noble.has(shownTitle) && (own.names.length > 1 || this.isSeldomCalled(entity, shownTitle)));
   }
 
   /** Not "auntie Montoni" for Signor Montoni. */
@@ -282,6 +262,22 @@ const saint = /\bSt\.? \p{Lu}/u;
 
 const kin =
   /\b(?:wife|husband|daughters?|sons?|brothers?|sisters?|father|mother|parents|marri\w+|relati(?:ves?|ons?)|kin|cousins?|uncles?|aunts?|nephews?|nieces?|grand\p{Ll}+|heirs?|heiress|ancestors?|family)\b/iu;
+
+/** Whether a spelling has a part of the name shown, and no part that contradicts it in this chapter. */
+function shareName(own: ParsedName, shown: ParsedName, { chapter }: Pick<NamedChapter, "chapter">): boolean {
+  const [parts, shownParts] = [partsOf(own), partsOf(shown)];
+  if (!shownParts.some((part) => parts.some((other) => couldBeOneName(other, part)))) return false;
+  // "Bill" is not "Willie", whom the chapter does not know.
+  if (!own.names.some((part) => shown.names.includes(part)) && !shown.names.some((part) => spells(chapter, part)))
+    return false;
+  const [first = "", [shownFirst = "", ...surnames]] = [parts[0], shownParts];
+  const areFull = own.names.length > 1 && shown.names.length > 1;
+  // Nor is "E. Dromio" "S. Dromio".
+  if (areFull && !couldBeOneName(first, shownFirst) && !first.startsWith(shownFirst.replace(".", ""))) return false;
+  // Nor is the Mary of one story the "Mary Sutherland" of another.
+  const isFirst = own.names.length === 1 && surnames.length > 0 && couldBeOneName(first, shownFirst);
+  return !isFirst || surnames.some((part) => spells(chapter, part));
+}
 
 /** Whether the chapter or its summary has a word, given in small letters. */
 function spells({ story, summary }: Chapter, word: string): boolean {

@@ -133,8 +133,8 @@ export function isClear(
     !own.some(({ text }) => mayBeTitle(bullet, text, work.title) || isHalfOfTitle(bullet, text, work.title)) &&
     !mentions.some((other) => other.entity !== entity && candidates.isShownBy(entity, other.entity)) &&
     !candidates.isGivenAway(entity, bullet, mentions) &&
-    !candidates.isOfAnimals(bullet) &&
-    isTelling(maskedText({ bullet, masked: own }, ""), candidates.isTiny || own.length < mentions.length)
+    !candidates.behaviour.isOfAnimals(bullet) &&
+    isTelling(maskedText({ bullet, masked: own }, ""), !candidates.isTiny && own.length === mentions.length)
   );
 }
 

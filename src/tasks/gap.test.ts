@@ -81,16 +81,16 @@ test.each([
 ])("no gap in %s", (_, marked) => expect(gapIn(marked)).toBe(false));
 
 test("a point says something besides a name", () => {
-  expect(isTelling(" pauses for a bit before replying.", true)).toBe(false);
-  expect(isTelling(" feels filled with grief and pity at the sight.", true)).toBe(false);
-  expect(isTelling(" doesn't think this is the case though, which makes Boris feel better.", true)).toBe(false);
-  expect(isTelling(" lights the lamp and fills the empty inkwell.", true)).toBe(true);
+  expect(isTelling(" pauses for a bit before replying.", false)).toBe(false);
+  expect(isTelling(" feels filled with grief and pity at the sight.", false)).toBe(false);
+  expect(isTelling(" doesn't think this is the case though, which makes Boris feel better.", false)).toBe(false);
+  expect(isTelling(" lights the lamp and fills the empty inkwell.", false)).toBe(true);
 });
 
 test("a point that names nobody else says more, most in one sentence", () => {
-  expect(isTelling(" lights the lamp and fills the empty inkwell.", false)).toBe(false);
-  expect(isTelling("Evening comes.  lights the lamp and fills the inkwell.", false)).toBe(true);
-  expect(isTelling(" lights the lamp, fills the empty inkwell and sharpens a quill.", false)).toBe(true);
+  expect(isTelling(" lights the lamp and fills the empty inkwell.", true)).toBe(false);
+  expect(isTelling("Evening comes.  lights the lamp and fills the inkwell.", true)).toBe(true);
+  expect(isTelling(" lights the lamp, fills the empty inkwell and sharpens a quill.", true)).toBe(true);
 });
 
 test("a point is whole sentences", () => {

@@ -79,11 +79,11 @@ const aboutTheWork =
  * Whether the words besides a name say anything: "He nods", "He thinks that this is the case" could be of anybody. More is
  * needed where nobody else is named, and most in a single sentence.
  */
-export function isTelling(text: string, namesOthers: boolean): boolean {
+export function isTelling(text: string, isAlone: boolean): boolean {
   const words = (text.match(/\p{L}{2,}(?:['’]\p{L}+)?/gu) ?? [])
     .map((word) => word.toLowerCase())
     .filter((word) => !/['’]/.test(word) && !stopWords.has(word));
-  const fewest = namesOthers ? 4 : isOneSentence(text) ? 6 : 5;
+  const fewest = isAlone ? (isOneSentence(text) ? 6 : 5) : 4;
   return words.length >= 5 && words.filter((word) => !lightWords.has(word)).length >= fewest;
 }
 
@@ -166,17 +166,15 @@ function isKind(before: string, after: string, { type, text }: StoryMention): bo
     )
   )
     return true;
-  if (
-    adjectiveBefore.test(before) ||
-    listOfKin.test(before) ||
-    /\b(?:[Oo]ld|[Yy]oung(?:er)?|[Ee]lder|[Ll]ate|[Dd]ead) $/.test(before)
-  )
-    return true;
+  if (adjectiveBefore.test(before) || listOfKin.test(before) || oneOfTwo.test(before)) return true;
   return /\bthe $/i.test(before) && ((!text.includes(" ") && type === "PERSON") || /^ \p{Ll}/u.test(after));
 }
 
 /** "Three daughters, Elinor, ____": the others of the list say who. */
 const listOfKin = /\b(?:daughters|sons|sisters|brothers|children|kids|siblings),? (?:\p{Lu}\p{L}+,? (?:and )?)*$/u;
+
+/** "Old ____", who has a son of that name. */
+const oneOfTwo = /\b(?:[Oo]ld|[Yy]oung(?:er)?|[Ee]lder|[Ll]ate|[Dd]ead) $/;
 
 /** "The only unlucky Crewler" is one of several, and "a rich ____" hardly a person. */
 const adjectiveBefore =
