@@ -112,7 +112,8 @@ describe("trainings are whole on one worker", () => {
     ] as const) {
       const [here, there] = [scratch.path(`${name}-here`), scratch.path(`${name}-there`)];
       expect((await plotline(...words, here)).err).not.toContain("plotline:");
-      expect((await plotline(...words, there, "--queue", redis.address)).code).toBe(0);
+      const trained = await plotline(...words, there, "--queue", redis.address);
+      expect(trained.code, trained.err).toBe(0);
       expect(readFileSync(join(there, file)).equals(readFileSync(join(here, file)))).toBe(true);
       const again = await plotline(...words, there, "--queue", redis.address);
       expect([again.code, again.err]).toEqual([2, expect.stringContaining("exists already")]);
