@@ -1,4 +1,4 @@
-import { train } from "../src/nn/index.ts";
+import { train } from "../src/nn/train.ts";
 import { weightsOf } from "../src/nn/training-state.ts";
 import { Blend, type BlendLesson, batchOf, blendModel } from "../src/readers/blend.ts";
 

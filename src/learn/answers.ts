@@ -1,5 +1,5 @@
 import { inGroups, sumOf } from "../lists.ts";
-import type { Team } from "../nn/index.ts";
+import type { Team } from "../nn/parallel/team.ts";
 import { random } from "../random.ts";
 import { chapterKey, type EncodedChapter, type EncodedWork } from "../readers/encoding/examples.ts";
 import type { Task } from "../readers/settings.ts";

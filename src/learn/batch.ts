@@ -1,4 +1,6 @@
-import { packed, type Team, type Value, type Values } from "../nn/index.ts";
+import { packed } from "../nn/layers/sequences.ts";
+import type { Team } from "../nn/parallel/team.ts";
+import type { Value, Values } from "../nn/values.ts";
 import type { Random } from "../random.ts";
 import { Documents } from "../readers/batches/documents.ts";
 import { markerOf } from "../readers/batches/markers.ts";

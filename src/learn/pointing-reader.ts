@@ -1,31 +1,18 @@
-import {
-  add,
-  type Build,
-  bilinear,
-  bilstm,
-  concat,
-  divide,
-  equal,
-  gatherRows,
-  type Inputs,
-  linear,
-  log,
-  lstm,
-  maskedSoftmax,
-  matmul,
-  mean,
-  multiply,
-  negate,
-  type Parameters,
-  relu,
-  reshape,
-  segments,
-  slice,
-  subtract,
-  sum,
-  sumSegments,
-  type Tensor,
-} from "../nn/index.ts";
+import type { Tensor } from "../nn/graph.ts";
+import type { Inputs } from "../nn/inputs.ts";
+import { bilinear } from "../nn/layers/attention.ts";
+import { linear } from "../nn/layers/linear.ts";
+import { bilstm, lstm } from "../nn/layers/lstm.ts";
+import type { Build } from "../nn/model.ts";
+import { add, divide, log, multiply, negate, relu, subtract } from "../nn/ops/arithmetic.ts";
+import { equal } from "../nn/ops/integers.ts";
+import { concat, reshape, slice } from "../nn/ops/layout.ts";
+import { matmul } from "../nn/ops/matmul.ts";
+import { mean, sum } from "../nn/ops/reduce.ts";
+import { gatherRows } from "../nn/ops/rows.ts";
+import { segments, sumSegments } from "../nn/ops/segments.ts";
+import { maskedSoftmax } from "../nn/ops/softmax.ts";
+import type { Parameters } from "../nn/parameters.ts";
 import type { ModelSettings, Task } from "../readers/settings.ts";
 
 interface PointingSettings extends ModelSettings {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { loadCheckpoint } from "../nn/index.ts";
+import { loadCheckpoint } from "../nn/checkpoint.ts";
 import { Problem } from "../problem.ts";
 import { writeAtomically } from "../write.ts";
 import type { Rows } from "./answers.ts";

@@ -4,11 +4,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { folderOfFile } from "../corpus/testing/folder.ts";
-import { dropout, linear, lstm, mean, packed, sqrt, sum, type TrainOptions, train } from "./index.ts";
 import type { Inputs } from "./inputs.ts";
+import { linear } from "./layers/linear.ts";
+import { lstm } from "./layers/lstm.ts";
+import { packed } from "./layers/sequences.ts";
+import { sqrt } from "./ops/arithmetic.ts";
+import { dropout } from "./ops/dropout.ts";
+import { mean, sum } from "./ops/reduce.ts";
 import type { Parameters } from "./parameters.ts";
 import { Bundles, root } from "./testing/bundle.ts";
 import { decoder, decoderValues } from "./testing/models.ts";
+import { type TrainOptions, train } from "./train.ts";
 
 const bundles = new Bundles();
 const folder = folderOfFile();

@@ -1,15 +1,11 @@
-import {
-  add,
-  type Build,
-  bilstm,
-  cosine,
-  gatherRows,
-  linear,
-  maxMargin,
-  readChapters,
-  reshape,
-  slice,
-} from "../nn/index.ts";
+import { readChapters } from "../nn/layers/attention.ts";
+import { linear } from "../nn/layers/linear.ts";
+import { cosine, maxMargin } from "../nn/layers/losses.ts";
+import { bilstm } from "../nn/layers/lstm.ts";
+import type { Build } from "../nn/model.ts";
+import { add } from "../nn/ops/arithmetic.ts";
+import { reshape, slice } from "../nn/ops/layout.ts";
+import { gatherRows } from "../nn/ops/rows.ts";
 import { candidateSets } from "../tasks/options.ts";
 import { optionCount } from "./batches/cloze-batch.ts";
 import { chapterPages, documentTokens, embedding } from "./document-layers.ts";

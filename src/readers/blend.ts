@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { PortableProgram } from "../nn/backends/portable/program.ts";
 import type { Tensor } from "../nn/graph.ts";
-import { add, type Build, crossEntropy, linear, multiply, relu, reshape, subtract, type Values } from "../nn/index.ts";
-import { model } from "../nn/model.ts";
+import { linear } from "../nn/layers/linear.ts";
+import { crossEntropy } from "../nn/layers/losses.ts";
+import { type Build, model } from "../nn/model.ts";
+import { add, multiply, relu, subtract } from "../nn/ops/arithmetic.ts";
+import { reshape } from "../nn/ops/layout.ts";
+import type { Values } from "../nn/values.ts";
 import { type PackedWeights, packWeights, unpackWeights } from "../nn/weights.ts";
 import { packedWeights } from "../nn/weights-schema.ts";
 import { Problem } from "../problem.ts";

@@ -1,13 +1,10 @@
-import {
-  bilstm,
-  type Chapters,
-  copyRows,
-  type Inputs,
-  moveRows,
-  type Parameters,
-  reshape,
-  type Tensor,
-} from "../nn/index.ts";
+import type { Tensor } from "../nn/graph.ts";
+import type { Inputs } from "../nn/inputs.ts";
+import type { Chapters } from "../nn/layers/attention.ts";
+import { bilstm } from "../nn/layers/lstm.ts";
+import { reshape } from "../nn/ops/layout.ts";
+import { copyRows, moveRows } from "../nn/ops/rows.ts";
+import type { Parameters } from "../nn/parameters.ts";
 import type { ModelSettings } from "./settings.ts";
 
 /** The rows of the one table that words and markers share. */

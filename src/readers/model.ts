@@ -1,4 +1,4 @@
-import type { Build } from "../nn/index.ts";
+import type { Build } from "../nn/model.ts";
 import { attentiveReader } from "./attentive-reader.ts";
 import type { WordList } from "./encoding/words.ts";
 import type { ModelSettings, Task, TrainSettings } from "./settings.ts";

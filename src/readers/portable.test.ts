@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { model, Team } from "../nn/index.ts";
+import { model } from "../nn/model.ts";
+import { Team } from "../nn/parallel/team.ts";
 import { random } from "../random.ts";
 import { toyCorpus, toyModel } from "./testing/toy.ts";
 import { trainingPlan } from "./train.ts";

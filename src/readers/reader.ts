@@ -1,4 +1,4 @@
-import type { Team } from "../nn/index.ts";
+import type { Team } from "../nn/parallel/team.ts";
 import type { WordList } from "./encoding/words.ts";
 import type { ModelSettings, Task } from "./settings.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../corpus/testing/folder.ts";
 import { sumOf } from "../lists.ts";
-import type { Value } from "../nn/index.ts";
+import type { Value } from "../nn/values.ts";
 import { random } from "../random.ts";
 import { candidateSets } from "../tasks/options.ts";
 import { clozeBatch, optionCount } from "./batches/cloze-batch.ts";

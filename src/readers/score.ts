@@ -1,6 +1,6 @@
 import { bootstrapInterval } from "../evaluate/bootstrap.ts";
 import { inGroups } from "../lists.ts";
-import type { Value, Values } from "../nn/index.ts";
+import type { Value, Values } from "../nn/values.ts";
 import { random } from "../random.ts";
 import { type CandidateSet, candidateSets } from "../tasks/options.ts";
 import type { Answered, AnsweredScore } from "./answered.ts";

@@ -1,4 +1,6 @@
-import { model, Team, type Value, type Values } from "../nn/index.ts";
+import { model } from "../nn/model.ts";
+import { Team } from "../nn/parallel/team.ts";
+import type { Value, Values } from "../nn/values.ts";
 import { random } from "../random.ts";
 import { nameIndex } from "../text/names/index.ts";
 import { bulletValues } from "./batches/completion-batch.ts";

@@ -1,26 +1,17 @@
-import {
-  add,
-  type Build,
-  concat,
-  crossEntropyOfRows,
-  divide,
-  equal,
-  gatherRows,
-  type Inputs,
-  linear,
-  lstm,
-  matmul,
-  moveRows,
-  multiply,
-  type Parameters,
-  readChapters,
-  reshape,
-  softmax,
-  subtract,
-  sum,
-  type Tensor,
-  zeroIds,
-} from "../nn/index.ts";
+import type { Tensor } from "../nn/graph.ts";
+import type { Inputs } from "../nn/inputs.ts";
+import { readChapters } from "../nn/layers/attention.ts";
+import { linear } from "../nn/layers/linear.ts";
+import { lstm } from "../nn/layers/lstm.ts";
+import type { Build } from "../nn/model.ts";
+import { add, divide, multiply, subtract } from "../nn/ops/arithmetic.ts";
+import { equal, zeroIds } from "../nn/ops/integers.ts";
+import { concat, reshape } from "../nn/ops/layout.ts";
+import { matmul } from "../nn/ops/matmul.ts";
+import { sum } from "../nn/ops/reduce.ts";
+import { gatherRows, moveRows } from "../nn/ops/rows.ts";
+import { crossEntropyOfRows, softmax } from "../nn/ops/softmax.ts";
+import type { Parameters } from "../nn/parameters.ts";
 import { documentTokens, embedding, groupPages } from "./document-layers.ts";
 import type { ModelSettings } from "./settings.ts";
 

@@ -1,17 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { balanced, sumOf } from "../lists.ts";
-import {
-  type Build,
-  defaultThreads,
-  GpuLost,
-  type Provider,
-  type Team,
-  type TrainingProgress,
-  type TrainOptions,
-  train,
-} from "../nn/index.ts";
+import { GpuLost } from "../nn/backends/onnx/session.ts";
+import type { Build } from "../nn/model.ts";
+import { defaultThreads } from "../nn/parallel/defaults.ts";
+import type { Team } from "../nn/parallel/team.ts";
+import { type TrainingProgress, type TrainOptions, train } from "../nn/train.ts";
 import { Problem } from "../problem.ts";
+import type { Provider } from "../providers.ts";
 import { candidateSets } from "../tasks/options.ts";
 import { type AskedUnit, clozeBatch } from "./batches/cloze-batch.ts";
 import { completionBatch, type WritingUnit } from "./batches/completion-batch.ts";

@@ -6,7 +6,8 @@ import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
 import { jsonIn } from "../json.ts";
 import { type LearnSettings, learnAlignment, learnDefaults } from "../learn/index.ts";
 import { Problem } from "../problem.ts";
-import { cachedCorpus, chapterKey } from "../readers/index.ts";
+import { cachedCorpus } from "../readers/encoding/cache.ts";
+import { chapterKey } from "../readers/encoding/examples.ts";
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
 

@@ -1,18 +1,15 @@
 import type { Corpus, Work } from "../corpus/types.ts";
 import { sumOf } from "../lists.ts";
-import { defaultThreads, type Provider } from "../nn/index.ts";
+import { defaultThreads } from "../nn/parallel/defaults.ts";
 import { Problem } from "../problem.ts";
+import type { Provider } from "../providers.ts";
 import { answerLines } from "../readers/answered.ts";
-import {
-  cachedCorpus,
-  contextsFor,
-  openReader,
-  type ReaderScore,
-  readerFolder,
-  scoreReader,
-  type Task,
-  unitsOf,
-} from "../readers/index.ts";
+import { unitsOf } from "../readers/batches/units.ts";
+import { cachedCorpus } from "../readers/encoding/cache.ts";
+import { contextsFor } from "../readers/encoding/corpus.ts";
+import { openReader, readerFolder } from "../readers/run-folder.ts";
+import { type ReaderScore, scoreReader } from "../readers/score.ts";
+import type { Task } from "../readers/settings.ts";
 import { buildWork } from "../tasks/build.ts";
 import { type ControlRow, Controls } from "../tasks/controls.ts";
 import { clozeDefaults, completionDefaults } from "../tasks/options.ts";

@@ -3,24 +3,13 @@ import { defaultMethod } from "../align/registry.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { digestOf } from "../digest.ts";
 import { sumOf } from "../lists.ts";
-import { defaultThreads } from "../nn/index.ts";
+import { defaultThreads } from "../nn/parallel/defaults.ts";
 import { Problem } from "../problem.ts";
-import {
-  cachedCorpus,
-  contextsFor,
-  type EncodedCorpus,
-  hasRun,
-  modelDefaults,
-  type ReaderFile,
-  readReaderFile,
-  saveReaderFile,
-  type TrainedReader,
-  type TrainReaderOptions,
-  type TrainSettings,
-  trainDefaults,
-  trainReader,
-  vocabularyHash,
-} from "../readers/index.ts";
+import { cachedCorpus } from "../readers/encoding/cache.ts";
+import { contextsFor, type EncodedCorpus } from "../readers/encoding/corpus.ts";
+import { hasRun, type ReaderFile, readReaderFile, saveReaderFile, vocabularyHash } from "../readers/run-folder.ts";
+import { modelDefaults, type TrainSettings, trainDefaults } from "../readers/settings.ts";
+import { type TrainedReader, type TrainReaderOptions, trainReader } from "../readers/train.ts";
 import { version } from "../version.ts";
 import { optionNamed } from "../wording.ts";
 import { contextSources } from "./context-sources.ts";

@@ -1,6 +1,6 @@
 import { sumOf } from "../../src/lists.ts";
-import { Team } from "../../src/nn/index.ts";
 import { model } from "../../src/nn/model.ts";
+import { Team } from "../../src/nn/parallel/team.ts";
 import { weightsOf } from "../../src/nn/training-state.ts";
 import { type Random, random, shuffled } from "../../src/random.ts";
 import { batchOf } from "../../src/readers/completion/coherence/batch.ts";

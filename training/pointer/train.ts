@@ -1,4 +1,4 @@
-import { train } from "../../src/nn/index.ts";
+import { train } from "../../src/nn/train.ts";
 import { weightsOf } from "../../src/nn/training-state.ts";
 import type { Values } from "../../src/nn/values.ts";
 import { Problem } from "../../src/problem.ts";

@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import type { Work } from "../../corpus/types.ts";
-import type { TrainingProgress } from "../../nn/index.ts";
+import type { TrainingProgress } from "../../nn/train.ts";
 import { providers } from "../../providers.ts";
 import type { Common } from "../command.ts";
 import { duration, Progress, StatusLine } from "../print/progress.ts";

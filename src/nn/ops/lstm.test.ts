@@ -5,10 +5,13 @@ import { emit } from "../backends/onnx/emit.ts";
 import { OnnxGraph } from "../backends/onnx/file/model.ts";
 import { onnxRuntime } from "../backends/onnx/runtime.ts";
 import { gradients } from "../gradients.ts";
-import { add, affine, input, square, sum, type Tensor } from "../index.ts";
+import { input, type Tensor } from "../graph.ts";
 import { drawn, drawnPresence } from "../testing/check.ts";
 import type { Value } from "../values.ts";
+import { add, square } from "./arithmetic.ts";
 import { gates, recurrence } from "./lstm.ts";
+import { affine } from "./matmul.ts";
+import { sum } from "./reduce.ts";
 
 /** Both forms are ONNX, so the one for GPUs can be checked on a processor. */
 test("the unrolled LSTM gives the numbers of the scanned one, there and back", async () => {

@@ -1,24 +1,16 @@
-import {
-  bilstm,
-  concat,
-  cosine,
-  crossEntropy,
-  gatherRows,
-  linear,
-  lstm,
-  maxMargin,
-  mean,
-  type Parameters,
-  packed,
-  readChapters,
-  reshape,
-  split,
-  type Tensor,
-  type Value,
-  type Values,
-} from "../index.ts";
+import type { Tensor } from "../graph.ts";
 import type { Inputs } from "../inputs.ts";
+import { readChapters } from "../layers/attention.ts";
+import { linear } from "../layers/linear.ts";
+import { cosine, crossEntropy, maxMargin } from "../layers/losses.ts";
+import { bilstm, lstm } from "../layers/lstm.ts";
+import { packed } from "../layers/sequences.ts";
+import { concat, reshape, split } from "../ops/layout.ts";
+import { mean } from "../ops/reduce.ts";
+import { gatherRows } from "../ops/rows.ts";
+import type { Parameters } from "../parameters.ts";
 import { product } from "../shape.ts";
+import type { Value, Values } from "../values.ts";
 
 export interface ReaderSizes {
   readonly words: number;

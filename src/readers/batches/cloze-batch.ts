@@ -1,4 +1,5 @@
-import { packed, type Value, type Values } from "../../nn/index.ts";
+import { packed } from "../../nn/layers/sequences.ts";
+import type { Value, Values } from "../../nn/values.ts";
 import { type CandidateSet, candidateSets } from "../../tasks/options.ts";
 import type { ClozeExample, Encoded } from "../encoding/examples.ts";
 import type { WordList } from "../encoding/words.ts";

@@ -1,4 +1,6 @@
-import { type PackOptions, packed, type Value, type Values } from "../../nn/index.ts";
+import { packed } from "../../nn/layers/sequences.ts";
+import type { PackOptions } from "../../nn/packing.ts";
+import type { Value, Values } from "../../nn/values.ts";
 import type { Encoded } from "../encoding/examples.ts";
 import { special } from "../encoding/words.ts";
 import { marks, Pages, sideBySide } from "./documents.ts";

@@ -1,4 +1,5 @@
-import { packed, type Value, type Values } from "../../nn/index.ts";
+import { packed } from "../../nn/layers/sequences.ts";
+import type { Value, Values } from "../../nn/values.ts";
 import type { Encoded } from "../encoding/examples.ts";
 
 /** The story paragraphs of a batch, gathered chapter by chapter, each once. */

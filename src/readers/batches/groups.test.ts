@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { model, Team, type Values } from "../../nn/index.ts";
+import { model } from "../../nn/model.ts";
+import { Team } from "../../nn/parallel/team.ts";
+import type { Values } from "../../nn/values.ts";
 import { random } from "../../random.ts";
 import type { Encoded } from "../encoding/examples.ts";
 import { readerModel } from "../model.ts";

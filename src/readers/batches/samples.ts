@@ -1,4 +1,4 @@
-import type { Value, Values } from "../../nn/index.ts";
+import type { Value, Values } from "../../nn/values.ts";
 import { below, type Random } from "../../random.ts";
 import type { Encoded } from "../encoding/examples.ts";
 import type { WordList } from "../encoding/words.ts";

@@ -1,4 +1,4 @@
-import type { Values } from "../../nn/index.ts";
+import type { Values } from "../../nn/values.ts";
 import { type Exhibit, featureRow } from "./exhibit.ts";
 import { optionCount } from "./model.ts";
 import type { Lens } from "./panel.ts";

@@ -1,20 +1,11 @@
-import {
-  add,
-  type Build,
-  concat,
-  crossEntropy,
-  divide,
-  dropout,
-  expand,
-  linear,
-  log,
-  multiply,
-  relu,
-  reshape,
-  scatterRows,
-  subtract,
-  sum,
-} from "../../nn/index.ts";
+import { linear } from "../../nn/layers/linear.ts";
+import { crossEntropy } from "../../nn/layers/losses.ts";
+import type { Build } from "../../nn/model.ts";
+import { add, divide, log, multiply, relu, subtract } from "../../nn/ops/arithmetic.ts";
+import { dropout } from "../../nn/ops/dropout.ts";
+import { concat, expand, reshape } from "../../nn/ops/layout.ts";
+import { sum } from "../../nn/ops/reduce.ts";
+import { scatterRows } from "../../nn/ops/rows.ts";
 import { product } from "../../nn/shape.ts";
 
 export interface Shape {

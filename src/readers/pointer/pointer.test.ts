@@ -3,7 +3,8 @@ import { type Collected, collectExhibits } from "../../../training/pointer/colle
 import { pointerDefaults, trainPanel } from "../../../training/pointer/train.ts";
 import { openCorpus } from "../../corpus/open.ts";
 import type { Chapter, Corpus } from "../../corpus/types.ts";
-import { model, Team } from "../../nn/index.ts";
+import { model } from "../../nn/model.ts";
+import { Team } from "../../nn/parallel/team.ts";
 import { viewOf } from "../../nn/training-state.ts";
 import { Problem } from "../../problem.ts";
 import { type ClozeQuestion, clozeQuestions } from "../../tasks/cloze.ts";

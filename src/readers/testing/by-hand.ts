@@ -1,5 +1,5 @@
-import type { Value, Values } from "../../nn/index.ts";
 import { viewOf } from "../../nn/training-state.ts";
+import type { Value, Values } from "../../nn/values.ts";
 import type { Reader } from "../reader.ts";
 
 type Vector = number[];

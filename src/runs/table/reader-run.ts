@@ -3,18 +3,14 @@ import { join } from "node:path";
 import { readRun, runId, runsOf, saveProgress, saveRun } from "../../corpus/run-store.ts";
 import type { Corpus } from "../../corpus/types.ts";
 import { type ReaderResult, readerResultSchema } from "../../evaluate/reader-result.ts";
-import type { Provider } from "../../nn/index.ts";
+import type { Provider } from "../../providers.ts";
 import { answerLines } from "../../readers/answered.ts";
-import {
-  type EncodedCorpus,
-  type ReaderScore,
-  scoreReader,
-  type Task,
-  type TrainedReader,
-  trainReader,
-  unitsOf,
-  type WorkContexts,
-} from "../../readers/index.ts";
+import { unitsOf } from "../../readers/batches/units.ts";
+import type { EncodedCorpus } from "../../readers/encoding/corpus.ts";
+import type { WorkContexts } from "../../readers/encoding/examples.ts";
+import { type ReaderScore, scoreReader } from "../../readers/score.ts";
+import type { Task } from "../../readers/settings.ts";
+import { type TrainedReader, trainReader } from "../../readers/train.ts";
 import { savedScore } from "../score.ts";
 import { settingsWords, type TableSettings } from "./settings.ts";
 

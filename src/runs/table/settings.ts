@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { modelSchema, trainSchema } from "../../readers/index.ts";
+import { modelSchema, trainSchema } from "../../readers/settings.ts";
 
 const count = z.int().positive();
 

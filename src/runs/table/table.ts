@@ -3,7 +3,7 @@ import type { ReaderResult } from "../../evaluate/reader-result.ts";
 import { type ResultRow, resultRows } from "../../evaluate/result-rows.ts";
 import { type Executor, inline, type News } from "../../jobs/executor.ts";
 import { threads } from "../../jobs/threads.ts";
-import type { Task } from "../../readers/index.ts";
+import type { Task } from "../../readers/settings.ts";
 import { version } from "../../version.ts";
 import { type AlignedRow, alignmentRows, tableMethods } from "./alignments.ts";
 import { type Fold, foldsOf } from "./folds.ts";

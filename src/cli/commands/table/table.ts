@@ -6,7 +6,7 @@ import { openCorpus } from "../../../corpus/open.ts";
 import type { RunTable } from "../../../corpus/run-store.ts";
 import { threads } from "../../../jobs/threads.ts";
 import { Problem } from "../../../problem.ts";
-import { type Task, tasks } from "../../../readers/index.ts";
+import { type Task, tasks } from "../../../readers/settings.ts";
 import { resultsPage } from "../../../report/results-page.ts";
 import { detailTable, resultsMarkdown, resultsTable, resultsText } from "../../../report/results-table.ts";
 import { tableFrom } from "../../../runs/table/from-results.ts";

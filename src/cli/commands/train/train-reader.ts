@@ -1,16 +1,10 @@
 import type { Command } from "commander";
 import { defaultMethod } from "../../../align/registry.ts";
 import { openCorpus } from "../../../corpus/open.ts";
-import type { Provider } from "../../../nn/index.ts";
 import { Problem } from "../../../problem.ts";
-import {
-  modelSchema,
-  type ReaderFile,
-  readReaderFile,
-  type Task,
-  trainSchema,
-  vocabularySchema,
-} from "../../../readers/index.ts";
+import type { Provider } from "../../../providers.ts";
+import { type ReaderFile, readReaderFile } from "../../../readers/run-folder.ts";
+import { modelSchema, type Task, trainSchema, vocabularySchema } from "../../../readers/settings.ts";
 import { type TrainRun, trainRun } from "../../../runs/train.ts";
 import { command } from "../../command.ts";
 import { type ExecutorChoice, threadsOption, withQueueOptions } from "../../options/executor.ts";

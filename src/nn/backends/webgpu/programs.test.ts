@@ -1,7 +1,11 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { adamDefaults } from "../../adam.ts";
-import { concat, linear, maxMargin, model, type Parameters as Weights } from "../../index.ts";
 import type { Inputs } from "../../inputs.ts";
+import { linear } from "../../layers/linear.ts";
+import { maxMargin } from "../../layers/losses.ts";
+import { model } from "../../model.ts";
+import { concat } from "../../ops/layout.ts";
+import type { Parameters as Weights } from "../../parameters.ts";
 import { decoder, reader } from "../../testing/models.ts";
 import { allocate } from "../../training-state.ts";
 import { OnnxGraph } from "../onnx/file/model.ts";

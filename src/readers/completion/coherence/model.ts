@@ -1,22 +1,14 @@
-import {
-  add,
-  type Build,
-  concat,
-  crossEntropyOfRows,
-  dropout,
-  type Inputs,
-  linear,
-  matmul,
-  mean,
-  multiply,
-  type Parameters,
-  relu,
-  reshape,
-  subtract,
-  sum,
-  type Tensor,
-  transpose,
-} from "../../../nn/index.ts";
+import type { Tensor } from "../../../nn/graph.ts";
+import type { Inputs } from "../../../nn/inputs.ts";
+import { linear } from "../../../nn/layers/linear.ts";
+import type { Build } from "../../../nn/model.ts";
+import { add, multiply, relu, subtract } from "../../../nn/ops/arithmetic.ts";
+import { dropout } from "../../../nn/ops/dropout.ts";
+import { concat, reshape, transpose } from "../../../nn/ops/layout.ts";
+import { matmul } from "../../../nn/ops/matmul.ts";
+import { mean, sum } from "../../../nn/ops/reduce.ts";
+import { crossEntropyOfRows } from "../../../nn/ops/softmax.ts";
+import type { Parameters } from "../../../nn/parameters.ts";
 import { type Continued, type Reach, stretches } from "./cut.ts";
 import { rowsPerToken, type Spelling, tableRows } from "./spelling.ts";
 
