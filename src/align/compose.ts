@@ -33,7 +33,7 @@ type Described = Pick<Method, "name" | "about" | "usesOrder" | "options">;
  * const about = { name: "mine", about: "The best match by BM25.", usesOrder: false };
  * const mine = decideBy(about, bm25({ stems: true }), bestMatch);
  * const corpus = await openCorpus("corpora/sample");
- * const align = await mine.prepare(corpusView(corpus), {});
+ * const align = await mine.prepare({});
  * const chapter = await corpus.chapter(corpus.works[0], 0);
  * (await align(chapter)).length === chapter.summary.length; // → true
  */
@@ -54,7 +54,7 @@ export function decideAndFindBy<G extends Matrix>(
     usesText: similarity !== byChance,
     options: { ...described.options, ...(typeof similarity === "object" && { [similarity.name]: similarity.options }) },
     ...(needsEncoder && { needsEncoder }),
-    async prepare(_, options) {
+    async prepare(options) {
       const chosen = typeof similarity === "function" ? similarity(options) : similarity;
       const scores = await (options.scores ?? sharedScores()).prepare(chosen);
       const align = async (chapter: Readable, asked: Asked = {}) => {
@@ -89,7 +89,7 @@ export function decideByShape(
     ...described,
     usesText: false,
     prepare:
-      (_, { seed = 1 }) =>
+      ({ seed = 1 }) =>
       async ({ work, number, summary, story }, { pins } = {}) => {
         const links = decide(summary.length, story.length, random(seed, described.name, work, number));
         if (pins === undefined) return links;

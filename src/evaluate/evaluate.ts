@@ -27,9 +27,8 @@ export async function evaluate(
   const chosen = methods.map((method) => (typeof method === "string" ? findMethod(method) : method));
   const judged = chapters.flatMap((chapter) => (chapter.gold === undefined ? [] : [{ chapter, gold: chapter.gold }]));
   if (judged.length === 0) throw new Problem("No chapter has gold links, so there is nothing to evaluate methods on.");
-  const corpus = corpusView(memoryCorpus(chapters));
-  const shared = { scores: sharedScores(), ...options };
-  const aligners = await Promise.all(chosen.map((method) => method.prepare(corpus, shared)));
+  const shared = { scores: sharedScores(), corpus: corpusView(memoryCorpus(chapters)), ...options };
+  const aligners = await Promise.all(chosen.map((method) => method.prepare(shared)));
   const scored: ChapterScores[] = [];
   for (const { chapter, gold } of judged) {
     const alignments: Alignment[] = [];

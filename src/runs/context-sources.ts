@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import type { CorpusView, MethodOptions } from "../align/method.ts";
-import { corpusView } from "../align/view.ts";
+import type { MethodOptions } from "../align/method.ts";
 import { storedAlignment, storedMethods } from "../corpus/alignments/alignments.ts";
 import type { Alignment, Chapter, Corpus } from "../corpus/types.ts";
 import { contextsOf } from "../tasks/contexts.ts";
@@ -23,7 +22,7 @@ export async function contextSources(
     return work && storedAlignment(corpus, work, chapter, name);
   };
   const encoder = await encoderOf({ encoder: model, vectors: join(corpus.folder, ".cache", "vectors") });
-  return sourcesOf(names, stored, links, corpusView(corpus), { seed, ...encoder }, find);
+  return sourcesOf(names, stored, links, { seed, ...encoder }, find);
 }
 
 type StoredLinks = (name: string, chapter: Chapter) => Promise<Alignment | undefined>;
@@ -32,12 +31,11 @@ export async function sourcesOf(
   names: readonly string[],
   stored: ReadonlySet<string>,
   links: StoredLinks,
-  view: CorpusView,
-  options: Omit<MethodOptions, "scores">,
+  options: Omit<MethodOptions, "scores" | "corpus">,
   find: MethodFinder,
 ): Promise<ContextSource[]> {
   const wanted = names.filter((name) => name !== goldSource.name && !stored.has(name));
-  const made = await methodSources(await find(wanted), view, options);
+  const made = await methodSources(await find(wanted), options);
   const byName = new Map(wanted.map((name, k) => [name, made[k] as ContextSource]));
   return names.map((name) => byName.get(name) ?? (stored.has(name) ? storedSource(name, links) : goldSource));
 }

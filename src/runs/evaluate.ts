@@ -23,7 +23,7 @@ export function scoreChapters(setup: AlignSetup): Job<AlignSetup, ScoreTask, Cha
 
 export async function startScoring(setup: AlignSetup): Promise<Step<ScoreTask, ChapterScores | undefined>> {
   const corpus = await openCorpus(setup.folder);
-  const prepared = await prepareMethods(corpusView(corpus), setup);
+  const prepared = await prepareMethods({ ...setup, corpus: corpusView(corpus) });
   return async ({ work, number, given }) =>
     scoreChapter(prepared, await corpus.chapter(findWork(corpus, work), number), given);
 }

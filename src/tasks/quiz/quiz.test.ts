@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { findMethod } from "../../align/registry.ts";
-import { corpusView } from "../../align/view.ts";
 import { openCorpus } from "../../corpus/open.ts";
 import type { Corpus } from "../../corpus/types.ts";
 import { parseName } from "../../text/names/group.ts";
@@ -24,7 +23,7 @@ let works: NamedWork[];
 
 beforeAll(async () => {
   corpus = await openCorpus("corpora/sample");
-  [source] = (await methodSources([findMethod("TFIDF")], corpusView(corpus), {})) as [ContextSource];
+  [source] = (await methodSources([findMethod("TFIDF")], {})) as [ContextSource];
   works = await Promise.all(corpus.works.map(async (work) => namedWork(await workText(corpus, work))));
 });
 

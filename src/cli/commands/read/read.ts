@@ -1,7 +1,9 @@
 import type { Command } from "commander";
 import { withEvidence } from "../../../align/evidence/of-links.ts";
-import type { Aligner, CorpusView, Readable } from "../../../align/method.ts";
+import type { Aligner, Readable } from "../../../align/method.ts";
 import { defaultMethod } from "../../../align/registry.ts";
+import { corpusView } from "../../../align/view.ts";
+import { memoryCorpus } from "../../../corpus/memory.ts";
 import { formatsFor } from "../../../formats.ts";
 import type { PointChoice } from "../../../outline/points.ts";
 import { pageFile } from "../../../reading/page-file.ts";
@@ -95,20 +97,12 @@ async function run(book: string, guide: string, options: ReadOptions): Promise<v
     );
 }
 
-function viewOf(chapters: readonly Readable[]): CorpusView {
-  return {
-    async *chapters() {
-      yield* chapters;
-    },
-  };
-}
-
 async function prepareOne(
   chapters: readonly Readable[],
   { method, seed, encoder, density, language }: ChosenMethod,
 ): Promise<Aligner> {
-  const choice = { methods: [method], seed, encoder, density, language };
-  const [prepared] = await prepareMethods(viewOf(chapters), choice);
+  const corpus = corpusView(memoryCorpus(chapters));
+  const [prepared] = await prepareMethods({ methods: [method], seed, encoder, density, language, corpus });
   return prepared!.align;
 }
 
