@@ -7,7 +7,9 @@ import { strToU8, zipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { mostWords } from "../corpus/words.ts";
 import { Problem } from "../problem.ts";
+import { described } from "./blocks/account.ts";
 import { readStory } from "./book/story.ts";
+import { warningTexts } from "./book/types.ts";
 import { readGuide } from "./guide/guide.ts";
 import { readMarkdownGuide } from "./guide/text.ts";
 import { importStory } from "./import-story.ts";
@@ -51,7 +53,7 @@ describe("an EPUB", () => {
     const pages = Object.fromEntries(order.map((heading, k) => [`${k}.xhtml`, page(heading)]));
     const story = readStory(epub(pages), "book");
     expect(story.chapters.map(({ heading }) => heading)).toEqual(order);
-    expect(story.warnings.join()).toContain("4 comes after 5");
+    expect(warningTexts(story.warnings).join()).toContain("4 comes after 5");
   });
 
   it("says what is around the text, and which sections are inside of a chapter", () => {
@@ -71,7 +73,7 @@ describe("an EPUB", () => {
     );
     expect(story.chapters.map(({ heading }) => heading)).toEqual(["The Ship", "The Town"]);
     expect(story.warnings).toEqual([]);
-    expect(story.stripped.join()).toContain("2 pages that the file marks as front or back matter");
+    expect(story.stripped.map(described).join()).toContain("2 pages that the file marks as front or back matter");
   });
 
   it("that climbs out of its folder, lacks a part, is encrypted or is no EPUB is refused", () => {
@@ -170,7 +172,7 @@ describe("a file of nothing but headings", () => {
   it("is one chapter where there are too many headings for a book", () => {
     const { chapters, warnings } = readStory(Buffer.from("CHAPTER IV\n\nText.\n\n".repeat(50_000)), "book");
     expect(chapters.length).toBe(1);
-    expect(warnings.join()).toContain("over 6,000 lines look like headings");
+    expect(warningTexts(warnings).join()).toContain("over 6,000 lines look like headings");
   });
 
   it("with credits, brackets or abbreviations without end is read", () => {

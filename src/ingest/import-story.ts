@@ -43,10 +43,9 @@ export async function importStory(file: string, corpus: string, options: ImportO
 
 /** Where a book is from, as far as its file says. */
 export function rightsOf(file: string, story: Story, { source, licence }: ImportOptions = {}): Rights {
-  const gutenberg = story.stripped.some((what) => what.includes("Project Gutenberg"));
-  const own = licence ?? story.licence ?? (gutenberg ? "Public domain in the USA" : undefined);
+  const own = licence ?? story.licence ?? (story.isGutenberg ? "Public domain in the USA" : undefined);
   return {
-    source: source ?? (gutenberg ? `Project Gutenberg (${basename(file)})` : basename(file)),
+    source: source ?? (story.isGutenberg ? `Project Gutenberg (${basename(file)})` : basename(file)),
     ...(own !== undefined && { licence: own }),
   };
 }

@@ -64,7 +64,7 @@ export function readSideBySide({ book, guide }: BookAndGuide, options: SideBySid
     parts,
     hasChapters: story.chapters.length > 1,
     notes: [
-      ...story.warnings.map((text) => ({ text: `${book}: ${text}`, alarm: story.alarms.includes(text) })),
+      ...story.warnings.map(({ kind, text }) => ({ text: `${book}: ${text}`, alarm: kind === "alarm" })),
       ...[...notes, ...[...cuts, ...doubts].map((text) => `${guide}: ${text}`)].map((text) => ({ text, alarm: false })),
     ],
   };

@@ -55,7 +55,7 @@ async function run(storyFile: string, options: Options): Promise<void> {
   if (!options.anyway) mustBeAbleToWrite(decoder);
   if (options.model === undefined) warn(shippedAbility(decoder), options);
   const story = readStory(plainBytes(storyFile), storyFile);
-  for (const warning of story.warnings) warn(`${storyFile}: ${warning}.`, options);
+  for (const { text } of story.warnings) warn(`${storyFile}: ${text}.`, options);
   const only = options.chapter === undefined ? undefined : chapterIndex(storyFile, story.addresses, options.chapter);
   const chapters = only === undefined ? story.chapters : [story.chapters[only]!];
   const paragraphs = chapters.flatMap((chapter) => chapter.paragraphs);

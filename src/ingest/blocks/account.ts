@@ -37,6 +37,10 @@ export class Tally {
     for (const [what, { words, count, explained }] of other.kinds) this.add(what, words, { count, explained });
   }
 
+  wordsOf(what: string): number {
+    return this.kinds.get(what)?.words ?? 0;
+  }
+
   /** `52 illustrations`; a kind that is not counted is named alone. */
   leftOut(): LeftOut[] {
     return [...this.kinds].map(([what, { count, words, explained }]) => ({

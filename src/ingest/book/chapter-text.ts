@@ -13,7 +13,7 @@ export function chapterOf(
   cast: Cast | undefined,
   leftOut: Tally,
 ): StoryChapter {
-  const { heading, line, introduction, evidence } = section;
+  const { heading, line, introduction, reasons } = section;
   const own = [...(introduction === undefined ? [] : blocksOf(blocks, introduction)), ...blocksOf(blocks, section)];
   const printed = cast === undefined ? own.flatMap(paragraphsOf) : speechesOf(own, cast).map(({ text }) => text);
   const paragraphs: string[] = [];
@@ -37,7 +37,7 @@ export function chapterOf(
     leftOut.add("the words that say that the book ends", end, { count: 0 });
     words -= end;
   }
-  return { heading, line, paragraphs, words, evidence };
+  return { heading, line, paragraphs, words, reasons };
 }
 
 export function blocksOf(blocks: readonly Block[], { from, to, skip }: Section): Block[] {

@@ -19,6 +19,15 @@ export function cleanBlocks(blocks: readonly Block[], shown: Iterable<string> = 
   return cleaner.result();
 }
 
+/** What a book prints besides its text, in the words in which it is shown. */
+type Besides =
+  | "illustrations"
+  | "footnotes in brackets"
+  | "footnotes"
+  | "notices"
+  | "decorative lines"
+  | "page numbers";
+
 class Cleaner {
   private readonly blocks: Block[];
   private readonly kept: Block[] = [];
@@ -36,10 +45,10 @@ class Cleaner {
   /** Keeps a block or leaves it out; gives the place to look at next. */
   take(at: number): number {
     const block = this.blocks[at]!;
-    const what = whatIsNoText(block, at, this.marks);
+    const what = besides(block, at, this.marks);
+    if (what === undefined) return this.keep(block, at);
     const reach = reaches[what];
     if (reach !== undefined) return this.takeBracket(at, what, reach);
-    if (what === "") return this.keep(block, at);
     this.leave(what, countWords(block.text), block.gap);
     return at + 1;
   }
@@ -57,7 +66,7 @@ class Cleaner {
   }
 
   /** A bracket is left out up to where it closes; what its last block says after that is text, and looked at again. */
-  private takeBracket(at: number, what: string, reach: Reach): number {
+  private takeBracket(at: number, what: Besides, reach: Reach): number {
     const block = this.blocks[at]!;
     const found = bracketAt(this.blocks, at, reach, endsBrackets);
     if (found === undefined) {
@@ -80,20 +89,20 @@ class Cleaner {
     return at + 1;
   }
 
-  private leave(what: string, words: number, gap: number): void {
+  private leave(what: Besides, words: number, gap: number): void {
     this.leftOut.add(what, words);
     this.gap += gap;
   }
 }
 
 /** How far the brackets of a kind go. */
-const reaches: Record<string, Reach | undefined> = {
+const reaches: Partial<Record<Besides, Reach>> = {
   illustrations: { characters: 2500, blocks: 15 },
   "footnotes in brackets": { characters: 15_000, blocks: 60 },
 };
 
 function endsBrackets(block: Pick<Block, "text" | "level">): boolean {
-  if (block.level > 0 || opensBracket(block.text.trimStart()) !== "") return true;
+  if (block.level > 0 || opensBracket(block.text.trimStart()) !== undefined) return true;
   const heading = headingOf(block);
   return heading?.number !== undefined && heading.class !== "number";
 }
@@ -114,26 +123,27 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-function opensBracket(start: string): string {
+function opensBracket(start: string): Besides | undefined {
   if (/^\[_?(?:Illustration|Picture|Frontispiece|Image|Decoration|Music|Blank Page)/i.test(start))
     return "illustrations";
-  return /^\[(?:Footnote|Note|FN)\b/i.test(start) ? "footnotes in brackets" : "";
+  return /^\[(?:Footnote|Note|FN)\b/i.test(start) ? "footnotes in brackets" : undefined;
 }
 
-function whatIsNoText({ text, level }: Block, at: number, marks: NoteMarks): string {
+/** What a block is where it is no text of the book. */
+function besides({ text, level }: Block, at: number, marks: NoteMarks): Besides | undefined {
   const start = text.length > 0 && text.charCodeAt(0) > 32 ? text : text.trimStart();
   const first = start.charCodeAt(0);
   // A letter, a digit or a quotation mark: nearly every block.
   if (first !== 0x3c && first > 0x2f && first < 0x5b) return pageNumber(start, level);
-  if ((first > 0x5f && first < 0x7b) || isQuote(first)) return "";
+  if ((first > 0x5f && first < 0x7b) || isQuote(first)) return undefined;
   const bracketed = opensBracket(start);
-  if (bracketed !== "") return bracketed;
+  if (bracketed !== undefined) return bracketed;
   if (start.length > 12 && start.length < 6000 && !/^\*\s*\*/.test(start) && marks.answers(start, at))
     return "footnotes";
   if (/^<<[\s\S]*>>\s*$/.test(start)) return "notices";
   if (/^[\s*\-_=~#+•·.—–†‡|:/\\<>()[\]{}]+$/.test(start)) return "decorative lines";
   if (/^[[{](?:[Pp]g?\.?|[Pp]age)? ?(?:\d{1,4}|[ivxlc]{1,7})[\]}]\s*$/.test(start)) return "page numbers";
-  return "";
+  return undefined;
 }
 
 function isQuote(code: number): boolean {
@@ -141,6 +151,6 @@ function isQuote(code: number): boolean {
 }
 
 /** `Page 12`: a number alone may be a chapter's. */
-function pageNumber(text: string, level: number): string {
-  return level === 0 && text.length < 12 && /^(?:Page|Pg\.?|p\.) ?\d{1,4}\s*$/i.test(text) ? "page numbers" : "";
+function pageNumber(text: string, level: number): Besides | undefined {
+  return level === 0 && text.length < 12 && /^(?:Page|Pg\.?|p\.) ?\d{1,4}\s*$/i.test(text) ? "page numbers" : undefined;
 }

@@ -7,12 +7,15 @@ import { documentHtml } from "../documents/document.ts";
 import { readDocument } from "../documents/read-document.ts";
 import { isZip } from "../files/archive.ts";
 import { decodeAsIs, unixLines } from "../files/decode.ts";
+import { noticesOfGutenberg } from "../html/left-out.ts";
 import { readEpub } from "./epub.ts";
 import { unwrap } from "./gutenberg.ts";
 import { type HtmlBook, isHtml, readHtml } from "./html.ts";
 import type { Story } from "./types.ts";
 
-export interface Book extends Pick<Story, "title" | "author" | "format" | "encoding" | "warnings"> {
+export interface Book extends Pick<Story, "title" | "author" | "format" | "encoding" | "isGutenberg"> {
+  /** Sentences on characters that could not be read. */
+  readonly warnings: readonly string[];
   /** How many words its body has: all but what others wrote around it. */
   readonly words: number;
   readonly frame: readonly LeftOut[];
@@ -26,14 +29,19 @@ export interface Book extends Pick<Story, "title" | "author" | "format" | "encod
 
 export function openBook(bytes: Uint8Array, name: string): Book {
   try {
-    return openFormat(bytes, name);
+    const book = openFormat(bytes, name);
+    return { ...book, isGutenberg: isGutenberg(book) };
   } catch (error) {
     if (!(error instanceof NoBook)) throw error;
     throw new Problem(`${name} has ${error.message}, too many for one book; import its volumes one by one.`);
   }
 }
 
-function openFormat(bytes: Uint8Array, name: string): Book {
+function isGutenberg({ frame, leftOut }: Pick<Book, "frame" | "leftOut">): boolean {
+  return frame.some(({ words }) => words > 0) || leftOut.wordsOf(noticesOfGutenberg) > 0;
+}
+
+function openFormat(bytes: Uint8Array, name: string): Omit<Book, "isGutenberg"> {
   if (bytes.length === 0) throw new Problem(`${name} is empty.`);
   const document = readDocument(bytes, name, "book");
   if (document !== undefined) {

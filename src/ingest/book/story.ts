@@ -1,7 +1,7 @@
 import { addressesOf } from "../../corpus/addresses/address.ts";
 import { countWords } from "../../corpus/words.ts";
 import { Problem } from "../../problem.ts";
-import { accountOf, alarmsOf, described, type LeftOut, wordsIn } from "../blocks/account.ts";
+import { accountOf, alarmsOf, type LeftOut, wordsIn } from "../blocks/account.ts";
 import type { Block } from "../blocks/block.ts";
 import { type Chapters, chapterise } from "../chapters/chapterise.ts";
 import { chaptersNamed } from "../chapters/given-chapters.ts";
@@ -15,7 +15,7 @@ import { openBook } from "./open-book.ts";
 import { withoutPreface } from "./play-preface.ts";
 import { teiStory } from "./tei-story.ts";
 import { firstLine, opensWithTitle, titlePage } from "./title-page.ts";
-import type { Story } from "./types.ts";
+import type { Story, Warning } from "./types.ts";
 
 export interface StoryOptions {
   /** The headings of the chapters, in order: nothing else begins one. */
@@ -64,7 +64,6 @@ function bookOf(bytes: Uint8Array, name: string, options: StoryOptions): Story {
   leftOut.add("headings", headingWords(blocks, found), { count: 0 });
   const words = chapters.reduce((sum, chapter) => sum + chapter.words, 0);
   const account = accountOf(book.words, words, [...leftOut.leftOut(), ...apartOf(blocks, found)]);
-  const alarms = alarmsOf(account, chapters);
   const kind = play ? "play" : words < 20_000 ? "story" : "novel";
   return {
     title: book.title ?? titlePage(blocks) ?? (opensWithTitle(blocks, chapters) ? firstLine(blocks) : undefined),
@@ -77,12 +76,20 @@ function bookOf(bytes: Uint8Array, name: string, options: StoryOptions): Story {
       chapters.map(({ heading }) => heading),
       kind,
     ),
-    warnings: [...alarms, ...book.warnings, ...cleaned.warnings, ...found.warnings],
-    alarms,
-    stripped: [...book.frame, ...account.leftOut].filter((each) => each.words > 0).map(described),
+    warnings: [
+      ...warningsOf("alarm", alarmsOf(account, chapters)),
+      ...warningsOf("characters", [...book.warnings, ...cleaned.warnings]),
+      ...warningsOf("chapters", found.warnings),
+    ],
+    stripped: [...book.frame, ...account.leftOut].filter((each) => each.words > 0),
+    isGutenberg: book.isGutenberg,
     account,
     cast: play ? [...cast.speakers].sort((a, b) => b[1] - a[1]).map(([speaker]) => speaker) : [],
   };
+}
+
+function warningsOf(kind: Warning["kind"], texts: readonly string[]): Warning[] {
+  return texts.map((text) => ({ kind, text }));
 }
 
 /** Without acts and scenes: does every third block of a sample open with a speaker, or every fifth line? */

@@ -2,12 +2,12 @@ import { addressesOf } from "../../corpus/addresses/address.ts";
 import type { ParagraphMark } from "../../corpus/marks/marks.ts";
 import { countWords } from "../../corpus/words.ts";
 import { Problem } from "../../problem.ts";
-import { type Account, accountOf, described } from "../blocks/account.ts";
+import { type Account, accountOf } from "../blocks/account.ts";
 import { cutParagraph } from "../blocks/paragraphs.ts";
 import type { TeiChapter } from "../tei/divisions.ts";
 import type { TeiParagraph } from "../tei/paragraphs.ts";
 import { readTei } from "../tei/tei.ts";
-import type { Story, StoryChapter } from "./types.ts";
+import type { Story, StoryChapter, Warning } from "./types.ts";
 
 /** A book in TEI: its divisions are the chapters, and identifiers, speakers and stanzas stay with the paragraphs. */
 export function teiStory(xml: string, file: string, encoding: string): Story {
@@ -17,7 +17,6 @@ export function teiStory(xml: string, file: string, encoding: string): Story {
   if (chapters.length === 0) throw new Problem(`${file} has no text besides its header and title page.`);
   const words = chapters.reduce((sum, chapter) => sum + chapter.words, 0);
   const account = accountOf(book.words, words, book.leftOut.leftOut());
-  const alarms = missingWords(account);
   const speakers = speakersOf(book.chapters);
   const paragraphs = book.chapters.reduce((sum, chapter) => sum + chapter.paragraphs.length, 0);
   const speeches = [...speakers.values()].reduce((sum, count) => sum + count, 0);
@@ -34,19 +33,20 @@ export function teiStory(xml: string, file: string, encoding: string): Story {
       chapters.map(({ heading }) => heading),
       kind,
     ),
-    warnings: alarms,
-    alarms,
-    stripped: account.leftOut.filter((each) => each.words > 0).map(described),
+    warnings: missingWords(account),
+    stripped: account.leftOut.filter((each) => each.words > 0),
+    isGutenberg: false,
     account,
     cast: kind === "play" ? [...speakers].sort((a, b) => b[1] - a[1]).map(([speaker]) => speaker) : [],
   };
 }
 
 /** Elements that hold text where no edition has it. */
-function missingWords({ words, unexplained }: Account): string[] {
+function missingWords({ words, unexplained }: Account): Warning[] {
   if (unexplained <= Math.max(20, 0.02 * words)) return [];
   const [missing, all] = [unexplained, words].map((count) => count.toLocaleString("en"));
-  return [`${missing} of ${all} words are in none of the divisions that could be read`];
+  const text = `${missing} of ${all} words are in none of the divisions that could be read`;
+  return [{ kind: "alarm", text }];
 }
 
 function storyChapter({ heading, id, type, paragraphs }: TeiChapter, k: number, ids: Set<string>): StoryChapter {
@@ -57,7 +57,7 @@ function storyChapter({ heading, id, type, paragraphs }: TeiChapter, k: number, 
     line: k + 1,
     paragraphs: pieces.map(({ text }) => text),
     words: pieces.reduce((sum, { text }) => sum + countWords(text), 0),
-    evidence: ["a division of the edition"],
+    reasons: [{ kind: "edition" }],
     marks: { division, paragraphs: pieces.map(({ mark }) => withNewId(mark, ids)) },
   };
 }

@@ -1,7 +1,8 @@
 import type { ChapterAddress } from "../../corpus/addresses/address.ts";
 import type { ChapterMarks } from "../../corpus/marks/marks.ts";
 import type { Kind } from "../../corpus/types.ts";
-import type { Account } from "../blocks/account.ts";
+import type { Account, LeftOut } from "../blocks/account.ts";
+import type { Reason } from "../chapters/reasons.ts";
 import type { DocumentFormat } from "../documents/document.ts";
 
 /** A book, taken apart: what goes into a corpus, and why. */
@@ -16,15 +17,27 @@ export interface Story {
   readonly chapters: readonly StoryChapter[];
   /** How the book names its chapters, in their order. */
   readonly addresses: readonly ChapterAddress[];
-  /** What the user should look at; first what nobody may miss. */
-  readonly warnings: readonly string[];
-  /** Those of the warnings that nobody may miss: text is missing, or chapters. */
-  readonly alarms: readonly string[];
-  /** What is not in the chapters, each with how many words it has. */
-  readonly stripped: readonly string[];
+  /** What the user should look at; first the alarms. */
+  readonly warnings: readonly Warning[];
+  /** What is not in the chapters. */
+  readonly stripped: readonly LeftOut[];
+  /** Project Gutenberg's header, footer or notices were around it. */
+  readonly isGutenberg: boolean;
   readonly account: Account;
   /** The speakers of a play, most talkative first. */
   readonly cast: readonly string[];
+}
+
+/** Something that the user should look at, in a sentence without its full stop. */
+export interface Warning {
+  /** An alarm nobody may miss: text is missing, or chapters. Otherwise what may be wrong: the chapters, or single characters and brackets. */
+  readonly kind: "alarm" | "chapters" | "characters";
+  readonly text: string;
+}
+
+/** The warnings of a kind, or all of them, as they are shown. */
+export function warningTexts(warnings: readonly Warning[], only?: Warning["kind"]): string[] {
+  return warnings.filter(({ kind }) => only === undefined || kind === only).map(({ text }) => text);
 }
 
 export interface StoryChapter {
@@ -33,7 +46,8 @@ export interface StoryChapter {
   readonly line: number;
   readonly paragraphs: readonly string[];
   readonly words: number;
-  readonly evidence: readonly string[];
+  /** Why it begins there. */
+  readonly reasons: readonly Reason[];
   /** What the markup of an edition says of its paragraphs. */
   readonly marks?: ChapterMarks;
 }

@@ -2,6 +2,7 @@ import type { Block } from "../blocks/block.ts";
 import type { Headings } from "./contents.ts";
 import { isCapitals } from "./lettering.ts";
 import { boundaryLimits } from "./limits.ts";
+import type { Reason } from "./reasons.ts";
 import type { Structure } from "./structure.ts";
 
 export type Role = "chapter" | "division" | "front" | "back" | "cast" | "contents";
@@ -16,7 +17,7 @@ export interface Boundary {
   /** How many blocks the heading takes whole; after those, how many lines of the next. */
   readonly blocks: number;
   readonly lines: number;
-  readonly evidence: readonly string[];
+  readonly reasons: readonly Reason[];
   /** The contents list names it, so what is below is not lost by mistake. */
   readonly listed?: boolean;
 }
@@ -39,9 +40,9 @@ export function boundary(
   heading: string,
   blocks: number,
   lines: number,
-  evidence: readonly string[],
+  reasons: readonly Reason[],
 ): Boundary {
-  return { block, role, named: false, heading, blocks, lines, evidence };
+  return { block, role, named: false, heading, blocks, lines, reasons };
 }
 
 export function isOwnCapitals({ text: raw }: Block, text: string): boolean {

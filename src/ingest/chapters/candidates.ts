@@ -133,7 +133,7 @@ function withSplitEnd(candidate: Candidate, { blocks, characters }: Book): Candi
       skip: 0,
       to,
       line,
-      evidence: ["pattern: set as the other headings"],
+      reasons: [{ kind: "set alike" }],
     };
   });
   return [
@@ -150,8 +150,8 @@ function withOtherEnds(core: Candidate, { characters, headings }: Book): Candida
   const { chapters } = core;
   const [first, last] = [chapters[0], chapters.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const isText = ({ from, to, heading }: Section) =>
-    characters[Math.max(from, to)]! - characters[from]! > candidateLimits.leastText && !withoutName.has(heading);
+  const isText = ({ from, to, isDescribed }: Section) =>
+    characters[Math.max(from, to)]! - characters[from]! > candidateLimits.leastText && isDescribed !== true;
   const others = core.apart.filter(isText).sort((a, b) => a.at - b.at);
   const above = others.filter(({ at }) => at < first.at);
   const below = others.filter(({ at }) => at > last.at);
@@ -190,6 +190,3 @@ const changes = [0, 1, -1, 2, -2, 3, 4];
 function withOwn(change: number): readonly number[] {
   return changes.includes(change) ? changes : [...changes, change];
 }
-
-/** What has no heading of its own. */
-const withoutName = new Set(["title page", "contents list", "below the contents list"]);

@@ -32,7 +32,7 @@ export function chapterise(blocks: readonly Block[], promised: Contents["entries
     ...division,
     scenic: structure.scenic,
     contents: book.contents,
-    warnings: [...warnings, ...guessed, ...doubts.flatMap(({ text }) => (text === "" ? [] : [text]))],
+    warnings: [...warnings, ...guessed, ...doubts.flatMap(({ text }) => text ?? [])],
   };
 }
 

@@ -91,6 +91,6 @@ export function confidenceRow(best: Scored, all: readonly Scored[], doubts: read
     best.score,
     best.isUsual ? 1 : 0,
     sumOf(doubts, ({ weight }) => weight),
-    doubts.filter(({ text }) => text !== "").length,
+    doubts.filter(({ text }) => text !== undefined).length,
   ];
 }

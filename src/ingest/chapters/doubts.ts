@@ -1,3 +1,4 @@
+import type { Block } from "../blocks/block.ts";
 import { listedEntries } from "./aims.ts";
 import type { Book, Candidate } from "./candidates.ts";
 import type { Headings } from "./contents.ts";
@@ -5,14 +6,14 @@ import { headingText } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
 import { aimLimits, doubtLimits, doubtWeights } from "./limits.ts";
 import { headingsInside, oddOnes } from "./odd-ones.ts";
-import { gaps } from "./reasons.ts";
 import { bestRun, type Mark } from "./runs.ts";
 import type { Section } from "./sections.ts";
 import type { Structure } from "./structure.ts";
 
-/** What speaks against a division: a sentence without its full stop, and how much. Without a sentence it is not said. */
+/** What counts against a division, and how much. A doubt without a text counts, but is not shown. */
 export interface Doubt {
-  readonly text: string;
+  /** A sentence without its full stop. */
+  readonly text?: string;
   readonly weight: number;
 }
 
@@ -55,6 +56,28 @@ function missingNumbers({ structure, blocks, chapters, words }: Divided): Doubt[
     text,
     weight: Math.min(doubtWeights.gap, doubtWeights.mostGaps / found.length),
   }));
+}
+
+/** What is missing from the count, and where. */
+function gaps(structure: Structure, blocks: readonly Block[]): string[] {
+  const warnings: string[] = [];
+  structure.leaves.forEach((mark, k) => {
+    const before = structure.leaves[k - 1];
+    const [from, to] = [before?.heading.number ?? 0, mark.heading.number ?? 0];
+    const restarts = to <= from || !Number.isFinite(to);
+    if (restarts && (to === 1 || !Number.isFinite(to))) return;
+    if (to === from + 1 || (before === undefined && to === 1)) return;
+    const name = headingText(blocks[mark.block]!, mark.heading);
+    const place = `line ${blocks[mark.block]!.line} ("${name}")`;
+    if (before === undefined) warnings.push(`the numbering starts at ${to}, ${place}`);
+    else if (restarts) warnings.push(`${to} comes after ${from} at ${place}`);
+    else warnings.push(`${missing(from, to)} between ${from} and ${to}, before ${place}`);
+  });
+  return warnings;
+}
+
+function missing(from: number, to: number): string {
+  return to === from + 2 ? `number ${from + 1} is missing` : `numbers ${from + 1} to ${to - 1} are missing`;
 }
 
 /** A long book in one piece or two. */
@@ -103,7 +126,7 @@ function unlikeAims(divided: Divided): Doubt[] {
     missing.length <= doubtLimits.fewMissing * wanted.length &&
     extra.length <= Math.max(doubtLimits.fewExtra, doubtLimits.unlisted * wanted.length);
   const text = `the contents list names ${wanted.length} chapters, but ${chapters.length} were found${lost}`;
-  return [{ text: isSmall ? "" : text, weight }];
+  return [isSmall ? { weight } : { text, weight }];
 }
 
 /** Chapters of a listed story or part, whose first one follows right below its title: a list need not name them. */
@@ -255,7 +278,7 @@ function unused({ blocks, headings, structure, contents: { lists }, chapters }: 
   const isInFew = strange.length > 1 && holders <= Math.max(1, doubtLimits.fewHolders * chapters.length);
   const sameWord = chapters.filter(({ at }) => strange.some(([, other]) => other.word === headings.get(at)?.word));
   const areCalledSo = sameWord.length > doubtLimits.fewHolders * chapters.length;
-  if (isInFew && leaves.length === 0 && !areCalledSo) return [{ text: "", weight: doubtWeights.sections }];
+  if (isInFew && leaves.length === 0 && !areCalledSo) return [{ weight: doubtWeights.sections }];
   return [{ text, weight: Math.min(doubtWeights.mostUnused, doubtWeights.unused * strange.length) }];
 }
 
@@ -272,8 +295,8 @@ function unusedNumerals({ headings, structure, contents: { lists }, chapters, ai
   if (run.length < doubtLimits.leastUnused || holders < doubtLimits.holders * chapters.length) return [];
   const again = run.filter(({ heading }) => heading.number === 1).length;
   // The list names the chapters, and the count begins again in each: sections.
-  if (aims.size > 0 && again >= Math.max(2, holders / 2)) return [{ text: "", weight: doubtWeights.sections }];
-  return [{ text: "", weight: Math.min(doubtWeights.mostUnused, doubtWeights.unused * run.length) }];
+  if (aims.size > 0 && again >= Math.max(2, holders / 2)) return [{ weight: doubtWeights.sections }];
+  return [{ weight: Math.min(doubtWeights.mostUnused, doubtWeights.unused * run.length) }];
 }
 
 /** Text in no chapter that nothing explains; the account of the book says it. */
@@ -284,7 +307,7 @@ function unexplained({ blocks, apart, structure: { around } }: Divided): Doubt[]
     .reduce((sum, { from, to }) => sum + around.between(from - 1, to), 0);
   return size === 0
     ? []
-    : [{ text: "", weight: Math.min(doubtWeights.mostUnexplained, (doubtWeights.unexplained * size) / total) }];
+    : [{ weight: Math.min(doubtWeights.mostUnexplained, (doubtWeights.unexplained * size) / total) }];
 }
 
 /** Many chapters of a few lines, or a last chapter that may hold an appendix or an index. */
@@ -301,8 +324,7 @@ function strangeLengths({ chapters, aims, structure: { scenic } }: Divided, leng
       weight: doubtWeights.shortChapters,
     });
   // The account of the book says which.
-  if (lengths.some((length) => length > doubtLimits.longest * usual))
-    doubts.push({ text: "", weight: doubtWeights.longChapter });
+  if (lengths.some((length) => length > doubtLimits.longest * usual)) doubts.push({ weight: doubtWeights.longChapter });
   // The list ends with this chapter: nothing is below it ("The Dead").
   const isListed = lastAim >= 0 && Math.abs(chapters.at(-1)!.at - lastAim) <= 1;
   if (last > doubtLimits.longLast * usual && last > doubtLimits.longChapter / 2 && !isListed)

@@ -17,7 +17,7 @@ import type { Heading } from "./heading-forms.ts";
 import { titleKey, undecorated } from "./lettering.ts";
 import { boundaryLimits } from "./limits.ts";
 import { partsAbove } from "./parts.ts";
-import { patternOf, runReason } from "./reasons.ts";
+import { patternReason, type Reason, runReason } from "./reasons.ts";
 import type { Mark } from "./runs.ts";
 import type { Structure } from "./structure.ts";
 import { belowHalfTitle, unnumberedBoundaries } from "./unnumbered-boundaries.ts";
@@ -58,14 +58,11 @@ function leafBoundary(mark: Mark, before: Mark | undefined, titled: boolean, con
   const { whole, lines } = extent(mark, context);
   const title = titled ? undecorated(context.blocks[block + 1]!.text) : "";
   const text = [headingText(context.blocks[block]!, heading), title].filter(Boolean).join(" ");
-  const evidence = [
-    `pattern: ${patternOf(heading)}`,
-    `run: ${runReason(heading, before?.heading, context.structure, block)}`,
-  ];
+  const reasons: Reason[] = [patternReason(heading), runReason(heading, before?.heading, context.structure, block)];
   const entry = context.entries.get(titleKey(title || heading.title)) ?? context.entries.get(titleKey(text));
-  if (entry !== undefined) evidence.push(`contents: "${entry}"`);
-  else if (context.structure.around.isPromised(mark)) evidence.push("contents: its number is in the list");
-  return boundary(block, "chapter", text, titled ? 2 : whole ? 1 : 0, titled || whole ? 0 : lines, evidence);
+  if (entry !== undefined) reasons.push({ kind: "contents", entry });
+  else if (context.structure.around.isPromised(mark)) reasons.push({ kind: "contents" });
+  return boundary(block, "chapter", text, titled ? 2 : whole ? 1 : 0, titled || whole ? 0 : lines, reasons);
 }
 
 function extent({ block, heading }: Mark, { blocks }: Context): { whole: boolean; lines: number } {
@@ -153,7 +150,7 @@ function divisionBoundary(mark: Mark, context: Context): Boundary {
     .filter(Boolean)
     .join(" ");
   return boundary(block, "division", text, titled ? 2 : whole ? 1 : 0, titled || whole ? 0 : lines, [
-    `pattern: ${patternOf(heading)}`,
+    patternReason(heading),
   ]);
 }
 
@@ -180,8 +177,8 @@ function namedBoundaries(context: Context, titled: ReadonlySet<number>): Boundar
     if (role === undefined) continue;
     const { whole, lines } = extent({ block, heading }, context);
     const text = headingText(blocks[block]!, heading);
-    const evidence = [`pattern: the name "${heading.word}"`];
-    result.push({ ...boundary(block, role, text, whole ? 1 : 0, whole ? 0 : lines, evidence), named: true });
+    const reasons: Reason[] = [{ kind: "name", word: heading.word }];
+    result.push({ ...boundary(block, role, text, whole ? 1 : 0, whole ? 0 : lines, reasons), named: true });
   }
   return result;
 }

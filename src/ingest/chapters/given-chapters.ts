@@ -21,7 +21,7 @@ export function chaptersNamed(blocks: readonly Block[], headings: readonly strin
       skip: line + 1,
       to,
       line: blocks[block]!.line + line,
-      evidence: ["given: the list of chapters"],
+      reasons: [{ kind: "given" }],
     };
   });
   const before: Section = {
@@ -31,7 +31,8 @@ export function chaptersNamed(blocks: readonly Block[], headings: readonly strin
     skip: 0,
     to: places[0]!.block,
     line: 1,
-    evidence: [],
+    isDescribed: true,
+    reasons: [],
     explained: true,
   };
   return {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readStory } from "../book/story.ts";
+import { warningTexts } from "../book/types.ts";
 
 /** Three paragraphs, different for each seed. */
 const prose = (seed: number, sentences = 24) =>
@@ -180,7 +181,7 @@ test("the last book is a part like the others", () => {
 
 describe("doubts are said aloud", () => {
   const four = ["CHAPTER I", "CHAPTER II", "CHAPTER III", "CHAPTER IV"];
-  const warningsOf = (text: string) => storyOf(text).warnings.join("; ");
+  const warningsOf = (text: string) => warningTexts(storyOf(text).warnings).join("; ");
 
   test("nothing is said of a plain book", () => expect(warningsOf(book(four))).toBe(""));
 

@@ -3,17 +3,18 @@ import type { Block } from "../blocks/block.ts";
 import type { Headings } from "./contents.ts";
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
 import { once } from "./once.ts";
+import { hasReason } from "./reasons.ts";
 import type { Section } from "./sections.ts";
 
 /** What a chapter's heading is: chapters of one book are mostly of one kind. */
 export type Kind = "title" | "named" | "letter" | "without" | `part ${string}` | `counted ${string}`;
 
-export function kindOf({ heading, at, evidence }: Section, headings: Headings): Kind {
+export function kindOf({ heading, at, reasons }: Section, headings: Headings): Kind {
   if (heading === "") return "without";
   const found = headings.get(at);
-  if (evidence.some((why) => why.includes('the name "'))) return "named";
-  if (evidence.some((why) => why.includes("the date or the address"))) return "letter";
-  if (found?.number === undefined) return evidence.some((why) => why.startsWith("run:")) ? "counted " : "title";
+  if (hasReason(reasons, "name")) return "named";
+  if (hasReason(reasons, "letter")) return "letter";
+  if (found?.number === undefined) return hasReason(reasons, "run") ? "counted " : "title";
   if (found.class === "division") return `part ${found.word}`;
   return found.class === "act" || found.class === "scene" ? "counted scene" : `counted ${found.word}`;
 }

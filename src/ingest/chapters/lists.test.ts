@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readStory } from "../book/story.ts";
+import { warningTexts } from "../book/types.ts";
 
 /** Paragraphs of running text, different for each seed. */
 const prose = (seed: number, sentences = 24) =>
@@ -74,7 +75,7 @@ describe("a contents list", () => {
       .map((title, k) => `${title}${" ".repeat(30 - title.length)}${k + 7}`)
       .join("\n\n");
     const text = [...body, ...more].map((title, k) => below(title.toUpperCase(), k)).join("");
-    expect(storyOf(`TALES\n\nby Somebody\n\n\n\nCONTENTS\n\n${list}\n${text}`).warnings.join()).toContain(
+    expect(warningTexts(storyOf(`TALES\n\nby Somebody\n\n\n\nCONTENTS\n\n${list}\n${text}`).warnings).join()).toContain(
       'the contents list names "A Borrowed Boat"',
     );
   });

@@ -3,6 +3,7 @@ import type { Boundary } from "./boundary.ts";
 import { keyOf } from "./kinds.ts";
 import { isCapitals, titleKey } from "./lettering.ts";
 import { sectionLimits } from "./limits.ts";
+import { areCertain, hasReason, type Reason } from "./reasons.ts";
 import type { Structure } from "./structure.ts";
 import { textBefore as charactersBefore } from "./surroundings.ts";
 
@@ -17,7 +18,9 @@ export interface Section {
   /** The line of the file of the heading. */
   readonly line: number;
   /** Why something begins here. */
-  readonly evidence: readonly string[];
+  readonly reasons: readonly Reason[];
+  /** Its heading is no line of the book, but says where it is: "title page". */
+  readonly isDescribed?: true;
   /** What is between the heading of the part and this chapter's. */
   readonly introduction?: Section;
   /** Of what is not the story: something in the book says so, by its name, its form or its place. */
@@ -76,11 +79,14 @@ export function bookSections(
     else if (size > 0) apart.push({ ...section, ...reasonFor(blocks, boundary, section, size / total) });
   });
   const front = isTitlePage(blocks, chapters, structure) ? chapters.shift() : undefined;
-  if (front !== undefined) apart.push({ ...front, heading: front.heading || "title page", explained: true });
+  if (front !== undefined) apart.push({ ...front, ...(front.heading === "" && titlePage), explained: true });
   for (const tail of withoutTail(blocks, chapters)) apart.push({ ...tail, explained: true });
   const { chapters: found, apart: others } = chapters.length === 0 ? wholeStory(blocks, apart) : { chapters, apart };
   return { chapters: withShortIntroductions(found, others, boundaries), apart: others, headings };
 }
+
+/** What the text above the story is called where it has no heading. */
+const titlePage = { heading: "title page", isDescribed: true } as const;
 
 /** A synopsis in the midst of a chapter looks like a list: the chapter continues below it (The Voyage of the Beagle). */
 function lengthen(chapters: Section[], to: number): void {
@@ -94,11 +100,10 @@ function lengthen(chapters: Section[], to: number): void {
 function isTitlePage(blocks: readonly Block[], chapters: readonly Section[], { leaves }: Structure): boolean {
   const [first, ...others] = chapters;
   if (first === undefined || others.length < sectionLimits.leastAfterTitlePage) return false;
-  const isNamed = ({ evidence }: Section) => evidence.some((why) => why.startsWith("contents:"));
-  const isLeftOut =
-    others.every(isNamed) && !isNamed(first) && !first.evidence.some((why) => /^run:|the name "/.test(why));
+  const isListed = ({ reasons }: Section) => hasReason(reasons, "contents");
+  const isLeftOut = others.every(isListed) && !isListed(first) && !hasReason(first.reasons, "run", "name");
   const isBook = leaves.length >= sectionLimits.leastCounted && isTitleOfBook(blocks, first);
-  if (!isLeftOut && !isBook && isKnown(first)) return false;
+  if (!isLeftOut && !isBook && areCertain(first.reasons)) return false;
   if (leaves.length >= sectionLimits.leastCounted && leaves[0]!.heading.number !== 1) return false;
   const sizes = others.map((section) => sizeOf(blocks, section)).sort((a, b) => a - b);
   const usual = sizes[sizes.length >> 1]!;
@@ -110,8 +115,8 @@ function isTitlePage(blocks: readonly Block[], chapters: readonly Section[], { l
 }
 
 /** What is called as the book is: a poem or a letter on its own page. */
-function isTitleOfBook(blocks: readonly Block[], { heading, evidence, at }: Section): boolean {
-  if (evidence.some((why) => why.startsWith("run:"))) return false;
+function isTitleOfBook(blocks: readonly Block[], { heading, reasons, at }: Section): boolean {
+  if (hasReason(reasons, "run")) return false;
   const key = titleKey(heading);
   return blocks
     .slice(0, Math.min(at, sectionLimits.titlePageBlocks))
@@ -127,17 +132,10 @@ function withoutTail(blocks: readonly Block[], chapters: Section[]): Section[] {
   const tail: Section[] = [];
   while (chapters.length > sectionLimits.leastAfterTitlePage) {
     const last = chapters.at(-1)!;
-    if (isKnown(last) || sizeOf(blocks, last) > most) break;
+    if (areCertain(last.reasons) || sizeOf(blocks, last) > most) break;
     tail.push(chapters.pop()!);
   }
   return tail;
-}
-
-/** Its number, the list or its name says that it is a chapter. */
-function isKnown({ evidence }: Section): boolean {
-  return evidence.some((why) =>
-    /^run:|^contents:|the name "|the date or the address|and an? (?:Roman|number|ordinal)/.test(why),
-  );
 }
 
 /** Most of it is in paragraphs; lists of works and imprints are short lines. */
@@ -209,7 +207,6 @@ function wholeStory(
   const again = starts.findLast((at) => blocks[at]!.gap >= 2 && keyOf(blocks[at]!) === title);
   const below = again === undefined ? starts.find((at) => blocks[at]!.gap >= 3) : again + 1;
   const from = below ?? last.from;
-  const evidence = ["the whole text: no headings were found"];
   const story: Section = {
     heading: "",
     at: from,
@@ -217,7 +214,7 @@ function wholeStory(
     skip: from === last.from ? last.skip : 0,
     to: last.to,
     line: blocks[from]!.line,
-    evidence,
+    reasons: [{ kind: "whole" }],
   };
   const above = from > last.from ? [{ ...last, to: from, explained: true }] : [];
   return { chapters: [story], apart: apart.flatMap((section) => (section === last ? above : [section])) };
@@ -234,11 +231,11 @@ function lastOrLargest(blocks: readonly Block[], sections: readonly Section[]): 
 /** A few lines below a heading that nothing names, and then a heading with a long text: the motto of a part. */
 function isMotto(
   blocks: readonly Block[],
-  { named, listed, evidence }: Boundary,
+  { named, listed, reasons }: Boundary,
   section: Section,
   end = blocks.length,
 ): boolean {
-  if (named || listed === true || !/HTML|capitals/.test(evidence[0] ?? "")) return false;
+  if (named || listed === true || !hasReason(reasons, "html", "capitals")) return false;
   const { from, to } = section;
   if (hasRunningText(blocks, from, to)) return false;
   return sizeOf(blocks, section) * sectionLimits.shorterTail < charactersIn(blocks, to, end);
@@ -261,17 +258,15 @@ function textBefore(
 ): Section[] {
   const to = boundaries[0]?.block ?? blocks.length;
   if (to === 0) return [];
-  const page: Section = { heading: "title page", at: 0, from: 0, skip: 0, to, line: blocks[0]!.line, evidence: [] };
-  const story = withoutTitlePage(blocks, page);
-  const above = story.from === 0 ? [] : [{ ...page, to: story.from, explained: true }];
-  const line = blocks[story.from]!.line;
-  if (boundaries.length === 0)
-    return [...above, { ...story, line, heading: "", evidence: ["the whole text: no headings were found"] }];
+  const from = endOfTitlePage(blocks);
+  const page: Section = { ...titlePage, at: 0, from: 0, skip: 0, to, line: blocks[0]!.line, reasons: [] };
+  const story: Section = { heading: "", at: 0, from, skip: 0, to, line: blocks[from]!.line, reasons: [] };
+  const above = from === 0 ? [] : [{ ...page, to: from, explained: true }];
+  if (boundaries.length === 0) return [...above, { ...story, reasons: [{ kind: "whole" }] }];
   const counted = leaves.length > 0 ? leaves : divisions;
   const lacksFirst = counted.length >= sectionLimits.leastCounted && counted[0]!.heading.number === 2;
   const mayOpen = lacksFirst || (!scenic && !["cast", "contents"].includes(boundaries[0]!.role));
-  if (mayOpen && isOpening(blocks, story, lacksFirst))
-    return [...above, { ...story, line, heading: "", evidence: ["text before the first heading"] }];
+  if (mayOpen && isOpening(blocks, story, lacksFirst)) return [...above, { ...story, reasons: [{ kind: "opening" }] }];
   return [{ ...page, explained: !hasRunningText(blocks, 0, to) }];
 }
 
@@ -323,7 +318,7 @@ function withShortIntroductions(
 
 function sectionBelow(
   blocks: readonly Block[],
-  { block, blocks: taken, lines, heading, evidence }: Boundary,
+  { block, blocks: taken, lines, heading, reasons, role }: Boundary,
   to: number,
 ): Section {
   return {
@@ -333,7 +328,8 @@ function sectionBelow(
     skip: lines,
     to,
     line: blocks[block]!.line,
-    evidence,
+    reasons,
+    ...(role === "contents" && { isDescribed: true }),
   };
 }
 
@@ -344,8 +340,8 @@ function sizeOf(blocks: readonly Block[], { from, to, skip }: Section): number {
   return size - text.length + text.split("\n").slice(skip).join(" ").length;
 }
 
-/** A work without chapters begins with its first running text, or with a sentence above that. */
-function withoutTitlePage(blocks: readonly Block[], section: Section): Section {
+/** Where a work without chapters begins: at its first running text, or at a sentence above that. */
+function endOfTitlePage(blocks: readonly Block[]): number {
   const first = blocks.slice(0, sectionLimits.titlePageBlocks).findIndex(({ text, level }) => {
     const lines = text.trim().split("\n").length;
     return (
@@ -355,8 +351,7 @@ function withoutTitlePage(blocks: readonly Block[], section: Section): Section {
     );
   });
   const sentence = blocks.slice(0, Math.max(0, first)).findIndex(isSentence);
-  const from = sentence < 0 ? first : sentence;
-  return from > 0 ? { ...section, from } : section;
+  return Math.max(0, sentence < 0 ? first : sentence);
 }
 
 /** A short paragraph of the story, which a title page has none of: some words, and the end of a sentence. */

@@ -2,6 +2,7 @@ import { type Boundary, boundary, type Context, insideRun, isOwnCapitals, isShor
 import { keyOf } from "./kinds.ts";
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
 import { boundaryLimits } from "./limits.ts";
+import type { Reason } from "./reasons.ts";
 import type { Structure } from "./structure.ts";
 import { isCredit, type Title } from "./unnumbered-headings.ts";
 
@@ -41,14 +42,7 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
     structure.around.between(block, nextStart(block, context)) < boundaryLimits.longestTitlePage;
   return fitting.map((title) => {
     const { block, text, entry } = title;
-    const evidence =
-      title.letter !== undefined
-        ? "pattern: the date or the address of a letter"
-        : entry !== undefined
-          ? `contents: "${entry.text}"`
-          : blocks[block]!.level > 0
-            ? `pattern: an HTML heading, h${blocks[block]!.level}`
-            : "pattern: a line of its own in capitals with space around it";
+    const reasons = [reasonFor(title, blocks[block]!.level)];
     const matter = entry?.heading?.class;
     const role =
       matter === "front" || front.has(title) || isPreface(title, fitting) || isShortCredit(title) || isHalfTitle(title)
@@ -59,12 +53,18 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
     const lines = title.letter ?? 0;
     // The list leads to a text without a heading.
     if (entry !== undefined && blocks[block]!.level === 0 && !isShort(blocks[block]!))
-      return { ...boundary(block, role, entry.text, 0, 0, [evidence]), listed: true };
+      return { ...boundary(block, role, entry.text, 0, 0, reasons), listed: true };
     // The number, and below it the title that the list has with it.
     const isInTwo = entry !== undefined && titleKey(entry.text) === titleKey(`${text} ${blocks[block + 1]?.text}`);
-    const own = boundary(block, role, isInTwo ? entry.text : text, lines > 0 ? 0 : isInTwo ? 2 : 1, lines, [evidence]);
+    const own = boundary(block, role, isInTwo ? entry.text : text, lines > 0 ? 0 : isInTwo ? 2 : 1, lines, reasons);
     return { ...own, listed: context.isNamed(block) };
   });
+}
+
+function reasonFor({ letter, entry }: Title, level: number): Reason {
+  if (letter !== undefined) return { kind: "letter" };
+  if (entry !== undefined) return { kind: "contents", entry: entry.text };
+  return level > 0 ? { kind: "html", level } : { kind: "capitals" };
 }
 
 /** `Première préface aux lecteurs`, `Introduction to the second edition`, with nothing but such titles above it. */
@@ -151,8 +151,8 @@ export function belowHalfTitle(context: Context): Boundary[] {
       return [];
     const next = undecorated(blocks[block + 1]!.text);
     const titled = isShort(blocks[block + 1]!) && isOwnCapitals(blocks[block + 1]!, next);
-    const evidence = ["pattern: the book's title once more, above the first chapter"];
-    return [boundary(block, "division", titled ? next : undecorated(text), titled ? 2 : 1, 0, evidence)];
+    const reasons: Reason[] = [{ kind: "half-title" }];
+    return [boundary(block, "division", titled ? next : undecorated(text), titled ? 2 : 1, 0, reasons)];
   }
   return [];
 }

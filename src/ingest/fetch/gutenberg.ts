@@ -49,7 +49,7 @@ async function firstText(id: string, fetcher: Pick<PoliteFetcher, "get">, base: 
       refusals.push("a web page instead of a text");
     } catch (error) {
       if (!(error instanceof NotAvailable)) throw error;
-      refusals.push(error.message.includes("robots.txt") ? "forbidden by robots.txt" : "not there");
+      refusals.push(error.why);
     }
   }
   throw new NotAvailable(

@@ -36,7 +36,14 @@ export interface Page {
 }
 
 /** A page that is not there, or that robots.txt keeps us from. */
-export class NotAvailable extends Problem {}
+export class NotAvailable extends Problem {
+  constructor(
+    message: string,
+    readonly why: "forbidden by robots.txt" | "not there" = "not there",
+  ) {
+    super(message);
+  }
+}
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -70,7 +77,10 @@ export class PoliteFetcher {
     const page = await this.followed(address, async (url) => {
       const robots = await this.robotsOf(url);
       if (!robots.allows(url.pathname + url.search))
-        throw new NotAvailable(`${url.href}: the site's robots.txt asks programs not to fetch this page.`);
+        throw new NotAvailable(
+          `${url.href}: the site's robots.txt asks programs not to fetch this page.`,
+          "forbidden by robots.txt",
+        );
       return this.ask(url, robots.crawlDelay ?? 0);
     });
     if (page !== undefined) return page;

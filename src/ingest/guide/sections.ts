@@ -67,14 +67,22 @@ function isLabelled({ numbers, special }: Label): boolean {
   return numbers !== undefined || special !== undefined;
 }
 
+/** Paragraphs of a page that are in no section. */
+interface LeftOut {
+  readonly where: string;
+  /** The heading that they are under, where that says that they are no summary. */
+  readonly heading: string | undefined;
+  count: number;
+}
+
 class Collector {
   private readonly sections: { name: string; place: string; bullets: string[] }[] = [];
-  private readonly leftOut = new Map<string, number>();
+  private readonly leftOut: LeftOut[] = [];
   /** A part's heading without text of its own: chapters below it belong to it. */
   private part: { name: string } | undefined;
   /** The level of the headings that name chapters; 1 is the largest. */
   private rank = 0;
-  /** What the text that follows is under, where it is not summary. */
+  /** The heading that the text that follows is under, where it is not summary. */
   private aside: string | undefined;
 
   constructor(
@@ -85,7 +93,7 @@ class Collector {
   add(block: GuideBlock): void {
     if (block.kind === "heading") this.heading(block);
     else if (isNoise(block.text)) return;
-    else if (this.aside !== undefined) this.leave(this.aside);
+    else if (this.aside !== undefined) this.leave(`under "${this.aside}"`, { heading: this.aside });
     else this.bullet(block.text);
   }
 
@@ -98,19 +106,14 @@ class Collector {
 
   /** One for each place; where a heading over each chapter is such a place, one for all of them. */
   private notes(): string[] {
-    const note = (count: number, where: string) =>
-      `${this.page.file}: left out ${counted(count, "paragraph")} ${where}`;
-    const under = [...this.leftOut].filter(([where]) => where.startsWith("under "));
-    if (under.length <= mostNamed) return [...this.leftOut].map(([where, count]) => note(count, where));
-    const others = [...this.leftOut].filter(([where]) => !where.startsWith("under "));
-    const all = `under ${under.length} headings such as ${under[0]![0].slice("under ".length)}`;
-    return [
-      note(
-        sumOf(under, ([, count]) => count),
-        all,
-      ),
-      ...others.map(([where, count]) => note(count, where)),
-    ];
+    const under = this.leftOut.filter(({ heading }) => heading !== undefined);
+    const all = {
+      where: `under ${under.length} headings such as "${under[0]?.heading}"`,
+      count: sumOf(under, ({ count }) => count),
+    };
+    const shown =
+      under.length > mostNamed ? [all, ...this.leftOut.filter((each) => !under.includes(each))] : this.leftOut;
+    return shown.map(({ where, count }) => `${this.page.file}: left out ${counted(count, "paragraph")} ${where}`);
   }
 
   /** The same words in one section after another belong to the page, not to a chapter. */
@@ -124,7 +127,7 @@ class Collector {
       const kept = section.bullets.filter((bullet) => !repeated.has(bullet));
       // What is all that a section says stays, whatever the others say.
       if (kept.length === 0) continue;
-      this.leave(furniture, section.bullets.length - kept.length);
+      this.leave(furniture, { count: section.bullets.length - kept.length });
       section.bullets = kept;
     }
   }
@@ -133,16 +136,19 @@ class Collector {
   private dropQuestions(bullets: string[]): void {
     let end = bullets.length;
     while (end > 1 && isQuestion(bullets[end - 1]!)) end--;
-    this.leave(quizzes, bullets.splice(end).length);
+    this.leave(quizzes, { count: bullets.splice(end).length });
   }
 
-  private leave(where: string, count = 1): void {
-    if (count > 0) this.leftOut.set(where, (this.leftOut.get(where) ?? 0) + count);
+  private leave(where: string, { count = 1, heading }: Partial<LeftOut> = {}): void {
+    if (count === 0) return;
+    const known = this.leftOut.find((each) => each.where === where);
+    if (known === undefined) this.leftOut.push({ where, count, heading });
+    else known.count += count;
   }
 
   private heading(block: GuideBlock): void {
     if (isSummaryHeading(block.text)) this.aside = undefined;
-    else if (isOtherHeading(block.text)) this.aside = `under "${block.text}"`;
+    else if (isOtherHeading(block.text)) this.aside = block.text;
     else if (this.begins(block)) this.begin(block);
   }
 

@@ -4,7 +4,15 @@ import type { Block } from "../blocks/block.ts";
 import { type Attributes, readTags, type TagVisitor } from "../files/tags.ts";
 import { BlockWriter } from "./block-writer.ts";
 import { headingLevel, isBlock, isEmphasis, isEmpty, isRawText, isStanza, isWide, opensBlock } from "./elements.ts";
-import { type Awaited, endsSkipped, leaves, type Skipped, skippedByAttributes, skippedByTag } from "./left-out.ts";
+import {
+  type Awaited,
+  endsSkipped,
+  type Kind,
+  leaves,
+  type Skipped,
+  skippedByAttributes,
+  skippedByTag,
+} from "./left-out.ts";
 
 /** A link to a place of the same page: the block that it is in, the id that it leads to, and its words. */
 export interface PageLink {
@@ -174,7 +182,7 @@ class PageReader implements TagVisitor {
     return true;
   }
 
-  private whatIsSkipped({ name, start, className, id }: OpenTag): string | undefined {
+  private whatIsSkipped({ name, start, className, id }: OpenTag): Kind | "" | undefined {
     if (this.taken.has(start)) return "";
     const byTag = skippedByTag(name);
     if (byTag !== "") return byTag;

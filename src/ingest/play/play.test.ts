@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { described } from "../blocks/account.ts";
 import { readStory } from "../book/story.ts";
 
 function play(
@@ -42,7 +43,7 @@ describe("a play", () => {
       expect(story.chapters[0]?.paragraphs[1]?.startsWith(opening)).toBe(true);
       expect(story.chapters[0]?.paragraphs.length).toBe(6);
       expect(story.cast.slice(0, 2).sort()).toEqual(["ANNA", "BOB"]);
-      expect(story.stripped.join()).toContain("DRAMATIS PERSONAE");
+      expect(story.stripped.map(described).join()).toContain("DRAMATIS PERSONAE");
     });
   }
 

@@ -6,6 +6,7 @@ import { openCorpus } from "../../corpus/open.ts";
 import { temporaryFolder } from "../../corpus/testing/folder.ts";
 import { Problem } from "../../problem.ts";
 import { teiDocument } from "../../report/alignment/tei.ts";
+import { described } from "../blocks/account.ts";
 import { readStory } from "../book/story.ts";
 import { readGuide } from "../guide/guide.ts";
 
@@ -46,7 +47,7 @@ describe("a novel in TEI", () => {
   const story = readStory(novel, "lamp.xml");
 
   it("has the chapters of its divisions, named with their part where numbers repeat", () => {
-    expect(story).toMatchObject({ title: "The Lamp", author: "A. Writer", format: "TEI", kind: "story", alarms: [] });
+    expect(story).toMatchObject({ title: "The Lamp", author: "A. Writer", format: "TEI", kind: "story", warnings: [] });
     expect(story.licence).toBe("https://creativecommons.org/licenses/by/4.0/");
     expect(story.chapters.map(({ heading }) => heading)).toEqual([
       "Part 1, Chapter 1. The Shore",
@@ -68,7 +69,7 @@ describe("a novel in TEI", () => {
       ["It was late & dark.", "The end was near."],
     ]);
     expect(story.account.unexplained).toBe(0);
-    expect(story.stripped.join("; ")).toMatch(/before the text.*after the text.*notes.*running heads/);
+    expect(story.stripped.map(described).join("; ")).toMatch(/before the text.*after the text.*notes.*running heads/);
   });
 
   it("keeps each identifier once", () => {

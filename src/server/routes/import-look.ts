@@ -1,6 +1,9 @@
 import type { GuideFindings } from "../../align/guide/findings.ts";
 import { misfit, remarks } from "../../align/guide/remarks.ts";
 import { addressOf, type ChapterAddress } from "../../corpus/addresses/address.ts";
+import { described } from "../../ingest/blocks/account.ts";
+import { warningTexts } from "../../ingest/book/types.ts";
+import { reasonText } from "../../ingest/chapters/reasons.ts";
 import type { Match } from "../../ingest/match/match.ts";
 import { Problem } from "../../problem.ts";
 import type { Obstacle } from "../../runs/guide-findings.ts";
@@ -8,25 +11,25 @@ import type { PairWithFindings, PlannedGuide } from "../../runs/ingest.ts";
 
 /** A preview of a book and its guide: counts instead of texts. */
 export function bookLook({ story, title, kind, matches, uncovered, notes, cuts, findings }: PairWithFindings) {
-  const { author, format, encoding, warnings, alarms, stripped, cast } = story;
+  const { author, format, encoding, warnings, stripped, cast } = story;
   return {
     title,
     author: author ?? null,
     kind,
     format,
     encoding,
-    warnings,
+    warnings: warningTexts(warnings),
     /** The most important of them. */
-    alarms,
-    stripped,
+    alarms: warningTexts(warnings, "alarm"),
+    stripped: stripped.map(described),
     cast: cast.slice(0, 30),
-    chapters: story.chapters.map(({ heading, line, words, evidence, paragraphs }, number) => ({
+    chapters: story.chapters.map(({ heading, line, words, reasons, paragraphs }, number) => ({
       number,
       ...named(story.addresses[number], number),
       heading,
       line,
       words,
-      evidence,
+      evidence: reasons.map(reasonText),
       paragraphs: paragraphs.length,
       opening: openingOf(paragraphs),
     })),

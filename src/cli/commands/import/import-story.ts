@@ -2,6 +2,9 @@ import { type Command, Option } from "commander";
 import { addressText } from "../../../corpus/addresses/address.ts";
 import type { Kind } from "../../../corpus/types.ts";
 import { formatsFor } from "../../../formats.ts";
+import { described } from "../../../ingest/blocks/account.ts";
+import { warningTexts } from "../../../ingest/book/types.ts";
+import { reasonText } from "../../../ingest/chapters/reasons.ts";
 import { type Imported, type ImportOptions, importStory } from "../../../ingest/import-story.ts";
 import { sumOf } from "../../../lists.ts";
 import { type Common, command } from "../../command.ts";
@@ -36,8 +39,8 @@ export function importStoryCommand(): Command {
 
 async function run(file: string, options: Options): Promise<void> {
   const imported = await importStory(file, options.into, options);
-  const { alarms, warnings } = imported;
-  for (const warning of warnings) if (!alarms.includes(warning)) warn(`${file}: ${warning}.`, options);
+  const { warnings } = imported;
+  for (const { kind, text } of warnings) if (kind !== "alarm") warn(`${file}: ${text}.`, options);
   if (options.json) printJson(summaryOf(imported));
   else {
     if (!options.quiet) print(overview(imported, options.explain === true));
@@ -48,7 +51,8 @@ async function run(file: string, options: Options): Promise<void> {
     );
   }
   // Printed last, so that it is not scrolled away.
-  for (const text of alarms) alarm(`${file}: ${text}; --chapters names the headings of the chapters.`);
+  for (const text of warningTexts(warnings, "alarm"))
+    alarm(`${file}: ${text}; --chapters names the headings of the chapters.`);
 }
 
 function overview(imported: Imported, explain: boolean): string {
@@ -70,7 +74,8 @@ function overview(imported: Imported, explain: boolean): string {
     );
   const left = account.words - account.inChapters;
   const share = `${counted(left, "word")} of ${account.words.toLocaleString("en")}`;
-  if (stripped.length > 0) lines.push("", `Left out (${share}):`, ...stripped.map((what) => wrap(what, { indent: 2 })));
+  if (stripped.length > 0)
+    lines.push("", `Left out (${share}):`, ...stripped.map((each) => wrap(described(each), { indent: 2 })));
   return `${lines.join("\n")}\n`;
 }
 
@@ -87,23 +92,27 @@ function chapterTable({ chapters, addresses }: Imported): string {
 
 function explanation({ chapters }: Imported): string {
   return chapters
-    .map(({ heading, line, evidence, paragraphs }, number) =>
+    .map(({ heading, line, reasons, paragraphs }, number) =>
       [
         bold(wrap(`${number + 1}  ${heading || "(no heading)"}`)),
         `     line ${line}, ${counted(paragraphs.length, "paragraph")}`,
-        ...evidence.map((why) => wrap(why, { indent: 5 })),
+        ...reasons.map((reason) => wrap(reasonText(reason), { indent: 5 })),
       ].join("\n"),
     )
     .join("\n");
 }
 
-function summaryOf({ chapters, ...rest }: Imported) {
+function summaryOf({ chapters, warnings, stripped, ...rest }: Imported) {
   return {
     ...rest,
+    warnings: warningTexts(warnings),
+    alarms: warningTexts(warnings, "alarm"),
+    stripped: stripped.map(described),
     countedFrom: 0,
-    chapters: chapters.map(({ paragraphs, ...chapter }, number) => ({
+    chapters: chapters.map(({ paragraphs, reasons, ...chapter }, number) => ({
       number,
       ...chapter,
+      evidence: reasons.map(reasonText),
       paragraphs: paragraphs.length,
     })),
   };
