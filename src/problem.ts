@@ -27,7 +27,8 @@ export type Remedy =
   | "resumed run"
   | "replaced corpus"
   | "replaced sheets"
-  | "sent restricted";
+  | "sent restricted"
+  | "used anyway";
 
 /** The sentence for any error, including what the operating system says about files. */
 export function sentenceOf(error: unknown): string {

@@ -14,6 +14,7 @@ const remedies: Readonly<Record<Remedy, string>> = {
   "replaced corpus": "--replace puts the backup in the place of what is there.",
   "replaced sheets": "--replace takes its version, and the app can undo that.",
   "sent restricted": "--send-restricted sends it all the same.",
+  "used anyway": "--anyway writes the page all the same.",
 };
 
 /** A sentence to print after a problem's own; empty where there is none. */

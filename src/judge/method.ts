@@ -12,8 +12,9 @@ import { type TokenCounter, upperBound } from "./model/cost.ts";
 import { type Ask, judgeName } from "./model/request.ts";
 import { JudgeSession, mustNameModel } from "./model/session.ts";
 import { ownReader } from "./own.ts";
-import { judgeDefaults, type PlanSettings, planChapter, usualWorth } from "./prompt/plan.ts";
-import type { Example, Style } from "./prompt/prompt.ts";
+import { type PlanSettings, planChapter, usualWorth } from "./prompt/plan.ts";
+import type { Example } from "./prompt/prompt.ts";
+import { judgeDefaults, type Style } from "./settings.ts";
 
 export interface JudgeOptions {
   /** Where the model is: `http://localhost:11434/v1`. Texts of chapters are sent there, and nowhere else. */

@@ -11,8 +11,8 @@ import type { JudgedChapter } from "./corpus.ts";
 import { amount, type Price } from "./model/cost.ts";
 import { judgeName } from "./model/request.ts";
 import type { JudgeSession } from "./model/session.ts";
-import type { Style } from "./prompt/prompt.ts";
 import { restrictedAmong } from "./restricted.ts";
+import type { Style } from "./settings.ts";
 
 interface SavedBy {
   readonly model: string;

@@ -1,10 +1,6 @@
 import { isLoopback } from "../../loopback.ts";
 import { Problem } from "../../problem.ts";
-
-/**
- * The environment variable that holds the key; it is not an option, since other users can see a command's arguments.
- */
-export const keyVariable = "PLOTLINE_JUDGE_KEY";
+import { keyVariable } from "../settings.ts";
 
 export function keyInEnvironment(): string | undefined {
   return process.env[keyVariable]?.trim() || undefined;

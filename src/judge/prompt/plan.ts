@@ -4,8 +4,9 @@ import type { Passages } from "../../similarity/similarity.ts";
 import { answerTokens, requestTokens, type TokenCounter, upperBound } from "../model/cost.ts";
 import { type ChatRequest, chatRequest } from "../model/request.ts";
 import type { Own, OwnReader } from "../own.ts";
+import type { Style } from "../settings.ts";
 import { Focus, perPoint, worthFor } from "./focus.ts";
-import { alignmentForm, alignmentMessages, type Example, type Style } from "./prompt.ts";
+import { alignmentForm, alignmentMessages, type Example } from "./prompt.ts";
 import { type Fits, type Window, windowsOf } from "./windows.ts";
 
 export interface PlanSettings {
@@ -60,14 +61,6 @@ export async function worthForShare(share: number, plans: AsyncIterable<{ plan: 
   }
   return worthFor(share, focuses, tokens);
 }
-
-export const judgeDefaults = {
-  style: "evidence" as const satisfies Style,
-  /** Tokens that most models can read and write for one request. */
-  context: 32_000,
-  /** The share of the tokens that asking only where plotline is unsure may take. */
-  share: 0.33,
-};
 
 /** The worth per token where no share was given: it spends a third of the tokens on the open corpus. */
 export const usualWorth = 8e-5;

@@ -2,12 +2,9 @@ import type { Alignment } from "../../corpus/types.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import type { AnswerForm, ChatMessage } from "../model/request.ts";
 import { marked, numberedLines, ranges } from "../plain.ts";
+import type { Style } from "../settings.ts";
 import { exampleQuote } from "./example.ts";
 import type { Window } from "./windows.ts";
-
-/** What a link means: the paragraphs that bear a point out, or all that belong to the part it describes. */
-export const styles = ["evidence", "cover"] as const;
-export type Style = (typeof styles)[number];
 
 /** How sure the model is of a link, most sure first. */
 export const steps = ["certain", "likely", "possible"] as const;

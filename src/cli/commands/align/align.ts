@@ -13,7 +13,7 @@ import { placesFromOne } from "../../options/values.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
 import { counted, print, printJson } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
-import { alignJudged, type JudgedOptions } from "./align-judged.ts";
+import type { JudgedOptions } from "./align-judged.ts";
 
 type AlignOptions = WorkChoice & ChosenMethods & ExecutorChoice & JudgedOptions & { readonly evidence?: boolean };
 
@@ -45,7 +45,10 @@ async function sentencesFor({ evidence, language }: AlignOptions): Promise<Compl
 }
 
 async function run(folder: string, options: AlignOptions): Promise<void> {
-  if (isJudged(options)) return alignJudged(folder, options);
+  if (isJudged(options)) {
+    const { alignJudged } = await import("./align-judged.ts");
+    return alignJudged(folder, options);
+  }
   const corpus = await openCorpus(folder);
   const names = chosenNames(options, [defaultMethod]);
   const methods = await chosenMethods(names);

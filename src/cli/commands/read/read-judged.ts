@@ -3,10 +3,11 @@ import { memoryCorpus } from "../../../corpus/memory.ts";
 import { CorpusJudge, type JudgedChapter } from "../../../judge/corpus.ts";
 import { judgeName } from "../../../judge/model/request.ts";
 import { ownReader } from "../../../judge/own.ts";
-import type { Style } from "../../../judge/prompt/prompt.ts";
+import type { Style } from "../../../judge/settings.ts";
 import { sumOf } from "../../../lists.ts";
 import { once } from "../../../once.ts";
-import { Asking, type JudgeChoice } from "../../options/judge.ts";
+import { Asking } from "../../options/asking.ts";
+import type { JudgeChoice } from "../../options/judge.ts";
 import { counted, warn } from "../../print/print.ts";
 
 export interface JudgedReading extends JudgeChoice {

@@ -6,6 +6,7 @@ import { corpusView } from "../../../align/view.ts";
 import { memoryCorpus } from "../../../corpus/memory.ts";
 import { formatsFor } from "../../../formats.ts";
 import type { PointChoice } from "../../../outline/points.ts";
+import { alignFitting } from "../../../reading/align-fitting.ts";
 import { pageFile } from "../../../reading/page-file.ts";
 import { readPoints } from "../../../reading/points.ts";
 import { chaptersToAlign, pageOf, readSideBySide, throughout } from "../../../reading/side-by-side.ts";
@@ -20,8 +21,7 @@ import { type ChosenMethod, pointsOption, withMethod } from "../../options/metho
 import { fileToWrite } from "../../options/values.ts";
 import { alarm, counted, print, printJson, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
-import { alignFitting } from "./aligning.ts";
-import { type JudgedReading, openJudging } from "./read-judged.ts";
+import type { JudgedReading } from "./read-judged.ts";
 
 interface ReadOptions extends Common, ChosenMethod, JudgedReading {
   readonly out?: string;
@@ -59,7 +59,7 @@ async function run(book: string, guide: string, options: ReadOptions): Promise<v
     else warn(`${note.text}.`, options);
   const out = pageFile({ book, guide }, options.out);
   const chapters = chaptersToAlign(read, options.language);
-  const judging = isJudged(options) ? await openJudging(chapters, options) : undefined;
+  const judging = isJudged(options) ? await judgingOf(chapters, options) : undefined;
   if (options.dryRun) return;
   const progress = new Progress("Aligning chapters", chapters.length, options.quiet);
   const prepared = (method: string, encoder?: string) => prepareOne(chapters, { ...options, method, encoder });
@@ -95,6 +95,12 @@ async function run(book: string, guide: string, options: ReadOptions): Promise<v
     print(
       `${out}: ${counted(bullets, "point")}, ${counted(paragraphs, "paragraph")}, ${counted(links.length, "link")}`,
     );
+}
+
+/** The code for language models is loaded only where one is asked. */
+async function judgingOf(chapters: readonly Readable[], options: ReadOptions) {
+  const { openJudging } = await import("./read-judged.ts");
+  return openJudging(chapters, options);
 }
 
 async function prepareOne(

@@ -1,9 +1,9 @@
-import { findingsOver, type GuideFindings } from "../../../align/guide/findings.ts";
-import type { FoundGuide } from "../../../align/guide/guide.ts";
-import { misfit, remarks } from "../../../align/guide/remarks.ts";
-import type { Aligner, Readable } from "../../../align/method.ts";
-import type { Alignment } from "../../../corpus/types.ts";
-import { Problem } from "../../../problem.ts";
+import { findingsOver, type GuideFindings } from "../align/guide/findings.ts";
+import type { FoundGuide } from "../align/guide/guide.ts";
+import { misfit, remarks } from "../align/guide/remarks.ts";
+import type { Aligner, Readable } from "../align/method.ts";
+import type { Alignment } from "../corpus/types.ts";
+import { Problem } from "../problem.ts";
 
 interface Aligned {
   readonly links: readonly Alignment[];
@@ -33,15 +33,14 @@ export async function alignFitting(chapters: readonly Readable[], aligning: Alig
   }
   const findings = findingsOver(chapters, guides);
   const wrong = misfit(findings);
-  if (wrong !== undefined && !anyway)
-    throw new Problem(`${wrong} Nothing was written; --anyway writes the page all the same.`);
+  if (wrong !== undefined && !anyway) throw new Problem(`${wrong} Nothing was written.`, "used anyway");
   if (findsOut) return { links: guides.map(matchedLinks), findings, remarks: remarks(findings) };
   const links: Alignment[] = [];
   for (const chapter of chapters) {
     links.push(await align(chapter));
     advance();
   }
-  return byAnother(chapters, links, findings);
+  return findingsOfOtherMethod(chapters, links, findings);
 }
 
 function matchedLinks({ links, unmatched }: FoundGuide): Alignment {
@@ -49,7 +48,11 @@ function matchedLinks({ links, unmatched }: FoundGuide): Alignment {
 }
 
 /** The fit and the order are the guide's; the points without a passage, and how points were placed, are the method's. */
-function byAnother(chapters: readonly Readable[], links: readonly Alignment[], found: GuideFindings): Aligned {
+function findingsOfOtherMethod(
+  chapters: readonly Readable[],
+  links: readonly Alignment[],
+  found: GuideFindings,
+): Aligned {
   const linked = links.map((own) => new Set(own.map(({ summary }) => summary)));
   const isLinked = chapters.flatMap(({ summary }, k) => summary.map((_, bullet) => linked[k]!.has(bullet)));
   const unmatched = [...isLinked.keys()].filter((point) => !isLinked[point]);

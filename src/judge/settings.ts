@@ -1,0 +1,16 @@
+/** What a link means: the paragraphs that bear a point out, or all that belong to the part it describes. */
+export const styles = ["evidence", "cover"] as const;
+export type Style = (typeof styles)[number];
+
+export const judgeDefaults = {
+  style: "evidence" as const satisfies Style,
+  /** Tokens that most models can read and write for one request. */
+  context: 32_000,
+  /** The share of the tokens that asking only where plotline is unsure may take. */
+  share: 0.33,
+};
+
+/**
+ * The environment variable that holds the key; it is not an option, since other users can see a command's arguments.
+ */
+export const keyVariable = "PLOTLINE_JUDGE_KEY";
