@@ -143,4 +143,25 @@ describe("the annotator", () => {
     expect(app.readSheet("Cleo")).toMatchObject({ revision: 2, commentary: [1] });
     app.forgive(/409/);
   });
+
+  test("steps done again undo nothing of somebody else's", async () => {
+    await app.openSheet("Dora");
+    await app.save(() => app.press("Enter"));
+    const other = await app.page.context().newPage();
+    await other.goto(app.page.url());
+    await other.getByText("Saved", { exact: true }).waitFor();
+    await app.save(() => app.press("ArrowDown", "Enter"));
+    let letGo = () => {};
+    const isHeld = new Promise<void>((resolve) => (letGo = resolve));
+    await other.route("**/api/sheets/**", async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    for (const key of ["z", "c", "z", "Space"]) await other.keyboard.press(key);
+    letGo();
+    await app.save(() => other.getByRole("button", { name: "Do my steps again" }).click(), 1, other);
+    const { linked, commentary, done } = app.readSheet("Dora");
+    expect([linked.length, commentary, done]).toEqual([2, [], [1]]);
+    app.forgive(/409/);
+  });
 });

@@ -82,7 +82,7 @@ const screens = {
   read: ".lines",
   matrix: "figure:nth-of-type(6) canvas",
   annotate: ".story .suggested",
-  settle: ".lanes li",
+  settle: ".answers li",
   settling: "main.book td",
 };
 

@@ -53,8 +53,8 @@ describe("settling", () => {
       .getByText("19 points: 5 agreed, 1 in dispute, 1 not looked at by everyone, 12 looked at by nobody")
       .waitFor();
     await app.page.locator("#s5.here").waitFor();
-    const lanes = app.page.getByRole("list", { name: "What each annotator says" }).getByRole("listitem");
-    expect(await lanes.count()).toBe(3);
+    const answers = app.page.getByRole("list", { name: "What each annotator says" }).getByRole("listitem");
+    expect(await answers.count()).toBe(3);
     await app.page.locator("#p31").getByText("Ada", { exact: true }).waitFor();
     await app.page.locator("#p41").getByText("Ben", { exact: true }).waitFor();
     await app.page.waitForFunction(() => (document.querySelector(".side.story")?.scrollTop ?? 0) > 500);
@@ -82,6 +82,8 @@ describe("settling", () => {
     expect([...after.slice(0, 4), ...after.slice(5)]).toEqual([...gold.slice(0, 4), ...gold.slice(5)]);
     const [kept = ""] = readdirSync(join(app.sample.folder, "earlier_gold", book));
     expect(readFileSync(join(app.sample.folder, "earlier_gold", book, kept), "utf8")).toBe(before);
+    await saved(() => app.press("c"));
+    await app.page.getByText(/2 decided/).waitFor();
     await app.click("Write gold …");
     await dialog.getByText("Earlier gold (1)").click();
     await dialog.getByRole("button", { name: "Put back" }).click();
@@ -133,6 +135,28 @@ describe("settling", () => {
     for (const number of [3, 4]) expect(rowsOf(readFileSync(goldFile(number), "utf8"))[0]).toEqual([1]);
     expect(readFileSync(goldFile(5), "utf8")).toBe(open);
     expect(existsSync(join(app.sample.folder, "settlements", book, "5.json"))).toBe(false);
+  });
+
+  test("whoever is overtaken sees what changed, and does their own steps again", async () => {
+    const gold = rowsOf(readFileSync(goldFile(0), "utf8"));
+    annotate("Ada", 0, gold);
+    annotate("Ben", 0, [[30], ...gold.slice(1)]);
+    await openSettle(0);
+    const other = await app.page.context().newPage();
+    await other.goto(app.page.url());
+    await other.getByText("Saved", { exact: true }).waitFor();
+    await saved(() => app.press("1"));
+    await other.keyboard.press("2");
+    const note = other.getByRole("alert", { name: "Not saved" });
+    await note.getByText(/^decided: point 1 with paragraph/).waitFor();
+    await note.getByText("decide point 1 with paragraph 31").waitFor();
+    await app.save(() => note.getByRole("button", { name: "Do my steps again" }).click(), 1, other);
+    const settlement = readFileSync(join(app.sample.folder, "settlements", book, "0.json"), "utf8");
+    expect(JSON.parse(settlement)).toMatchObject({
+      revision: 2,
+      steps: [{ summary: 0 }, { summary: 0, stories: [30] }],
+    });
+    app.forgive(/409/);
   });
 
   test("on a phone nothing covers anything else", async () => {

@@ -1,25 +1,25 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
-import { type BulletStanding, isUndecided } from "../../src/corpus/annotations/settlement.ts";
+import { type AnnotatorAnswer, type BulletStanding, isUndecided } from "../../src/corpus/annotations/settlement.ts";
 import { type Cell, cellKey } from "../../src/corpus/cells.ts";
 import type { Alignment } from "../../src/corpus/types.ts";
-import { type Desk, isChosen, useDesk } from "../parts/annotating/desk.ts";
-import { type Lane, Lanes, stateText, tally } from "../parts/annotating/lanes.tsx";
+import { Answers, stateText, tally } from "../parts/annotating/answers.tsx";
+import { type Cursor, isChosen, useCursor } from "../parts/annotating/cursor.ts";
+import { DecisionFrame, DecisionScreen } from "../parts/annotating/decision-frame.tsx";
 import { PointNote } from "../parts/annotating/note.tsx";
-import { SavingLamp } from "../parts/annotating/saving-lamp.tsx";
-import { readSettling, type SettlingAnswer, useSettlement } from "../parts/annotating/settlement.ts";
+import { readSettling, type Settlement, type SettlingAnswer, useSettlement } from "../parts/annotating/settlement.ts";
+import { settlementWords } from "../parts/annotating/step-words.ts";
 import { WriteGold } from "../parts/annotating/write-gold.tsx";
 import { Button } from "../parts/controls/button.tsx";
 import { type Actions, settleKeys } from "../parts/controls/key-lists.ts";
-import { Keys, useKeys } from "../parts/controls/keys.tsx";
 import { counted } from "../parts/controls/wording.ts";
 import { ChapterHeader, NeedsGuide, Waiting } from "../parts/frame/frame.tsx";
 import { useChapter, useSides } from "../parts/reading/chapter.ts";
-import { Pages, type Place } from "../parts/reading/pages.tsx";
+import type { Place } from "../parts/reading/pages.tsx";
 import { addressOf, type ChapterPlace } from "../route.ts";
 import { type ChapterAnswer, useAnswer } from "../server.ts";
 
-/** What annotators say, lane by lane, and what becomes gold. */
+/** What each annotator says of a chapter, and what becomes gold. */
 export function Settle(place: ChapterPlace) {
   const loaded = useChapter(place);
   const settling = useAnswer(() => readSettling(place), [place.folder, place.number]);
@@ -49,118 +49,112 @@ function NobodyYet({ folder, number }: ChapterPlace) {
   );
 }
 
-interface OpenSettlementProps {
+interface SettlingProps {
   readonly chapter: ChapterAnswer;
   readonly settling: SettlingAnswer;
-  onChanged(): void;
 }
 
-function OpenSettlement({ chapter, settling, onChanged }: OpenSettlementProps) {
-  const { isOpen, revision, standings, saving, change } = useSettlement(chapter, settling.sheets);
+function OpenSettlement({ chapter, settling, onChanged }: SettlingProps & { onChanged(): void }) {
+  const settlement = useSettlement(chapter, settling);
   return (
-    <>
-      <ChapterHeader screen="settle" number={chapter.number} lamp={isOpen && <SavingLamp saving={saving} />} />
-      {isOpen ? (
-        <SettlingDesk {...{ chapter, settling, standings, change }}>
-          <WriteGold {...{ chapter, settling, standings, revision, onChanged }} isSaved={saving.state === "saved"} />
-        </SettlingDesk>
-      ) : (
-        <Waiting loaded={"problem" in saving ? { ...saving, state: "failed" } : { state: "loading" }} />
-      )}
-    </>
+    <DecisionScreen screen="settle" number={chapter.number} steps={settlement}>
+      <OpenedSettlement {...{ chapter, settling, settlement }}>
+        <WriteGold {...{ chapter, settling, settlement, onChanged }} />
+      </OpenedSettlement>
+    </DecisionScreen>
   );
 }
 
-interface DeskProps extends Pick<OpenSettlementProps, "chapter" | "settling"> {
-  readonly standings: readonly BulletStanding[];
-  readonly change: ReturnType<typeof useSettlement>["change"];
+interface OpenedProps extends SettlingProps {
+  readonly settlement: Settlement;
   readonly children: ComponentChildren;
 }
 
-/** Both texts, the lanes under the point at hand, and the keys to decide. */
-function SettlingDesk({ chapter, settling, standings, change, children }: DeskProps) {
+/** Both texts, everyone's answers under the point at hand, and the keys to decide. */
+function OpenedSettlement({ chapter, settling, settlement, children }: OpenedProps) {
+  const { standings, change } = settlement;
   const links = useMemo(() => votesOf(settling, chapter), [settling, chapter]);
   const sides = useSides(chapter, links);
-  const desk = useDesk(chapter, {
+  const cursor = useCursor(chapter, {
     opensAt: () => firstOpen(standings, -1) ?? 0,
     startsAt: (bullet) => disputed(standings[bullet]) ?? 0,
     paragraphOf: (bullet) => disputed(standings[bullet]),
   });
-  const standing = standings[desk.bullet];
-  const lanes = lanesOf(chapter, standing, desk.bullet);
-  const settle: Settling["settle"] = (stories) =>
-    change({ act: "settle", summary: desk.bullet, stories: stories && [...stories] });
-  const toggle = (paragraph: number) => settle(toggled(standing?.stories ?? [], paragraph));
+  const answers = withGold(standings[cursor.bullet]?.answers ?? [], chapter, cursor.bullet);
+  const { actions, settle, toggle } = settleActions(settlement, cursor, answers);
+  const under = ({ side, index }: Place) =>
+    side === "story" ? (
+      <Names standing={standings[cursor.bullet]} index={index} onToggle={() => toggle(index)} />
+    ) : (
+      <UnderPoint {...{ cursor, answers, settle, change }} standing={standings[index]} />
+    );
+  return (
+    <DecisionFrame
+      {...{ chapter, sides, cursor, actions, under }}
+      steps={settlement}
+      words={settlementWords}
+      keys={settleKeys.filter(({ shown }) => !isBeyond(shown, answers.length))}
+      onPoint={cursor.goTo}
+      markOf={(place) => markOf(place, cursor, standings)}
+      above={
+        <div class="settling-bar">
+          <p class="tally" role="status">
+            {statusOf(standings)}
+          </p>
+          <Button
+            label="Next undecided"
+            onClick={() => actions.nextOpen(false, "")}
+            disabled={!standings.some(isUndecided)}
+          />
+          {children}
+        </div>
+      }
+    />
+  );
+}
+
+/** What each key does to the point at hand; `settle` decides it, or makes it undecided again. */
+function settleActions({ standings, change }: Settlement, cursor: Cursor, answers: readonly AnnotatorAnswer[]) {
+  const settle = (stories: readonly number[] | null) =>
+    change({ act: "settle", summary: cursor.bullet, stories: stories && [...stories] });
+  const toggle = (paragraph: number) => settle(toggled(standings[cursor.bullet]?.stories ?? [], paragraph));
   const actions: Actions<(typeof settleKeys)[number]["action"]> = {
-    ...desk.moves,
-    nextOpen: () => desk.goTo(firstOpen(standings, desk.bullet) ?? desk.bullet),
-    take: (_, lane) => {
-      const { stories } = lanes[Number(lane) - 1] ?? {};
+    ...cursor.moves,
+    nextOpen: () => cursor.goTo(firstOpen(standings, cursor.bullet) ?? cursor.bullet),
+    take: (_, number) => {
+      const { stories } = answers[Number(number) - 1] ?? {};
       if (stories !== undefined) settle(stories);
     },
-    toggle: () => toggle(desk.from),
+    toggle: () => toggle(cursor.from),
     noMatch: () => settle([]),
     reopen: () => settle(null),
     undo: () => change({ act: "undo" }),
     redo: () => change({ act: "redo" }),
   };
-  useKeys(settleKeys, actions);
-  const under = ({ side, index }: Place) =>
-    side === "story" ? (
-      <Names {...{ standing, index }} onToggle={() => toggle(index)} />
-    ) : (
-      <UnderPoint {...{ desk, lanes, settle, change }} standing={standings[index]} />
-    );
-  return (
-    <main>
-      <div class="settling-bar">
-        <p class="tally" role="status">
-          {statusOf(standings)}
-        </p>
-        <Button
-          label="Next undecided"
-          onClick={() => actions.nextOpen(false, "")}
-          disabled={!standings.some(isUndecided)}
-        />
-        {children}
-      </div>
-      <div class="desk">
-        <Pages
-          {...{ chapter, sides, under }}
-          active={{ side: "summary", index: desk.bullet }}
-          onActive={() => undefined}
-          onChoose={({ side, index }) => (side === "summary" ? desk.goTo(index) : desk.toParagraph(index))}
-          markOf={(place) => markOf(place, desk, standings)}
-        />
-      </div>
-      <Keys keys={settleKeys.filter(({ shown }) => !isLaneBeyond(shown, lanes.length))} actions={actions} status="" />
-    </main>
-  );
+  return { actions, settle, toggle };
 }
 
-interface Settling extends Pick<DeskProps, "change"> {
-  readonly desk: Desk;
-  readonly lanes: readonly Lane[];
+interface UnderPointProps extends Pick<ReturnType<typeof settleActions>, "settle">, Pick<Settlement, "change"> {
+  readonly cursor: Cursor;
+  readonly answers: readonly AnnotatorAnswer[];
   readonly standing: BulletStanding | undefined;
-  /** Decides the point at hand, or makes it undecided again. */
-  settle(stories: readonly number[] | null): void;
 }
 
 /** The state of a point, what everybody says of the one at hand, and the note. */
-function UnderPoint({ standing, desk, lanes, settle, change }: Settling) {
+function UnderPoint({ standing, cursor, answers, settle, change }: UnderPointProps) {
   if (standing === undefined) return null;
   const { bullet: summary, state, note } = standing;
-  const isHere = summary === desk.bullet;
+  const isHere = summary === cursor.bullet;
   return (
     <>
       <span class={`standing ${state}`}>{stateText(standing)}</span>
-      {isHere && <Lanes lanes={lanes} standing={standing} onTake={settle} onReopen={() => settle(null)} />}
+      {isHere && <Answers {...{ answers, standing }} onTake={settle} onReopen={() => settle(null)} />}
       <PointNote
         by="Your note"
         text={note}
-        isEdited={isHere && desk.isNoting}
+        isEdited={isHere && cursor.isNoting}
         onChange={(text) => change({ act: "note", summary, text })}
-        onEnd={desk.endNote}
+        onEnd={cursor.endNote}
       />
     </>
   );
@@ -184,8 +178,9 @@ function Names(props: { standing: BulletStanding | undefined; index: number; onT
   );
 }
 
-function isLaneBeyond(shown: string, lanes: number): boolean {
-  return /^\d$/.test(shown) && Number(shown) > lanes;
+/** Whether this is the key of an answer that nobody has given. */
+function isBeyond(shown: string, answers: number): boolean {
+  return /^\d$/.test(shown) && Number(shown) > answers;
 }
 
 /** Everyone's links, as sure as the share of annotators who made them. */
@@ -200,11 +195,11 @@ function votesOf({ sheets }: SettlingAnswer, { summary, story }: ChapterAnswer):
   return [...votes.values()].map(({ count, ...cell }) => ({ ...cell, confidence: count / sheets.length }));
 }
 
-function lanesOf({ gold }: ChapterAnswer, standing: BulletStanding | undefined, bullet: number): Lane[] {
-  const lanes: Lane[] = [...(standing?.answers ?? [])];
-  if (gold === null) return lanes;
+/** The gold that is there counts as one more answer. */
+function withGold(answers: readonly AnnotatorAnswer[], { gold }: ChapterAnswer, bullet: number): AnnotatorAnswer[] {
+  if (gold === null) return [...answers];
   const stories = gold.filter(({ summary }) => summary === bullet).map(({ story }) => story);
-  return [...lanes, { name: "current gold", stories, isDone: true, note: undefined }];
+  return [...answers, { name: "current gold", stories, isDone: true, note: undefined }];
 }
 
 /** The first paragraph on which annotators differ, else the first that anybody linked. */
@@ -237,14 +232,14 @@ function statusOf(standings: readonly BulletStanding[]): string {
   return `${counted(standings.length, "point")}: ${counts.map(({ count, what }) => `${count} ${what}`).join(", ")}`;
 }
 
-function markOf(place: Place, desk: Desk, standings: readonly BulletStanding[]): string {
+function markOf(place: Place, cursor: Cursor, standings: readonly BulletStanding[]): string {
   const { side, index } = place;
   if (side === "summary") {
     const state = standings[index]?.state ?? "";
-    return `${index === desk.bullet ? "here" : ""} ${state === "differing" ? "differing" : ""}`;
+    return `${index === cursor.bullet ? "here" : ""} ${state === "differing" ? "differing" : ""}`;
   }
-  const standing = standings[desk.bullet];
+  const standing = standings[cursor.bullet];
   const isTaken = standing?.stories?.includes(index) === true;
   const isNamed = standing?.answers.some(({ stories }) => stories?.includes(index)) === true;
-  return `${isChosen(desk, place) ? "chosen" : ""} ${isTaken ? "linked" : isNamed ? "suggested" : ""}`;
+  return `${isChosen(cursor, place) ? "chosen" : ""} ${isTaken ? "linked" : isNamed ? "suggested" : ""}`;
 }

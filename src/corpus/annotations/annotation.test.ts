@@ -7,8 +7,9 @@ import { openCorpus } from "../open.ts";
 import { nameFault } from "../people/person-name.ts";
 import { temporaryFolder } from "../testing/folder.ts";
 import type { Corpus } from "../types.ts";
-import { type Annotation, decide, decided, noAnnotation, redo, type SheetStep, undo } from "./annotation.ts";
+import { type Annotation, decided, noAnnotation, type SheetStep } from "./annotation.ts";
 import { annotatorsOf, readAnnotation, type Sheet, saveAnnotation } from "./annotation-store.ts";
+import { add, redo, undo } from "./history.ts";
 import { Overtaken } from "./history-store.ts";
 
 const cell = fc.record({ summary: fc.nat(4), story: fc.nat(6) });
@@ -24,7 +25,7 @@ describe("decisions", () => {
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         const states = [decided(noAnnotation)];
         let annotation: Annotation = noAnnotation;
-        for (const next of steps) states.push(decided((annotation = decide(annotation, next))));
+        for (const next of steps) states.push(decided((annotation = add(annotation, next))));
         for (let k = steps.length - 1; k >= 0; k--) expect(decided((annotation = undo(annotation)))).toEqual(states[k]);
         for (let k = 1; k <= steps.length; k++) expect(decided((annotation = redo(annotation)))).toEqual(states[k]);
       }),
@@ -34,7 +35,7 @@ describe("decisions", () => {
   test("no cell is linked and refused, and no commentary has a link", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const { linked, refused, commentary } = decided(steps.reduce(decide, noAnnotation));
+        const { linked, refused, commentary } = decided(steps.reduce(add, noAnnotation));
         const keys = new Set(linked.map(({ summary, story }) => `${summary}:${story}`));
         for (const { summary, story } of refused) expect(keys).not.toContain(`${summary}:${story}`);
         for (const { summary } of linked) expect(commentary).not.toContain(summary);
@@ -58,7 +59,7 @@ describe("sheets on disk", () => {
   const link: SheetStep = { act: "link", cells: [{ summary: 0, story: 1 }] };
 
   test("what was saved is read back, and other programs see the links in it", async () => {
-    await saveAnnotation(corpus, sheet, { seen: 0, change: (now) => decide(now, link) });
+    await saveAnnotation(corpus, sheet, { seen: 0, change: (now) => add(now, link) });
     expect(decided(await readAnnotation(corpus, sheet)).linked).toEqual(link.cells);
     expect(await annotatorsOf(corpus, sheet.work, 0)).toEqual(["Ada"]);
     const file = JSON.parse(readFileSync(join(folder, "annotators", "Ada", "A Work", "0.json"), "utf8"));
@@ -66,7 +67,7 @@ describe("sheets on disk", () => {
   });
 
   test("of two saves on one revision the second is refused, and loses nothing", async () => {
-    const save = () => saveAnnotation(corpus, sheet, { seen: 0, change: (now) => decide(now, link) });
+    const save = () => saveAnnotation(corpus, sheet, { seen: 0, change: (now) => add(now, link) });
     const [first, second] = await Promise.allSettled([save(), save()]);
     expect(first.status).toBe("fulfilled");
     expect(second).toMatchObject({ status: "rejected", reason: expect.any(Overtaken) });
@@ -79,10 +80,10 @@ describe("sheets on disk", () => {
   });
 
   test("a sheet edited to nonsense is named, not overwritten", async () => {
-    await saveAnnotation(corpus, sheet, { seen: 0, change: (now) => decide(now, link) });
+    await saveAnnotation(corpus, sheet, { seen: 0, change: (now) => add(now, link) });
     const path = join(folder, "annotators", "Ada", "A Work", "0.json");
     writeFileSync(path, "{ nonsense");
-    await expect(saveAnnotation(corpus, sheet, { seen: 1, change: (now) => decide(now, link) })).rejects.toThrow(path);
+    await expect(saveAnnotation(corpus, sheet, { seen: 1, change: (now) => add(now, link) })).rejects.toThrow(path);
     expect(readFileSync(path, "utf8")).toBe("{ nonsense");
   });
 });

@@ -1,9 +1,8 @@
 import { byPlace, type Cell } from "../cells.ts";
-import { add, type History, noHistory, redo, undo } from "./history.ts";
+import { type History, noHistory } from "./history.ts";
 import type { SheetStep } from "./schemas.ts";
 
 export type { SheetStep };
-export { add as decide, redo, undo };
 
 /** What a person decided about one chapter, step by step. */
 export type Annotation = History<SheetStep>;
@@ -64,13 +63,18 @@ export function notesOf(notes: ReadonlyMap<number, string>): BulletNote[] {
   return [...notes].map(([summary, text]) => ({ summary, text })).sort((a, b) => a.summary - b.summary);
 }
 
+/** The bullets that a person has closed: finished, or found to be commentary. */
+export function closedBullets({ done, commentary }: Pick<Decided, "done" | "commentary">): ReadonlySet<number> {
+  return new Set([...done, ...commentary]);
+}
+
 /** The bullet at which a person stopped: the last one that was touched, or the next open one where that is finished. */
 export function bulletToResume(annotation: Annotation, bullets: number): number {
   const last = annotation.steps.slice(0, annotation.position).findLast(({ act }) => act !== "note");
   if (last === undefined) return 0;
   const at = "cells" in last ? (last.cells[0]?.summary ?? 0) : last.summary;
-  const { done, commentary } = decided(annotation);
-  const isOpen = (bullet: number) => !done.includes(bullet) && !commentary.includes(bullet);
+  const closed = closedBullets(decided(annotation));
+  const isOpen = (bullet: number) => !closed.has(bullet);
   const all = Array.from({ length: bullets }, (_, bullet) => bullet);
   return all.slice(at).find(isOpen) ?? all.find(isOpen) ?? Math.min(at, Math.max(0, bullets - 1));
 }

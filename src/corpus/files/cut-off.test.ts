@@ -1,8 +1,8 @@
 import type * as fs from "node:fs";
 import { readdirSync, realpathSync } from "node:fs";
 import { expect, test, vi } from "vitest";
-import { decide } from "../annotations/annotation.ts";
 import { saveAnnotation } from "../annotations/annotation-store.ts";
+import { add } from "../annotations/history.ts";
 import { writeSettledGold } from "../annotations/settlement-store.ts";
 import { renameWork } from "../changes/store.ts";
 import { openCorpus } from "../open.ts";
@@ -110,7 +110,7 @@ async function annotate(folder: string, annotator: string): Promise<unknown> {
   const sheet = { annotator, work: corpus.works[0]!, number: 0 };
   return saveAnnotation(corpus, sheet, {
     seen: 0,
-    change: (now) => decide(now, { act: "link", cells: [{ summary: 0, story: 0 }] }),
+    change: (now) => add(now, { act: "link", cells: [{ summary: 0, story: 0 }] }),
   });
 }
 

@@ -1,8 +1,9 @@
 import { faultIn, parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import { counted } from "../../wording.ts";
-import { type Annotation, type Decided, decide, decided, type SheetStep } from "../annotations/annotation.ts";
+import { type Annotation, type Decided, decided, type SheetStep } from "../annotations/annotation.ts";
 import { readAnnotation, saveAnnotation } from "../annotations/annotation-store.ts";
+import { add } from "../annotations/history.ts";
 import type { Voice } from "../annotations/settlement.ts";
 import { byPlace, type Cell, cellKey } from "../cells.ts";
 import { folderName } from "../folder-name.ts";
@@ -68,7 +69,7 @@ async function save(corpus: Corpus, work: Work, number: number, voice: Voice) {
   if (steps.length > 0)
     await saveAnnotation(corpus, sheet, {
       seen: before.revision,
-      change: (now) => steps.reduce<Annotation>(decide, now),
+      change: (now) => steps.reduce<Annotation>(add, now),
     });
   const links = voice.decided.linked.length;
   return { annotator: voice.name, work: work.title, number, links, isChanged: steps.length > 0 };

@@ -1,9 +1,10 @@
 import type { ClientResponse } from "hono/client";
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { changed, type History, type HistoryChange, noHistory } from "../../../src/corpus/annotations/history.ts";
 import { isTeam } from "../../team/identity.ts";
 
 /** Where steps are saved: one person's sheet of a chapter, or what was settled of it. */
-export interface Keeper<Step> {
+export interface StepStore<Step> {
   read(): Promise<History<Step>>;
   send(
     json: { revision: number; change: HistoryChange<Step> },
@@ -17,18 +18,45 @@ interface SavingAnswer<Step> {
   readonly problem?: string;
 }
 
-export type Saving<Step = unknown> =
+export type SaveStatus<Step = unknown> =
   | { readonly state: "opening" | "saving" | "saved" }
   | { readonly state: "failed"; readonly problem: string }
-  | Overtaken<Step>;
+  | OutdatedSteps<Step>;
 
 /** Somebody else was faster: what was there, what is there now, and our own steps, which wait for a decision. */
-export interface Overtaken<Step = unknown> {
-  readonly state: "overtaken";
+export interface OutdatedSteps<Step = unknown> {
+  readonly state: "outdated";
   readonly problem: string;
   readonly before: History<Step>;
   readonly after: History<Step>;
   readonly own: readonly HistoryChange<Step>[];
+}
+
+/** Steps that show at once, are sent in turn, and count as saved when the server has them on disk. */
+export interface SavedSteps<Step> {
+  /** Undefined until the server has said what was saved before; nothing can be decided until then. */
+  readonly history: History<Step> | undefined;
+  readonly status: SaveStatus<Step>;
+  change(change: HistoryChange<Step>): void;
+  /** The history was saved elsewhere, as this revision: it is read again where nothing of our own waits. */
+  follow(revision: number): Promise<void>;
+}
+
+/** `opened`: what was saved before, where that was read with something else. */
+export function useSaved<Step extends { readonly act: string }>(
+  store: StepStore<Step>,
+  opened?: History<Step>,
+): SavedSteps<Step> {
+  const [history, setHistory] = useState<History<Step>>();
+  const [status, setStatus] = useState<SaveStatus<Step>>({ state: "opening" });
+  const saver = useMemo(() => new Saver(store, setHistory, setStatus), [store]);
+  useEffect(() => {
+    saver.open(opened);
+    return () => saver.leave();
+  }, [saver]);
+  const change = useCallback((next: HistoryChange<Step>) => saver.add(next), [saver]);
+  const follow = useCallback((revision: number) => saver.follow(revision), [saver]);
+  return { history, status, change, follow };
 }
 
 /** How long a server may take before it is asked again. */
@@ -37,10 +65,10 @@ const pause = 1_000;
 
 /**
  * Saves change by change, each on top of the one before. A change waits here until the server says that it is on disk: a
- * server that does not answer, or cannot write, is asked again. When somebody else has changed the same, what they saved
- * is shown, and the waiting changes are handed back to the person, who decides.
+ * server that does not answer, or cannot write, is asked again. When someone else has changed the same history,
+ * what they saved is shown, and the waiting changes are handed back to the person, who decides.
  */
-export class Saver<Step extends { readonly act: string }> {
+class Saver<Step extends { readonly act: string }> {
   private acknowledged: History<Step> = noHistory;
   private waiting: readonly HistoryChange<Step>[] = [];
   private isOpen = false;
@@ -49,13 +77,14 @@ export class Saver<Step extends { readonly act: string }> {
   private readonly askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
 
   constructor(
-    private readonly keeper: Keeper<Step>,
+    private readonly store: StepStore<Step>,
     private readonly show: (history: History<Step>) => void,
-    private readonly say: (saving: Saving<Step>) => void,
+    private readonly say: (status: SaveStatus<Step>) => void,
   ) {}
 
-  open(): void {
-    this.keeper.read().then(
+  open(opened?: History<Step>): void {
+    const there = opened === undefined ? this.store.read() : Promise.resolve(opened);
+    there.then(
       (there) => {
         this.isOpen = true;
         this.accept(there);
@@ -82,14 +111,10 @@ export class Saver<Step extends { readonly act: string }> {
   }
 
   /** What was saved in another tab is shown here too; where something waits, its own save will find out. */
-  follow(revision: number): void {
+  async follow(revision: number): Promise<void> {
     if (!this.isOpen || this.isSending || revision <= this.acknowledged.revision) return;
-    this.keeper.read().then(
-      (there) => {
-        if (!this.isSending && there.revision > this.acknowledged.revision) this.accept(there);
-      },
-      () => undefined,
-    );
+    const there = await this.store.read().catch(() => undefined);
+    if (there !== undefined && !this.isSending && there.revision > this.acknowledged.revision) this.accept(there);
   }
 
   private async send(): Promise<void> {
@@ -112,7 +137,7 @@ export class Saver<Step extends { readonly act: string }> {
   /** Undefined when the change is settled, one way or the other; else why it must be sent again. */
   private async sendOne(change: HistoryChange<Step>): Promise<string | undefined> {
     const json = { revision: this.acknowledged.revision, change };
-    const response = await this.keeper.send(json, { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
+    const response = await this.store.send(json, { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
     if (response === undefined) return "The server is not responding.";
     const said: SavingAnswer<Step> | undefined = await response.json().catch(() => undefined);
     const there = said?.history;
@@ -134,7 +159,7 @@ export class Saver<Step extends { readonly act: string }> {
     this.waiting = [];
     this.accept(there ?? before);
     const said = `${problem} ${stepsText(own.length)} not saved.`;
-    this.report({ state: "overtaken", problem: said, before, after: this.acknowledged, own });
+    this.report({ state: "outdated", problem: said, before, after: this.acknowledged, own });
   }
 
   private accept(history: History<Step>): void {
@@ -146,8 +171,8 @@ export class Saver<Step extends { readonly act: string }> {
     if (!this.isLeft) this.show(this.waiting.reduce<History<Step>>(changed, this.acknowledged));
   }
 
-  private report(saving: Saving<Step>): void {
-    if (!this.isLeft) this.say(saving);
+  private report(status: SaveStatus<Step>): void {
+    if (!this.isLeft) this.say(status);
   }
 }
 

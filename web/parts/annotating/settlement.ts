@@ -3,8 +3,7 @@ import { useMemo } from "preact/hooks";
 import { type BulletStanding, type SettlementStep, standingsOf } from "../../../src/corpus/annotations/settlement.ts";
 import type { ChapterPlace } from "../../route.ts";
 import { answer, type ChapterAnswer, server } from "../../server.ts";
-import type { Keeper } from "./saver.ts";
-import { useSaved } from "./sheet.ts";
+import { type SavedSteps, type StepStore, useSaved } from "./saver.ts";
 
 export type SettlingAnswer = InferResponseType<(typeof server.settling)[":folder"][":number"]["$get"], 200>;
 
@@ -15,8 +14,13 @@ export function readSettling({ folder, number }: ChapterPlace): Promise<Settling
 }
 
 /** What is settled of a chapter: each choice is saved, and can be undone after a reload too. */
-export function useSettlement({ folder, number, summary }: ChapterAnswer, sheets: SettlingAnswer["sheets"]) {
-  const keeper = useMemo((): Keeper<SettlementStep> => {
+export interface Settlement extends SavedSteps<SettlementStep> {
+  readonly standings: readonly BulletStanding[];
+}
+
+export function useSettlement(chapter: ChapterAnswer, { sheets, settlement }: SettlingAnswer): Settlement {
+  const { folder, number, summary } = chapter;
+  const store = useMemo((): StepStore<SettlementStep> => {
     const address = server.settling[":folder"][":number"];
     const param = { folder, number: String(number) };
     return {
@@ -24,10 +28,11 @@ export function useSettlement({ folder, number, summary }: ChapterAnswer, sheets
       send: (json, init) => address.$post({ param, json }, { init }),
     };
   }, [folder, number]);
-  const { history, saving, change } = useSaved(keeper);
+  const steps = useSaved(store, settlement);
+  const { history } = steps;
   const standings = useMemo(
-    (): readonly BulletStanding[] => (history === undefined ? [] : standingsOf(sheets, history, summary.length)),
+    () => (history === undefined ? [] : standingsOf(sheets, history, summary.length)),
     [sheets, history, summary.length],
   );
-  return { isOpen: history !== undefined, revision: history?.revision ?? 0, standings, saving, change };
+  return { ...steps, standings };
 }

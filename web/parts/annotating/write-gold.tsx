@@ -14,17 +14,14 @@ import { Button } from "../controls/button.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 import { counted, minute } from "../controls/wording.ts";
 import { usePerson } from "../frame/person.tsx";
-import { tally } from "./lanes.tsx";
-import type { SettlingAnswer } from "./settlement.ts";
+import { tally } from "./answers.tsx";
+import type { Settlement, SettlingAnswer } from "./settlement.ts";
 import { WhoSettles } from "./who-settles.tsx";
 
 interface WriteGoldProps {
   readonly chapter: ChapterAnswer;
   readonly settling: SettlingAnswer;
-  readonly standings: readonly BulletStanding[];
-  readonly revision: number;
-  /** Every choice is on disk. */
-  readonly isSaved: boolean;
+  readonly settlement: Settlement;
   onChanged(): void;
 }
 
@@ -41,14 +38,21 @@ export function WriteGold(props: WriteGoldProps) {
   return (
     <>
       <output aria-live="polite">{said}</output>
-      <Button label="Write gold …" class="main" onClick={() => setOpen(true)} disabled={!props.isSaved} />
+      <Button
+        label="Write gold …"
+        class="main"
+        onClick={() => setOpen(true)}
+        disabled={props.settlement.status.state !== "saved"}
+      />
       {isOpen && <Summary {...props} onDone={done} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
 function Summary(props: WriteGoldProps & { onDone(said: string): void; onClose(): void }) {
-  const { chapter, settling, standings, revision, onDone, onClose } = props;
+  const { chapter, settling, settlement, onDone, onClose } = props;
+  const { standings, history, follow } = settlement;
+  const revision = history?.revision ?? 0;
   const [by, setBy] = usePerson();
   const [rule, setRule] = useState<UndecidedRule>("refuse");
   const name = chapterOf(useBook(), chapter.number);
@@ -64,6 +68,7 @@ function Summary(props: WriteGoldProps & { onDone(said: string): void; onClose()
     };
     const param = { folder: chapter.folder };
     const { links } = await answer(server.gold[":folder"].$post({ param, json: { by, chapters: [wish] } }));
+    await follow(revision + 1);
     onDone(`Gold saved: ${counted(links, "link")}.`);
   };
   if (by === "") return <WhoSettles onName={setBy} onClose={onClose} />;

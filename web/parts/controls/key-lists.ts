@@ -42,7 +42,7 @@ export const settleKeys = [
   key("bulletUp", "k ArrowLeft", "previous point"),
   key("paragraphDown", "ArrowDown", "next paragraph", "↓"),
   key("paragraphUp", "ArrowUp", "previous paragraph", "↑"),
-  ..."123456789".split("").map((lane) => key("take", lane, `take the answer in lane ${lane}`)),
+  ..."123456789".split("").map((number) => key("take", number, `take answer ${number}`)),
   key("toggle", "Enter l", "link or unlink the paragraph"),
   key("noMatch", "c", "no match"),
   key("reopen", "Backspace Delete", "undecided again", "⌫"),

@@ -80,13 +80,13 @@ interface HeaderProps<Screen extends string> {
   toAddress(screen: Screen): string;
   readonly where: ComponentChildren;
   /** What is seen at all times, on a phone too. */
-  readonly lamp?: ComponentChildren;
+  readonly status?: ComponentChildren;
   /** The tools of the screen itself. */
   readonly children: ComponentChildren;
 }
 
 function Header<Screen extends AnyScreen>(props: HeaderProps<Screen>) {
-  const { screens, current, toAddress, where, lamp, children } = props;
+  const { screens, current, toAddress, where, status, children } = props;
   const offered = (Object.keys(screens) as Screen[]).filter(isOpenTo);
   const problem = useAligningProblem();
   return (
@@ -101,7 +101,7 @@ function Header<Screen extends AnyScreen>(props: HeaderProps<Screen>) {
           </a>
         ))}
       </nav>
-      {lamp}
+      {status}
       <Tools>
         {children}
         <PersonMenu />
@@ -135,12 +135,12 @@ interface ChapterHeaderProps {
   readonly number: number;
   readonly screen: ChapterScreen;
   readonly method?: string;
-  readonly lamp?: ComponentChildren;
+  readonly status?: ComponentChildren;
   readonly children?: ComponentChildren;
 }
 
 /** The line on top of a chapter: where one is, the previous and the next chapter, and the screens. */
-export function ChapterHeader({ number, screen, method, lamp, children }: ChapterHeaderProps) {
+export function ChapterHeader({ number, screen, method, status, children }: ChapterHeaderProps) {
   const book = useBook();
   const chapter = chapterOf(book, number);
   const { folder, title } = book;
@@ -167,7 +167,7 @@ export function ChapterHeader({ number, screen, method, lamp, children }: Chapte
       current={screen}
       toAddress={(each) => addressOf({ screen: each, folder, chapter: chapter?.slug ?? String(number + 1) })}
       where={where}
-      lamp={lamp}
+      status={status}
     >
       {children}
       <ExportMenu {...{ folder, title, method }} chapters={[number]} hasGold={chapter?.hasGold === true} />

@@ -4,28 +4,20 @@ import { runsOf } from "../controls/wording.ts";
 import { show } from "../reading/pages.tsx";
 import { Note } from "./note.tsx";
 
-/** What one lane says of the point at hand: an annotator's answer, or the gold that is there. */
-export interface Lane {
-  readonly name: string;
-  readonly stories: readonly number[] | undefined;
-  readonly isDone: boolean;
-  readonly note: string | undefined;
-}
-
-interface LanesProps {
-  readonly lanes: readonly Lane[];
+interface AnswersProps {
+  readonly answers: readonly AnnotatorAnswer[];
   readonly standing: BulletStanding;
   onTake(stories: readonly number[]): void;
   onReopen(): void;
 }
 
-/** The annotators of a point, one lane each, with what they said of it, and below them what is decided. */
-export function Lanes({ lanes, standing, onTake, onReopen }: LanesProps) {
+/** What each annotator says of a point, and below it what is decided. */
+export function Answers({ answers, standing, onTake, onReopen }: AnswersProps) {
   const { state, stories } = standing;
   return (
-    <div class="lanes">
+    <div class="answers">
       <ul aria-label="What each annotator says">
-        {lanes.map(({ name, stories: own, isDone, note }, k) => (
+        {answers.map(({ name, stories: own, isDone, note }, k) => (
           <li key={name}>
             <span class="name">
               <kbd>{k + 1}</kbd> {name}

@@ -3,13 +3,15 @@ import type { ChapterAnswer } from "../../server.ts";
 import { useEvent } from "../controls/events.ts";
 import { addressedBullet, type Place, show } from "../reading/pages.tsx";
 
-/** Where somebody is who decides about links: the point at hand, the paragraphs chosen for it, and whether they write a note. */
-export interface Desk {
+/** The annotator's cursor: the point at hand, the paragraphs chosen for it, and whether a note is being written. */
+export interface Cursor {
   readonly bullet: number;
   readonly from: number;
   readonly to: number;
   readonly isNoting: boolean;
-  /** What every desk's keys do. */
+  /** Whether several paragraphs can be chosen. */
+  readonly ranges: boolean;
+  /** What the keys for moving do. */
   readonly moves: {
     bulletDown(): void;
     bulletUp(): void;
@@ -24,7 +26,7 @@ export interface Desk {
   endNote(): void;
 }
 
-interface DeskOptions {
+interface CursorOptions {
   /** The point to open at, where the address names none. */
   opensAt(): number;
   /** The paragraph to open at. */
@@ -35,7 +37,7 @@ interface DeskOptions {
   readonly ranges?: boolean;
 }
 
-export function useDesk({ summary, story }: ChapterAnswer, options: DeskOptions): Desk {
+export function useCursor({ summary, story }: ChapterAnswer, options: CursorOptions): Cursor {
   const { opensAt, startsAt, paragraphOf, ranges = false } = options;
   const [bullet, setBullet] = useState(() => addressedBullet(summary.length) ?? opensAt());
   const [range, setRange] = useState(() => only(startsAt(bullet)));
@@ -63,7 +65,7 @@ export function useDesk({ summary, story }: ChapterAnswer, options: DeskOptions)
     paragraphUp: (extend: boolean) => toParagraph(from - 1, extend),
     note: () => setNoting(true),
   };
-  return { bullet, from, to, isNoting, moves, toBullet, goTo, toParagraph, endNote: () => setNoting(false) };
+  return { bullet, from, to, isNoting, ranges, moves, toBullet, goTo, toParagraph, endNote: () => setNoting(false) };
 }
 
 function only(paragraph: number): { readonly anchor: number; readonly head: number } {
@@ -75,6 +77,6 @@ function within(index: number, count: number): number {
 }
 
 /** Whether a place is among the paragraphs chosen. */
-export function isChosen({ from, to }: Desk, { side, index }: Place): boolean {
+export function isChosen({ from, to }: Cursor, { side, index }: Place): boolean {
   return side === "story" && index >= from && index <= to;
 }
