@@ -302,7 +302,7 @@ describe("whatever dies in the middle, the result is that of a run without a que
     await cut.end("SIGKILL");
     await expectWhole(folder, start("align", folder, ...slow));
     const [, done] = /(\d+) done\.\s*$/.exec((await worker.end("SIGTERM")).err) ?? [];
-    // A worker that the machine starved for ten seconds is taken for dead, and one of its batches done again.
+    // A worker that the machine starved for half a minute is taken for dead, and one of its batches done again.
     expect(Number(done)).toBeGreaterThanOrEqual(34);
     expect(Number(done)).toBeLessThan(2 * 34);
   });

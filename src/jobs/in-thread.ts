@@ -1,6 +1,6 @@
 import { Problem } from "../problem.ts";
 import type { Job } from "./executor.ts";
-import { Thread } from "./threads.ts";
+import { startThread } from "./threads.ts";
 
 /** When a task is ended: after this many milliseconds, or when nobody waits for it. */
 interface Bounds {
@@ -8,19 +8,15 @@ interface Bounds {
   readonly signal: AbortSignal;
 }
 
-/**
- * One task in a thread of its own, so that a server continues to answer; it ends within its bounds. Sources
- * that were not built run in this thread.
- */
+/** One task in a thread of its own, so that a server continues to answer; it ends within its bounds. */
 export async function inThread<Setup, Task, Result>(
   job: Job<Setup, Task, Result>,
   task: Task,
   { limit, signal }: Bounds,
 ): Promise<Result> {
-  if (!import.meta.url.endsWith(".js")) return (await job.start(job.setup))(task);
   const left = new Problem("Nobody waits for this any more; ended.");
   if (signal.aborted) throw left;
-  const thread = new Thread<Task, Result>(job);
+  const thread = await startThread(job);
   let timer: NodeJS.Timeout | undefined;
   const bounds = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Problem(`This took longer than ${limit / 1000} seconds; ended.`)), limit);

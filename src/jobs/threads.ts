@@ -10,9 +10,12 @@ const atHand = 2;
 /** How many tasks may be under way or done but not yet taken, for each thread: one slow task holds up no others. */
 const inFlight = 16;
 
-/** Threads of this machine. One thread is this one; sources that were not built run here too. */
+/** Threads load what was built: sources that were not run in the thread that they are in. */
+const isBuilt = import.meta.url.endsWith(".js");
+
+/** Threads of this machine; one thread is this one. */
 export function threads(count = availableParallelism()): Executor {
-  if (count < 2 || !import.meta.url.endsWith(".js")) return inline;
+  if (count < 2 || !isBuilt) return inline;
   return { aside: [], run: (job, tasks) => runOnThreads(job, tasks, count) };
 }
 
@@ -44,8 +47,21 @@ async function leastBusy<Task, Result>(pool: readonly Thread<Task, Result>[]): P
   }
 }
 
-/** One worker: it answers its tasks in the order it got them. */
-export class Thread<Task, Result> {
+/** Does tasks one after the other, in the order it got them. */
+export interface TaskThread<Task, Result> {
+  do(task: Task): Promise<Result>;
+  end(): Promise<void>;
+}
+
+/** A thread of its own for a job. */
+export async function startThread<Setup, Task, Result>(
+  job: Job<Setup, Task, Result>,
+): Promise<TaskThread<Task, Result>> {
+  if (isBuilt) return new Thread(job);
+  return { do: await job.start(job.setup), end: async () => undefined };
+}
+
+class Thread<Task, Result> implements TaskThread<Task, Result> {
   private readonly worker: Worker;
   private readonly expected: { resolve(result: Result): void; reject(error: Error): void }[] = [];
   private listeners: (() => void)[] = [];

@@ -12,7 +12,7 @@ import { kinds } from "../../runs/kinds.ts";
 import { clozeDefaults, completionDefaults } from "../../tasks/options.ts";
 import { needs } from "../../testing/needs.ts";
 import { inline } from "../executor.ts";
-import { resultKey } from "./feeder.ts";
+import { resultKey } from "./batch-queue.ts";
 import { openResult, packTasks, type QueueMessage, sealed, sealedResult } from "./message.ts";
 import { Offer } from "./offer.ts";
 import { packOutcomes } from "./outcomes.ts";

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
-import { basename, join, resolve, sep } from "node:path";
+import { createReadStream, existsSync } from "node:fs";
+import { mkdir, readdir, rename, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import { z } from "zod";
 import { digest } from "../../digest.ts";
 import { Problem } from "../../problem.ts";
+import { unfinished } from "../../unfinished.ts";
 
 const hashShape = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -58,6 +59,22 @@ export async function hashOf(path: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk);
   return hash.digest("hex");
+}
+
+/** Makes a folder of one content, complete or not at all; where another process was faster, its folder stays. */
+export async function makeOnce(place: string, fill: (partial: string) => Promise<unknown>): Promise<void> {
+  const parent = dirname(place);
+  await mkdir(parent, { recursive: true });
+  unfinished.sweepOnce(parent);
+  const partial = unfinished.name(place);
+  try {
+    await unfinished.during([partial], async () => {
+      await fill(partial);
+      await rename(partial, place);
+    });
+  } catch (error) {
+    if (!existsSync(place)) throw error;
+  }
 }
 
 export async function filesIn(folder: string): Promise<string[]> {

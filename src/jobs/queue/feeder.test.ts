@@ -1,8 +1,9 @@
 import { Queue, UnrecoverableError, Worker } from "bullmq";
 import { Redis } from "ioredis";
-import { afterEach, expect } from "vitest";
+import { afterEach, expect, vi } from "vitest";
 import { needs } from "../../testing/needs.ts";
-import { Feeder, resultKey } from "./feeder.ts";
+import { resultKey } from "./batch-queue.ts";
+import { Feeder } from "./feeder.ts";
 import { openMessage, type QueueMessage, refusal, sealedResult } from "./message.ts";
 import { prefix, queueName } from "./redis.ts";
 import { Seal } from "./seal.ts";
@@ -47,6 +48,22 @@ test("a batch that one worker refuses again and again waits for the worker that 
   expect(refusals).toBeGreaterThanOrEqual(manyRefusals);
   able.resume();
   expect(await second).toEqual({ outcomes: Buffer.from("second") });
+}, 60_000);
+
+test("a feeder whose machine slept resumes: Redis did not answer because nobody asked it", async () => {
+  const { redis, connection } = await startRedis();
+  const feeder = new Feeder(connection, redis.address, seal, { look: () => undefined, note: () => undefined });
+  ends.push(() => feeder.close());
+  await feeder.start();
+  const answer = feeder.do("only", message);
+  const awake = Date.now.bind(Date);
+  vi.spyOn(Date, "now").mockImplementation(() => awake() + 3_600_000);
+  ends.push(() => vi.restoreAllMocks());
+  await feeder.race(new Promise((resolve) => setTimeout(resolve, 2_500)));
+  startWorker(connection, async (id) => {
+    await connection.set(resultKey(id), sealedResult(seal, id, message, Buffer.from(id)));
+  });
+  expect(await answer).toEqual({ outcomes: Buffer.from("only") });
 }, 60_000);
 
 async function startRedis(): Promise<{ redis: OwnRedis; connection: Redis }> {

@@ -1,5 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { folderOfFile } from "../../corpus/testing/folder.ts";
@@ -65,6 +68,35 @@ describe("a folder", () => {
     expect(await status(`/${file!.hash}`, "GET", new Seal("another secret of some letters"))).toBe(404);
     expect((await fetch(`${at}/${file!.hash}`)).status).toBe(404);
     for (const method of ["POST", "PUT", "DELETE"]) expect(await status(`/${file!.hash}`, method)).toBe(405);
+  });
+
+  test("that broke off on its way is fetched again from the start", async () => {
+    const { offer, bundle } = await offered();
+    const requests: string[] = [];
+    // Its list comes, its first file breaks off, and by then its second is on the way.
+    const unsteady = createServer(async ({ url = "", headers }, response) => {
+      requests.push(url);
+      if (requests.length === 2) return response.destroy();
+      if (requests.length === 3) await sleep(100);
+      const { authorization = "" } = headers;
+      response.end(
+        Buffer.from(await (await fetch(`${offer.at[0]}${url}`, { headers: { authorization } })).arrayBuffer()),
+      );
+    });
+    await new Promise<void>((resolve) => unsteady.listen(0, "127.0.0.1", resolve));
+    const at = [`http://127.0.0.1:${(unsteady.address() as AddressInfo).port}`];
+    const place = cache();
+    try {
+      const fetching = obtainer(place);
+      await expect(fetching.folder(bundle, at)).rejects.toThrow('This worker does not have "model"');
+      await sleep(300);
+      expect(readdirSync(join(place, "folders"))).toEqual([]);
+      const folder = await fetching.folder(bundle, at);
+      expect(readFileSync(join(folder, "inner", "b.bin"), "utf8")).toBe("two");
+    } finally {
+      unsteady.closeAllConnections();
+      unsteady.close();
+    }
   });
 
   test("comes from a shared folder, where a file that was changed is refused", async () => {

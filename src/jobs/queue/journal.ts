@@ -28,7 +28,7 @@ export class Journal {
   constructor(home: string, run: string) {
     forgetOld(home, run);
     this.folder = join(home, run);
-    for (const file of filesIn(this.folder))
+    for (const file of batchFiles(this.folder))
       for (const entry of batchIn(join(this.folder, file)).entries) {
         if (entry === null) continue;
         this.places.set(entry.key, file);
@@ -68,7 +68,7 @@ export class Journal {
 
 const extension = ".done";
 
-function filesIn(folder: string): string[] {
+function batchFiles(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(extension)) : [];
 }
 

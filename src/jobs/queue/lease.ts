@@ -5,6 +5,7 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
+import { isGone, processMark } from "../../process-identity.ts";
 import { plain } from "./plain.ts";
 import { prefix } from "./redis.ts";
 import { within } from "./within.ts";
@@ -13,6 +14,8 @@ const holderShape = z.object({
   token: z.string(),
   host: z.string().transform(plain),
   pid: z.int().positive(),
+  /** Tells this process from every other, also from one that got its number later; earlier versions did not write it. */
+  process: z.string().default(""),
   since: z.iso.datetime(),
 });
 type Holder = z.infer<typeof holderShape>;
@@ -28,6 +31,7 @@ export class Lease {
     token: randomUUID(),
     host: hostname(),
     pid: process.pid,
+    process: processMark(),
     since: new Date().toISOString(),
   };
   private timer: NodeJS.Timeout | undefined;
@@ -44,7 +48,7 @@ export class Lease {
     const since = Date.now();
     let left = heldFor;
     for (let holder = await lease.tryToTake(); holder !== undefined; holder = await lease.tryToTake()) {
-      if (isDead(holder)) await redis.del(lease.key);
+      if (isGone(holder.process)) await redis.del(lease.key);
       const now = await redis.pttl(lease.key);
       if (now > left || now === forEver || Date.now() - since > 2 * heldFor) throw new Problem(lease.refusal(holder));
       left = now;
@@ -112,15 +116,4 @@ const forEver = -1;
 /** Who holds a lease; undefined where the text is not a lease. */
 export function readHolder(text: string): Holder | undefined {
   return holderShape.safeParse(parsedJson(text)).data;
-}
-
-/** This is certain only for a process on this machine. */
-function isDead({ host, pid }: Holder): boolean {
-  if (host !== hostname()) return false;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ESRCH";
-  }
 }

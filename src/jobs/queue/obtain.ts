@@ -1,10 +1,10 @@
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { mkdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { sumOf } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
-import { type Bundle, type BundleFile, hashOf, readList } from "./bundle.ts";
+import { type Bundle, type BundleFile, hashOf, makeOnce, readList } from "./bundle.ts";
 import { fileScheme, sharedPlace } from "./offer.ts";
 import type { Seal } from "./seal.ts";
 
@@ -72,22 +72,27 @@ async function fetched(source: Source, bundle: Bundle, place: string): Promise<s
   const files = readList(bundle, await source.list());
   const bytes = sumOf(files, ({ size }) => size);
   if (bytes > mostBytes) throw new Error(`it has ${bytes} bytes, and more than ${mostBytes} are not fetched`);
-  const partial = `${place}.${process.pid}.partial`;
+  await makeOnce(place, (partial) => fetchInto(partial, source, files));
+  return place;
+}
+
+/** Ends when no file is being written any more, so that what is removed after a fault stays removed. */
+async function fetchInto(folder: string, source: Source, files: readonly BundleFile[]): Promise<void> {
   const waiting = files.values();
-  const take = async () => {
-    for (const file of waiting) await put(await source.file(file), file, join(partial, file.path));
+  let isCutShort = false;
+  const fetchNext = async () => {
+    for (const file of waiting) {
+      if (isCutShort) return;
+      await put(await source.file(file), file, join(folder, file.path));
+    }
   };
-  try {
-    await Promise.all(Array.from({ length: together }, take));
-    await rename(partial, place);
-    return place;
-  } catch (error) {
-    // Another worker with the same cache may have been faster.
-    if (existsSync(place)) return place;
+  const stop = (error: unknown) => {
+    isCutShort = true;
     throw error;
-  } finally {
-    await rm(partial, { recursive: true, force: true });
-  }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: together }, () => fetchNext().catch(stop)));
+  const fault = ends.find((end) => end.status === "rejected");
+  if (fault !== undefined) throw fault.reason;
 }
 
 async function put(chunks: Chunks, { hash, size, path }: BundleFile, to: string): Promise<void> {

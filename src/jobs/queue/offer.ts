@@ -1,12 +1,12 @@
 import { createReadStream, existsSync } from "node:fs";
-import { copyFile, mkdir, rename, rm } from "node:fs/promises";
+import { copyFile, mkdir } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { Problem } from "../../problem.ts";
 import { writeAtomically } from "../../write.ts";
 import type { SentFolder } from "../executor.ts";
-import { type Bundle, type Described, describeFolder } from "./bundle.ts";
+import { type Bundle, type Described, describeFolder, makeOnce } from "./bundle.ts";
 import type { Seal } from "./seal.ts";
 
 export interface OfferOptions {
@@ -113,14 +113,9 @@ async function putInto(share: string, folder: string, { bundle, list, files }: D
   if (!existsSync(share)) throw new Problem(`--share ${share}: there is no such folder.`);
   const place = sharedPlace(share, bundle);
   if (existsSync(place.list)) return;
-  const partial = `${place.files}.${process.pid}.partial`;
-  try {
+  await makeOnce(place.files, async (partial) => {
     for (const { path } of files) await copied(join(folder, path), join(partial, path));
-    await rename(partial, place.files);
-  } catch (error) {
-    await rm(partial, { recursive: true, force: true });
-    if (!existsSync(place.files)) throw error;
-  }
+  });
   writeAtomically(place.list, list);
 }
 

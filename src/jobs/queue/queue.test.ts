@@ -12,6 +12,8 @@ import { scoreChapters } from "../../runs/evaluate.ts";
 import { needs } from "../../testing/needs.ts";
 import { type Executor, inline } from "../executor.ts";
 import { openQueue } from "./executor.ts";
+import { packOutcomes } from "./outcomes.ts";
+import type { PerformSetup } from "./perform.ts";
 import { prefix, queueName } from "./redis.ts";
 import { drainQueue, queueStatus } from "./status.ts";
 import { all, QueueOfTests } from "./testing/queue.ts";
@@ -86,6 +88,39 @@ describe("a run", () => {
     );
   });
 });
+
+test("a worker that was taken for dead, and is given its batch again, does not do it twice", async () => {
+  let [begun, finish] = [0, () => undefined as unknown];
+  const finished = new Promise((resolve) => {
+    finish = () => resolve(undefined);
+  });
+  const slow = async () => {
+    begun++;
+    await finished;
+    return { outcomes: packOutcomes([{ result: "done" }]), tasks: 1, problems: [] };
+  };
+  const perform = (setup: PerformSetup) => ({ module: "", name: "", setup, start: async () => slow });
+  await queues.worker({ concurrency: 2, perform });
+  const { executor } = await queues.open();
+  const remote = { kind: "slow", setup: {}, folders: {}, batch: 1, nameOf: () => "x", pack: async () => ({}) };
+  const job = {
+    ...{ module: "", name: "", setup: {}, start: async () => async () => "" },
+    remote: async () => ({ ...remote, unpack: String }),
+  };
+  const results = all(executor.run(job, [1]));
+  results.catch(() => undefined);
+  const client = new Redis({ port: redis.port });
+  ends.push(() => client.disconnect());
+  const active = `${prefix}:${queueName}:active`;
+  const taken = async () => (await client.lrange(active, 0, -1))[0] ?? expect.fail("nobody has taken it");
+  const id = await vi.waitFor(taken, 20_000);
+  const count = async () => Number(await client.hget(`${prefix}:${queueName}:${id}`, "ats"));
+  await client.del(`${prefix}:${queueName}:${id}:lock`);
+  await vi.waitFor(async () => expect(await count()).toBe(2), { timeout: 60_000, interval: 100 });
+  finish();
+  expect(await results).toEqual(["done"]);
+  expect(begun).toBe(1);
+}, 120_000);
 
 describe("gets one clear sentence:", () => {
   test("a corpus that changed since the run began", async () => {

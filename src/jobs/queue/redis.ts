@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { Problem, withStop } from "../../problem.ts";
 import type { RedisAddress } from "./address.ts";
@@ -8,7 +9,11 @@ import { NoAnswer, within } from "./within.ts";
 export const prefix = "{plotline}";
 export const queueName = "work";
 
-const patience = 5_000;
+/** Ends the sentences about a run that had to stop. */
+export const resumesFromThere = "What is done is saved; the same command resumes from there.";
+
+/** How long a Redis may take to accept a connection, which on a busy machine is seconds. */
+const patience = 15_000;
 
 /** Connects, or says in a sentence why not. Once connected, it reconnects by itself whenever the connection breaks. */
 export async function connectRedis(address: RedisAddress): Promise<Redis> {
@@ -69,17 +74,18 @@ function refusal(error: unknown, shown: string, withPassword: boolean): string {
 /** What Redis answers when it can do nothing for us, in a sentence; other errors stay as they are. */
 export function redisFault(error: unknown, shown: string): unknown {
   const message = error instanceof Error ? error.message : "";
-  const rest = "What is done is saved; the same command resumes from there.";
   if (isFull(error))
     return new Problem(
-      `Redis at ${shown} is full: give it more memory (maxmemory), or "plotline queue drain" it. ${rest}`,
+      `Redis at ${shown} is full: give it more memory (maxmemory), or "plotline queue drain" it. ${resumesFromThere}`,
     );
-  if (error instanceof NoAnswer) return new Problem(`Redis at ${shown} does not answer. ${rest}`);
+  if (error instanceof NoAnswer) return new Problem(`Redis at ${shown} does not answer. ${resumesFromThere}`);
   if (/\b(MISCONF|READONLY|NOPERM)\b/.test(message))
-    return new Problem(`Redis at ${shown} does not do what a queue needs: ${withStop(firstLine(message))} ${rest}`);
+    return new Problem(
+      `Redis at ${shown} does not do what a queue needs: ${withStop(firstLine(message))} ${resumesFromThere}`,
+    );
   if (isForeign(error))
     return new Problem(
-      `Redis at ${shown} holds something among the keys of the queue that plotline did not put there: "plotline queue drain" removes it, or use another database. ${rest}`,
+      `Redis at ${shown} holds something among the keys of the queue that plotline did not put there: "plotline queue drain" removes it, or use another database. ${resumesFromThere}`,
     );
   return error;
 }
@@ -91,6 +97,22 @@ export function isForeign(error: unknown): boolean {
 
 export function isFull(error: unknown): boolean {
   return error instanceof Error && /\bOOM\b/.test(error.message);
+}
+
+/** Puts something into Redis; while that is full, tries again as long as `mayWait` allows after waiting since then. */
+export async function whenThereIsSpace(
+  put: () => Promise<unknown>,
+  mayWait: (since: number) => boolean,
+  note: (sentence: string) => void,
+): Promise<void> {
+  for (const since = Date.now(); ; await sleep(1_000))
+    try {
+      await put();
+      return;
+    } catch (error) {
+      if (!isFull(error) || !mayWait(since)) throw error;
+      note("Redis is full; waiting until it has space.");
+    }
 }
 
 function firstLine(text: string): string {

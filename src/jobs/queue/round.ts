@@ -2,8 +2,9 @@ import type { Redis } from "ioredis";
 import { sumOf } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import type { News, Remote, SetAside, Tasks } from "../executor.ts";
+import type { QueueActivity } from "./batch-queue.ts";
 import { batches, type Packer, type Parcel } from "./batches.ts";
-import { Feeder, type FeederState } from "./feeder.ts";
+import { Feeder } from "./feeder.ts";
 import { Journal } from "./journal.ts";
 import { Lease } from "./lease.ts";
 import { contentKey, packTasks, type QueueMessage } from "./message.ts";
@@ -48,7 +49,7 @@ export class Round<Task, Result> {
   ) {}
 
   async begin(redis: Redis, shown: string, seal: Seal, { home, patience }: Beginning): Promise<Journal> {
-    const events = { look: (state: FeederState) => this.look(state), note: this.note };
+    const events = { look: (activity: QueueActivity) => this.look(activity), note: this.note };
     this.feeder = new Feeder(redis, shown, seal, events, patience);
     const { run } = this.frame;
     try {
@@ -141,7 +142,7 @@ export class Round<Task, Result> {
     );
   }
 
-  private look({ running, waiting }: FeederState): void {
+  private look({ running, waiting }: QueueActivity): void {
     const busy = sumOf(running.values(), (count) => count);
     if (waiting < busy) this.window = Math.min(mostWindow, Math.max(this.window, 4 * busy));
     const where = [...running].sort().map(([name, count]) => `${name} ${count}`);

@@ -3,7 +3,7 @@ import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { inGroups, sumOf } from "../../lists.ts";
 import { type RedisAddress, redisAddress } from "./address.ts";
-import { drainedKey } from "./feeder.ts";
+import { drainedKey } from "./batch-queue.ts";
 import { readHolder } from "./lease.ts";
 import { plain } from "./plain.ts";
 import { connectRedis, isForeign, prefix, queueName, redisFault, redisWarnings } from "./redis.ts";

@@ -1,19 +1,17 @@
 import { mkdirSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Job as QueuedJob, UnrecoverableError, WaitingError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import { isLoopback } from "../../loopback.ts";
 import { Problem, sentenceOf } from "../../problem.ts";
 import type { Provider } from "../../providers.ts";
-import type { Step } from "../executor.ts";
-import { Thread } from "../threads.ts";
+import { startThread, type TaskThread } from "../threads.ts";
 import { redisAddress } from "./address.ts";
-import { attempts, resultKey, resultLifetime } from "./feeder.ts";
+import { attempts, resultKey, resultLifetime } from "./batch-queue.ts";
 import { openMessage, type QueueMessage, refusal, sealedResult } from "./message.ts";
 import { Obtainer } from "./obtain.ts";
 import type { Cores, Perform, Performed, PerformTask } from "./perform.ts";
 import { once, plain } from "./plain.ts";
-import { connectRedis, isForeign, isFull, prefix, queueName, redisFault, redisWarnings } from "./redis.ts";
+import { connectRedis, isForeign, prefix, queueName, redisFault, redisWarnings, whenThereIsSpace } from "./redis.ts";
 import { type Seal, type SecretOptions, sealFor } from "./seal.ts";
 import { within } from "./within.ts";
 
@@ -38,8 +36,11 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-/** A worker that was silent for this long counts as dead: its batch goes to another. */
-const lockedFor = 10_000;
+/**
+ * A worker that was silent for this long counts as dead, and its batch goes to another. On a machine with more to do
+ * than it can, one that is alive may be silent for many seconds.
+ */
+const lockedFor = 30_000;
 const stalledEvery = 5_000;
 const restAfterFault = 250;
 /** How long an unreachable Redis may delay the end, once the grace period is over. */
@@ -105,15 +106,16 @@ function rest(worker: Worker): void {
   setTimeout(() => worker.resume(), restAfterFault).unref();
 }
 
-type BatchThread = Thread<PerformTask, Performed> | Step<PerformTask, Performed>;
+type BatchThread = TaskThread<PerformTask, Performed>;
 
 /** Where batches are done: each in a thread of its own, so that this thread can keep its locks in Redis. */
 class BatchRunner {
   private readonly free: BatchThread[] = [];
   private readonly taken = new Set<BatchThread>();
+  private readonly underWay = new Map<string, Promise<Performed>>();
   private readonly obtainer: Obtainer;
   private readonly leave = new Set<() => void>();
-  private leaving = false;
+  private isLeaving = false;
 
   constructor(
     private readonly options: WorkerOptions,
@@ -126,7 +128,7 @@ class BatchRunner {
     const id = job.id ?? "";
     const message = openMessage(this.seal, id, job.data);
     if ("refused" in message) return this.refuse(message.refused);
-    const performed = await this.orHandBack(this.performed(message));
+    const performed = await this.orHandBack(this.performedOnce(id, message));
     if (performed === undefined) {
       await job.moveToWait(token);
       throw new WaitingError();
@@ -136,21 +138,29 @@ class BatchRunner {
     const [problem] = problems;
     if (problem !== undefined && job.attemptsMade + 1 < attempts) throw new Error(problem);
     const result = sealedResult(this.seal, id, message, outcomes);
-    await this.whenThereIsSpace(() => redis.set(resultKey(id), result, "EX", resultLifetime));
+    const mayWait = (since: number) => !this.isLeaving && Date.now() - since <= patience;
+    await whenThereIsSpace(() => redis.set(resultKey(id), result, "EX", resultLifetime), mayWait, this.options.note);
     this.options.done(tasks, problems.length);
     return tasks;
   }
 
   /** From now on, unfinished batches go back to the queue. */
   handBack(): void {
-    this.leaving = true;
+    this.isLeaving = true;
     for (const leave of this.leave) leave();
   }
 
   async end(): Promise<void> {
-    await Promise.all(
-      [...this.free, ...this.taken].map((thread) => (thread instanceof Thread ? thread.end() : undefined)),
-    );
+    await Promise.all([...this.free, ...this.taken].map((thread) => thread.end()));
+  }
+
+  /** A worker that was taken for dead may be given the batch again that it is still working on. */
+  private performedOnce(id: string, message: QueueMessage): Promise<Performed> {
+    const known = this.underWay.get(id);
+    if (known !== undefined) return known;
+    const performed = this.performed(message).finally(() => this.underWay.delete(id));
+    this.underWay.set(id, performed);
+    return performed;
   }
 
   private async performed(message: QueueMessage): Promise<Performed> {
@@ -168,10 +178,11 @@ class BatchRunner {
   }
 
   private async inFreeThread(task: PerformTask): Promise<Performed> {
-    const thread = this.free.pop() ?? (await this.newThread());
+    const { cache, provider, threads, perform } = this.options;
+    const thread = this.free.pop() ?? (await startThread(perform({ cache, provider, threads })));
     this.taken.add(thread);
     try {
-      const performed = await (thread instanceof Thread ? thread.do(task) : thread(task));
+      const performed = await thread.do(task);
       this.free.push(thread);
       return performed;
     } finally {
@@ -179,32 +190,13 @@ class BatchRunner {
     }
   }
 
-  /** Sources that were not built run in this thread. */
-  private async newThread(): Promise<BatchThread> {
-    const { cache, provider, threads, perform } = this.options;
-    const job = perform({ cache, provider, threads });
-    return import.meta.url.endsWith(".js") ? new Thread(job) : job.start(job.setup);
-  }
-
   private orHandBack<T>(work: Promise<T>): Promise<T | undefined> {
-    if (this.leaving) return Promise.resolve(undefined);
+    if (this.isLeaving) return Promise.resolve(undefined);
     return new Promise((resolve, reject) => {
       const leave = () => resolve(undefined);
       this.leave.add(leave);
       work.then(resolve, reject).finally(() => this.leave.delete(leave));
     });
-  }
-
-  /** A full Redis has space again once the feeder has taken results out of it: what is done is not thrown away. */
-  private async whenThereIsSpace(put: () => Promise<unknown>): Promise<void> {
-    for (const since = Date.now(); ; await sleep(1_000))
-      try {
-        await put();
-        return;
-      } catch (error) {
-        if (!isFull(error) || this.leaving || Date.now() - since > patience) throw error;
-        if (Date.now() - since < 1_000) this.options.note("Redis is full; waiting until it has space.");
-      }
   }
 
   /** A batch that cannot be done here fails at once and frees its place; the feeder decides whether others are asked. */
