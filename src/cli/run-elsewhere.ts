@@ -25,7 +25,7 @@ export async function runElsewhere(
   const { encoder } = options;
   const job = wholeRuns({ folder: corpus.folder, alignments, encoder, scratch: join(corpus.folder, ".cache", "runs") });
   const progress = new Progress("Training", 1, options.quiet);
-  await withExecutor({ ...options, threads: 1 }, corpus, ["run", out], async (executor) => {
+  await withExecutor({ ...options, threads: undefined }, corpus, ["run", out], async (executor) => {
     for await (const files of executor.run(job, [run], progress.watch))
       await putInPlace(out, async (path) => {
         for (const file of files) writeAtomically(join(path, file.path), file.content);

@@ -1,11 +1,11 @@
 import type { Method, MethodOptions } from "../align/method.ts";
 import { findMethod } from "../align/registry.ts";
 import { sharedScores } from "../align/scores.ts";
-import { corpusView, withoutGold } from "../align/view.ts";
+import { corpusView } from "../align/view.ts";
 import { memoryCorpus } from "../corpus/memory.ts";
-import type { Alignment, Chapter } from "../corpus/types.ts";
+import type { Chapter } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
-import { type ChapterScores, type MethodResult, results, scoreLinks } from "./evaluation.ts";
+import { type ChapterScores, type MethodResult, results, scoreChapter } from "./evaluation.ts";
 
 /**
  * How well methods find the gold links of chapters: mean precision, recall and F for each, with the 95 % interval of F over
@@ -25,17 +25,18 @@ export async function evaluate(
   options: MethodOptions = {},
 ): Promise<MethodResult[]> {
   const chosen = methods.map((method) => (typeof method === "string" ? findMethod(method) : method));
-  const judged = chapters.flatMap((chapter) => (chapter.gold === undefined ? [] : [{ chapter, gold: chapter.gold }]));
-  if (judged.length === 0) throw new Problem("No chapter has gold links, so there is nothing to evaluate methods on.");
+  if (chapters.every(({ gold }) => gold === undefined))
+    throw new Problem("No chapter has gold links, so there is nothing to evaluate methods on.");
   const shared = { scores: sharedScores(), corpus: corpusView(memoryCorpus(chapters)), ...options };
   const aligners = await Promise.all(chosen.map((method) => method.prepare(shared)));
   const scored: ChapterScores[] = [];
-  for (const { chapter, gold } of judged) {
-    const alignments: Alignment[] = [];
-    for (const align of aligners) alignments.push(await align(withoutGold(chapter)));
-    const { work, number } = chapter;
-    scored.push({ work, number, methods: alignments.map((links) => scoreLinks(links, gold)) });
+  for (const chapter of chapters) {
+    const scores = await scoreChapter(chapter, aligners);
+    if (scores !== undefined) scored.push(scores);
   }
-  const names = chosen.map(({ name }) => name);
-  return results(names, scored, options.seed === undefined ? {} : { seed: options.seed });
+  return results(
+    chosen.map(({ name }) => name),
+    scored,
+    options,
+  );
 }

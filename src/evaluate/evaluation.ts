@@ -1,5 +1,7 @@
+import type { Aligner } from "../align/method.ts";
+import { withoutGold } from "../align/view.ts";
 import { cellKey, cellSet } from "../corpus/cells.ts";
-import type { Alignment } from "../corpus/types.ts";
+import type { Alignment, Chapter } from "../corpus/types.ts";
 import { groupedBy } from "../lists.ts";
 import { bootstrapInterval, type Interval } from "./bootstrap.ts";
 import { type Reliability, reliability, type ScoredLink } from "./calibration.ts";
@@ -37,6 +39,20 @@ export interface Evaluation {
   readonly signature: string;
   readonly chapters: number;
   readonly methods: readonly MethodResult[];
+}
+
+/** Scores methods, which do not see the gold, and then links made elsewhere; undefined for a chapter without gold. */
+export async function scoreChapter(
+  chapter: Chapter,
+  aligners: readonly Aligner[],
+  given: readonly Alignment[] = [],
+): Promise<ChapterScores | undefined> {
+  const { work, number, gold } = chapter;
+  if (gold === undefined) return undefined;
+  const seen = withoutGold(chapter);
+  const found: Alignment[] = [];
+  for (const align of aligners) found.push(await align(seen));
+  return { work, number, methods: [...found, ...given].map((links) => scoreLinks(links, gold)) };
 }
 
 export function scoreLinks(found: Alignment, gold: Alignment): ScoredLinks {

@@ -5,7 +5,7 @@ import { readIfThere } from "../corpus/files/read-file.ts";
 import { runId, saveRun } from "../corpus/run-store.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { parsedJson } from "../json.ts";
-import { version } from "../version.ts";
+import { signatureOf } from "../signature.ts";
 import { counted } from "../wording.ts";
 import type { JudgedChapter } from "./corpus.ts";
 import { amount, type Price } from "./model/cost.ts";
@@ -50,8 +50,8 @@ async function record(corpus: Corpus, chapters: number, by: SavedBy): Promise<vo
   const { address, usage } = session;
   if (usage.requests === 0 || address === undefined) return;
   const restricted = restrictedAmong(works).map(({ title }) => title);
-  const rules = `style:${style}${share === undefined ? "" : `|only-unsure:${share}`}`;
-  const signature = `corpus:${await corpus.hash()}|judge:${address.name}|model:${model}|${rules}|version:${version}`;
+  const rules = { style, "only-unsure": share };
+  const signature = signatureOf({ corpus: await corpus.hash(), judge: address.name, model, ...rules });
   const notes = [
     `Sent to ${address.name}: texts of ${counted(works.length, "work")}.`,
     ...(restricted.length === 0 ? [] : [`Restricted texts among them: ${restricted.join("; ")}.`]),

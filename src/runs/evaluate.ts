@@ -1,19 +1,112 @@
 import { z } from "zod";
-import { corpusView, withoutGold } from "../align/view.ts";
+import { corpusView } from "../align/view.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
-import type { Alignment, Chapter } from "../corpus/types.ts";
-import { type ChapterScores, scoreLinks } from "../evaluate/evaluation.ts";
-import { type Job, job, type Remote, type Step } from "../jobs/executor.ts";
+import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
+import { digest } from "../digest.ts";
+import { type ChapterScores, type Evaluation, results, scoreChapter } from "../evaluate/evaluation.ts";
+import { type Executor, type Job, job, mustBeWhole, type News, type Remote, type Step } from "../jobs/executor.ts";
 import { performer, remote } from "../jobs/wire.ts";
-import type { AlignSetup, ChapterRef } from "./align.ts";
+import { signatureOf } from "../signature.ts";
+import { type AlignSetup, type ChapterRef, chapterRefs } from "./align.ts";
 import { linksShape, methodsShape, plainLinks, readableShape } from "./chapter-shapes.ts";
-import { type Prepared, prepareMethods } from "./methods/methods.ts";
+import {
+  alignerTier,
+  chosenMethods,
+  encoderWords,
+  type MethodChoice,
+  type Prepared,
+  prepareMethods,
+} from "./methods/methods.ts";
 import { mustFit } from "./methods/recorded.ts";
 import { methodsOnWorker, remoteMethods } from "./methods/remote.ts";
 
-/** A chapter to be scored; `given` is an alignment made elsewhere, scored after those of the methods. */
+/** Links that were made elsewhere or earlier, scored like those of a method. */
+export interface GivenLinks {
+  readonly name: string;
+  of(chapter: ChapterRef): Alignment | undefined;
+}
+
+interface EvaluateOptions {
+  /** By default all. */
+  readonly works?: readonly Work[];
+  /** Each is a row after those of the methods; only chapters that all of them have are scored. */
+  readonly given?: readonly GivenLinks[];
+  /** Add the scores of each work. */
+  readonly byWork?: boolean;
+  readonly executor: Executor;
+  readonly watch?: (news: News) => void;
+  readonly onBegin?: (signature: string, chapters: number) => void;
+  readonly onChapter?: (done: number, chapters: number) => void;
+}
+
+/** An evaluation, and the methods that learned from the gold of works on which they are scored. */
+export interface EvaluatedCorpus {
+  readonly evaluation: Evaluation;
+  readonly learned: readonly { readonly method: string; readonly works: number; readonly of: number }[];
+}
+
+/** Scores methods against the gold of a corpus; the evaluation is empty where no chapter has gold that can be used. */
+export async function evaluateCorpus(
+  corpus: Corpus,
+  choice: MethodChoice,
+  { works = corpus.works, given = [], byWork, executor, watch, onBegin, onChapter }: EvaluateOptions,
+): Promise<EvaluatedCorpus> {
+  const methods = await chosenMethods(choice.methods);
+  const tasks = chapterRefs(works, "annotated").flatMap((ref) => withLinks(ref, given));
+  const signature = await evaluationSignature(corpus, works, choice);
+  onBegin?.(signature, tasks.length);
+  const chapters: ChapterScores[] = [];
+  let done = 0;
+  for await (const chapter of executor.run(scoreChapters({ folder: corpus.folder, ...choice }), tasks, watch)) {
+    if (chapter !== undefined) chapters.push(chapter);
+    onChapter?.(++done, tasks.length);
+  }
+  mustBeWhole(executor, "the evaluation");
+  const names = [...methods, ...given].map(({ name }) => name);
+  const rows = chapters.length === 0 ? [] : results(names, chapters, { seed: choice.seed, byWork });
+  const scored = new Set(chapters.map(({ work }) => work));
+  const learned = methods.flatMap(({ name, learnedFrom = [] }) => {
+    const known = learnedFrom.filter((work) => scored.has(work)).length;
+    return known === 0 ? [] : [{ method: name, works: known, of: scored.size }];
+  });
+  return { evaluation: { signature, chapters: chapters.length, methods: rows }, learned };
+}
+
+function withLinks(ref: ChapterRef, given: readonly GivenLinks[]): ScoreTask[] {
+  const links = given.map((each) => each.of(ref)).filter((own) => own !== undefined);
+  return links.length < given.length ? [] : [{ ...ref, given: links }];
+}
+
+async function evaluationSignature(corpus: Corpus, works: readonly Work[], choice: MethodChoice): Promise<string> {
+  const { encoder, density, language, calibration, seed } = choice;
+  return signatureOf({
+    corpus: await corpus.hash(),
+    works: workWords(corpus, works),
+    average: "chapters",
+    interval: "bootstrap-2000",
+    encoder: await encoderWords(encoder),
+    tier: alignerTier(encoder),
+    density,
+    language,
+    calibration,
+    seed,
+  });
+}
+
+/** A choice of works in the words of a signature; no two choices have the same. */
+function workWords(corpus: Corpus, works: readonly Work[]): string {
+  const others = corpus.works.filter((work) => !works.includes(work));
+  const titles = (some: readonly Work[]) => some.map((work) => work.title).join(" + ");
+  if (others.length === 0) return "all";
+  if (works.length <= 3) return titles(works);
+  if (others.length <= 3) return `all but ${titles(others)}`;
+  const mark = digest(titles(works), 8);
+  return `${works.length} of ${corpus.works.length} (${mark})`;
+}
+
+/** A chapter to be scored; links made elsewhere are scored after those of the methods. */
 interface ScoreTask extends ChapterRef {
-  readonly given?: Alignment;
+  readonly given?: readonly Alignment[];
 }
 
 /** Scores methods against gold, chapter by chapter; nothing for a chapter whose gold cannot be used. */
@@ -25,12 +118,12 @@ export async function startScoring(setup: AlignSetup): Promise<Step<ScoreTask, C
   const corpus = await openCorpus(setup.folder);
   const prepared = await prepareMethods({ ...setup, corpus: corpusView(corpus) });
   return async ({ work, number, given }) =>
-    scoreChapter(prepared, await corpus.chapter(findWork(corpus, work), number), given);
+    scored(prepared, await corpus.chapter(findWork(corpus, work), number), given);
 }
 
 const shapes = {
   setup: methodsShape,
-  task: readableShape.extend({ gold: linksShape.optional(), given: linksShape.optional() }),
+  task: readableShape.extend({ gold: linksShape.optional(), given: z.array(linksShape).readonly().optional() }),
   result: z
     .array(
       z.strictObject({
@@ -45,7 +138,7 @@ const shapes = {
 export const performScoring = performer(shapes, async (setup, machine) => {
   const prepared = await methodsOnWorker(setup, machine);
   return async ({ given, gold, ...readable }) => {
-    const scores = await scoreChapter(prepared, { ...readable, gold }, given);
+    const scores = await scored(prepared, { ...readable, gold }, given);
     return scores?.methods ?? null;
   };
 });
@@ -59,22 +152,14 @@ async function remoteScoring(setup: AlignSetup): Promise<Remote<ScoreTask, Chapt
     nameOf: ({ work, number }) => `"${work}" ${number}`,
     async pack({ work, number, given }) {
       const { gold, ...chapter } = await corpus.chapter(findWork(corpus, work), number);
-      return { ...chapter, gold: gold && plainLinks(gold), given: given && plainLinks(given) };
+      return { ...chapter, gold: gold && plainLinks(gold), given: given?.map(plainLinks) };
     },
     unpack: (methods, { work, number }) => (methods === null ? undefined : { work, number, methods }),
   });
 }
 
-async function scoreChapter(
-  prepared: readonly Prepared[],
-  chapter: Chapter,
-  given?: Alignment,
-): Promise<ChapterScores | undefined> {
-  const { work, number, gold } = chapter;
-  if (gold === undefined) return undefined;
-  const seen = withoutGold(chapter);
-  const alignments: Alignment[] = [];
-  for (const { align } of prepared) alignments.push(await align(seen));
-  if (given !== undefined) alignments.push(mustFit(given, chapter));
-  return { work, number, methods: alignments.map((alignment) => scoreLinks(alignment, gold)) };
+function scored(prepared: readonly Prepared[], chapter: Chapter, given: readonly Alignment[] = []) {
+  const aligners = prepared.map(({ align }) => align);
+  const fitting = chapter.gold === undefined ? [] : given.map((links) => mustFit(links, chapter));
+  return scoreChapter(chapter, aligners, fitting);
 }

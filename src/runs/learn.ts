@@ -8,7 +8,7 @@ import { type LearnSettings, learnAlignment, learnDefaults } from "../learn/inde
 import { Problem } from "../problem.ts";
 import { cachedCorpus } from "../readers/encoding/cache.ts";
 import { chapterKey } from "../readers/encoding/examples.ts";
-import { version } from "../version.ts";
+import { signatureOf } from "../signature.ts";
 import { writeAtomically } from "../write.ts";
 
 type Watched = "threads" | "provider" | "onProgress" | "onRound" | "signal";
@@ -31,7 +31,7 @@ export async function learnRun(corpus: Corpus, asked: LearnRun) {
   const isTraining = works.some(({ split }) => split === "train") ? ofSplit : () => true;
   const settings = { ...learnDefaults, ...asked.settings };
   const wordList = asked.words === undefined ? {} : { wordList: { most: asked.words } };
-  const signature = await signatureOf(corpus, works, settings, asked.words);
+  const signature = await learnSignature(corpus, works, settings, asked.words);
   claim(asked.out, signature);
   const { onWork, onProgress, onRound, threads, provider, signal } = asked;
   const data = await cachedCorpus(corpus, works, {
@@ -91,16 +91,15 @@ function claim(out: string, signature: string): void {
     );
 }
 
-async function signatureOf(
+async function learnSignature(
   corpus: Corpus,
   works: readonly Work[],
   settings: LearnSettings,
   words: number | undefined,
 ): Promise<string> {
   const { rounds: _, ...deciding } = settings;
-  const options = Object.entries({ ...deciding, ...(words !== undefined && { words }) });
   const learned = works.some(ofSplit) ? "train" : "all works";
-  return `corpus:${await corpus.hash()}|learned on:${learned}|${options.map(([name, value]) => `${name}:${value}`).join("|")}|version:${version}`;
+  return signatureOf({ corpus: await corpus.hash(), "learned on": learned, ...deciding, words });
 }
 
 async function goldChapters(corpus: Corpus, works: readonly Work[]): Promise<Chapter[]> {

@@ -8,12 +8,13 @@ import { Problem } from "../problem.ts";
 import { cachedCorpus } from "../readers/encoding/cache.ts";
 import { contextsFor, type EncodedCorpus } from "../readers/encoding/corpus.ts";
 import { hasRun, type ReaderFile, readReaderFile, saveReaderFile, vocabularyHash } from "../readers/run-folder.ts";
-import { modelDefaults, type TrainSettings, trainDefaults } from "../readers/settings.ts";
+import { modelDefaults, type TrainSettings, trainDefaults, vocabularySchema } from "../readers/settings.ts";
 import { type TrainedReader, type TrainReaderOptions, trainReader } from "../readers/train.ts";
+import { signatureOf } from "../signature.ts";
 import { version } from "../version.ts";
 import { optionNamed } from "../wording.ts";
 import { contextSources } from "./context-sources.ts";
-import type { MethodFinder } from "./methods/methods.ts";
+import { encoderWords, type MethodFinder } from "./methods/methods.ts";
 
 export interface TrainRun
   extends Pick<TrainReaderOptions, "task" | "model" | "train" | "threads" | "provider" | "onProgress" | "signal"> {
@@ -41,17 +42,18 @@ export async function trainRun(
       `${corpus.folder} has no summarised work outside validation to train on; corpus.json says which are.`,
     );
   const before = startOrResume(asked);
+  const { words } = vocabularySchema.parse({ words: asked.words });
   if (before !== undefined) await mustBeTheCorpus(corpus, works, before.file, asked.out);
   const data = await cachedCorpus(corpus, works, {
     words: before?.words,
-    wordList: before === undefined && asked.words !== undefined ? { most: asked.words } : undefined,
+    wordList: before === undefined ? { most: words } : undefined,
     onWork: (work) => asked.onWork?.(work, works.length),
   });
   const train = { ...trainDefaults, ...asked.train, ...before?.file.train };
   const machine = machineOf(asked, before?.file);
   const { found, ...source } = await contextsOf(corpus, works, asked, before?.file, train.seed);
   const file = before?.file ?? {
-    ...(await describe(corpus, works, data, { ...asked, ...source }, train)),
+    ...(await describe(corpus, works, data, { ...asked, ...source, words }, train)),
     ...machine,
     ...source,
   };
@@ -155,7 +157,7 @@ async function describe(
   corpus: Corpus,
   works: readonly Work[],
   data: EncodedCorpus,
-  { task, alignment, model, words }: TrainRun & { readonly alignment: string },
+  { task, alignment, encoder, model, words }: TrainRun & { readonly alignment: string },
   train: TrainSettings,
 ): Promise<ReaderFile> {
   const chapters = data.works.flatMap((work) => work.chapters);
@@ -168,7 +170,16 @@ async function describe(
     task,
     alignment,
     corpus: hash,
-    signature: `corpus:${hash}|task:${task}|alignment:${alignment}|protocol:paper|embedding:${sizes.embedding}|hidden:${sizes.hidden}|rate:${train.learningRate}|margin:${train.margin}|batch:${train.chapters}×${train.questions}|words:${data.words.words.length}|seed:${train.seed}|version:${version}`,
+    signature: signatureOf({
+      corpus: hash,
+      task,
+      alignment,
+      encoder: encoder && (await encoderWords(encoder)),
+      protocol: "paper",
+      ...sizes,
+      words: data.words.words.length,
+      ...train,
+    }),
     model: sizes,
     train,
     mostWords: words,

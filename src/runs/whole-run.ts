@@ -16,6 +16,7 @@ import { hasRun } from "../readers/run-folder.ts";
 import { modelSchema, tasks, trainSchema, vocabularySchema } from "../readers/settings.ts";
 import { corpusFiles } from "./corpus-files.ts";
 import { learnRun } from "./learn.ts";
+import { mustBeRegistered } from "./methods/external.ts";
 import { type MethodFinder, registeredMethods } from "./methods/methods.ts";
 import { trainRun } from "./train.ts";
 
@@ -92,6 +93,7 @@ export const performRuns = performer(shapes, async (_, machine) => {
 /** The corpus is sent by its content, and the run's folder comes back. */
 async function remoteRuns(setup: WholeRunsSetup): Promise<Remote<WholeRun, readonly RunFile[]>> {
   const { folder, alignments, encoder } = setup;
+  mustBeRegistered(alignments);
   const model = encoder && { encoder: { path: encoder, files: filesOfModel(await readModelFolder(encoder)) } };
   return remote({
     kind: "run",

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import weights from "../../align/learned/weights.json" with { type: "json" };
-import { temporaryFolder } from "../../corpus/testing/folder.ts";
+import { copySample, temporaryFolder } from "../../corpus/testing/folder.ts";
 import { writeTinyBert } from "../../encoder/testing/tiny-bert.ts";
 import { plotline, refusal, sample } from "../testing/plotline.ts";
 
@@ -54,6 +54,19 @@ test("a work named twice counts once, and every choice of works has a signature 
   expect(some).toMatch(/^4 of 8 \([0-9a-f]{8}\)$/);
   expect(await works("--except", "Anna", "Ben", "Cleo", "Dora")).not.toBe(some);
   expect(await works("--work", "Dora", "Cleo", "Ben", "Anna")).toBe(some);
+});
+
+test("what changes the links of an evaluation is in its signature, and no run takes the place of another", async () => {
+  const corpus = copySample(temporaryFolder());
+  const signatures = new Set<string>();
+  const evaluated = async (...choice: string[]) =>
+    signatures.add(JSON.parse((await plotline("evaluate", corpus, "--json", "-q", ...choice)).out).signature);
+  const choices = [[], ["--density", "strict"], ["--density", "0.2"], ["--language", "fr"]];
+  for (const choice of choices) await evaluated("--method", "plotline", ...choice);
+  await plotline("calibrate", corpus, "--quiet");
+  await evaluated("--method", "plotline");
+  expect([...signatures]).toHaveLength(choices.length + 1);
+  expect(readdirSync(join(corpus, "runs"))).toHaveLength(signatures.size);
 });
 
 test("a figure is not written over a folder", async () => {

@@ -23,12 +23,11 @@ import { signatureText, textTable } from "../print/text-table.ts";
 import { runElsewhere } from "../run-elsewhere.ts";
 
 /** The options of the command besides the settings of learning. */
-interface Options extends ExecutorChoice, Pick<LearnSettings, "task" | "seed"> {
+interface Options extends ExecutorChoice {
   readonly name?: string;
   readonly work?: string;
   readonly chapter?: string;
-  readonly provider: Provider;
-  readonly words: number;
+  readonly provider?: Provider;
   readonly out?: string;
 }
 
@@ -57,10 +56,11 @@ export default function learnCommand(): Command {
 
 async function run(folder: string, options: Options): Promise<void> {
   const corpus = await openCorpus(folder);
-  const name = options.name ?? `Learned-${options.task}`;
-  const id = `learn-${options.task}-${options.seed}`;
+  const settings = settingsIn(learnSchema, options);
+  const name = options.name ?? `Learned-${settings.task}`;
+  const id = `learn-${settings.task}-${settings.seed}`;
   const out = options.out ?? join(corpus.folder, "runs", id);
-  const learned = await learn(corpus, out, options);
+  const learned = await learn(corpus, out, settings, options);
   const { ended, signature, trainedOn } = learned;
   const rounds = learned.rounds.map(numbers);
   if (ended === "interrupted") {
@@ -71,7 +71,7 @@ async function run(folder: string, options: Options): Promise<void> {
   writeAtomically(join(out, "rounds.html"), page(name, learned));
   if (options.out === undefined)
     await saveRun(corpus.folder, id, {
-      kind: `learned with ${options.task}`,
+      kind: `learned with ${settings.task}`,
       signature,
       tables: [{ title: "Rounds", ...table(learned.rounds) }],
       result: { rounds },
@@ -83,9 +83,9 @@ async function run(folder: string, options: Options): Promise<void> {
   );
 }
 
-async function learn(corpus: Corpus, out: string, options: Options): Promise<LearnRunResult> {
-  const { words, threads, provider } = options;
-  const settings = settingsIn(learnSchema, options);
+async function learn(corpus: Corpus, out: string, settings: LearnSettings, options: Options): Promise<LearnRunResult> {
+  const { threads, provider } = options;
+  const { words } = settingsIn(vocabularySchema, options);
   const watched = options.work === undefined ? undefined : findWork(corpus, options.work);
   const watch = watched && chapterKey(watched.title, chapterNumber(watched, options.chapter ?? "1"));
   if (options.queue !== undefined)

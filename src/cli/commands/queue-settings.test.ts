@@ -6,7 +6,7 @@ import { writeTinyBert } from "../../encoder/testing/tiny-bert.ts";
 import type { Executor } from "../../jobs/executor.ts";
 import { Problem } from "../../problem.ts";
 import { withJudge, withStyle } from "../options/judge.ts";
-import { plotline, sample, sampleToTrainOn } from "../testing/plotline.ts";
+import { plotline, refusal, sample, sampleToTrainOn } from "../testing/plotline.ts";
 import { commands } from "./index.ts";
 
 /** What would be in the queue: the first task of a run with its setup, as JSON gives them back to a worker. */
@@ -117,6 +117,24 @@ test("every command that takes --queue is among them", async () => {
   expect([...(await queueCommands()).keys()].sort()).toEqual(Object.keys(lines).sort());
 });
 
+const toQueue = ["--queue", "redis://127.0.0.1:6379"];
+
+/** `learn` uses its own threads when a worker has learned. */
+test.each(Object.entries(lines).filter(([name]) => name !== "learn"))(
+  "%s --queue: --threads is refused, not ignored",
+  async (name, { words }) => {
+    const said = await refusal(...name.split(" "), ...words(), "--threads", "2", ...toQueue);
+    expect(said).toContain("--threads is for a run on this machine");
+  },
+);
+
+test("train --queue: what it cannot send is refused", async () => {
+  const train = (...more: string[]) =>
+    refusal("train", "cloze", sampleToTrainOn(), "--out", out(), ...more, ...toQueue);
+  expect(await train("--resume", "--provider", "cpu")).toContain("--resume and --provider are for a run on this");
+  expect(await train("--alignment", "./mine.mjs")).toContain("./mine.mjs is not sent to other machines");
+});
+
 /** All commands that send work to a queue, by their names. */
 async function queueCommands(): Promise<Map<string, Command>> {
   const found = new Map<string, Command>();
@@ -150,9 +168,11 @@ function isForJudge({ description, long }: Option, all: readonly Option[]): bool
   return all.some((option) => option.long === "--judge") && (names.includes(long) || /^with --judge/.test(description));
 }
 
-function otherValue({ argChoices, defaultValue, required, negate }: Option): unknown {
-  if (argChoices !== undefined) return argChoices.find((choice) => choice !== defaultValue);
-  if (typeof defaultValue === "number") return defaultValue < 1 ? defaultValue / 2 : defaultValue + 1;
+function otherValue({ argChoices, defaultValue, description, required, negate }: Option): unknown {
+  const [, described] = /\(default: ([\w.-]+)\)$/.exec(description) ?? [];
+  if (argChoices !== undefined) return argChoices.find((choice) => choice !== (defaultValue ?? described));
+  const usual = typeof defaultValue === "number" ? defaultValue : Number(described);
+  if (!Number.isNaN(usual)) return usual < 1 ? usual / 2 : usual + 1;
   return required ? undefined : !negate;
 }
 

@@ -5,6 +5,8 @@ import { type Executor, namesOf } from "../../jobs/executor.ts";
 import { withQueuePackages } from "../../jobs/queue/packages.ts";
 import { threads } from "../../jobs/threads.ts";
 import { groupedBy } from "../../lists.ts";
+import { Problem } from "../../problem.ts";
+import { optionNamed } from "../../wording.ts";
 import type { Common } from "../command.ts";
 import { warn } from "../print/print.ts";
 import { resumable } from "./interrupt.ts";
@@ -63,6 +65,7 @@ export async function withExecutor<T>(
   act: (executor: Executor) => Promise<T>,
 ): Promise<T> {
   const { queue, queueSecret: secretFile, share, serve, encoder } = options;
+  mustBeForWorkers(options, ["threads"]);
   // A model uses all cores by itself.
   if (queue === undefined) return act(threads(encoder === undefined ? options.threads : 1));
   const { openQueue } = await withQueuePackages(() => import("../../jobs/queue/executor.ts"));
@@ -79,6 +82,19 @@ export async function withExecutor<T>(
   } finally {
     await opened.close();
   }
+}
+
+/** With a queue, options that are about this machine are refused rather than ignored. */
+export function mustBeForWorkers<Options extends ExecutorChoice>(
+  options: Options,
+  forThisMachine: readonly (keyof Options & string)[],
+): void {
+  if (options.queue === undefined) return;
+  const given = forThisMachine.filter((name) => options[name] !== undefined).map(optionNamed);
+  if (given.length > 0)
+    throw new Problem(
+      `${given.join(" and ")} ${given.length === 1 ? "is" : "are"} for a run on this machine, and with --queue a worker does it, with its own options; leave ${given.length === 1 ? "it" : "them"} out, or --queue.`,
+    );
 }
 
 function nameAside({ aside }: Executor, options: Common): void {

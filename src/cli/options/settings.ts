@@ -2,7 +2,10 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { z } from "zod";
 import { optionNamed } from "../../wording.ts";
 
-/** Adds an option for some settings of a run, from their schema: description, default and allowed values. */
+/**
+ * Adds an option for some settings of a run, from their schema: description and allowed values. The default is only
+ * described: the schema has it, and a resumed run keeps what it was started with.
+ */
 export function withSettings<Shape extends z.core.$ZodLooseShape>(
   made: Command,
   schema: z.ZodObject<Shape>,
@@ -12,26 +15,26 @@ export function withSettings<Shape extends z.core.$ZodLooseShape>(
   return made;
 }
 
-/** The settings of a run among the options of a command; those that have no option get their defaults. */
+/** The settings of a run among the options of a command, with the defaults of those that were not given. */
 export function settingsIn<Schema extends z.ZodObject>(schema: Schema, options: object): z.infer<Schema> {
-  return schema.parse(onlySettings(schema, options));
+  return schema.parse(givenSettings(schema, options));
 }
 
-/** The same without defaults: only the settings whose option was given. */
-export function onlySettings<Schema extends z.ZodObject>(schema: Schema, options: object): Partial<z.infer<Schema>> {
-  const own = Object.entries(options).filter(([name, value]) => name in schema.shape && value !== undefined);
-  return Object.fromEntries(own) as Partial<z.infer<Schema>>;
+/** Only the settings whose option was given. */
+export function givenSettings<Schema extends z.ZodObject>(schema: Schema, options: object): Partial<z.infer<Schema>> {
+  const given = new Map(Object.entries(options));
+  const own = Object.keys(schema.shape).filter((name) => given.get(name) !== undefined);
+  return Object.fromEntries(own.map((name) => [name, given.get(name)])) as Partial<z.infer<Schema>>;
 }
 
 function settingOption(name: string, field: z.ZodType): Option {
   const flag = optionNamed(name);
-  const about = field.description ?? "";
   const type = withoutDefault(field);
+  if (type instanceof z.ZodBoolean) return new Option(flag, field.description);
   const value = field.safeParse(undefined).data;
-  if (type instanceof z.ZodBoolean) return new Option(flag, about);
-  if (type instanceof z.ZodEnum)
-    return new Option(`${flag} <name>`, about).choices(type.options.map(String)).default(value);
-  return new Option(`${flag} <number>`, about).argParser((text) => parsed(type, text)).default(value);
+  const about = `${field.description}${value === undefined ? "" : ` (default: ${value})`}`;
+  if (type instanceof z.ZodEnum) return new Option(`${flag} <name>`, about).choices(type.options.map(String));
+  return new Option(`${flag} <number>`, about).argParser((text) => parsed(type, text));
 }
 
 function withoutDefault(field: z.core.$ZodType): z.core.$ZodType {

@@ -7,7 +7,7 @@ import { duration, Progress, StatusLine } from "../print/progress.ts";
 import { stopAfterStep } from "./interrupt.ts";
 
 export function providerOption(): Option {
-  return new Option("--provider <name>", "the processor to compute on").choices(providers).default("cpu");
+  return new Option("--provider <name>", "the processor to compute on (default: cpu)").choices(providers);
 }
 
 /** Shows how a training reads its works and learns, and lets Ctrl-C stop it; `end` when it is over. */

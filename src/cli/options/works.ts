@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { findWork } from "../../corpus/open.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
-import { digest } from "../../digest.ts";
 import { Problem } from "../../problem.ts";
 import type { Common } from "../command.ts";
 
@@ -22,15 +21,4 @@ export function chooseWorks(corpus: Corpus, { work, except = [] }: WorkChoice): 
   const left = corpus.works.filter((each) => wanted.has(each));
   if (left.length === 0) throw new Problem(`--work and --except leave no work of ${corpus.folder}.`);
   return left;
-}
-
-/** A choice of works in the words of a signature; no two choices have the same. */
-export function workWords(corpus: Corpus, works: readonly Work[]): string {
-  const others = corpus.works.filter((work) => !works.includes(work));
-  const titles = (some: readonly Work[]) => some.map((work) => work.title).join(" + ");
-  if (others.length === 0) return "all";
-  if (works.length <= 3) return titles(works);
-  if (others.length <= 3) return `all but ${titles(others)}`;
-  const mark = digest(titles(works), 8);
-  return `${works.length} of ${corpus.works.length} (${mark})`;
 }

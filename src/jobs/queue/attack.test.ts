@@ -88,7 +88,7 @@ const train = {
   ...{ learningRate: 0.1, margin: 1, candidates: "story", chapters: 1, questions: 1, tokens: 100 },
   ...{ epochs: 1, patience: 1, heldBack: 0.1, clip: 1 },
 };
-const training = { task: "cloze", alignment: evil, seed: 1, fold: "f", about: "a", train: [], asked: [] };
+const training = { task: "cloze", alignment: evil, seed: 1, fold: "f", corpus: "a", train: [], asked: [] };
 const asked: Readonly<Record<string, { readonly setup: unknown; readonly task: unknown }>> = {
   align: { setup: { methods: [evil], seed: 1 }, task: chapter },
   score: { setup: { methods: [evil], seed: 1 }, task: { ...chapter, gold: [] } },

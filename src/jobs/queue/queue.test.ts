@@ -64,7 +64,7 @@ describe("a run", () => {
     const done = vi.fn();
     await queues.worker({ done });
     const { executor } = await queues.open();
-    const given = [{ summary: 0, story: 99_999, confidence: 1 }];
+    const given = [[{ summary: 0, story: 99_999, confidence: 1 }]];
     const tasks = refs.map((ref, k) => (k === 1 ? { ...ref, given } : ref));
     const scores = await all(executor.run(scoreChapters({ folder: sample, methods: ["TFIDF"], seed: 1 }), tasks));
     expect(scores.length).toBe(refs.length - 1);

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { Calibration, Density } from "../../align/guide/density.ts";
 import type { Aligner, Method, MethodOptions } from "../../align/method.ts";
 import { findMethod } from "../../align/registry.ts";
 import { sharedScores } from "../../align/scores.ts";
-import { alignerFile } from "../../encoder/model-folder.ts";
+import { alignerFile, readModelFolder } from "../../encoder/model-folder.ts";
 import type { EncoderOptions } from "../../encoder/open.ts";
 import { encoder } from "../../similarity/encoder.ts";
 import { externalMethod, isFile } from "./external.ts";
@@ -66,6 +66,13 @@ export async function prepareMethods(
 export function alignerTier(encoder: string | undefined): string {
   if (encoder === undefined) return "table";
   return existsSync(join(encoder, alignerFile)) ? "encoder with its own weights" : "encoder";
+}
+
+/** An encoder in the words of a signature: its folder's name alone would not say which model is in it. */
+export async function encoderWords(folder: string | undefined): Promise<string> {
+  if (folder === undefined) return "none";
+  const { hash, pooling, maxTokens } = await readModelFolder(folder);
+  return `${basename(resolve(folder))}-${hash.slice(0, 8)}-${pooling}-${maxTokens}`;
 }
 
 /** The encoder that methods are given; undefined without a folder. */

@@ -1,12 +1,12 @@
 import { methods } from "../../align/registry.ts";
 import { storedAlignment, storedMethods } from "../../corpus/alignments/alignments.ts";
-import type { Corpus } from "../../corpus/types.ts";
-import { type ChapterScores, results, scoreLinks } from "../../evaluate/evaluation.ts";
+import { findWork } from "../../corpus/open.ts";
+import type { Alignment, Corpus } from "../../corpus/types.ts";
 import { learnedWithTask, type ResultRow } from "../../evaluate/result-rows.ts";
 import type { Score } from "../../evaluate/score.ts";
 import type { Executor } from "../../jobs/executor.ts";
-import { chapterRefs } from "../align.ts";
-import { scoreChapters } from "../evaluate.ts";
+import { chapterKey } from "../../readers/encoding/examples.ts";
+import { evaluateCorpus, type GivenLinks } from "../evaluate.ts";
 
 export type AlignedRow = Score & Pick<ResultRow, "method" | "g" | "order">;
 
@@ -37,24 +37,12 @@ export async function alignmentRows(
   { solved, stored }: TableMethods,
   { executor, onChapter }: { readonly executor: Executor; onChapter(done: number, total: number): void },
 ): Promise<AlignedRow[]> {
-  const gold = chapterRefs(corpus.works, "annotated");
-  const job = scoreChapters({ folder: corpus.folder, methods: [...solved], seed: 1 });
-  const chapters: ChapterScores[] = [];
-  let done = 0;
-  for await (const chapter of executor.run(job, gold)) {
-    if (chapter !== undefined) chapters.push(chapter);
-    onChapter(++done, gold.length);
-  }
-  if (chapters.length === 0) return [];
-  const found = results(solved, chapters);
-  for (const name of stored) {
-    const own = await storedScores(corpus, name);
-    if (own.length === chapters.length) found.push(...results([name], own));
-  }
-  const rowOf = (method: string) => (method === learnedFromCloze ? learnedWithTask : method);
-  return found.map(({ method, precision, recall, f }) => ({
+  const given: GivenLinks[] = [];
+  for (const name of stored) given.push(...(await storedLinks(corpus, name)));
+  const { evaluation } = await evaluateCorpus(corpus, { methods: solved, seed: 1 }, { given, executor, onChapter });
+  return evaluation.methods.map(({ method, precision, recall, f }) => ({
     ...usesOf(method),
-    method: rowOf(method),
+    method: method === learnedFromCloze ? learnedWithTask : method,
     precision,
     recall,
     f,
@@ -64,15 +52,15 @@ export async function alignmentRows(
 /** The name under which `plotline learn` stores what the paper's last row is about. */
 const learnedFromCloze = "Learned-cloze";
 
-async function storedScores(corpus: Corpus, name: string): Promise<ChapterScores[]> {
-  const scored: ChapterScores[] = [];
-  for (const work of corpus.works)
-    for await (const chapter of corpus.chapters({ works: [work], goldOnly: true })) {
-      const links = await storedAlignment(corpus, work, chapter, name);
-      if (links === undefined || chapter.gold === undefined) continue;
-      scored.push({ work: chapter.work, number: chapter.number, methods: [scoreLinks(links, chapter.gold)] });
-    }
-  return scored;
+/** A stored alignment, where it has every chapter with gold. */
+async function storedLinks(corpus: Corpus, name: string): Promise<GivenLinks[]> {
+  const links = new Map<string, Alignment>();
+  for await (const chapter of corpus.chapters({ goldOnly: true })) {
+    const own = await storedAlignment(corpus, findWork(corpus, chapter.work), chapter, name);
+    if (own === undefined) return [];
+    links.set(chapterKey(chapter.work, chapter.number), own);
+  }
+  return [{ name, of: ({ work, number }) => links.get(chapterKey(work, number)) }];
 }
 
 export function usesOf(name: string): Pick<ResultRow, "g" | "order"> {

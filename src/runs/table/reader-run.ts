@@ -11,8 +11,9 @@ import type { WorkContexts } from "../../readers/encoding/examples.ts";
 import { type ReaderScore, scoreReader } from "../../readers/score.ts";
 import type { Task } from "../../readers/settings.ts";
 import { type TrainedReader, trainReader } from "../../readers/train.ts";
+import { signatureOf } from "../../signature.ts";
 import { savedScore } from "../score.ts";
-import { settingsWords, type TableSettings } from "./settings.ts";
+import { signedSettings, type TableSettings } from "./settings.ts";
 
 /** One training of a table: a task on an alignment, with a seed, on the works of a fold. */
 export interface ReaderRun {
@@ -21,8 +22,8 @@ export interface ReaderRun {
   readonly seed: number;
   /** A description of what it is trained on and asked about. */
   readonly fold: string;
-  /** Corpus and version: what the table says of itself. */
-  readonly about: string;
+  /** The hash of the whole corpus. */
+  readonly corpus: string;
   readonly settings: TableSettings;
   readonly threads: number;
   readonly provider?: Provider;
@@ -58,7 +59,7 @@ export async function readerResult(
   const { task, settings, seed, threads, provider } = run;
   const id = idOf(run);
   const folder = join(corpus.folder, "runs", id);
-  const about = { kind: `train ${task}`, signature: signatureOf(run) };
+  const about = { kind: `train ${task}`, signature: readerSignature(run) };
   const report = onceASecond((share: number) => {
     saveProgress(corpus.folder, id, { ...about, done: Math.round(1000 * share), total: 1000 });
     onStep(share);
@@ -98,16 +99,16 @@ const trainingShare = 0.9;
 
 /** Saves a result in the corpus, wherever it was trained. */
 export async function saveResult(corpus: Corpus, run: RunWords, result: object): Promise<void> {
-  const about = { kind: `train ${run.task}`, signature: signatureOf(run) };
+  const about = { kind: `train ${run.task}`, signature: readerSignature(run) };
   await saveRun(corpus.folder, idOf(run), { ...about, tables: [], result });
 }
 
 function idOf(run: RunWords): string {
-  return runId(`train ${run.task}`, signatureOf(run), []);
+  return runId(`train ${run.task}`, readerSignature(run), []);
 }
 
-function signatureOf({ task, alignment, seed, fold, about, settings }: RunWords): string {
-  return `${about}|task:${task}|alignment:${alignment}|protocol:paper|${settingsWords(settings)}|fold:${fold}|seed:${seed}`;
+export function readerSignature({ corpus, task, alignment, fold, seed, settings }: RunWords): string {
+  return signatureOf({ corpus, task, alignment, protocol: "paper", ...signedSettings(settings), fold, seed });
 }
 
 function resultOf(run: ReaderRun, trained: TrainedReader, score: ReaderScore) {
@@ -129,7 +130,7 @@ function resultOf(run: ReaderRun, trained: TrainedReader, score: ReaderScore) {
     seconds,
     ended,
     device: deviceOf(run),
-    signature: signatureOf(run),
+    signature: readerSignature(run),
   };
 }
 

@@ -31,12 +31,6 @@ export const quickTable: TableSettings = tableSchema.parse({
 });
 
 /** What two tables must have in common for their numbers to be compared. */
-export function settingsWords({ name, model, train, trainChapters, askedChapters }: TableSettings): string {
-  const some = (most: number | undefined) => (most === undefined ? "all" : `up to ${most}`);
-  return [
-    `size:${name}`,
-    `model:${model.embedding}-${model.hidden}-${model.longestParagraph}-${model.longestBullet}`,
-    `train:${[train.learningRate, train.margin, train.candidates, train.chapters, train.questions, train.tokens, train.epochs, train.patience, train.heldBack, train.clip].join("-")}`,
-    `chapters:${some(trainChapters)} to train, ${some(askedChapters)} asked`,
-  ].join("|");
+export function signedSettings({ name: size, model, train, folds: _, ...chapters }: TableSettings): object {
+  return { size, ...model, ...train, ...chapters };
 }

@@ -4,11 +4,11 @@ import { type ResultRow, resultRows } from "../../evaluate/result-rows.ts";
 import { type Executor, inline, type News } from "../../jobs/executor.ts";
 import { threads } from "../../jobs/threads.ts";
 import type { Task } from "../../readers/settings.ts";
-import { version } from "../../version.ts";
+import { signatureOf } from "../../signature.ts";
 import { type AlignedRow, alignmentRows, tableMethods } from "./alignments.ts";
 import { type Fold, foldsOf } from "./folds.ts";
-import { judgedResults, resultThere, saveResult } from "./reader-run.ts";
-import { settingsWords, type TableSettings } from "./settings.ts";
+import { judgedResults, readerSignature, resultThere, saveResult } from "./reader-run.ts";
+import { signedSettings, type TableSettings } from "./settings.ts";
 import { type TableTraining, trainReaders } from "./train-readers.ts";
 
 export interface TableOptions {
@@ -49,13 +49,7 @@ export async function makeTable(
   watch: TableWatcher,
   executors: TableExecutors = { scoring: threads(options.threads), training: inline },
 ): Promise<MadeTable> {
-  return new TableMaker(corpus, options, watch, executors, await aboutCorpus(corpus)).make();
-}
-
-/** Known before anything is measured: the same table of the same corpus has the same signature. */
-async function tableSignature(corpus: Corpus, { settings, tasks, seeds }: TableOptions): Promise<string> {
-  const folds = foldsOf(corpus, settings).map(foldWords).join("; ");
-  return `${await aboutCorpus(corpus)}|${settingsWords(settings)}|folds:${folds}|tasks:${tasks.join("+")}|protocol:paper|seeds:${seeds.join("+")}`;
+  return new TableMaker(corpus, options, watch, executors, await corpus.hash()).make();
 }
 
 class TableMaker {
@@ -65,21 +59,24 @@ class TableMaker {
   private judged: readonly ReaderResult[] = [];
   private readonly folds: readonly Fold[];
   private notes: readonly string[] = [];
-  private signature = "";
+  private readonly signature: string;
 
   constructor(
     private readonly corpus: Corpus,
     private readonly options: TableOptions,
     private readonly watch: TableWatcher,
     private readonly executors: TableExecutors,
-    private readonly about: string,
+    private readonly hash: string,
   ) {
-    this.folds = foldsOf(corpus, options.settings);
+    const { settings, tasks, seeds } = options;
+    this.folds = foldsOf(corpus, settings);
+    const folds = this.folds.map(foldWords).join("; ");
+    const about = { protocol: "paper", folds, tasks, seeds };
+    this.signature = signatureOf({ corpus: hash, ...signedSettings(settings), ...about });
   }
 
   async make(): Promise<MadeTable> {
     const { methods: wanted } = this.options;
-    this.signature = await tableSignature(this.corpus, this.options);
     this.judged = (await judgedResults(this.corpus)).filter(({ task }) => this.options.tasks.includes(task));
     const methods = await tableMethods(this.corpus, wanted);
     this.notes = notesOf(this.corpus, this.folds, methods.missing);
@@ -104,11 +101,11 @@ class TableMaker {
     const { tasks, seeds } = this.options;
     const first = claims.filter((name) => methods.includes(name));
     const ordered = [...first, ...methods.filter((name) => !first.includes(name))];
-    const { about } = this;
+    const corpus = this.hash;
     return seeds.flatMap((seed) =>
       ordered.flatMap((alignment) =>
         tasks.flatMap((task) =>
-          this.folds.map((of, k) => ({ task, alignment, seed, about, fold: foldWords(of, k), ...titlesOf(of) })),
+          this.folds.map((of, k) => ({ task, alignment, seed, corpus, fold: foldWords(of, k), ...titlesOf(of) })),
         ),
       ),
     );
@@ -151,17 +148,12 @@ class TableMaker {
     const known = done();
     const news = (each: News) => this.watch.progress("Training", known + each.done, total, each.detail);
     for await (const result of this.executors.training.run(job, left, news)) {
-      const run = left.find((each) => isOf(each, result));
+      const run = left.find((each) => readerSignature({ ...each, settings }) === result.signature);
       if (run !== undefined && (await resultThere(this.corpus, { ...run, settings })) === undefined)
         await saveResult(this.corpus, { ...run, settings }, result);
       yield result;
     }
   }
-}
-
-function isOf({ task, alignment, seed, fold }: TableTraining, { signature, ...result }: ReaderResult): boolean {
-  const same = result.task === task && result.alignment === alignment && result.seed === seed;
-  return same && signature.includes(`|fold:${fold}|`);
 }
 
 function titlesOf({ train, asked }: Fold): Pick<TableTraining, "train" | "asked"> {
@@ -170,10 +162,6 @@ function titlesOf({ train, asked }: Fold): Pick<TableTraining, "train" | "asked"
 
 /** The best of the paper and what it is compared with. */
 const claims = ["Chronological-TFIDF", "No alignment"];
-
-async function aboutCorpus(corpus: Corpus): Promise<string> {
-  return `corpus:${await corpus.hash()}|version:${version}`;
-}
 
 function foldWords({ train, asked }: Fold, place: number): string {
   const words = (works: readonly Work[]) => (works.length === 1 ? (works[0]?.title ?? "") : `${works.length} works`);

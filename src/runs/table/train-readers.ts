@@ -65,7 +65,7 @@ const shapes = {
     alignment: z.string(),
     seed: z.int(),
     fold: z.string(),
-    about: z.string(),
+    corpus: z.string(),
     train: z.array(z.string()).readonly(),
     asked: z.array(z.string()).readonly(),
   }),
@@ -116,10 +116,10 @@ class Texts {
   }
 
   /** Of the method at hand alone: those of all methods would fill the memory. */
-  contexts({ alignment, train, asked }: TableTraining): Promise<WorkContexts> {
+  contexts({ alignment, seed, train, asked }: TableTraining): Promise<WorkContexts> {
     const titles = [...train, ...asked].sort();
-    const key = JSON.stringify([alignment, titles]);
-    if (this.last?.key !== key) this.last = { key, contexts: this.readContexts(alignment, titles) };
+    const key = JSON.stringify([alignment, seed, titles]);
+    if (this.last?.key !== key) this.last = { key, contexts: this.readContexts(alignment, seed, titles) };
     return this.last.contexts;
   }
 
@@ -133,9 +133,9 @@ class Texts {
     });
   }
 
-  private async readContexts(method: string, titles: readonly string[]): Promise<WorkContexts> {
+  private async readContexts(method: string, seed: number, titles: readonly string[]): Promise<WorkContexts> {
     const works = titles.map((title) => findWork(this.corpus, title));
-    const [source] = await contextSources(this.corpus, [method], 1, undefined, this.find);
+    const [source] = await contextSources(this.corpus, [method], seed, undefined, this.find);
     return source === undefined ? new Map() : contextsFor(this.corpus, works, source);
   }
 }

@@ -10,7 +10,7 @@ import { Problem } from "../../../problem.ts";
 import { answerLines, scoresBy } from "../../../readers/answered.ts";
 import { figure } from "../../../report/alignment-table.ts";
 import { contextSources } from "../../../runs/context-sources.ts";
-import { version } from "../../../version.ts";
+import { signatureOf } from "../../../signature.ts";
 import { Asking } from "../../options/asking.ts";
 import type { JudgeChoice } from "../../options/judge.ts";
 import { counted, print, printJson, warn } from "../../print/print.ts";
@@ -89,14 +89,14 @@ async function saveResults(
   scores: readonly ModelScore[],
   { model, alignment, address }: AskedModel,
 ): Promise<void> {
-  const about = `corpus:${await corpus.hash()}|model:${model}|contexts:${alignment}|version:${version}`;
+  const about = { corpus: await corpus.hash(), model, contexts: alignment };
   const restricted = restrictedAmong(works).map(({ title }) => title);
   for (const score of scores.filter(({ set }) => set === "story")) {
     const { task, protocol, right: accuracy, interval, chance, questions } = score;
     const isOwn = (each: Pick<ModelHit, "task" | "protocol">) => each.task === task && each.protocol === protocol;
     const hard = scores.find((each) => isOwn(each) && each.set === "hard");
     const linesOf = (set: ModelHit["set"]) => answerLines(hits.filter((hit) => isOwn(hit) && hit.set === set));
-    const signature = `${about}|task:${task}|protocol:${protocol}`;
+    const signature = signatureOf({ ...about, task, protocol });
     const result = {
       task,
       alignment: judgeName(model),

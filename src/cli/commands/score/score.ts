@@ -23,7 +23,7 @@ import { namesWeights, scoreWeights } from "./score-weights.ts";
 
 interface Options extends WorkChoice, JudgedScoring {
   readonly threads?: number;
-  readonly provider: Provider;
+  readonly provider?: Provider;
   readonly encoder?: string;
   readonly controls: boolean;
 }

@@ -22,7 +22,6 @@ import { restoreCommand } from "./tasks-restore.ts";
 interface Options extends WorkChoice, ExecutorChoice {
   readonly alignment?: readonly string[];
   readonly out?: string;
-  readonly seed: number;
   readonly controls: boolean;
   readonly includeRestricted?: boolean;
   readonly force?: boolean;
@@ -70,10 +69,11 @@ async function run(folder: string, options: Options): Promise<void> {
   if (works.length === 0) throw new Problem(`${folder} has no summarised chapter to make questions from.`);
   mayReplace(out, corpus.folder, taskFolder, options.force === true);
   const about = ["tasks", ...works.map(({ title }) => title)];
+  const cloze = settingsIn(clozeSchema, options);
   const rules = {
     alignments: options.alignment ?? [defaultMethod],
-    seed: options.seed,
-    cloze: settingsIn(clozeSchema, options),
+    seed: cloze.seed,
+    cloze,
     completion: settingsIn(completionSchema, options),
     controls: options.controls,
     includeRestricted: options.includeRestricted === true,

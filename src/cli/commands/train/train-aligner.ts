@@ -17,7 +17,7 @@ import {
   type LearnTask,
   learnFolds,
 } from "../../../runs/train-aligner.ts";
-import { version } from "../../../version.ts";
+import { signatureOf } from "../../../signature.ts";
 import { writeAtomically } from "../../../write.ts";
 import { type Common, command } from "../../command.ts";
 import { threadsOption } from "../../options/executor.ts";
@@ -143,9 +143,18 @@ async function report(corpus: Corpus, chapters: readonly ChapterScores[], option
 
 async function signature(corpus: Corpus, options: Options): Promise<string> {
   const { folds, epochs, members, unannotated, seed, encoder, secondReading } = options;
-  const second = secondReading === undefined ? "" : `|second reading:${(await readSecondReading(secondReading)).hash}`;
-  const [hash, model] = [await corpus.hash(), encoder === undefined ? "none" : (await readModelFolder(encoder)).hash];
-  return `corpus:${hash}|encoder:${model.slice(0, 8)}|folds:${folds} by work|epochs:${epochs}|members:${members}|unannotated:${unannotated}|average:chapters|interval:bootstrap-2000${second}|seed:${seed}|version:${version}`;
+  return signatureOf({
+    corpus: await corpus.hash(),
+    encoder: encoder === undefined ? "none" : (await readModelFolder(encoder)).hash.slice(0, 8),
+    folds: `${folds} by work`,
+    epochs,
+    members,
+    unannotated,
+    average: "chapters",
+    interval: "bootstrap-2000",
+    "second reading": secondReading && (await readSecondReading(secondReading)).hash,
+    seed,
+  });
 }
 
 function printEvaluation({ signature: signed, chapters, methods }: Evaluation): void {

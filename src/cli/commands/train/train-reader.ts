@@ -5,11 +5,11 @@ import { Problem } from "../../../problem.ts";
 import type { Provider } from "../../../providers.ts";
 import { type ReaderFile, readReaderFile } from "../../../readers/run-folder.ts";
 import { modelSchema, type Task, trainSchema, vocabularySchema } from "../../../readers/settings.ts";
-import { type TrainRun, trainRun } from "../../../runs/train.ts";
+import { trainRun } from "../../../runs/train.ts";
 import { command } from "../../command.ts";
-import { type ExecutorChoice, threadsOption, withQueueOptions } from "../../options/executor.ts";
+import { type ExecutorChoice, mustBeForWorkers, threadsOption, withQueueOptions } from "../../options/executor.ts";
 import { encoderOption } from "../../options/method.ts";
-import { onlySettings, settingsIn, withSettings } from "../../options/settings.ts";
+import { givenSettings, settingsIn, withSettings } from "../../options/settings.ts";
 import { providerOption, watchTraining } from "../../options/training.ts";
 import { counted, printResult, warn } from "../../print/print.ts";
 import { duration } from "../../print/progress.ts";
@@ -17,11 +17,10 @@ import { runElsewhere } from "../../run-elsewhere.ts";
 
 /** The options of the command besides the settings of the model and of its training. */
 interface Options extends ExecutorChoice {
-  readonly alignment: string;
+  readonly alignment?: string;
   readonly out: string;
   readonly resume?: boolean;
-  readonly provider: Provider;
-  readonly words: number;
+  readonly provider?: Provider;
 }
 
 export function trainClozeCommand(): Command {
@@ -47,7 +46,10 @@ function readerCommand(task: Task, about: string): Command {
     `score runs/${task} my-corpus`,
   ]);
   withQueueOptions(made)
-    .option("--alignment <name>", "where contexts come from: a method, gold, or a folder in alignments/", defaultMethod)
+    .option(
+      "--alignment <name>",
+      `where contexts come from: a method, gold, or a folder in alignments/ (default: ${defaultMethod})`,
+    )
     .requiredOption("--out <folder>", "reader.json, metrics.jsonl and checkpoints go here")
     .option("--resume", "resume from the last checkpoint in --out, with the settings the run was started with")
     .addOption(threadsOption())
@@ -57,14 +59,13 @@ function readerCommand(task: Task, about: string): Command {
   withSettings(made, modelSchema, ["hidden", "embedding"]);
   withSettings(made, vocabularySchema, ["words"]);
   return withSettings(made, trainSchema, ["chapters", "questions", "tokens", "heldBack"]).action(
-    (folder: string, options: Options, command: Command) =>
-      run(task, folder, options, (name) => command.getOptionValueSource(name) === "cli"),
+    (folder: string, options: Options) => run(task, folder, options),
   );
 }
 
-async function run(task: Task, folder: string, options: Options, isGiven: (option: string) => boolean): Promise<void> {
+async function run(task: Task, folder: string, options: Options): Promise<void> {
   const { file, seconds } = await (options.queue === undefined
-    ? trainHere(task, folder, options, isGiven)
+    ? trainHere(task, folder, options)
     : trainElsewhere(task, folder, options));
   const { signature, heldOut, end } = file;
   if (end === undefined) throw new Problem(`${options.out} was trained by another version of plotline.`);
@@ -79,24 +80,29 @@ async function run(task: Task, folder: string, options: Options, isGiven: (optio
 
 async function trainElsewhere(task: Task, folder: string, options: Options) {
   const started = performance.now();
-  const { alignment, out, words } = options;
+  mustBeForWorkers(options, ["resume", "threads", "provider"]);
+  const { alignment = defaultMethod, out } = options;
   const settings = { model: settingsIn(modelSchema, options), train: settingsIn(trainSchema, options) };
-  const run = { what: "train" as const, task, alignment, words, ...settings };
+  const run = { what: "train" as const, task, alignment, ...settings, ...settingsIn(vocabularySchema, options) };
   await runElsewhere(options, await openCorpus(folder), out, [alignment], run);
   return { file: readReaderFile(out).file, seconds: (performance.now() - started) / 1000 };
 }
 
-async function trainHere(task: Task, folder: string, options: Options, isGiven: (option: string) => boolean) {
-  const { out, resume = false, encoder } = options;
+async function trainHere(task: Task, folder: string, options: Options) {
+  const { out, resume = false, alignment, encoder, threads, provider } = options;
   const { line, end, ...watching } = watchTraining(options);
-  const settings = resume ? given(options, isGiven) : askedOf(options);
   try {
     const { file, trained } = await trainRun(await openCorpus(folder), {
-      ...settings,
       task,
+      alignment,
+      encoder,
+      model: givenSettings(modelSchema, options),
+      train: givenSettings(trainSchema, options),
+      ...givenSettings(vocabularySchema, options),
+      threads,
+      provider,
       out,
       resume,
-      encoder,
       ...watching,
     });
     line.end();
@@ -105,19 +111,6 @@ async function trainHere(task: Task, folder: string, options: Options, isGiven: 
   } finally {
     end();
   }
-}
-
-function askedOf(options: Partial<Options>): Settings {
-  const { alignment, provider, words, threads } = options;
-  const [model, train] = [onlySettings(modelSchema, options), onlySettings(trainSchema, options)];
-  return { alignment, provider, words, threads, model, train };
-}
-
-type Settings = Pick<TrainRun, "alignment" | "provider" | "words" | "threads" | "model" | "train">;
-
-/** Only the options that were given: a resumed run has its own settings, whatever the defaults are. */
-function given(options: Options, isGiven: (option: string) => boolean): Settings {
-  return askedOf(Object.fromEntries(Object.entries(options).filter(([name]) => isGiven(name))));
 }
 
 /** With fewer, an accuracy of chance and one twice as high cannot be distinguished. */

@@ -1,21 +1,21 @@
 import type { Command } from "commander";
-import type { Explanation, SharedWord } from "../../../align/method.ts";
-import { defaultMethod } from "../../../align/registry.ts";
-import { corpusView, withoutGold } from "../../../align/view.ts";
-import { type ChapterAddress, shortAddress } from "../../../corpus/addresses/address.ts";
-import { storedAlignment, storedMethods } from "../../../corpus/alignments/alignments.ts";
-import { findWork } from "../../../corpus/open.ts";
-import type { Chapter, Corpus } from "../../../corpus/types.ts";
-import { madeBy } from "../../../judge/save.ts";
-import { Problem } from "../../../problem.ts";
-import { prepareMethods } from "../../../runs/methods/methods.ts";
-import { storedAmong } from "../../../runs/methods/named.ts";
-import { command } from "../../command.ts";
-import { type ChapterOptions, openChapter, withChapter } from "../../options/chapter.ts";
-import { type ChosenMethod, methodChoice, withMethod } from "../../options/method.ts";
-import { placeFromOne } from "../../options/values.ts";
-import { bold, dim, print, printJson } from "../../print/print.ts";
-import { beginning, wrap } from "../../print/wrap.ts";
+import type { Explanation, SharedWord } from "../../align/method.ts";
+import { defaultMethod } from "../../align/registry.ts";
+import { corpusView, withoutGold } from "../../align/view.ts";
+import { type ChapterAddress, shortAddress } from "../../corpus/addresses/address.ts";
+import { storedAlignment, storedMethods } from "../../corpus/alignments/alignments.ts";
+import { findWork } from "../../corpus/open.ts";
+import type { Chapter, Corpus } from "../../corpus/types.ts";
+import { madeBy } from "../../judge/save.ts";
+import { Problem } from "../../problem.ts";
+import { prepareMethods } from "../../runs/methods/methods.ts";
+import { storedAmong } from "../../runs/methods/named.ts";
+import { command } from "../command.ts";
+import { type ChapterOptions, openChapter, withChapter } from "../options/chapter.ts";
+import { type ChosenMethod, methodChoice, withMethod } from "../options/method.ts";
+import { placeFromOne } from "../options/values.ts";
+import { bold, dim, print, printJson } from "../print/print.ts";
+import { beginning, wrap } from "../print/wrap.ts";
 
 interface ExplainOptions extends ChapterOptions, ChosenMethod {
   readonly point: number;

@@ -1,26 +1,26 @@
 import { availableParallelism, constants, setPriority } from "node:os";
 import { extname } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { methods, paperMethods } from "../../../align/registry.ts";
-import { openCorpus } from "../../../corpus/open.ts";
-import type { RunTable } from "../../../corpus/run-store.ts";
-import { threads } from "../../../jobs/threads.ts";
-import { Problem } from "../../../problem.ts";
-import { type Task, tasks } from "../../../readers/settings.ts";
-import { resultsPage } from "../../../report/results-page.ts";
-import { detailTable, resultsMarkdown, resultsTable, resultsText } from "../../../report/results-table.ts";
-import { tableFrom } from "../../../runs/table/from-results.ts";
-import { fullTable, quickTable } from "../../../runs/table/settings.ts";
-import { type MadeTable, makeTable, type TableOptions, type TableWatcher } from "../../../runs/table/table.ts";
-import { writeAtomically } from "../../../write.ts";
-import { command } from "../../command.ts";
-import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
-import { endAtOnce } from "../../options/interrupt.ts";
-import { fileToWrite } from "../../options/values.ts";
-import { counted, print, printResult, warn } from "../../print/print.ts";
-import { Progress } from "../../print/progress.ts";
-import { signatureText, titledTable } from "../../print/text-table.ts";
-import { RunSaver } from "../../run-saver.ts";
+import { methods, paperMethods } from "../../align/registry.ts";
+import { openCorpus } from "../../corpus/open.ts";
+import type { RunTable } from "../../corpus/run-store.ts";
+import { threads } from "../../jobs/threads.ts";
+import { Problem } from "../../problem.ts";
+import { type Task, tasks } from "../../readers/settings.ts";
+import { resultsPage } from "../../report/results-page.ts";
+import { detailTable, resultsMarkdown, resultsTable, resultsText } from "../../report/results-table.ts";
+import { tableFrom } from "../../runs/table/from-results.ts";
+import { fullTable, quickTable } from "../../runs/table/settings.ts";
+import { type MadeTable, makeTable, type TableOptions, type TableWatcher } from "../../runs/table/table.ts";
+import { writeAtomically } from "../../write.ts";
+import { command } from "../command.ts";
+import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../options/executor.ts";
+import { endAtOnce } from "../options/interrupt.ts";
+import { fileToWrite } from "../options/values.ts";
+import { counted, print, printResult, warn } from "../print/print.ts";
+import { Progress } from "../print/progress.ts";
+import { signatureText, titledTable } from "../print/text-table.ts";
+import { RunSaver } from "../run-saver.ts";
 
 const formats = ["text", "markdown", "html"] as const;
 type Format = (typeof formats)[number];
@@ -99,8 +99,10 @@ async function tableOf(folder: string, options: Options): Promise<MadeTable> {
       saving.push(saved.save(content, done < total ? { done, total } : undefined));
     },
   };
-  const table = await withExecutor({ ...options, threads: 1 }, corpus, ["table"], (training) => {
-    const scoring = options.queue === undefined ? threads(chosen.threads) : training;
+  const isHere = options.queue === undefined;
+  const one = isHere ? { ...options, threads: 1 } : options;
+  const table = await withExecutor(one, corpus, ["table"], (training) => {
+    const scoring = isHere ? threads(chosen.threads) : training;
     return makeTable(corpus, chosen, watch, { scoring, training });
   });
   process.off("SIGINT", stop);
