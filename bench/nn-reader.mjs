@@ -3,6 +3,7 @@
 //        node bench/nn-reader.mjs epoch TOKENS      a training run over the lengths of LENGTHS.paragraphs: how much of it compiles
 // PROVIDER is cpu or webgpu.
 import * as nn from "../dist/nn/index.js";
+import { moveRows } from "../dist/nn/ops/rows.js";
 import { median, sum } from "./kit.mjs";
 
 export const adam = { learningRate: 1e-4, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
@@ -31,7 +32,7 @@ export const reader = ({ width, hidden, words, candidates, names }) =>
     const tokens = nn.reshape(nn.bilstm(p, "document", embed(document.ids), document, hidden), [-1, 2 * hidden]);
     const laid = [question.sizes.count, "tokens"];
     const read = nn.readChapters(p, "read", nn.reshape(asking, [question.sizes.count, 1, 2 * hidden]), {
-      tokens: nn.moveRows(tokens, batch.integers("places", laid), batch.integers("back", document.ids.shape)),
+      tokens: moveRows(tokens, batch.integers("places", laid), batch.integers("back", document.ids.shape)),
       of: batch.integers("of", laid),
       numbers: batch.integers("numbers", ["segments"]),
       seen: batch.floats("seen", [question.sizes.count, 1, "segments"]),

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { build } from "esbuild";
 import { beforeAll, describe, expect, test } from "vitest";
 import { folderOfFile } from "../src/corpus/testing/folder.ts";
 import { root } from "./testing/plotline.ts";
@@ -22,6 +23,13 @@ describe("the packed package in an empty project", () => {
     writeFileSync(join(project, "use.js"), program);
     const printed = execFileSync(process.execPath, ["use.js"], { cwd: project, encoding: "utf8" });
     expect(JSON.parse(printed)).toEqual(["0-0", "1-1"]);
+  });
+
+  test.each(["plotline", "plotline/browser"])("a page that wants sentences of %s gets no weights", async (entry) => {
+    const contents = `import { sentences } from "${entry}"; console.log(sentences("She left. It rained."));`;
+    const options = { bundle: true, write: false, minify: true, format: "esm", platform: "browser" } as const;
+    const { outputFiles } = await build({ ...options, stdin: { contents, resolveDir: project } });
+    expect(outputFiles[0]?.contents.length).toBeLessThan(50_000);
   });
 
   test("has types that a strict TypeScript project accepts", () => {

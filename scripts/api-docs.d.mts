@@ -1,10 +1,10 @@
 interface Exported {
   readonly name: string;
-  readonly kind: string;
-  readonly signature: string;
-  readonly text: string;
+  readonly isFunction: boolean;
   readonly example: string | undefined;
 }
 
-export function exportsOf(file: string): Exported[];
-export function apiDocs(): string;
+export function readApi(): {
+  readonly entries: Readonly<Record<"plotline" | "browser" | "nn" | "readers", readonly Exported[]>>;
+  readonly page: string;
+};

@@ -1,168 +1,235 @@
-// Makes docs/api.md from the doc comments of what the package exports.
+// Makes docs/api.md from the types and the doc comments of what the package exports.
 // usage: node scripts/api-docs.mjs     (src/api-docs.test.ts fails where docs/api.md is not what this writes)
-import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
+import { SyntaxKind } from "typescript/unstable/ast";
+import { API, SymbolFlags } from "typescript/unstable/sync";
 import { root } from "./setup.mjs";
 
-const entries = [
-  {
-    name: "plotline",
-    file: "src/index.ts",
-    about: "For Node. What is also in `plotline/browser` is the same code, and is marked with ◦.",
-  },
-  {
-    name: "plotline/browser",
-    file: "src/browser.ts",
-    about: "For a tab: everything marked with ◦ above. A bundler takes it by itself when a page imports `plotline`.",
-  },
-  {
-    name: "plotline/nn",
-    file: "src/nn/index.ts",
-    about: "Networks as functions, trained in TypeScript; `src/nn/README.md` in the repository is its introduction.",
-  },
-  {
-    name: "plotline/readers",
-    file: "src/readers/index.ts",
-    about: "Readers that answer questions and complete summaries; `plotline train` uses these.",
-  },
-];
-
-/** What an entry exports, in the order of its lines: name, kind, signature, text and example. */
-export function exportsOf(file) {
-  const found = [];
-  for (const { names, star, from } of reexports(read(file))) {
-    const source = join(dirname(file), from);
-    if (star) found.push(...exportsOf(source));
-    else for (const { name, as } of names) found.push({ ...declarationOf(source, name), name: as });
-  }
-  return found;
-}
-
-/** The whole of docs/api.md. */
-export function apiDocs() {
-  const inTab = new Set(exportsOf("src/browser.ts").map(({ name }) => name));
-  const parts = entries.map(({ name, file, about }) => {
-    const all = name === "plotline/browser" ? [] : exportsOf(file);
-    const mark = (each) => (name === "plotline" && inTab.has(each.name) ? " ◦" : "");
-    const values = all.filter(({ kind }) => kind !== "type" && kind !== "interface");
-    const types = all.filter(({ kind }) => kind === "type" || kind === "interface");
-    const shown = name === "plotline" ? values.map((each) => section(each, mark(each))) : lines(values);
-    return [`## ${name}`, about, ...shown, ...typeList(types)].join("\n\n");
-  });
-  return `${[opening, ...parts].join("\n\n")}\n`;
-}
+/** What `plotline` exports, in the order in which a newcomer meets it. */
+const chapters = {
+  "Align a text": ["align", "alignGuide", "likelihoods", "explain", "evidence", "readingPage"],
+  "Methods and similarities": [
+    ...["methods", "findMethod", "decideBy", "bestMatch", "chronological"],
+    ...["tfidf", "bm25", "bleu", "encoder", "openEncoder", "judge", "trainAligner", "learnedMethod"],
+  ],
+  Evaluate: ["evaluate", "score", "agreement"],
+  "Corpora, books and guides": [
+    ...["openCorpus", "memoryCorpus", "workText", "readStory", "readGuide", "chaptersOf", "assignSections", "Problem"],
+  ],
+  "Names, sentences and questions": ["nameIndex", "sentences", "clozeQuestions", "completionItems"],
+};
 
 const opening = `# The library
 
-Made by \`node scripts/api-docs.mjs\` from the comments in the code. Every example of \`plotline\` runs as a test; a line that ends in \`// → value\` has this value. Paragraphs and summary paragraphs are counted from 0.`;
+Made by \`node scripts/api-docs.mjs\` from the code and its comments. Every example runs as a test; a line that ends in \`// → value\` has this value. Paragraphs and points are counted from 0.
 
-function section({ name, signature, text, example }, mark) {
-  const parts = [`### ${name}${mark}`, fence("ts", signature)];
-  if (text) parts.push(text);
-  if (example) parts.push(fence("js", example));
-  return parts.join("\n\n");
+| entry | for |
+|---|---|
+| \`plotline\` | Node: everything below up to \`plotline/nn\` |
+| \`plotline/browser\` | a tab: what is marked with ◦, the same code. A bundler takes it when a page imports \`plotline\`, and only what the page uses: \`sentences\` comes without the aligner's weights. Without a bundler, a page imports the file \`plotline/browser.bundle.js\` |
+| [\`plotline/nn\`](#plotlinenn) | networks as functions, trained in TypeScript |
+| [\`plotline/readers\`](#plotlinereaders) | readers that answer questions and write summaries |`;
+
+/** What each entry exports, and the whole of docs/api.md. */
+export function readApi() {
+  return withCode(({ valuesOf }) => {
+    const files = {
+      browser: "src/browser.ts",
+      plotline: "src/index.ts",
+      nn: "src/nn/index.ts",
+      readers: "src/readers/index.ts",
+    };
+    const entries = Object.fromEntries(Object.entries(files).map(([entry, file]) => [entry, valuesOf(file)]));
+    return { entries, page: pageOf(entries) };
+  });
 }
 
-function lines(values) {
-  const all = values.map(({ signature, text }) => `- \`${signature}\`${text ? `<br>${text}` : ""}`);
-  return all.length === 0 ? [] : [all.join("\n")];
+function pageOf({ browser, plotline, nn, readers }) {
+  const inTab = new Set(browser.map(({ name }) => name));
+  const known = new Map(plotline.map((each) => [each.name, each]));
+  const isOperation = ({ file }) => file.includes("/ops/");
+  const parts = [
+    opening,
+    ...Object.entries(chapters).flatMap(([title, names]) => [
+      `## ${title}`,
+      ...names.map((name) => section(known.get(name), inTab.has(name) ? " ◦" : "")),
+    ]),
+    "## plotline/nn",
+    "[src/nn/README.md](../src/nn/README.md) is its introduction, with a whole program.",
+    ...shownAndListed(
+      nn.filter((each) => !isOperation(each)),
+      "to build and train with",
+    ),
+    table(nn.filter(isOperation), "operation (operands are tensors or numbers; shapes may broadcast)"),
+    "## plotline/readers",
+    "The readers of [readers.md](readers.md) and [completion.md](completion.md); examples use `plotline` too.",
+    ...shownAndListed(readers, "also"),
+  ];
+  return `${withoutRepetition(parts.join("\n\n"))}\n`;
 }
 
-function typeList(types) {
-  if (types.length === 0) return [];
-  const all = types.map(({ name, text }) => `- \`${name}\`${text ? `: ${text}` : ""}`);
-  return ["### Types", all.join("\n")];
+function section({ name, signature, text, example, options }, mark = "") {
+  const code = [signature, ...(example ? [example] : [])].join("\n");
+  return [`### ${name}${mark}`, text, ...options.map(fieldList), `\`\`\`ts\n${code}\n\`\`\``].join("\n");
 }
 
-function fence(language, code) {
-  return `\`\`\`${language}\n${code}\n\`\`\``;
+/** One line in the source, a list on the page. */
+function fieldList({ name, fields }) {
+  const lines = fields.map(({ name, type, text }) => `\`${name}: ${type}\`${text && ` ${text}`}`);
+  return [`\n${name}:`, ...lines].join("<br>");
 }
 
-function reexports(text) {
-  const statement = /^export\s+(type\s+)?(?:(\*)|\{([^}]*)\})\s+from\s+"([^"]+)";/gm;
-  return [...text.matchAll(statement)].map(([, , star, list = "", from]) => ({
-    star: star !== undefined,
-    from,
-    names: namesIn(list),
-  }));
+/** The fields of a type are listed where it comes first. */
+function withoutRepetition(text) {
+  const seen = new Set();
+  return text.replace(/\n\n\w+:<br>.*/g, (list) => {
+    const isNew = !seen.has(list);
+    seen.add(list);
+    return isNew ? list : "";
+  });
 }
 
-function namesIn(list) {
-  return list
-    .split(",")
-    .map((part) => part.trim().replace(/^type\s+/, ""))
-    .filter(Boolean)
-    .map((part) => {
-      const [name, as = name] = part.split(/\s+as\s+/);
-      return { name, as };
+/** What has an example is shown in full; the rest are rows of a table. */
+function shownAndListed(values, title) {
+  const hasExample = ({ example }) => example !== undefined;
+  return [
+    ...values.filter(hasExample).map((each) => section(each)),
+    table(
+      values.filter((each) => !hasExample(each)),
+      title,
+    ),
+  ];
+}
+
+/** What needs no words shares the first row. */
+function table(values, title) {
+  const plain = values.filter(({ text }) => text === "").map(({ short }) => `\`${short}\``);
+  const rows = values.filter(({ text }) => text !== "").map(({ short, text }) => `| \`${short}\` | ${text} |`);
+  return [`| ${title} | |`, "|---|---|", ...(plain.length > 0 ? [`| ${plain.join(", ")} | |`] : []), ...rows].join(
+    "\n",
+  );
+}
+
+/** Asks TypeScript's own checker about the project. */
+function withCode(ask) {
+  const api = new API({ cwd: root });
+  try {
+    return ask(checkedCode(api));
+  } finally {
+    api.close();
+  }
+}
+
+function checkedCode(api) {
+  const config = join(root, "tsconfig.build.json");
+  const project = api.updateSnapshot({ openProject: config }).getProject(config);
+  const { checker, program } = project;
+
+  function valuesOf(file) {
+    const entry = checker.getSymbolAtLocation(program.getSourceFile(join(root, file)));
+    return checker
+      .getExportsOfModule(entry)
+      .filter((exported) => !exported.declarations.some((own) => isTypeOnly(own.resolve(project))))
+      .map((exported) => ({ exported, symbol: checker.getAliasedSymbol(exported) }))
+      .filter(({ symbol }) => symbol.flags & SymbolFlags.Value)
+      .map(({ exported, symbol }) => described(exported.name, symbol));
+  }
+
+  function described(name, symbol) {
+    const declaration = symbol.declarations[0].resolve(project);
+    const taken = declaration.parameters ?? [];
+    const example = checker.getJsDocTagsOfSymbol(symbol).find((tag) => tag.name === "example");
+    return {
+      name,
+      file: sourceOf(declaration).fileName,
+      isFunction: declaration.kind === SyntaxKind.FunctionDeclaration,
+      text: oneLine(checker.getDocumentationCommentOfSymbol(symbol).split(/\n\s*\n/)[0]),
+      example: example?.text.trim(),
+      options: taken.flatMap(optionsIn),
+      ...signatures(name, symbol, taken.map(parameterOf), declaration.type && textOf(declaration.type)),
+    };
+  }
+
+  function signatures(name, symbol, parameters, made) {
+    if (symbol.flags & SymbolFlags.Class) return { signature: `class ${name}`, short: name };
+    if (!(symbol.flags & SymbolFlags.Function)) {
+      const type = checker.typeToString(checker.getTypeOfSymbol(symbol));
+      return { signature: `const ${name}: ${type}`, short: name };
+    }
+    const list = (part) => parameters.map(part).join(", ");
+    return {
+      signature: `function ${name}(${list(({ name, type }) => `${name}: ${type}`)}): ${made}`,
+      short: `${name}(${list(({ name }) => name)})`,
+    };
+  }
+
+  function parameterOf(parameter) {
+    const type = parameter.type ? textOf(parameter.type) : typeAt(parameter.name);
+    const taken = parameter.name.kind === SyntaxKind.Identifier ? textOf(parameter.name) : nameFor(type);
+    return { name: taken + (parameter.questionToken || parameter.initializer ? "?" : ""), type };
+  }
+
+  /** The options that a parameter takes, with or without `Partial`. */
+  function optionsIn({ type }) {
+    const [name] = (type && /\b[A-Z]\w*Options\b|\bReadingPage\b/.exec(textOf(type))) ?? [];
+    return name === undefined ? [] : [{ name, fields: fieldsOf(checker.getTypeFromTypeNode(type)) }];
+  }
+
+  /** The fields of a type, in the order of its declaration. */
+  function fieldsOf(type) {
+    return checker.getPropertiesOfType(type).map((field) => {
+      const declaration = field.declarations?.[0]?.resolve(project);
+      const own = declaration?.kind === SyntaxKind.PropertySignature && declaration.type;
+      return {
+        name: field.name + (field.flags & SymbolFlags.Optional ? "?" : ""),
+        type: own ? textOf(own) : checker.typeToString(checker.getTypeOfSymbol(field)).replace(/ \| undefined$/, ""),
+        text: oneLine(checker.getDocumentationCommentOfSymbol(field)) || describedBySchema(declaration),
+      };
     });
-}
-
-function declarationOf(file, name) {
-  const text = read(file);
-  const declared = new RegExp(
-    `(?:^/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\n)?^export (?:abstract |async )*(function\\*?|const|class|interface|type) ${name}\\b`,
-    "m",
-  ).exec(text);
-  if (declared === null) {
-    const passedOn = reexports(text).find(({ names }) => names.some(({ as }) => as === name));
-    if (passedOn === undefined) throw new Error(`${file} does not export ${name}`);
-    const own = passedOn.names.find(({ as }) => as === name);
-    return declarationOf(join(dirname(file), passedOn.from), own.name);
   }
-  const [whole, comment = "", kind] = declared;
-  const start = declared.index + whole.lastIndexOf("export ");
-  return { kind, ...commentParts(comment), signature: signatureOf(text.slice(start), kind) };
-}
 
-function commentParts(comment) {
-  const text = comment
-    .split("\n")
-    .map((line) => line.replace(/^\s*\* ?/, ""))
-    .join("\n")
-    .trim();
-  const [prose = "", example] = text.split(/^@example\n/m);
-  return {
-    text: prose
-      .trim()
-      .split(/\n\s*\n/)[0]
-      .replace(/\s*\n\s*/g, " "),
-    example: example?.trim(),
-  };
-}
-
-/** A declaration without what it computes, on one line. */
-function signatureOf(text, kind) {
-  const code = text.replace(/^export /, "");
-  const end = kind.startsWith("function") ? endOfHead(code) : code.search(kind === "const" ? / =\s/ : /[ ]?\{/);
-  return code
-    .slice(0, end)
-    .replace(/\/\*\*[\s\S]*?\*\//g, "")
-    .replace(/\s+/g, " ")
-    .replace(/([([{]) /g, (_, open) => (open === "{" ? "{ " : open))
-    .replace(/,? ([)\]])/g, "$1")
-    .trim();
-}
-
-/** Where a function's body begins: the first brace after its parameters that no type opens. */
-function endOfHead(code) {
-  let depth = 0;
-  for (let k = code.indexOf("("); k < code.length; k++) {
-    const mark = code[k];
-    if (mark === "{" && depth === 0 && !/[:|&<]\s*$/.test(code.slice(0, k))) return k;
-    if ("([{".includes(mark)) depth++;
-    if (")]}".includes(mark)) depth--;
+  /** What a zod schema says of a field: `z.boolean().describe("…")`. */
+  function describedBySchema(declaration) {
+    const said = declaration && /\.describe\(\s*"([^"]*)"/.exec(textOf(declaration))?.[1];
+    return said ? `${said[0].toUpperCase()}${said.slice(1)}.` : "";
   }
-  return code.length;
+
+  function typeAt(node) {
+    return checker.typeToString(checker.getTypeAtLocation(node));
+  }
+
+  return { valuesOf };
 }
 
-function read(file) {
-  return readFileSync(join(root, file), "utf8").replaceAll("\r\n", "\n");
+/** Of `export type { … }` and `export { type … }`. */
+function isTypeOnly(specifier) {
+  return specifier.isTypeOnly || specifier.parent?.parent?.isTypeOnly;
+}
+
+function sourceOf(node) {
+  let above = node;
+  while (above.parent) above = above.parent;
+  return above;
+}
+
+function textOf(node) {
+  return oneLine(sourceOf(node).text.slice(node.getStart(), node.end));
+}
+
+function oneLine(text) {
+  return text.trim().replace(/\s+/g, " ");
+}
+
+/** `{ title, map }: AssignOptions` is called `options`, `{ chapters }: Story` `story`. */
+function nameFor(type) {
+  if (!/^[A-Z]\w*$/.test(type) || type.endsWith("Options")) return "options";
+  return type[0].toLowerCase() + type.slice(1);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const file = join(root, "docs", "api.md");
-  writeFileSync(file, apiDocs());
+  writeFileSync(file, readApi().page);
   process.stdout.write(`${relative(root, file)} is written.\n`);
 }

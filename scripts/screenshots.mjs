@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { defaultMethod } from "../dist/index.js";
+import { defaultMethod } from "../dist/align/registry.js";
 import { serve } from "../dist/server/serve.js";
 import { find } from "./components.mjs";
 import { root } from "./setup.mjs";

@@ -1,22 +1,27 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { apiDocs, exportsOf } from "../scripts/api-docs.mjs";
+import { readApi } from "../scripts/api-docs.mjs";
 import * as plotline from "./index.ts";
+import * as nn from "./nn/index.ts";
+import * as readers from "./readers/index.ts";
 
-/** Functions whose example would need what no test has. */
-const withoutExample = ["openEncoder"];
-
-const functions = exportsOf("src/index.ts").filter(({ kind }) => kind.startsWith("function"));
-const examples = exportsOf("src/index.ts").flatMap(({ name, example }) => (example ? [{ name, example }] : []));
+const { entries, page } = readApi();
+const values = [...entries.plotline, ...entries.nn, ...entries.readers];
+const examples = values.flatMap(({ name, example }) => (example ? [{ name, example }] : []));
+const written = readFileSync(new URL("../docs/api.md", import.meta.url), "utf8").replaceAll("\r\n", "\n");
 
 test("docs/api.md is what the comments say (node scripts/api-docs.mjs writes it)", () => {
-  const written = readFileSync(new URL("../docs/api.md", import.meta.url), "utf8");
-  expect(written.replaceAll("\r\n", "\n")).toBe(apiDocs());
+  expect(written).toBe(page);
 });
 
-test("every function of plotline has an example", () => {
-  const lacking = functions.filter(({ example }) => example === undefined).map(({ name }) => name);
-  expect(lacking).toEqual(withoutExample);
+test("docs/api.md names everything that is exported", () => {
+  const names = new Set(written.match(/^### \w+|(?<=`)\w+(?=[(`])/gm)?.map((name) => name.replace("### ", "")));
+  expect(values.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([]);
+});
+
+test("every function of plotline has an example, and so has every entry", () => {
+  expect(entries.plotline.filter(({ isFunction, example }) => isFunction && !example)).toEqual([]);
+  for (const own of Object.values(entries)) expect(own.some(({ example }) => example)).toBe(true);
 });
 
 describe("the example of", () => {
@@ -24,15 +29,17 @@ describe("the example of", () => {
     const shown = example.match(/\/\/ → /g)?.length ?? 0;
     expect(shown).toBeGreaterThan(0);
     expect.assertions(shown + 1);
-    await program(example)(plotline, expect);
+    await program(example)(library, expect);
   });
 });
 
-/** A line `expression; // → value` becomes a check of it; the names of the entry are in scope. */
-function program(example: string): (library: typeof plotline, check: typeof expect) => Promise<void> {
+const library = { ...nn, ...readers, ...plotline };
+
+/** A line `expression; // → value` becomes a check of it; the names of all entries are in scope. */
+function program(example: string): (names: typeof library, check: typeof expect) => Promise<void> {
   const checked = example.replace(/^(.*); \/\/ → (.*)$/gm, "check($1).toEqual($2);");
   const AsyncFunction = (async () => undefined).constructor as FunctionConstructor;
-  const names = Object.keys(plotline).join(", ");
+  const names = Object.keys(library).join(", ");
   return AsyncFunction("library", "check", `const { ${names} } = library; {\n${checked}\n}`) as ReturnType<
     typeof program
   >;

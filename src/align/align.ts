@@ -18,7 +18,7 @@ import { paragraphsOf, type Text } from "./text.ts";
  * @example
  * const story = ["All night the miser counted his gold.", "Then a storm came up, and the ship was a wreck."];
  * const links = align(["The miser counts his gold.", "A storm wrecks the ship."], story);
- * links.map(({ summary, story }) => [summary, story]); // → [[0, 0], [1, 1]]
+ * links; // → [{ summary: 0, story: 0, confidence: 0.995818 }, { summary: 1, story: 1, confidence: 0.995767 }]
  */
 export function align(summary: Text, story: Text, options: GuideOptions = {}): Alignment {
   return byParagraph(alignGuide(summary, story, options));
@@ -31,8 +31,7 @@ export function align(summary: Text, story: Text, options: GuideOptions = {}): A
  * @example
  * const story = ["All night the miser counted his gold.", "Then a storm came up, and the ship was a wreck."];
  * const guide = alignGuide(["A storm wrecks the ship.", "The miser counts his gold."], story);
- * guide.unmatched; // → []
- * guide.points.unit; // → "paragraphs"
+ * [guide.fit.verdict, guide.order.verdict, guide.unmatched]; // → ["fits", "reversed", []]
  */
 export function alignGuide(summary: Text, story: Text, options: GuideOptions = {}): AlignedGuide {
   return alignPoints(passagesOf(summary, story, options), odds, options);
@@ -45,8 +44,7 @@ export function alignGuide(summary: Text, story: Text, options: GuideOptions = {
  * @example
  * const story = ["All night the miser counted his gold.", "Then a storm came up, and the ship was a wreck."];
  * const likely = likelihoods(["The miser counts his gold.", "A storm wrecks the ship."], story);
- * [likely.rows, likely.columns]; // → [2, 2]
- * at(likely, 0, 0) > at(likely, 0, 1); // → true
+ * [likely.rows, likely.columns, ...likely.values]; // → [2, 2, 0.995818, 0.001733, 0.001287, 0.995767]
  */
 export function likelihoods(summary: Text, story: Text, options: GuideOptions = {}): Matrix {
   return likelyParagraphs(passagesOf(summary, story, options), odds, options);
@@ -59,7 +57,7 @@ export function likelihoods(summary: Text, story: Text, options: GuideOptions = 
  * @example
  * const story = ["All night the miser counted his gold.", "Then a storm came up, and the ship was a wreck."];
  * const { words } = explain(["The miser counts his gold.", "A storm wrecks the ship."], story, { summary: 0, story: 0 });
- * words.map(({ word }) => word).includes("miser"); // → true
+ * words.map(({ word }) => word); // → ["miser", "counts", "gold"]
  */
 export function explain(summary: Text, story: Text, link: Cell, options: GuideOptions = {}): Explanation {
   const passages = passagesOf(summary, story, options);

@@ -7,7 +7,7 @@ import { pinned } from "./pins.ts";
  * The single story paragraph that is most like each bullet; of equals the first. A pinned bullet keeps its pins.
  *
  * @example
- * const g = matrix(2, 2, Float64Array.of(0.9, 0.1, 0.2, 0.4));
+ * const g = { rows: 2, columns: 2, values: Float64Array.of(0.9, 0.1, 0.2, 0.4) };
  * bestMatch(g).map(({ summary, story }) => [summary, story]); // → [[0, 0], [1, 1]]
  */
 export function bestMatch(g: Matrix, pins: Pins = noPins): Alignment {

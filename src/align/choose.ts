@@ -16,10 +16,6 @@ export function atLeast(likely: Matrix, threshold: number): Alignment {
 /**
  * The links whose expected F is highest, if each cell is a link with its own probability: of the k likeliest cells,
  * F ≈ 2 Σ_k p / (k + Σ p); the best k is found in one pass over the sorted cells.
- *
- * @example
- * const likely = matrix(2, 2, Float64Array.of(0.9, 0.1, 0.05, 0.8));
- * bestExpectedF(likely).map(({ confidence }) => confidence); // → [0.9, 0.8]
  */
 export function bestExpectedF(likely: Matrix): Alignment {
   return atLeast(likely, bestChoice(likely.values).threshold);

@@ -9,7 +9,7 @@ import { pinned, plan, type Rectangle, stretches, withoutForbidden } from "./pin
  * higher.
  *
  * @example
- * const g = matrix(2, 3, Float64Array.of(0.9, 0.1, 0, 0, 0.2, 0.4));
+ * const g = { rows: 2, columns: 3, values: Float64Array.of(0.9, 0.1, 0, 0, 0.2, 0.4) };
  * chronological(g).map(({ summary, story }) => [summary, story]); // → [[0, 0], [0, 1], [1, 1], [1, 2]]
  */
 export function chronological(g: Matrix, pins: Pins = noPins): Alignment {

@@ -34,8 +34,8 @@ type Described = Pick<Method, "name" | "about" | "usesOrder" | "options">;
  * const mine = decideBy(about, bm25({ stems: true }), bestMatch);
  * const corpus = await openCorpus("corpora/sample");
  * const align = await mine.prepare({});
- * const chapter = await corpus.chapter(corpus.works[0], 0);
- * (await align(chapter)).length === chapter.summary.length; // → true
+ * const links = await align(await corpus.chapter(corpus.works[0], 0));
+ * links.slice(1, 5).map(({ summary, story }) => [summary, story]); // → [[1, 6], [2, 10], [3, 13], [4, 16]]
  */
 export function decideBy(described: Described, similarity: Scored, decide: Decision): Method {
   return decideAndFindBy(described, similarity, decide);

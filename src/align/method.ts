@@ -27,7 +27,7 @@ export type Readable = Omit<Chapter, "gold">;
 
 /** What a method may see of a corpus: texts, never gold. */
 export interface CorpusView {
-  chapters(work?: string): AsyncIterable<Readable>;
+  chapters(): AsyncIterable<Readable>;
 }
 
 export interface MethodOptions {

@@ -24,10 +24,6 @@ export const likelyOptions: PosteriorOptions = { temperature: 4, skipSummary: 2,
  * How likely each link is when a path is drawn with probability ∝ exp(Σ g / temperature − prices of what it skips):
  * forward-backward over all chronological paths. Pinned links have 1, forbidden ones 0; pins against the order of the
  * others have 1 and no influence.
- *
- * @example
- * const likely = posterior(matrix(2, 2, Float64Array.of(2, 0, 0, 2)), { temperature: 0.5 });
- * at(likely, 0, 0) > at(likely, 0, 1); // → true
  */
 export function posterior(
   g: Matrix,

@@ -66,7 +66,7 @@ export const ourMethods: readonly Method[] = [
  * Every method: the paper's, then ours.
  *
  * @example
- * methods.length === paperMethods.length + ourMethods.length; // → true
+ * methods.map(({ name }) => name).slice(-4); // → ["Chronological-BM25", "Posterior-TFIDF", "Posterior-BM25", "plotline"]
  */
 export const methods: readonly Method[] = [...paperMethods, ...ourMethods];
 

@@ -3,7 +3,7 @@ import { sha256Base64 } from "../sha256.ts";
 import type { Chapter, ChapterChoice, Corpus, Work } from "./types.ts";
 
 /**
- * A corpus of chapters that are in memory, for everything that takes an opened one: `corpusView`, `workText`. Works are in
+ * A corpus of chapters that are in memory, for everything that takes an opened one. Works are in
  * the order of their first chapters, the chapters of each by number; a chapter without a summary only adds its story.
  *
  * @example

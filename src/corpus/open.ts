@@ -17,7 +17,7 @@ import type { Chapter, ChapterChoice, Corpus, Work } from "./types.ts";
  *
  * @example
  * const corpus = await openCorpus("corpora/sample");
- * corpus.works.length; // → 3
+ * corpus.works.map(({ title }) => title); // → ["Forty Guineas", "The Sea's Tithe", "The Telling at Winterlow"]
  *
  */
 export async function openCorpus(folder: string): Promise<Corpus> {
@@ -40,12 +40,7 @@ export function worksOf(listing: Listing, manifest: Manifest | undefined): Work[
   });
 }
 
-/**
- * The work of this title, or a sentence that says which there are, the likeliest first.
- *
- * @example
- * findWork(await openCorpus("corpora/sample"), "Forty Guineas").chapters.length; // → 7
- */
+/** The work of this title, or a sentence that says which there are, the likeliest first. */
 export function findWork(corpus: Corpus, title: string): Work {
   const wanted = title.normalize("NFC").toLowerCase();
   const found =

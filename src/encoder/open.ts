@@ -25,7 +25,14 @@ export interface EncoderOptions {
 
 const defaultBatchTokens = 4096;
 
-/** An encoder from a folder with `model.onnx` (or `onnx/model.onnx`), `tokenizer.json` and mostly `config.json`. */
+/**
+ * An encoder from a folder with `model.onnx` (or `onnx/model.onnx`), `tokenizer.json` and mostly `config.json`.
+ *
+ * @example
+ * const model = await openEncoder("models/encoder");
+ * const [vector] = await model.encode(["Anna shut the door and went."]);
+ * vector.length; // → 384
+ */
 export async function openEncoder(
   folder: string,
   options: EncoderOptions = {},

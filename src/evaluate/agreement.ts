@@ -26,7 +26,8 @@ export interface Agreement {
  *
  * @example
  * const [first, second] = [[{ summary: 0, story: 0 }], [{ summary: 0, story: 0 }, { summary: 1, story: 1 }]];
- * agreement([{ bullets: 2, paragraphs: 2, first, second }]).shared; // → 1
+ * const { shared, f, kappa } = agreement([{ bullets: 2, paragraphs: 2, first, second }]);
+ * [shared, f, kappa]; // → [1, 2 / 3, 0.5]
  */
 export function agreement(pairs: readonly TwoAlignments[]): Agreement {
   const counts = pairs.map((pair) => ({ pair, both: shared(pair.first, pair.second) }));

@@ -22,13 +22,7 @@ export interface Reliability {
   readonly expectedCalibrationError: number;
 }
 
-/**
- * Bins of equal count over the links, least sure first. Links of equal confidence stay together in the order given.
- *
- * @example
- * const judged = [{ confidence: 0.9, right: true }, { confidence: 0.1, right: false }];
- * reliability(judged, 2).bins.length; // → 2
- */
+/** Bins of equal count over the links, least sure first. Links of equal confidence stay together in the order given. */
 export function reliability(links: readonly ScoredLink[], count = 10): Reliability {
   const sorted = [...links].sort((a, b) => a.confidence - b.confidence);
   const bins: Bin[] = [];

@@ -20,13 +20,7 @@ export interface Missing {
   readonly unmatched: readonly number[];
 }
 
-/**
- * What links leave open: stretches of the story that no bullet covers, and bullets that cover nothing.
- *
- * @example
- * const chapter = { summary: ["She leaves."], story: ["Anna went.", "It rained.", "The rain stopped."] };
- * missing(chapter, [{ summary: 0, story: 0, confidence: 1 }]).uncovered.map(({ from, to }) => [from, to]); // → [[1, 2]]
- */
+/** What links leave open: stretches of the story that no bullet covers, and bullets that cover nothing. */
 export function missing({ summary, story }: Pick<Chapter, "summary" | "story">, links: Alignment): Missing {
   const rows = rowsOf(links, summary.length);
   const stretches = uncoveredRuns(links, story.length).map(([from, to]) => ({

@@ -18,12 +18,7 @@ export interface OrderStatistics {
   readonly evenness: number | undefined;
 }
 
-/**
- * How the links of a chapter run through its story: in order or not, and how much is covered.
- *
- * @example
- * orderStatistics([{ summary: 0, story: 0 }, { summary: 1, story: 2 }], 2, 3).tau; // → 1
- */
+/** How the links of a chapter run through its story: in order or not, and how much is covered. */
 export function orderStatistics(links: readonly Cell[], bullets: number, paragraphs: number): OrderStatistics {
   const rows = rowsOf(links, bullets);
   const covered = new Set(links.map((link) => link.story)).size;

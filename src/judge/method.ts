@@ -19,9 +19,11 @@ import { judgeDefaults, type Style } from "./settings.ts";
 export interface JudgeOptions {
   /** Where the model is: `http://localhost:11434/v1`. Texts of chapters are sent there, and nowhere else. */
   readonly url: string;
+  /** The model's name there. */
   readonly model: string;
   /** By default the value of PLOTLINE_JUDGE_KEY, if any. */
   readonly key?: string;
+  /** `evidence` (the default): the paragraphs that bear a point out; `cover`: all that it describes. */
   readonly style?: Style;
   /** Tokens that the model can read and write for one request. */
   readonly context?: number;
@@ -31,9 +33,11 @@ export interface JudgeOptions {
   readonly example?: Example;
   /** A folder for answers, so that nothing is asked twice. */
   readonly cache?: string;
+  /** Counts the tokens of a text; by default an upper bound is used. */
   readonly counter?: TokenCounter;
   /** Tokens that may be sent and received in all. */
   readonly budget?: number;
+  /** What the model's three steps of certainty are worth; by default as fitted on our own corpora. */
   readonly calibration?: JudgeCalibration;
 }
 
@@ -42,7 +46,7 @@ export interface JudgeOptions {
  * every method does; its links have the words that the model quoted as their reason.
  *
  * @example
- * judge({ url: "http://localhost:11434/v1", model: "qwen3:14b" }).usesText; // → true
+ * judge({ url: "http://localhost:11434/v1", model: "qwen3:14b" }).name; // → "judge-qwen3-14b"
  */
 export function judge(options: JudgeOptions): Method {
   const model = mustNameModel(options.model);

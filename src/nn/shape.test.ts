@@ -3,6 +3,7 @@ import { emit } from "./backends/onnx/emit.ts";
 import { Session } from "./backends/onnx/session.ts";
 import * as nn from "./index.ts";
 import { gates, recurrence } from "./ops/lstm.ts";
+import { affine } from "./ops/matmul.ts";
 import { product, quotient } from "./shape.ts";
 
 test("products of names and numbers are equal when they are the same size", () => {
@@ -20,7 +21,7 @@ test.each<[string, () => unknown, string]>([
   ["matmul", () => nn.matmul(matrix, matrix), "matmul: the second operand should be [4, any], but it is [8, 4]."],
   [
     "affine",
-    () => nn.affine(nn.input("y", ["T", 3]), matrix),
+    () => affine(nn.input("y", ["T", 3]), matrix),
     "affine: the first operand should be 8 wide for a weight of [8, 4], but it is [T, 3].",
   ],
   [

@@ -64,7 +64,22 @@ export interface Trained {
   readonly best: number | undefined;
 }
 
-/** Trains a model: shuffled batches, gradients over all threads, Adam, validation, checkpoints. */
+/**
+ * Trains a model: shuffled batches, gradients over all threads, Adam, validation, checkpoints.
+ *
+ * @example
+ * const line = (p, batch) => {
+ *   const guess = linear(p, "line", batch.floats("x", ["N", 1]), 1);
+ *   return { loss: mean(square(subtract(guess, batch.floats("y", ["N", 1])))), guess };
+ * };
+ * const column = (numbers) => ({ shape: [numbers.length, 1], data: Float32Array.from(numbers) });
+ * const collate = (some) => ({ x: column(some), y: column(some.map((x) => 2 * x + 1)) });
+ * const plan = { examples: [-1, 0, 1, 2], collate, batchSize: 4, epochs: 200, adam: { learningRate: 0.1 }, threads: 1 };
+ * const { team } = await train(line, plan);
+ * const [{ guess }] = await team.evaluate([collate([3, 10])]);
+ * await team.close();
+ * [...guess.data].map(Math.round); // → [7, 21]
+ */
 export async function train<Example>(build: Build, options: TrainOptions<Example>): Promise<Trained> {
   if (options.examples.length === 0) throw new Problem("There is nothing to train on: the list of examples is empty.");
   if (!(Number.isInteger(options.batchSize) && options.batchSize > 0)) {

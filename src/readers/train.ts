@@ -59,7 +59,21 @@ export interface HeldOut {
   readonly chance: number;
 }
 
-/** Trains the paper's reader or decoder: a batch is a few chapters, whose paragraphs are encoded once for all questions. */
+/**
+ * Trains the paper's reader or decoder: a batch is a few chapters, whose paragraphs are encoded once for all questions.
+ *
+ * @example
+ * const corpus = await openCorpus("corpora/sample");
+ * const works = corpus.works.slice(1, 2);
+ * const data = await encodeCorpus(corpus, works, { isTraining: () => true });
+ * const [source] = await methodSources([findMethod("TFIDF")], {});
+ * const contexts = await contextsFor(corpus, works, source);
+ * const small = { model: { hidden: 4, embedding: 4 }, train: { epochs: 1 }, threads: 1 };
+ * const { reader, trainedOn } = await trainReader({ task: "cloze", data, contexts, ...small });
+ * const { questions } = await scoreReader(reader, unitsOf(data.works, contexts));
+ * await reader.close();
+ * [trainedOn.chapters, questions]; // → [8, 128]
+ */
 export async function trainReader(options: TrainReaderOptions): Promise<TrainedReader> {
   const { task, folder, checkpointEvery, onProgress, signal, workerFile } = options;
   const { build, learning, heldBack, readerOf, training } = trainingPlan(options);

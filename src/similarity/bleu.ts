@@ -11,6 +11,7 @@ import type { Similarity } from "./similarity.ts";
 export type Smoothing = "nltk-4" | "nltk-5";
 
 export interface BleuOptions extends ReadingOptions {
+  /** How an order without a match is smoothed, after Chen and Cherry (2014). */
   readonly smoothing: Smoothing;
   /** Which side is the hypothesis, whose n-grams are looked for in the other. */
   readonly hypothesis: "summary" | "story";
@@ -29,9 +30,8 @@ const bleuDefaults: BleuOptions = {
  * word.
  *
  * @example
- * const g = bleu(1)
- *   .prepare()({ summary: ["Anna leaves."], story: ["Anna leaves.", "It rained."] });
- * at(g, 0, 0) > at(g, 0, 1); // → true
+ * const chapter = { summary: ["Anna leaves home."], story: ["Anna left her home.", "It rained."] };
+ * [...bleu(1).prepare()(chapter).values]; // → [0.47768754038252614, 0]
  */
 export function bleu(orders: 1 | 2 | 3 | 4, choice: Partial<BleuOptions> = {}): Similarity<Matrix> {
   const options = { ...bleuDefaults, ...choice };

@@ -18,8 +18,8 @@ export const bm25Defaults: Bm25Options = {
  * Σ idf(t) · f (k1 + 1) / (f + k1 (1 − b + b · length / average)).
  *
  * @example
- * const g = bm25().prepare()({ summary: ["Anna leaves."], story: ["Anna leaves.", "It rained."] });
- * at(g, 0, 0) > at(g, 0, 1); // → true
+ * const chapter = { summary: ["Anna leaves home."], story: ["Anna left her home.", "It rained."] };
+ * [...bm25().prepare()(chapter).values]; // → [1.1508858847033057, 0]
  */
 export function bm25(choice: Partial<Bm25Options> = {}): Similarity<Matrix> {
   const options = { ...bm25Defaults, ...choice };

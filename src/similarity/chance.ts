@@ -8,13 +8,7 @@ export interface ChanceOptions {
 
 export const chanceDefaults: ChanceOptions = { seed: 1 };
 
-/**
- * Scores drawn evenly from [0, 1), the paper's random g: the same for the same seed, work and chapter number.
- *
- * @example
- * const g = chance({ seed: 7 }).prepare()({ summary: ["Anna leaves."], story: ["Anna leaves.", "It rained."] });
- * [g.rows, g.columns]; // → [1, 2]
- */
+/** Scores drawn evenly from [0, 1), the paper's random g: the same for the same seed, work and chapter number. */
 export function chance(choice: Partial<ChanceOptions> = {}): Similarity<Matrix> {
   const options = { ...chanceDefaults, ...choice };
   return {

@@ -8,6 +8,7 @@ import { frequentWords } from "./frequent-words.ts";
 import type { Passages } from "./similarity.ts";
 
 export interface ReadingOptions extends TermOptions {
+  /** What counts as a word. */
   readonly words: WordDefinition;
 }
 

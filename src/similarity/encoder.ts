@@ -48,8 +48,10 @@ export interface TokenEncoder {
  * Cosine of paragraph vectors: the paper's BERT. A vector of length 0 has similarity 0 to everything.
  *
  * @example
- * const vectors = async (texts) => texts.map((text) => Float32Array.of(text.length, 1));
- * encoder({ name: "by length", encode: vectors }).name; // → "encoder"
+ * const encode = async (texts) => texts.map((text) => (text.includes("Anna") ? [3, 4] : [4, 3])).map((v) => Float32Array.of(...v));
+ * const similarity = encoder({ name: "who is there", encode });
+ * const g = await similarity.prepare()({ summary: ["Anna leaves."], story: ["Anna went.", "It rained."] });
+ * [...g.values]; // → [1, 0.96]
  */
 export function encoder(model: Encoder): Similarity<Promise<Matrix>> {
   return {

@@ -5,12 +5,7 @@ export interface Matrix {
   readonly values: Float32Array | Float64Array;
 }
 
-/**
- * A matrix of these values, or of zeros.
- *
- * @example
- * matrix(2, 3).values.length; // → 6
- */
+/** A matrix of these values, or of zeros. */
 export function matrix(
   rows: number,
   columns: number,
@@ -21,12 +16,7 @@ export function matrix(
   return { rows, columns, values };
 }
 
-/**
- * One cell; 0 outside the matrix.
- *
- * @example
- * at(matrix(1, 2, Float64Array.of(3, 4)), 0, 1); // → 4
- */
+/** One cell; 0 outside the matrix. */
 export function at({ columns, values }: Matrix, row: number, column: number): number {
   return values[row * columns + column] ?? 0;
 }

@@ -21,8 +21,8 @@ export const tfidfDefaults: TfidfOptions = {
  * vectors of length 1. A paragraph without terms has similarity 0 to everything.
  *
  * @example
- * const chapter = { summary: ["Anna leaves."], story: ["Anna leaves.", "It rained."] };
- * at(tfidf({ documents: "chapter" }).prepare()(chapter), 0, 1); // → 0
+ * const chapter = { summary: ["Anna leaves home."], story: ["Anna left her home.", "It rained."] };
+ * [...tfidf({ documents: "chapter" }).prepare()(chapter).values]; // → [0.5363499141045835, 0]
  */
 export function tfidf(choice: Partial<TfidfOptions> = {}): Similarity<Matrix> {
   const options = { ...tfidfDefaults, ...choice };

@@ -6,6 +6,7 @@ import { type Matrix, matrix } from "./matrix.ts";
 import type { Similarity } from "./similarity.ts";
 
 export interface WeightedOptions extends ReadingOptions {
+  /** Whose paragraphs document frequencies count: the chapter's on both sides, or its story's alone. */
   readonly documents: DocumentChoice;
 }
 

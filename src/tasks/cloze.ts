@@ -5,7 +5,7 @@ import { Candidates, wrongOptions } from "./candidates.ts";
 import { isGap, isHalfOfTitle, isTelling, isWhole, mayBeTitle } from "./gap.ts";
 import { type CandidateSet, type ClozeOptions, clozeDefaults } from "./options.ts";
 import type { Point } from "./point.ts";
-import type { NamedChapter, NamedWork, StoryMention } from "./work.ts";
+import { type NamedChapter, type NamedWork, namedWork, type StoryMention, type WorkText } from "./work.ts";
 
 /** A bullet with one entity masked. It does not depend on any alignment: contexts are joined by method. */
 export interface ClozeQuestion {
@@ -42,11 +42,12 @@ export const placeholder = "@placeholder";
  *
  * @example
  * const corpus = await openCorpus("corpora/sample");
- * const [question] = clozeQuestions(namedWork(await workText(corpus, corpus.works[0])));
- * const { names, answer } = question.options.story;
- * question.bullet.includes(names[answer].split(" ")[0]); // → true
+ * const [{ bullet, masked, options }] = clozeQuestions(await workText(corpus, corpus.works[0]));
+ * masked.map(({ start, end }) => bullet.slice(start, end)); // → ["Mrs. Quillet"]
+ * options.story.names.slice(0, 4); // → ["Tarrowmouth", "Oldacre", "Mrs. Quillet", "Mr. Fitch"]
  */
-export function clozeQuestions(work: NamedWork, options: Partial<ClozeOptions> = {}): ClozeQuestion[] {
+export function clozeQuestions(text: WorkText | NamedWork, options: Partial<ClozeOptions> = {}): ClozeQuestion[] {
+  const work = "index" in text ? text : namedWork(text);
   const rules = { ...clozeDefaults, ...options };
   const candidates = new Candidates(work, rules.pool);
   return work.chapters.flatMap((chapter) =>

@@ -33,7 +33,8 @@ interface Bullet extends Continuation {
  * @example
  * const corpus = await openCorpus("corpora/sample");
  * const [item] = completionItems(await workText(corpus, corpus.works[0]));
- * [item.options.length, item.options[item.answer].paragraph === item.paragraph]; // → [10, true]
+ * [item.prefix, item.options.length]; // → ["It's nine a.m. at", 10]
+ * item.options[item.answer].text.slice(0, 29); // → "the Tarrowmouth post office, "
  */
 export function completionItems(
   work: { readonly title: string; readonly chapters: readonly Chapter[] },

@@ -12,7 +12,8 @@ export interface WorkText {
  *
  * @example
  * const corpus = await openCorpus("corpora/sample");
- * (await workText(corpus, corpus.works[0])).title; // → "Forty Guineas"
+ * const { title, chapters } = await workText(corpus, corpus.works[0]);
+ * [title, chapters.length]; // → ["Forty Guineas", 7]
  */
 export async function workText(corpus: Corpus, work: Work): Promise<WorkText> {
   const chapters: Chapter[] = [];
@@ -46,14 +47,7 @@ export interface NamedWork {
   readonly told: ReadonlyMap<number, number>;
 }
 
-/**
- * Finds the names in a work; cloze questions are made of the result.
- *
- * @example
- * const corpus = await openCorpus("corpora/sample");
- * const work = namedWork(await workText(corpus, corpus.works[0]));
- * work.index.entities.length > 0; // → true
- */
+/** Finds the names in a work; cloze questions are made of the result. */
 export function namedWork({ title, chapters }: WorkText): NamedWork {
   const summaries = chapters.flatMap(({ summary }) => summary);
   const index = nameIndex(

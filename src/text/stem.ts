@@ -2,10 +2,7 @@ import rules from "./data/stemming.json" with { type: "json" };
 
 /**
  * The Snowball stemmer for English (Porter 2, snowballstem.org/algorithms/english/stemmer.html), NLTK's edition.
- * Lower-case words in, stems out: `happily`, `happiness` and `happy` all become `happi`.
- *
- * @example
- * ["happily", "happiness", "happy"].map(stem); // → ["happili", "happi", "happi"]
+ * Lower-case words in, stems out: `happiness` and `happy` become `happi`, `happily` becomes `happili`.
  */
 export function stem(word: string): string {
   if (word.length <= 2) return word;

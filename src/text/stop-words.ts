@@ -1,9 +1,4 @@
 import words from "./data/stop-words.json" with { type: "json" };
 
-/**
- * Words that carry no story: lower case, with a straight apostrophe. The list knows the old forms too (hath, thou).
- *
- * @example
- * [stopWords.has("thou"), stopWords.has("ship")]; // → [true, false]
- */
+/** Words that carry no story: lower case, with a straight apostrophe. The list knows the old forms too (hath, thou). */
 export const stopWords: ReadonlySet<string> = new Set(words);

@@ -13,12 +13,7 @@ export interface Token extends Span {
   readonly lineBreaks: number;
 }
 
-/**
- * Every character that is not white space is in exactly one token.
- *
- * @example
- * tokens("She can't, Mr. Darcy.").map(({ text }) => text).length > 4; // → true
- */
+/** Every character that is not white space is in exactly one token. */
 export function tokens(text: string): readonly Token[] {
   const found: Token[] = [];
   const pieces = new RegExp(piece);

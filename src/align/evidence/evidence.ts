@@ -38,12 +38,6 @@ export function evidence(statement: string, story: Text, options: EvidenceOption
 /**
  * The same with the vectors of an encoder that `openEncoder` opened, which knows more of what words mean: a story of 5,000
  * words takes some seconds. A story that was asked about last is not read again.
- *
- * @example
- * const encoder = await openEncoder("models/encoder");
- * const story = ["The night was dark. All of it the miser counted his gold.", "Then a storm came up."];
- * const [best] = await evidenceByEncoder("Old Harpagon tallies up his fortune.", story, encoder);
- * best.text; // → "All of it the miser counted his gold."
  */
 export async function evidenceByEncoder(
   statement: string,

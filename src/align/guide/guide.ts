@@ -12,10 +12,13 @@ import type { OrderKind } from "./order.ts";
 import type { GuideOdds } from "./similarity.ts";
 
 export interface GuideOptions {
+  /** Cells that a person linked or forbade; the rest is solved around them. */
   readonly pins?: Partial<Pins>;
   /** How a prose guide is cut into points; `auto` by default. */
   readonly points?: PointChoice;
+  /** How much of the story the guide covers: `strict`, `normal`, `generous`, `whole`, or a share of its paragraphs. */
   readonly density?: Density;
+  /** Slope and shift of the log-odds, as `plotline calibrate` finds them for a corpus. */
   readonly calibration?: Calibration;
   /** The code of the story's language (`fr`), where detecting it is not wanted. */
   readonly language?: string;

@@ -33,12 +33,12 @@ export interface ReadGuide extends Guide {
 const [mostFiles, mostSections] = [5000, 2000];
 
 /**
- * A study guide: one file with all chapters, or a folder with one file a chapter (as `plotline fetch` leaves it,
+ * A study guide: one file with all chapters, or a folder with one file per chapter (as `plotline fetch` leaves it,
  * too).
  *
  * @example
  * const guide = readGuide("corpora/sample/summaries/Forty Guineas", "Forty Guineas");
- * guide.sections.length; // → 7
+ * guide.sections.map(({ bullets }) => bullets.length); // → [15, 14, 13, 13, 14, 16, 16]
  */
 export function readGuide(path: string, work: string): ReadGuide {
   const found = statSync(path);

@@ -4,6 +4,11 @@ import * as nn from "../index.ts";
 import { type Backend, gradientError, type Operand } from "../testing/check.ts";
 import { wherePositive } from "./arithmetic.ts";
 import { gates, recurrence } from "./lstm.ts";
+import { affine } from "./matmul.ts";
+import { rectifiedSum } from "./rectified-sum.ts";
+import { copyRows, moveRows } from "./rows.ts";
+import { segments, spreadSegments, sumSegments } from "./segments.ts";
+import { crossEntropyOfRows } from "./softmax.ts";
 
 /** Central differences in double are good to about 1e-9; a wrong gradient is off by far more than this. */
 const tolerance = 1e-7;
@@ -114,7 +119,7 @@ describe.each<Backend>(["onnx", "portable"])("%s", (backend) => {
   test("the gradient of affine", async () => {
     await holds(fc.tuple(size, size, size, fc.boolean(), seed), ([rows, width, made, biased, seed]) =>
       check(
-        (x, weight, bias) => nn.affine(x, weight, bias),
+        (x, weight, bias) => affine(x, weight, bias),
         [{ shape: [2, rows, width] }, { shape: [width, made] }, ...(biased ? [{ shape: [made] }] : [])],
         {},
         seed,
@@ -166,7 +171,7 @@ describe.each<Backend>(["onnx", "portable"])("%s", (backend) => {
     await holds(drawn, ([right, seed]) => {
       const targets = nn.input("targets", [right.length], "int32");
       const values = { targets: { shape: [right.length], data: Int32Array.from(right) } };
-      return check((x) => nn.crossEntropyOfRows(x, targets), [{ shape: [right.length, 5] }], values, seed);
+      return check((x) => crossEntropyOfRows(x, targets), [{ shape: [right.length, 5] }], values, seed);
     });
   });
 
@@ -177,9 +182,9 @@ describe.each<Backend>(["onnx", "portable"])("%s", (backend) => {
         of: { shape: [numbers.length], data: Int32Array.from(numbers) },
         numbers: { shape: [3], data: Int32Array.of(0, 1, 2) },
       };
-      const by = nn.segments(nn.input("of", [numbers.length], "int32"), nn.input("numbers", [3], "int32"));
+      const by = segments(nn.input("of", [numbers.length], "int32"), nn.input("numbers", [3], "int32"));
       return check(
-        (x) => nn.square(nn.spreadSegments(nn.square(nn.sumSegments(x, by)), by)),
+        (x) => nn.square(spreadSegments(nn.square(sumSegments(x, by)), by)),
         [{ shape: [rows, numbers.length] }],
         values,
         seed,
@@ -197,7 +202,7 @@ describe.each<Backend>(["onnx", "portable"])("%s", (backend) => {
       back: { shape: [4], data: Int32Array.from(back) },
     };
     const [to, from] = [nn.input("places", [2, 2], "int32"), nn.input("back", [4], "int32")];
-    const moved = (x: nn.Tensor) => nn.square(nn.moveRows(x, to, from));
+    const moved = (x: nn.Tensor) => nn.square(moveRows(x, to, from));
     expect(await check(moved, [{ shape: [4, 3] }], values)).toBeLessThan(tolerance);
   });
 
@@ -210,7 +215,7 @@ describe.each<Backend>(["onnx", "portable"])("%s", (backend) => {
     };
     const [to, from] = [nn.input("places", [2, 3], "int32"), nn.input("back", [2, 3], "int32")];
     const used = nn.input("used", [2, 3, 1], "float32");
-    const copied = (x: nn.Tensor) => nn.square(nn.multiply(nn.copyRows(x, to, from), used));
+    const copied = (x: nn.Tensor) => nn.square(nn.multiply(copyRows(x, to, from), used));
     expect(await check(copied, [{ shape: [3, 4] }], values)).toBeLessThan(tolerance);
   });
 });
@@ -237,7 +242,7 @@ test.each<Backend>(["onnx", "portable"])("the gradient of a rectified sum, by %s
   await holds(fc.tuple(size, size, seed), ([rows, columns, seed]) =>
     gradientError(
       (cells, ofRow, ofColumn, onto, bias) =>
-        nn.rectifiedSum(nn.rectifiedSum(cells, { ofRow: bias }, 0.1), { ofRow, ofColumn, onto }, 0.1),
+        rectifiedSum(rectifiedSum(cells, { ofRow: bias }, 0.1), { ofRow, ofColumn, onto }, 0.1),
       [
         [2, rows, columns],
         [2, rows, 1],

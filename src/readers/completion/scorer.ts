@@ -29,6 +29,17 @@ type StoryChapter = Pick<Chapter, "number" | "story">;
 /**
  * Scores the continuations of completion items, a work at a time. It reads the story, the first tokens, the options and
  * the place that the protocol reveals: of the other bullets their number, and in the blind protocol their first tokens.
+ *
+ * @example
+ * const corpus = await openCorpus("corpora/sample");
+ * const { title, chapters } = await workText(corpus, corpus.works[0]);
+ * const items = completionItems({ title, chapters }).filter(({ chapter }) => chapter === 0);
+ * const [source] = await methodSources([findMethod("Posterior-BM25")], {});
+ * const contexts = await source.contexts(chapters[0], { protocol: "paper" });
+ * const shown = { protocol: "paper", alignment: source.name, contexts, prefixes: items.map(({ prefix }) => prefix) };
+ * const scores = new CompletionScorer().work(chapters).scores(items, chapters[0], shown);
+ * const right = items.filter(({ answer }, k) => scores[k][answer] === Math.max(...scores[k]));
+ * [right.length, items.length]; // → [14, 15]
  */
 export class CompletionScorer {
   private readonly network: CoherenceNetwork;

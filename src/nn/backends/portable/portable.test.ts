@@ -4,6 +4,8 @@ import { random } from "../../../random.ts";
 import { float, operation } from "../../graph.ts";
 import * as nn from "../../index.ts";
 import { gates, recurrence } from "../../ops/lstm.ts";
+import { affine } from "../../ops/matmul.ts";
+import { rectifiedSum } from "../../ops/rectified-sum.ts";
 import { drawn, drawnPresence, evaluate } from "../../testing/check.ts";
 import { doubleMemory } from "../../testing/double-memory.ts";
 import { inKernelMemory, type KernelMemory } from "./kernel-memory.ts";
@@ -108,8 +110,8 @@ test("compiled loops over planes are what the plain ones give, for planes of any
       const made = nn.depthwise(x, filter);
       const loss = nn.sum(nn.multiply(made, x));
       const outputs = [
-        ...[ofRow, ofColumn, made, nn.rectifiedSum(x, around, 0.1)],
-        nn.rectifiedSum(made, { ...around, ofColumn: below }, 0.1),
+        ...[ofRow, ofColumn, made, rectifiedSum(x, around, 0.1)],
+        rectifiedSum(made, { ...around, ofColumn: below }, 0.1),
         ...nn.gradients(nn.sum([loss, nn.sum(ofRow), nn.sum(ofColumn)].reduce(nn.add)), [x, filter]),
       ];
       const next = random("planes", seed);
@@ -164,7 +166,7 @@ test("an LSTM and a layer norm give what onnxruntime gives, there and back", asy
       const [x, present] = [nn.input("x", ["T", "N", 2]), nn.input("present", ["T", "N", 1])];
       const weights = [nn.input("input", [2, 4 * hidden]), nn.input("hidden", [hidden, 4 * hidden])] as const;
       const scale = nn.input("scale", [hidden]);
-      const way = { projected: nn.affine(x, gates(weights[0])), weight: gates(weights[1]), backwards };
+      const way = { projected: affine(x, gates(weights[0])), weight: gates(weights[1]), backwards };
       const [states] = recurrence([way], present) as [nn.Tensor];
       const loss = nn.sum(nn.square(nn.layerNorm(states, scale, scale)));
       const outputs = [states, loss, ...nn.gradients(loss, [x, ...weights, scale])];
