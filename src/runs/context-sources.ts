@@ -25,6 +25,18 @@ export async function contextSources(
   return sourcesOf(names, stored, links, { seed, ...encoder }, find);
 }
 
+/** The same for one name. */
+export async function contextSource(
+  corpus: Corpus,
+  name: string,
+  seed: number,
+  model?: string,
+  find?: MethodFinder,
+): Promise<ContextSource> {
+  const [source] = await contextSources(corpus, [name], seed, model, find);
+  return source!;
+}
+
 type StoredLinks = (name: string, chapter: Chapter) => Promise<Alignment | undefined>;
 
 export async function sourcesOf(

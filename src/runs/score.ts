@@ -5,8 +5,6 @@ import { Problem } from "../problem.ts";
 import type { Provider } from "../providers.ts";
 import { answerLines } from "../readers/answered.ts";
 import { unitsOf } from "../readers/batches/units.ts";
-import { cachedCorpus } from "../readers/encoding/cache.ts";
-import { contextsFor } from "../readers/encoding/corpus.ts";
 import { openReader, readerFolder } from "../readers/run-folder.ts";
 import { type ReaderScore, scoreReader } from "../readers/score.ts";
 import type { Task } from "../readers/settings.ts";
@@ -14,7 +12,7 @@ import { buildWork } from "../tasks/build.ts";
 import { type ControlRow, Controls } from "../tasks/controls.ts";
 import { clozeDefaults, completionDefaults } from "../tasks/options.ts";
 import type { ContextSource } from "../tasks/sources.ts";
-import { contextSources } from "./context-sources.ts";
+import { readerData } from "./reader-data.ts";
 
 interface ScoreRun {
   /** The alignment that its contexts come from; by default the one it was trained with. */
@@ -34,10 +32,14 @@ export async function scoreRun(run: string, corpus: Corpus, options: ScoreRun) {
   const folder = readerFolder(run);
   const { task, alignment: trainedWith, train } = folder.file;
   const { works, alignment = trainedWith, threads = defaultThreads(), provider } = options;
-  const [source] = await contextSources(corpus, [alignment], train.seed, options.encoder);
-  if (source === undefined) throw new Problem(`There is no alignment ${alignment}.`);
-  const data = await cachedCorpus(corpus, works, { words: folder.words, isTraining: () => false });
-  const units = unitsOf(data.works, await contextsFor(corpus, works, source));
+  const { encoded, contexts, source } = await readerData(corpus, works, {
+    alignment,
+    seed: train.seed,
+    encoder: options.encoder,
+    words: folder.words,
+    isTraining: () => false,
+  });
+  const units = unitsOf(encoded.works, contexts);
   const questions = sumOf(units, ({ chapter }) => chapter[task].length);
   if (questions === 0) throw new Problem(`These works of ${corpus.folder} have no ${task} question to score on.`);
   const reader = await openReader(folder, { threads, provider });

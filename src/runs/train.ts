@@ -5,16 +5,15 @@ import { digestOf } from "../digest.ts";
 import { sumOf } from "../lists.ts";
 import { defaultThreads } from "../nn/parallel/defaults.ts";
 import { Problem } from "../problem.ts";
-import { cachedCorpus } from "../readers/encoding/cache.ts";
-import { contextsFor, type EncodedCorpus } from "../readers/encoding/corpus.ts";
+import type { EncodedCorpus } from "../readers/encoding/corpus.ts";
 import { hasRun, type ReaderFile, readReaderFile, saveReaderFile, vocabularyHash } from "../readers/run-folder.ts";
 import { modelDefaults, type TrainSettings, trainDefaults, vocabularySchema } from "../readers/settings.ts";
 import { type TrainedReader, type TrainReaderOptions, trainReader } from "../readers/train.ts";
 import { signatureOf } from "../signature.ts";
 import { version } from "../version.ts";
 import { optionNamed } from "../wording.ts";
-import { contextSources } from "./context-sources.ts";
 import { encoderWords, type MethodFinder } from "./methods/methods.ts";
+import { readerData } from "./reader-data.ts";
 
 export interface TrainRun
   extends Pick<TrainReaderOptions, "task" | "model" | "train" | "threads" | "provider" | "onProgress" | "signal"> {
@@ -44,24 +43,31 @@ export async function trainRun(
   const before = startOrResume(asked);
   const { words } = vocabularySchema.parse({ words: asked.words });
   if (before !== undefined) await mustBeTheCorpus(corpus, works, before.file, asked.out);
-  const data = await cachedCorpus(corpus, works, {
+  const train = { ...trainDefaults, ...asked.train, ...before?.file.train };
+  const alignment = before?.file.alignment ?? asked.alignment ?? defaultMethod;
+  const encoder = asked.encoder ?? before?.file.encoder;
+  const { encoded, contexts } = await readerData(corpus, works, {
+    alignment,
+    seed: train.seed,
+    encoder,
+    find: asked.find,
     words: before?.words,
     wordList: before === undefined ? { most: words } : undefined,
     onWork: (work) => asked.onWork?.(work, works.length),
   });
-  const train = { ...trainDefaults, ...asked.train, ...before?.file.train };
   const machine = machineOf(asked, before?.file);
-  const { found, ...source } = await contextsOf(corpus, works, asked, before?.file, train.seed);
+  const source = { alignment, encoder: encoder && resolve(encoder), contexts: digestOf([...contexts], 12) };
+  if (before !== undefined) mustBeTheContexts(before.file, source.contexts, asked.out);
   const file = before?.file ?? {
-    ...(await describe(corpus, works, data, { ...asked, ...source, words }, train)),
+    ...(await describe(corpus, works, encoded, { ...asked, ...source, words }, train)),
     ...machine,
     ...source,
   };
   if (before === undefined) saveReaderFile(asked.out, file);
   const trained = await trainReader({
     task: asked.task,
-    data,
-    contexts: found,
+    data: encoded,
+    contexts,
     model: file.model,
     train,
     ...machine,
@@ -73,25 +79,6 @@ export async function trainRun(
   const ended = withEnd(file, trained);
   saveReaderFile(asked.out, ended);
   return { file: ended, trained };
-}
-
-/** The contexts of all questions, and what they are from; a resumed run must find those that it was started with. */
-async function contextsOf(
-  corpus: Corpus,
-  works: readonly Work[],
-  asked: TrainRun,
-  file: ReaderFile | undefined,
-  seed: number,
-) {
-  const alignment = file?.alignment ?? asked.alignment ?? defaultMethod;
-  const encoder = asked.encoder ?? file?.encoder;
-  const [source] = await contextSources(corpus, [alignment], seed, encoder, asked.find);
-  if (source === undefined) throw new Problem(`There is no alignment ${alignment}.`);
-  const found = await contextsFor(corpus, works, source);
-  const hash = digestOf([...found], 12);
-  if ((file?.contexts ?? hash) !== hash)
-    throw new Problem(`The alignment ${alignment} is no longer what ${asked.out} was started with; start another run.`);
-  return { found, alignment, encoder: encoder && resolve(encoder), contexts: hash };
 }
 
 function withEnd(file: ReaderFile, trained: TrainedReader): ReaderFile {
@@ -144,6 +131,11 @@ function mustBeItsSettings({ out, alignment, model, train, words, threads }: Tra
   throw new Problem(
     `${out} was started with ${then}, not ${now}, and a resumed run is the same run: leave ${options.length === 1 ? "this option" : "these options"} out, or start another run with another --out.`,
   );
+}
+
+function mustBeTheContexts({ alignment, contexts }: ReaderFile, found: string, out: string): void {
+  if (contexts === undefined || contexts === found) return;
+  throw new Problem(`The alignment ${alignment} is no longer what ${out} was started with; start another run.`);
 }
 
 async function mustBeTheCorpus(corpus: Corpus, works: readonly Work[], file: ReaderFile, out: string): Promise<void> {

@@ -6,12 +6,11 @@ import { type ReaderResult, readerResultSchema } from "../../evaluate/reader-res
 import type { Provider } from "../../providers.ts";
 import { answerLines } from "../../readers/answered.ts";
 import { unitsOf } from "../../readers/batches/units.ts";
-import type { EncodedCorpus } from "../../readers/encoding/corpus.ts";
-import type { WorkContexts } from "../../readers/encoding/examples.ts";
 import { type ReaderScore, scoreReader } from "../../readers/score.ts";
 import type { Task } from "../../readers/settings.ts";
 import { type TrainedReader, trainReader } from "../../readers/train.ts";
 import { signatureOf } from "../../signature.ts";
+import type { ReaderData } from "../reader-data.ts";
 import { savedScore } from "../score.ts";
 import { signedSettings, type TableSettings } from "./settings.ts";
 
@@ -31,11 +30,6 @@ export interface ReaderRun {
 
 /** What identifies a run: everything but the machine. */
 type RunWords = Omit<ReaderRun, "threads" | "provider">;
-
-interface ReaderData {
-  readonly encoded: EncodedCorpus;
-  readonly contexts: WorkContexts;
-}
 
 /** The result of an earlier run of the same kind; undefined where there is none, or it did not end. */
 export async function resultThere(corpus: Corpus, run: RunWords): Promise<ReaderResult | undefined> {
