@@ -1,5 +1,5 @@
 // Chapters with gold, their guides changed in several ways, calibrations and scores: for outside.mjs, wider.mjs, languages.mjs
-// and scripts/fit-guide.mjs.
+// and training/fit-guide.mjs.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bestExpectedF } from "../dist/align/choose.js";

@@ -14,11 +14,11 @@ import { studied } from "../dist/ingest/chapters/chapterise.js";
 import { confidenceRow, leastDoubted, preferred } from "../dist/ingest/chapters/choose.js";
 import { doubtsAbout } from "../dist/ingest/chapters/doubts.js";
 import { featuresOf, measureOf } from "../dist/ingest/chapters/features.js";
-import { training } from "../scripts/training.mjs";
+import { compiled } from "../training/compile.mjs";
 import { isRight, knownBooks, leastInChapters } from "./chapters-truth.mjs";
 import { commandLine, misused, percent } from "./kit.mjs";
 
-const { fitOdds, fitRanking } = await training("forest.ts");
+const { fitOdds, fitRanking } = await compiled("forest.ts");
 
 const { values, positionals } = commandLine({ hold: undefined, write: false });
 const [rowsFile, ...sources] = positionals;

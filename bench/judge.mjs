@@ -5,7 +5,7 @@
 // (npm run build first.) Of each work the gold chapter of median length, works whose chapters have more than 10,000 words
 // left out. Prints F of plotline alone, of the model on every point, and of the model where it is worth most, for a third
 // of the tokens; how many links were accepted, in range and with their quotes; and how well confidences are calibrated.
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { guided } from "../dist/align/guide/similarity.js";
 import { openCorpus } from "../dist/corpus/open.js";
@@ -61,6 +61,7 @@ async function chosenChapters() {
 }
 
 async function writeRequests(folder) {
+  mkdirSync(folder, { recursive: true });
   for (const { name, file, options } of modes) {
     const judge = await CorpusJudge.of(corpus, chosen, options);
     const session = await JudgeSession.open({ counter: upperBound });

@@ -8,13 +8,13 @@ import { groupNames } from "../dist/text/names/group.js";
 import { nameIndex } from "../dist/text/names/index.js";
 import { properName } from "../dist/text/names/spans.js";
 import { unpack } from "../dist/text/names/weights.js";
-import { training } from "../scripts/training.mjs";
+import { compiled } from "../training/compile.mjs";
 import { commandLine, misused, printTable, seconds, sum, timed } from "./kit.mjs";
 
-const { bCubed } = await training("names/bcubed.ts");
-const { readLitbank } = await training("names/litbank.ts");
+const { bCubed } = await compiled("names/bcubed.ts");
+const { readLitbank } = await compiled("names/litbank.ts");
 const { crossValidate, packedNames, prepareBook, scoreTagger, tagBook, trainingDefaults } =
-  await training("names/train.ts");
+  await compiled("names/train.ts");
 
 const [folder] = commandLine().positionals;
 if (folder === undefined) misused("usage: node bench/names.mjs LITBANK_FOLDER (a clone of github.com/dbamman/litbank)");

@@ -185,31 +185,41 @@ test("what runs in a browser leads to nothing of Node", () => {
   expect(entries.map(wayToNode).filter((way) => way.length > 0)).toEqual([]);
 });
 
-test("benches and scripts import what is there", () => {
-  const files = ["bench", "scripts"].flatMap((top) => readdirSync(join(root, top)).map((name) => `${top}/${name}`));
+test("benches, scripts and trainings import what is there", () => {
+  const files = ["bench", "scripts", "training"].flatMap((top) =>
+    readdirSync(join(root, top), { recursive: true, encoding: "utf8" }).map((path) => `${top}/${path}`),
+  );
   const lost = files
     .filter((path) => path.endsWith(".mjs"))
-    .flatMap((path) =>
-      [...readFileSync(join(root, path), "utf8").matchAll(fromBuilt)].map((found) => ({ path, found })),
-    )
-    .flatMap(({ path, found: [, names = "", built = ""] }) => {
-      const source = built.replace(/\.js$/, ".ts");
-      if (!existsSync(join(root, "src", source))) return [`${path}: src/${source}`];
-      if (source === "index.ts") return [];
-      const text = readFileSync(join(root, "src", source), "utf8");
-      const wanted = names
-        .split(",")
-        .map((name) => name.trim())
-        .filter(Boolean);
-      return wanted.filter((name) => !isExported(name, text)).map((name) => `${path}: ${name} of src/${source}`);
+    .flatMap((path) => namedImportsOf(path).map((found) => ({ path, ...found })))
+    .flatMap(({ path, names, to }) => {
+      if (!existsSync(join(root, to))) return [`${path}: ${to}`];
+      if (to === "src/index.ts") return [];
+      const text = readFileSync(join(root, to), "utf8");
+      return names.filter((name) => !isExported(name, text)).map((name) => `${path}: ${name} of ${to}`);
     });
   expect(lost).toEqual([]);
 });
 
-const fromBuilt = /\{([^{}]*)\}\s*(?:from|= await load\()\s*"(?:\.\.\/dist\/)?([\w./-]+\.js)"/g;
+/** What a module outside src imports by name, of the built package or of its neighbours; packages are left out. */
+function namedImportsOf(path: string): { names: string[]; to: string }[] {
+  const statement = /\{([^{}]*)\}\s*(?:from\s*|= await (load|compiled)\()\s*"([^"]+)"/g;
+  return [...readFileSync(join(root, path), "utf8").matchAll(statement)].flatMap(([, list = "", by, from = ""]) => {
+    if (by === undefined && !from.startsWith(".")) return [];
+    const base = { load: "dist", compiled: "training" }[by ?? ""] ?? dirname(path);
+    const to = relative(root, resolve(root, base, from))
+      .split(sep)
+      .join("/");
+    const names = list.split(",").map((name) => name.trim().split(/ as |:/)[0] ?? "");
+    return [{ names: names.filter(Boolean), to: to.replace(/^dist\/(.*)\.js$/, "src/$1.ts") }];
+  });
+}
 
 function isExported(name: string, text: string): boolean {
-  return new RegExp(`^export (?:async )?(?:function\\*?|const|class) ${name}\\b`, "m").test(text);
+  return new RegExp(
+    `^export (?:(?:async )?(?:function\\*?|const|class) ${name}\\b|(?:const )?\\{[^}]*\\b${name}\\b)`,
+    "m",
+  ).test(text);
 }
 
 interface Import {

@@ -71,7 +71,7 @@ export async function trainCompletion(
   const { lists, held } = await heldBackLists(corpus, texts, sources, options, onProgress);
   const last = await learn(texts, options, (progress) => onProgress("last network", progress));
   return {
-    about: `Made by scripts/train-completion-scorer.mjs from ${texts.length} works of corpus ${await corpus.hash()}, seed ${options.seed}: ${count(texts, "stories")} sentences × ${options.network.storyPasses} and ${count(texts, "bullets")} bullets × ${options.network.bulletPasses} for the network, ${lists.blind.length} items of ${held.length} works for the trees.`,
+    about: `Made by training/train-completion-scorer.mjs from ${texts.length} works of corpus ${await corpus.hash()}, seed ${options.seed}: ${count(texts, "stories")} sentences × ${options.network.storyPasses} and ${count(texts, "bullets")} bullets × ${options.network.bulletPasses} for the network, ${lists.blind.length} items of ${held.length} works for the trees.`,
     coherence: packNetwork(last),
     forests: Object.fromEntries(
       forestNames.map((name) => [name, fitRanking(lists[name].map(examplesOf), options.forest)]),

@@ -4,7 +4,7 @@ import { packedWeights } from "../../nn/weights-schema.ts";
 import type { PackedNetwork } from "./coherence/network.ts";
 import shipped from "./data/weights.json" with { type: "json" };
 
-/** What the scorer has learned: numbers over its own features, made by scripts/train-completion-scorer.mjs. */
+/** What the scorer has learned: numbers over its own features, made by training/train-completion-scorer.mjs. */
 export interface CompletionWeights {
   readonly about: string;
   readonly coherence: PackedNetwork;
@@ -18,7 +18,7 @@ export const shippedCompletion: CompletionWeights = shipped;
 export const forestNames = ["blind", "TFIDF", "Chronological-TFIDF", "Posterior-BM25", "any"] as const;
 export type ForestName = (typeof forestNames)[number];
 
-/** Whether something read from a file is what scripts/train-completion-scorer.mjs wrote. */
+/** Whether something read from a file is what training/train-completion-scorer.mjs wrote. */
 export function isCompletionWeights(value: unknown): value is CompletionWeights {
   return completionWeights.safeParse(value).success;
 }

@@ -13,7 +13,7 @@ export interface PackedWeights {
 }
 
 const about =
-  "Weights of plotline's names tagger, trained on LitBank (Bamman, Popat and Shen 2019; github.com/dbamman/litbank, CC BY 4.0) by scripts/train-names.mjs.";
+  "Weights of plotline's names tagger, trained on LitBank (Bamman, Popat and Shen 2019; github.com/dbamman/litbank, CC BY 4.0) by training/train-names.mjs.";
 /** More rows bring nothing measurable and would not fit the file. */
 const mostRows = 36_000;
 

@@ -31,14 +31,14 @@ interface Options extends Common {
   readonly threads?: number;
 }
 
-/** Whether `plotline score` was given weights: those that ship, or a file that scripts/train-pointer.mjs or train-completion-scorer.mjs wrote. */
+/** Whether `plotline score` was given weights: those that ship, or a file that training/train-pointer.mjs or train-completion-scorer.mjs wrote. */
 export function namesWeights(run: string): boolean {
   const found = statSync(run, { throwIfNoEntry: false });
   return found === undefined ? shippedNames.includes(run) || run.endsWith(".json") : found.isFile();
 }
 
 const whoWritesThem =
-  "in a clone of plotline, scripts/train-pointer.mjs and scripts/train-completion-scorer.mjs write one.";
+  "in a clone of plotline, training/train-pointer.mjs and training/train-completion-scorer.mjs write one.";
 
 const shippedNames = ["pointer", "completion-scorer"];
 

@@ -1,5 +1,5 @@
 // Fits what a language model's three steps of certainty mean, together with plotline's own odds, on recorded answers:
-//   node scripts/judge-calibration.mjs          (npm run build first)
+//   node training/judge-calibration.mjs          (npm run build first)
 // prints the outcome and writes src/judge/data/calibration.json. The answers are in src/judge/fixtures; the chapters are of
 // the sample and the open corpus, and nothing else is looked at.
 import { writeFileSync } from "node:fs";

@@ -1,17 +1,17 @@
 // Mutates books (text, HTML, EPUB) and imports them: nothing but a Problem may be thrown, nothing may hang. Every tenth
 // is imported into a scratch corpus, every hundredth by the command line, under hostile titles: nothing may be written
 // outside that corpus, and nothing half-written may stay.
-// usage: npm run build && node bench/fuzz.mjs [SECONDS] [SEED]
+// usage: npm run build && node scripts/fuzz.mjs [SECONDS] [SEED]
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
+import { commandLine, root, sample } from "../bench/kit.mjs";
 import { readStory } from "../dist/ingest/book/story.js";
 import { importStory } from "../dist/ingest/import-story.js";
 import { Problem } from "../dist/problem.js";
 import { below, random } from "../dist/random.js";
-import { commandLine, root, sample } from "./kit.mjs";
 
 const { positionals } = commandLine();
 const [seconds, seed] = [Number(positionals[0] ?? 30), Number(positionals[1] ?? 1)];

@@ -1,5 +1,5 @@
 // What the pointer and the completion scorer that ship say of the chapters that pack-readers.mjs wrote: for fit-blends.mjs.
-//   node scripts/lab/shipped-scores.mjs pointer|scorer DATA.jsonl REAL OUT.jsonl [EVERY]     EVERY: one chapter out of this many
+//   node training/torch/shipped-scores.mjs pointer|scorer DATA.jsonl REAL OUT.jsonl [EVERY]     EVERY: one chapter out of this many
 import { createReadStream, createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { openCorpus } from "../../dist/corpus/open.js";

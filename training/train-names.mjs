@@ -1,12 +1,12 @@
 // Trains the names tagger that ships (src/text/names/weights.json) on a clone of LitBank, and judges it.
-//   node scripts/train-names.mjs LITBANK --out weights.json
-import { fileToWrite, load, Problem, Progress, print, runScript, trainer } from "./maintenance.mjs";
-import { training } from "./training.mjs";
+//   node training/train-names.mjs LITBANK --out weights.json
+import { fileToWrite, load, Problem, Progress, print, runScript, trainer } from "../scripts/maintenance.mjs";
+import { compiled } from "./compile.mjs";
 
 const { writeAtomically } = await load("write.js");
 const { textTable } = await load("cli/print/text-table.js");
-const { crossValidate, packedNames, prepareBook, trainingDefaults } = await training("names/train.ts");
-const { readLitbank } = await training("names/litbank.ts");
+const { crossValidate, packedNames, prepareBook, trainingDefaults } = await compiled("names/train.ts");
+const { readLitbank } = await compiled("names/litbank.ts");
 
 await runScript(
   trainer(

@@ -1,13 +1,13 @@
 // Trains the pointer, the cloze reader that ships (src/readers/pointer/data/pointer.json), on the works of a corpus outside
 // validation: questions of both candidate sets, under both protocols.
-//   node scripts/train-pointer.mjs CORPUS --out pointer.json
-import { fileToWrite, load, Problem, Progress, runScript, save, trainer } from "./maintenance.mjs";
-import { training } from "./training.mjs";
+//   node training/train-pointer.mjs CORPUS --out pointer.json
+import { fileToWrite, load, Problem, Progress, runScript, save, trainer } from "../scripts/maintenance.mjs";
+import { compiled } from "./compile.mjs";
 
 const { openCorpus } = await load("corpus/open.js");
-const { collectExhibits } = await training("pointer/collect.ts");
+const { collectExhibits } = await compiled("pointer/collect.ts");
 const { evidenceNamed, ownEvidence } = await load("readers/pointer/features.js");
-const { pointerDefaults, trainPanel } = await training("pointer/train.ts");
+const { pointerDefaults, trainPanel } = await compiled("pointer/train.ts");
 const { packPointer } = await load("readers/pointer/weights.js");
 const { protocols } = await load("tasks/options.js");
 
@@ -61,6 +61,6 @@ async function trained(corpus, works, evidence, options) {
     progress?.end();
   }
   const { members, epochs, seed } = settings;
-  const about = `Trained by scripts/train-pointer.mjs on ${collected.blind.length} questions of ${works.length} works of corpus ${await corpus.hash()}, ${members} networks per protocol, ${epochs} passes, seed ${seed}.`;
+  const about = `Trained by training/train-pointer.mjs on ${collected.blind.length} questions of ${works.length} works of corpus ${await corpus.hash()}, ${members} networks per protocol, ${epochs} passes, seed ${seed}.`;
   return { about, evidence, panels };
 }

@@ -1,5 +1,5 @@
 // Writes what train_readers.py learns from and scores: the questions and items of corpora with the passages that readers look at.
-//   node scripts/lab/pack-readers.mjs OUT REAL [SET …]
+//   node training/torch/pack-readers.mjs OUT REAL [SET …]
 // OUT/open.jsonl, train.jsonl and validation.jsonl (or the SETs named): a chapter a line. REAL: the Shmoop corpus. Draw 0 of a
 // question is the question as it is; where is learned from, everybody else whom a point names is asked for too, with several draws
 // of candidates. Items of REAL's training works: of one chapter in eight. After node scripts/build.mjs.

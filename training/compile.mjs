@@ -3,10 +3,10 @@
 import { join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { root } from "./setup.mjs";
+import { root } from "../scripts/setup.mjs";
 
 /** A module of training/, such as "pointer/train.ts". */
-export async function training(path) {
+export async function compiled(path) {
   const { outputFiles } = await build({
     entryPoints: [join(root, "training", path)],
     bundle: true,

@@ -1,5 +1,5 @@
 // Writes the features of every chapter for train_grid.py, and its texts for the encoders. After node scripts/build.mjs.
-//   node scripts/lab/features.mjs REAL OPEN SAMPLE OUT [PART OF]     one part of several, so that all cores have work
+//   node training/torch/features.mjs REAL OPEN SAMPLE OUT [PART OF]     one part of several, so that all cores have work
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { goldOf } from "../../bench/changed-guides.mjs";

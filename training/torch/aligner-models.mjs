@@ -1,6 +1,6 @@
 // What becomes of the models that train_grid.py wrote. After node scripts/build.mjs.
-//   node scripts/lab/aligner-models.mjs pack MODELS.json NAME WEIGHTS.json        one of them as a weights file of the aligner
-//   node scripts/lab/aligner-models.mjs judge MODELS.json PREFIX CORPUS           prints results/aligner.json: the models PREFIX-0 …
+//   node training/torch/aligner-models.mjs pack MODELS.json NAME WEIGHTS.json        one of them as a weights file of the aligner
+//   node training/torch/aligner-models.mjs judge MODELS.json PREFIX CORPUS           prints results/aligner.json: the models PREFIX-0 …
 //     PREFIX-4, each judged by the product itself on the works that it has not seen, as `plotline train aligner --json` has it
 import { readFileSync, writeFileSync } from "node:fs";
 import { goldOf } from "../../bench/changed-guides.mjs";
@@ -47,7 +47,7 @@ async function judge(corpus) {
       methods: [scoreLinks(links(each), each.gold)],
     }));
   });
-  const signature = `corpus:${await corpus.hash()}|folds:5 by work|trained by:scripts/lab/train_grid.py ${name}|average:chapters|interval:bootstrap-2000|seed:1|version:${version}`;
+  const signature = `corpus:${await corpus.hash()}|folds:5 by work|trained by:training/torch/train_grid.py ${name}|average:chapters|interval:bootstrap-2000|seed:1|version:${version}`;
   const methods = results(["plotline"], chapters, { seed: 1, byWork: true });
   process.stdout.write(`${JSON.stringify({ signature, chapters: chapters.length, methods }, null, 2)}\n`);
 }

@@ -1,4 +1,4 @@
-// node scripts/fit-guide.mjs FOLDER --gold CORPUS --folds FOLDER [--chapters 60] [--encoder FOLDER] [--rows]: fits what src/align/guide
+// node training/fit-guide.mjs FOLDER --gold CORPUS --folds FOLDER [--chapters 60] [--encoder FOLDER] [--rows]: fits what src/align/guide
 // needs to the weights that ship, on works that no network involved has learned from, and prints what belongs into
 // src/align/guide/constants.ts. FOLDER holds what is done (half.json, and a file for each step): a run that was interrupted
 // resumes, and a step whose file is deleted is done again.
@@ -30,11 +30,11 @@ import { openCorpus } from "../dist/corpus/open.js";
 import { random, shuffled } from "../dist/random.js";
 import { matrix } from "../dist/similarity/matrix.js";
 import { shippedTable } from "../dist/text/pieces/shipped.js";
-import { training } from "./training.mjs";
+import { compiled } from "./compile.mjs";
 
-const { rowLesson, strangersFor } = await training("guide/lesson.ts");
-const { logistic } = await training("guide/logistic.ts");
-const { packRowModel, trainRows } = await training("guide/train-rows.ts");
+const { rowLesson, strangersFor } = await compiled("guide/lesson.ts");
+const { logistic } = await compiled("guide/logistic.ts");
+const { packRowModel, trainRows } = await compiled("guide/train-rows.ts");
 
 const { positionals, values: options } = commandLine({
   gold: undefined,

@@ -1,6 +1,6 @@
 // Fits how a reader's scores are weighed against the pointer's and the completion scorer's, on works outside validation, and says
 // what each scores on the validation works.
-//   node scripts/lab/fit-blends.mjs FOLDER READER.json [ABOUT]
+//   node training/torch/fit-blends.mjs FOLDER READER.json [ABOUT]
 // FOLDER holds what pack-readers.mjs wrote (data/), what train_readers.py wrote (scores/), and what the readers that need no
 // encoder say of some of the same chapters (pointer-SET.jsonl and scorer-SET.jsonl by shipped-scores.mjs).
 // After node scripts/build.mjs.
@@ -11,11 +11,11 @@ import { scoreOfAnswers } from "../../dist/readers/answered.js";
 import { packBlend } from "../../dist/readers/blend.js";
 import { blendColumns, blendRows } from "../../dist/readers/completion/reading/reader.js";
 import { clozeBlendColumns, clozeBlendRows } from "../../dist/readers/pointer/encoder/reader.js";
-import { training } from "../training.mjs";
+import { compiled } from "../compile.mjs";
 
-const { trainBlend } = await training("blend.ts");
+const { trainBlend } = await compiled("blend.ts");
 
-const [folder, out, about = "scripts/lab/train_readers.py"] = process.argv.slice(2);
+const [folder, out, about = "training/torch/train_readers.py"] = process.argv.slice(2);
 const sets = { train: await chaptersOf("train"), validation: await chaptersOf("validation") };
 const cloze = await fitted(clozeBlendColumns, {
   paper: ["story", "hard"].map((set) => ["paper", set]),

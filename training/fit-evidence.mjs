@@ -1,4 +1,4 @@
-// node scripts/fit-evidence.mjs [CORPUS ENCODER]: fits the weights of src/align/evidence and writes them to
+// node training/fit-evidence.mjs [CORPUS ENCODER]: fits the weights of src/align/evidence and writes them to
 // src/align/evidence/weights.json. The weights without an encoder learn from the train works of corpora/open, and are checked
 // on its validation works. With a corpus that ENCODER has not learned from (ours has read corpora/open), those with an
 // encoder learn from the gold of CORPUS, and are checked on every fifth work of it; else they stay as they are.
@@ -15,9 +15,9 @@ import { openCorpus } from "../dist/corpus/open.js";
 import { openEncoder } from "../dist/encoder/open.js";
 import { random, shuffled } from "../dist/random.js";
 import { shippedTable } from "../dist/text/pieces/shipped.js";
-import { training } from "./training.mjs";
+import { compiled } from "./compile.mjs";
 
-const { logistic } = await training("guide/logistic.ts");
+const { logistic } = await compiled("guide/logistic.ts");
 
 /** A point with more sentences than this says too little about which of them carries it. */
 const mostSentences = 4;

@@ -1,11 +1,11 @@
-// node scripts/ship-run.mjs RUN NAME: a trained run becomes models/NAME: what it says of itself, and its weights in 8 bits.
+// node training/ship-run.mjs RUN NAME: a trained run becomes models/NAME: what it says of itself, and its weights in 8 bits.
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "./setup.mjs";
+import { root } from "../scripts/setup.mjs";
 
 const [run, name] = process.argv.slice(2);
 if (run === undefined || name === undefined) {
-  console.error("usage: node scripts/ship-run.mjs RUN NAME (after node scripts/build.mjs)");
+  console.error("usage: node training/ship-run.mjs RUN NAME (after node scripts/build.mjs)");
   process.exit(2);
 }
 const weights = ["best", "last"].map((which) => join(run, `${which}.safetensors`)).find((file) => existsSync(file));
