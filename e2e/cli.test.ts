@@ -53,6 +53,7 @@ describe("bad input gets one sentence and exit code 2", () => {
     "evaluate sample --work Nonesuch",
     "import story nowhere.txt --into sample",
     "read nowhere.txt nowhere.txt",
+    "serve sample --log -",
   ])("plotline %s", async (line) => {
     const { code, err } = await plotlineHere(...line.split(" "));
     expect(code, err).toBe(2);

@@ -66,6 +66,26 @@ describe("a team", () => {
     await stranger.context().close();
   });
 
+  test("what somebody may not do is not offered to them", async () => {
+    await open(ben, "/");
+    await ben.getByText(tale).first().waitFor();
+    const work = (page: Page) => page.locator("li.work").first();
+    await work(ben).getByText("Export", { exact: true }).click();
+    await work(ben).getByText("Side-by-side page").waitFor();
+    expect(
+      await work(ben)
+        .getByRole("link", { name: /^(JSON Lines|Gold)/ })
+        .count(),
+    ).toBe(0);
+    expect(await ben.getByRole("button", { name: /^Add a/ }).count()).toBe(0);
+    await open(owner, "/");
+    await owner.getByRole("button", { name: "Add a book" }).waitFor();
+    await work(owner).getByText("Export", { exact: true }).click();
+    await work(owner)
+      .getByRole("link", { name: /^JSON Lines, all/ })
+      .waitFor();
+  });
+
   test("chapters are dealt out, and an annotator finds theirs; what is not theirs is closed", async () => {
     await open(ben, "/team");
     await ben.getByText("No chapter is assigned to you.").waitFor();

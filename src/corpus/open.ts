@@ -55,6 +55,13 @@ export function findWork(corpus: Corpus, title: string): Work {
   throw new Problem(`${corpus.folder} has no work called "${title}"; ${there}.`);
 }
 
+/** `number` is counted from 0, as in the files; the sentence counts from 1, as people do. */
+export function mustHaveChapter({ title, chapters }: Work, number: number): void {
+  if (chapters.includes(number)) return;
+  const [first = 0, last = 0] = [chapters[0], chapters.at(-1)];
+  throw new Problem(`"${title}" has no chapter ${number + 1}; its chapters run from ${first + 1} to ${last + 1}.`);
+}
+
 /** By how many words of some length their titles share. */
 function likeliest(works: readonly Work[], title: string): Work[] {
   const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
@@ -72,8 +79,7 @@ class FolderCorpus implements Corpus {
   ) {}
 
   async chapter(work: Work, number: number): Promise<Chapter> {
-    if (!work.chapters.includes(number))
-      throw new Problem(`"${work.title}" in ${this.folder} has no chapter ${number}; chapters are counted from 0.`);
+    mustHaveChapter(work, number);
     return readChapter(this.folder, work, number).chapter;
   }
 

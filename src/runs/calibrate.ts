@@ -10,10 +10,9 @@ import {
   readCalibration,
   type SavedCalibration,
 } from "../corpus/alignments/calibration-file.ts";
-import { decided } from "../corpus/annotations/annotation.ts";
-import { allAnnotators, annotatorsOf, readAnnotation } from "../corpus/annotations/annotation-store.ts";
+import { allAnnotators, annotatorsOf, sheetsOf } from "../corpus/annotations/annotation-store.ts";
+import { finishedState } from "../corpus/annotations/sheet-state.ts";
 import { cellKey, cellSet } from "../corpus/cells.ts";
-import { entriesOf } from "../corpus/listing.ts";
 import { openCorpus } from "../corpus/open.ts";
 import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
 import { reliability } from "../evaluate/calibration.ts";
@@ -50,14 +49,11 @@ export async function correctedChapters(corpus: Corpus): Promise<CorrectedChapte
   const found: CorrectedChapter[] = [];
   const people = await allAnnotators(corpus);
   for (const work of corpus.works) {
-    const sheets = await Promise.all(
-      people.map((name) => entriesOf(join(corpus.folder, "annotators", name, work.folder))),
-    );
-    const begun = new Set(sheets.flat().map(({ name }) => name));
+    const begun = new Set((await Promise.all(people.map((name) => sheetsOf(corpus, work, name)))).flat());
     for (const number of work.summarised)
       if (
         work.annotated.includes(number) ||
-        (begun.has(`${number}.json`) && (await finishedSheet(corpus, work, number)) !== undefined)
+        (begun.has(number) && (await finishedSheet(corpus, work, number)) !== undefined)
       )
         found.push({ work, number });
   }
@@ -142,10 +138,8 @@ export async function startPlanningCalibrations(): Promise<Step<string, Calibrat
 
 async function finishedSheet(corpus: Corpus, work: Work, number: number): Promise<Alignment | undefined> {
   for (const annotator of await annotatorsOf(corpus, work, number)) {
-    const { linked, done, commentary } = decided(await readAnnotation(corpus, { annotator, work, number }));
-    const { summary } = await corpus.chapter(work, number);
-    if (summary.length > 0 && new Set([...done, ...commentary]).size === summary.length)
-      return linked.map((cell) => ({ ...cell, confidence: 1 }));
+    const { isDone, links } = await finishedState(corpus, { annotator, work, number });
+    if (isDone) return links.map((cell) => ({ ...cell, confidence: 1 }));
   }
   return undefined;
 }

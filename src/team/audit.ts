@@ -1,8 +1,9 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { z } from "zod";
+import type { Appender } from "../corpus/files/append.ts";
 import { readInside } from "../corpus/files/inside.ts";
-import { asOnlyWriter, type Writer } from "../corpus/files/only-writer.ts";
+import { asOnlyWriter } from "../corpus/files/only-writer.ts";
 import { entriesOf } from "../corpus/listing.ts";
 import { digest } from "../digest.ts";
 import { parsedJson } from "../json.ts";
@@ -21,15 +22,16 @@ const line = z.looseObject({ at: z.iso.datetime(), who: z.string(), did: z.strin
 type AuditLine = z.infer<typeof line>;
 
 /** Adds to the trail, in the same save as what it is about. */
-export function noted(writer: Writer, folder: string, { who, did, ...details }: Event, now = new Date()): void {
+export function noted(writer: Appender, folder: string, { who, did, ...details }: Event, now = new Date()): void {
+  const root = resolve(folder);
   const at = now.toISOString();
   const path = `${place}/${at.slice(0, 10)}.jsonl`;
   writer.append(path, (before) => {
-    const end = before === "" ? endOnDisk(folder, path) : endOf(before);
+    const end = before === "" ? endOnDisk(root, path) : endOf(before);
     const text = `${JSON.stringify({ at, who, did, ...details, after: end.hash ?? firstHash })}\n`;
     const added = end.isWhole ? text : `\n${text}`;
-    const size = (before === "" ? sizeOf(folder, path) : (ends.get(folder)?.size ?? 0)) + Buffer.byteLength(added);
-    ends.set(folder, { path, size, hash: digest(text.trimEnd(), 32), isWhole: true });
+    const size = (before === "" ? sizeOf(root, path) : (ends.get(root)?.size ?? 0)) + Buffer.byteLength(added);
+    ends.set(root, { path, size, hash: digest(text.trimEnd(), 32), isWhole: true });
     return added;
   });
 }

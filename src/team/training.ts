@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { decided } from "../corpus/annotations/annotation.ts";
-import { readAnnotation } from "../corpus/annotations/annotation-store.ts";
+import { finishedState } from "../corpus/annotations/sheet-state.ts";
 import { changeJsonFile, type JsonFile } from "../corpus/files/json-file.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { agreement } from "../evaluate/agreement.ts";
@@ -8,7 +7,6 @@ import { Problem } from "../problem.ts";
 import { type ChapterPlace, isSameChapter } from "./assignments.ts";
 import { noted } from "./audit.ts";
 import type { Person } from "./people.ts";
-import { isDone } from "./progress.ts";
 
 const chapter = z.object({ folder: z.string().min(1).max(200), number: z.int().min(0) });
 
@@ -72,12 +70,9 @@ export async function setTraining(
 export async function handIn(corpus: Corpus, work: Work, number: number, { name }: Person): Promise<TrainingResult> {
   const { gold, summary, story } = await corpus.chapter(work, number);
   if (gold === undefined) throw new Problem("This chapter has no gold any more; ask the owner.");
-  const sheet = await readAnnotation(corpus, { annotator: name, work, number });
-  if (!isDone(sheet, summary.length))
-    throw new Problem("Finish every point first: link it, or mark it as commentary or done.");
-  const { f } = agreement([
-    { bullets: summary.length, paragraphs: story.length, first: decided(sheet).linked, second: gold },
-  ]);
+  const { isDone, links } = await finishedState(corpus, { annotator: name, work, number });
+  if (!isDone) throw new Problem("Finish every point first: link it, or mark it as commentary or done.");
+  const { f } = agreement([{ bullets: summary.length, paragraphs: story.length, first: links, second: gold }]);
   const place = { folder: work.folder, number };
   let best: TrainingResult | undefined;
   await changeJsonFile(

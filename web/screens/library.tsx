@@ -44,7 +44,8 @@ function Works({ onAdd }: { onAdd(adding: Adding): void }) {
     },
     [onAdd],
   );
-  const over = useDrop(drop);
+  const mayAdd = may("owner");
+  const over = useDrop(mayAdd ? drop : undefined);
   if (libraries.state !== "there") return <Waiting loaded={libraries} />;
   const corpora = libraries.value;
   const isAlone = corpora.length === 1;
@@ -59,14 +60,16 @@ function Works({ onAdd }: { onAdd(adding: Adding): void }) {
           value={wanted}
           onText={setWanted}
         />
-        <p class="add">
-          {isAlone && <AddButton base={here} onAdd={onAdd} />}
-          <span class="quiet">
-            {isAlone
-              ? "or drop a book and its study guide anywhere on this page. To add a guide to a book you already have, drop it on that book."
-              : "Drop a book and its study guide on the corpus that they belong to. To add a guide to a book you already have, drop it on that book."}
-          </span>
-        </p>
+        {mayAdd && (
+          <p class="add">
+            {isAlone && <AddButton base={here} onAdd={onAdd} />}
+            <span class="quiet">
+              {isAlone
+                ? "or drop a book and its study guide anywhere on this page. To add a guide to a book you already have, drop it on that book."
+                : "Drop a book and its study guide on the corpus that they belong to. To add a guide to a book you already have, drop it on that book."}
+            </span>
+          </p>
+        )}
         <p class="quiet" role="status">
           {counted(found.length, "work")}, {counted(sumOf(found.map((work) => work.chapters.length)), "chapter")}
         </p>
@@ -108,8 +111,8 @@ function CorpusWorks({ corpus: { base, name }, isAlone, works, onAdd, onChange }
           <a href={addressOf({ screen: "results" }, base)} aria-label={`Results of ${name}`}>
             Results
           </a>
-          <AddButton base={base} onAdd={onAdd} />
-          <CorpusExportMenu base={base} />
+          {may("owner") && <AddButton base={base} onAdd={onAdd} />}
+          {may("curator") && <CorpusExportMenu base={base} />}
         </header>
       )}
       <ul class="works">
@@ -159,7 +162,7 @@ function Entry({ base, work, place, onGuide }: EntryProps) {
             </span>
           ))}
           <ContinueReading base={base} work={work} place={place} />
-          {work.summarised.length < work.chapters.length && (
+          {may("owner") && work.summarised.length < work.chapters.length && (
             <>
               {" · "}
               <Button label="Add a guide" class="plain" aria-label={`Add a guide to ${work.title}`} onClick={onGuide} />

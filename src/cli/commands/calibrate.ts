@@ -28,7 +28,7 @@ export default function calibrateCommand(): Command {
 async function run(folder: string, options: CalibrateOptions): Promise<void> {
   const corpus = await openCorpus(folder);
   if (options.undo) {
-    const removed = removeCalibration(corpus.folder);
+    const removed = await removeCalibration(corpus.folder);
     printResult(
       options,
       { removed },
@@ -37,7 +37,7 @@ async function run(folder: string, options: CalibrateOptions): Promise<void> {
     return;
   }
   const { calibration, now, after, heldOut } = await withProgress(corpus, options);
-  const path = options.dryRun ? undefined : writeCalibration(corpus.folder, calibration);
+  const path = options.dryRun ? undefined : await writeCalibration(corpus.folder, calibration);
   if (options.json) printJson({ ...calibration, now, after, heldOut, file: path ?? null });
   else {
     const { slope, shift, chapters, works } = (options.encoder && calibration.encoder) || calibration;

@@ -5,6 +5,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { defaultMethod } from "../../align/registry.ts";
 import { addressOf } from "../../judge/model/address.ts";
 import { mustNameModel } from "../../judge/model/session.ts";
+import { isLoopback } from "../../loopback.ts";
 import { Problem } from "../../problem.ts";
 import { serve } from "../../server/serve.ts";
 import { openLog } from "../../server/team/log.ts";
@@ -51,19 +52,22 @@ export default function serveCommand(): Command {
       "127.0.0.1",
     )
     .option("--team", "require people to sign in, with links that `plotline team invite` makes")
-    .option("--address <url>", "the public address, behind a proxy: https://plots.example.org")
+    .option("--address <url>", "with --team: the public address, behind a proxy: https://plots.example.org")
     .addOption(
       new Option(
         "--behind <address>",
-        "a trusted reverse proxy, whose X-Forwarded headers are believed; can be repeated",
+        "with --team: a trusted reverse proxy, whose X-Forwarded headers are believed; can be repeated",
       )
         .default([], "none")
         .argParser((text: string, before: readonly string[]) => [...before, addressIn(text)]),
     )
     .option("--tls-cert <file>", "a certificate (PEM), to serve https without a proxy")
     .option("--tls-key <file>", "its key (PEM)")
-    .option("--log <file>", "one line of JSON for each request, without secrets or texts; - writes to standard error")
-    .option("--metrics <[host:]port>", "where Prometheus finds /metrics: a port of this machine")
+    .option(
+      "--log <file>",
+      "with --team: one line of JSON for each request, without secrets or texts; - writes to standard error",
+    )
+    .option("--metrics <[host:]port>", "with --team: where Prometheus finds /metrics: a port of this machine")
     .option("--judge <url>", "let the app ask the language model at this address; see docs/model.md")
     .option("--model <name>", "with --judge: the model, as its server calls it")
     .option("--table", "build the quick table of the first corpus in the background, for the Results screen")
@@ -98,9 +102,12 @@ function stopGracefully(stop: () => Promise<void>): void {
     });
 }
 
-function teamIn({ team, address, behind, log, metrics }: Options) {
-  if (!team && address === undefined && behind.length === 0 && log === undefined && metrics === undefined)
-    return undefined;
+function teamIn({ team, host, address, behind, log, metrics }: Options) {
+  const given = Object.entries({ address, behind: behind[0], log, metrics }).filter(([, value]) => value !== undefined);
+  if (!team && isLoopback(host)) {
+    if (given.length === 0) return undefined;
+    throw new Problem(`${given.map(([name]) => `--${name}`).join(", ")}: only with --team, where people sign in.`);
+  }
   return { address, behind, metrics, log: log === undefined ? undefined : openLog(log) };
 }
 

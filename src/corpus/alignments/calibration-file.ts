@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { z } from "zod";
 import { parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
-import { writeAtomically } from "../../write.ts";
+import { asOnlyWriter } from "../files/only-writer.ts";
+import { transact } from "../files/transaction.ts";
 
 /** How the aligner's log-odds are corrected by a corpus's own gold: slope · odds + shift. */
 const tierShape = z.object({
@@ -45,16 +46,17 @@ export function encoderName(folder: string): string {
   return basename(resolve(folder));
 }
 
-export function writeCalibration(folder: string, calibration: SavedCalibration): string {
-  const path = join(folder, file);
-  writeAtomically(path, `${JSON.stringify(calibration)}\n`);
-  return path;
+export async function writeCalibration(folder: string, calibration: SavedCalibration): Promise<string> {
+  await asOnlyWriter(folder, file, async (writer) => writer.write(file, `${JSON.stringify(calibration)}\n`));
+  return join(folder, file);
 }
 
 /** Whether there was one. */
-export function removeCalibration(folder: string): boolean {
-  const path = join(folder, file);
-  const wasThere = existsSync(path);
-  rmSync(path, { force: true });
+export async function removeCalibration(folder: string): Promise<boolean> {
+  let wasThere = false;
+  await transact(folder, async () => {
+    wasThere = existsSync(join(folder, file));
+    return wasThere ? [{ remove: file }] : [];
+  });
   return wasThere;
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Problem } from "../../problem.ts";
 import { changedAt } from "../files/from-files.ts";
 import { readJsonIfThere } from "../files/read-file.ts";
-import { foldersIn, foldersWith } from "../listing.ts";
+import { entriesOf, foldersIn, foldersWith } from "../listing.ts";
 import { nameFault } from "../people/person-name.ts";
 import type { Corpus, Work } from "../types.ts";
 import { type Annotation, decided, noAnnotation } from "./annotation.ts";
@@ -45,6 +45,13 @@ function isName(name: string): boolean {
   return nameFault(name) === undefined;
 }
 
+/** The chapters of a work of which this annotator has a sheet. */
+export async function sheetsOf(corpus: Corpus, work: Work, annotator: string): Promise<number[]> {
+  const entries = await entriesOf(join(corpus.folder, "annotators", annotator, work.folder));
+  const names = new Set(entries.map(({ name }) => name));
+  return work.chapters.filter((number) => names.has(`${number}.json`));
+}
+
 /** The chapter of a work that this annotator changed last; undefined where there is none. */
 export async function lastSheet(corpus: Corpus, work: Work, annotator: string): Promise<number | undefined> {
   const sheets = await Promise.all(
@@ -58,7 +65,7 @@ export async function lastSheet(corpus: Corpus, work: Work, annotator: string): 
 }
 
 /** From the corpus folder. */
-function sheetPath({ annotator, work, number }: Sheet): string {
+export function sheetPath({ annotator, work, number }: Sheet): string {
   const fault = nameFault(annotator);
   if (fault !== undefined) throw new Problem(fault);
   return join("annotators", annotator, work.folder, `${number}.json`);

@@ -1,6 +1,6 @@
 import type { Cell } from "../cells.ts";
 import type { Alignment } from "../types.ts";
-import { type BulletNote, type Decided, notesOf, setNote } from "./annotation.ts";
+import { type BulletNote, closedBullets, type Decided, notesOf, setNote } from "./annotation.ts";
 import type { History } from "./history.ts";
 import type { SettlementStep } from "./schemas.ts";
 
@@ -97,9 +97,9 @@ export function settledBy({ steps, position }: Settlement): {
 }
 
 function answerOf({ name, decided }: Voice, bullet: number): AnnotatorAnswer {
-  const { linked, commentary, done, notes } = decided;
+  const { linked, notes } = decided;
   const stories = linked.filter(({ summary }) => summary === bullet).map(({ story }) => story);
-  const isDone = done.includes(bullet) || commentary.includes(bullet);
+  const isDone = closedBullets(decided).has(bullet);
   const note = notes.find(({ summary }) => summary === bullet)?.text;
   return { name, stories: stories.length > 0 || isDone ? ordered(stories) : undefined, isDone, note };
 }

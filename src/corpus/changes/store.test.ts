@@ -158,11 +158,13 @@ test("what cannot be stored is one sentence, and nothing is written", async () =
   const add = (title: string, ...chapters: string[][]) =>
     addWork(folder, { title, chapters: chapters.map((story) => ({ story })) });
   await expect(add("B")).rejects.toThrow(/"B" has no chapter/);
-  await expect(add("B", [])).rejects.toThrow(/Chapter 0 of "B" has no paragraph/);
-  await expect(add("B", ["One.", " \n"])).rejects.toThrow(/Paragraph 1 of chapter 0 of "B" is empty/);
+  await expect(add("B", [])).rejects.toThrow(/Chapter 1 of "B" has no paragraph/);
+  await expect(add("B", ["One.", " \n"])).rejects.toThrow(/Paragraph 2 of chapter 1 of "B" is empty/);
   await expect(add(" \n", ["One."])).rejects.toThrow(/needs a title/);
   await expect(add("t".repeat(1001), ["One."])).rejects.toThrow(/at most 1,000 characters/);
-  await expect(writeSummary(folder, "A", new Map([[3, ["Sum."]]]))).rejects.toThrow(/"A" has no chapter 3/);
+  await expect(writeSummary(folder, "A", new Map([[3, ["Sum."]]]))).rejects.toThrow(
+    /"A" has no chapter 4; its chapters run from 1 to/,
+  );
   await expect(writeAlignment(folder, "A", new Map(), "../x")).rejects.toThrow(/cannot name a method's folder/);
   await expect(addWork(join(folder, "notes.txt"), { title: "B", chapters: [{ story: ["One."] }] })).rejects.toThrow(
     /is a file/,

@@ -8,7 +8,7 @@ import { folderKey, folderName, isPlainName, tidyTitle } from "../folder-name.ts
 import { chapterPath, sections } from "../listing.ts";
 import { folderOf, formatManifest, type ManifestWork, manifestName, readManifest } from "../manifest.ts";
 import { type ChapterMarks, formatMarks, marksFolder, marksPath } from "../marks/marks.ts";
-import { findWork, openCorpus } from "../open.ts";
+import { findWork, mustHaveChapter, openCorpus } from "../open.ts";
 import { joinParagraphs, tidyParagraph } from "../paragraphs.ts";
 import type { Alignment, Corpus, PointParagraphs, Rights, Work } from "../types.ts";
 import { movedPlaces } from "./moved-places.ts";
@@ -89,7 +89,7 @@ export async function writeSummary(
   await changeWorks(folder, ({ corpus, entries }) => {
     const work = findWork(corpus, title);
     const changes = [...texts].map(([number, paragraphs]): Change => {
-      mustHave(work, number);
+      mustHaveChapter(work, number);
       return { write: chapterPath("summaries", work.folder, number), content: textOf(paragraphs, work.title, number) };
     });
     const old = changesForReplaced({ root: corpus.folder, work, places: placesOf(corpus.folder), namesIn }, texts);
@@ -226,7 +226,7 @@ function alignmentFiles(
   { alignment, summaryLength, about }: AlignmentRows,
   method: string | undefined,
 ): Change[] {
-  mustHave(work, number);
+  mustHaveChapter(work, number);
   const rows = formatAlignment(alignment, summaryLength);
   if (method === undefined) return [{ write: chapterPath("manual_alignments", work.folder, number), content: rows }];
   const file = `alignments/${method}/${work.folder}/${number}`;
@@ -238,9 +238,12 @@ function alignmentFiles(
 
 /** Paragraphs are counted, so none may vanish on the way to the disk. */
 function textOf(paragraphs: readonly string[], title: string, number: number): string {
-  if (paragraphs.length === 0) throw new Problem(`Chapter ${number} of "${title}" has no paragraph.`);
+  if (paragraphs.length === 0) throw new Problem(`Chapter ${number + 1} of "${title}" has no paragraph.`);
   const empty = paragraphs.findIndex((paragraph) => tidyParagraph(paragraph) === "");
-  if (empty >= 0) throw new Problem(`Paragraph ${empty} of chapter ${number} of "${title}" is empty; leave it out.`);
+  if (empty >= 0) {
+    const place = `Paragraph ${empty + 1} of chapter ${number + 1} of "${title}"`;
+    throw new Problem(`${place} is empty; leave it out.`);
+  }
   return joinParagraphs(paragraphs);
 }
 
@@ -257,11 +260,6 @@ export function mustBeNew(corpus: Corpus, title: string, except?: Work): void {
   throw new Problem(
     `${corpus.folder} already has a work called "${title}"; rename or remove it, or choose another title.`,
   );
-}
-
-function mustHave(work: Work, number: number): void {
-  if (work.chapters.includes(number)) return;
-  throw new Problem(`"${work.title}" has no chapter ${number}; its chapters are counted from 0.`);
 }
 
 function entryOf({ title, folder, kind, split, story, summary }: Work): ManifestWork {

@@ -9,6 +9,7 @@ import { openCorpus } from "../open.ts";
 import { played } from "../people/person.ts";
 import { changePerson } from "../people/person-store.ts";
 import { contentOf, temporaryFolder } from "../testing/folder.ts";
+import { appendWithChange } from "./append.ts";
 import { changes, first, gold } from "./testing/changes.ts";
 import { type Image, RecordedDisk, restore } from "./testing/cut-disk.ts";
 
@@ -87,6 +88,19 @@ test.each(Object.keys(saves))(
       }
   },
 );
+
+test("what is appended with a change is on disk before it, wherever that is cut off", async () => {
+  const folder = realpathSync(temporaryFolder(withSheet));
+  const rename = () => renameWork(folder, "First", "Other");
+  const disk = await recorded(folder, () =>
+    appendWithChange((appender) => appender.append("trail.jsonl", () => "renamed\n"), rename),
+  );
+  for (let cut = 0; cut <= disk.length; cut++)
+    for (const image of disk.statesAt(cut)) {
+      const found = await recoveredFrom(image);
+      if ("stories/Other/0.txt.utf8" in found) expect(found["trail.jsonl"], `cut after ${cut}`).toBe("renamed\n");
+    }
+});
 
 test("the taking back of a change may be cut off too", async () => {
   const folder = realpathSync(temporaryFolder(withSheet));

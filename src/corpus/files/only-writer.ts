@@ -1,23 +1,17 @@
-import { closeSync, openSync, renameSync, writeSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { unfinished } from "../../unfinished.ts";
-import { makeFolder, mustBeNoFolder, syncFiles, syncFolders, writeNewFiles } from "../../write.ts";
+import { makeFolder, mustBeNoFolder, syncFolders, writeNewFiles } from "../../write.ts";
+import { type Append, type Appender, appendAll, appendedWithChange } from "./append.ts";
 import { mustLieInside } from "./inside.ts";
 import type { CorpusLock, Hold } from "./lock.ts";
 import { lockOf } from "./transaction.ts";
 
 /** What a save may do; paths are relative to the corpus folder. */
-export interface Writer {
+export interface Writer extends Appender {
   /** Writes one file, whole or not at all. */
   write(path: string, content: string): void;
-  /**
-   * Appends text to a file; `text` is called at the last moment, with what the saves before it append in the same
-   * batch.
-   */
-  append(path: string, text: Appended): void;
 }
-
-type Appended = (before: string) => string;
 
 /**
  * Reads one file (`about`) and then writes it, while nobody else changes the corpus; on return it is on disk. Saves of
@@ -32,6 +26,7 @@ export function asOnlyWriter<T>(folder: string, about: string, act: (writer: Wri
     queue.add({
       about,
       fail: reject,
+      append: appendedWithChange(),
       look: async (writer) => {
         const result = await act(writer);
         return () => resolve(result);
@@ -44,6 +39,8 @@ interface Save {
   readonly about: string;
   /** Reads, and queues what to write; the function it returns reports to the caller that the save is done. */
   look(writer: Writer): Promise<() => void>;
+  /** Appends what belongs to the change, if there is one. */
+  append(writer: Writer, folder: string): void;
   fail(error: unknown): void;
 }
 
@@ -100,7 +97,7 @@ class SaveQueue {
 
 interface Edits {
   readonly writes: Map<string, string>;
-  readonly appends: { readonly path: string; readonly text: Appended }[];
+  readonly appends: Append[];
 }
 
 /** Returns the functions that notify the callers whose saves are on disk. */
@@ -129,11 +126,13 @@ async function lookedAt(root: string, save: Save) {
     mustBeNoFolder(join(root, path));
     return join(root, path);
   };
+  const writer: Writer = {
+    write: (path, content) => edits.writes.set(inside(path), content),
+    append: (path, text) => edits.appends.push({ path: inside(path), text }),
+  };
   try {
-    const notify = await save.look({
-      write: (path, content) => edits.writes.set(inside(path), content),
-      append: (path, text) => edits.appends.push({ path: inside(path), text }),
-    });
+    const notify = await save.look(writer);
+    if (edits.writes.size > 0) save.append(writer, root);
     return { save, edits, notify };
   } catch (error) {
     save.fail(error);
@@ -149,37 +148,17 @@ async function putOnDisk(edits: readonly Edits[], hold: Hold): Promise<void> {
   const writes = new Map(edits.flatMap((each) => [...each.writes]));
   const appends = edits.flatMap((each) => each.appends);
   if (writes.size + appends.length === 0) return;
-  for (const path of [...writes.keys(), ...appends.map((each) => each.path)]) makeFolder(dirname(path));
+  for (const path of writes.keys()) makeFolder(dirname(path));
   for (const path of writes.keys()) unfinished.sweepOnce(dirname(path));
   const temporary = new Map([...writes.keys()].map((path) => [path, unfinished.name(path)]));
   await unfinished.during([...temporary.values()], async () => {
     hold.mustBeHeld();
-    const grown = appended(appends);
     await Promise.all([
+      appendAll(appends),
       writeNewFiles(new Map([...writes].map(([path, content]) => [temporary.get(path)!, content]))),
-      syncFiles(grown),
-      syncFolders(new Set(grown.map((path) => dirname(path)))),
     ]);
     hold.mustBeHeld();
     for (const [path, name] of temporary) renameSync(name, path);
     await syncFolders(new Set([...writes.keys()].map((path) => dirname(path))));
   });
-}
-
-function appended(appends: Edits["appends"]): string[] {
-  const texts = new Map<string, string>();
-  for (const { path, text } of appends) {
-    const before = texts.get(path) ?? "";
-    texts.set(path, `${before}${text(before)}`);
-  }
-  for (const [path, text] of texts) {
-    const file = openSync(path, "a");
-    try {
-      const bytes = Buffer.from(text, "utf8");
-      for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
-    } finally {
-      closeSync(file);
-    }
-  }
-  return [...texts.keys()];
 }

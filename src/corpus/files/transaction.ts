@@ -4,6 +4,7 @@ import { z } from "zod";
 import { jsonIn } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import { makeFolder, syncFile, syncFolder, writeAtomically, writeNewFiles } from "../../write.ts";
+import { type Append, appendAll, appendedWithChange } from "./append.ts";
 import { mustLieInside } from "./inside.ts";
 import { CorpusLock, type Hold, journal, workshop } from "./lock.ts";
 
@@ -18,12 +19,20 @@ export type Change =
  * a folder of their own, next to second names of the files they replace, and synced; then a journal of renames is written
  * and synced; then the renames happen and are synced, and removing the journal is the moment at which the change is done,
  * once that is synced too. Whatever cuts this off before that moment, in whatever order a disk without power kept what
- * was not synced yet, the journal says how to go back. From the journal on all calls are synchronous, so that Ctrl-C comes
+ * was not synced yet, the journal says how to go back. What is appended with the change is on disk before the journal, and
+ * stays. From the journal on all calls are synchronous, so that Ctrl-C comes
  * before or after, never between.
  */
 export async function transact(folder: string, plan: () => Promise<readonly Change[]>): Promise<void> {
   const lock = lockOf(folder);
-  await lock.held(async (hold) => makeChanges(lock.root, await plan(), hold));
+  const append = appendedWithChange();
+  await lock.held(async (hold) => {
+    const changes = await plan();
+    const appends: Append[] = [];
+    if (changes.length > 0)
+      append({ append: (path, text) => appends.push({ path: join(lock.root, path), text }) }, lock.root);
+    await makeChanges(lock.root, changes, appends, hold);
+  });
 }
 
 /** Takes back a change that was cut off when its process died. */
@@ -51,10 +60,12 @@ type Put = Extract<Step, { put: string }>;
 
 const journalFile = z.object({ steps: z.array(stepSchema) });
 
-async function makeChanges(root: string, changes: readonly Change[], hold: Hold): Promise<void> {
+async function makeChanges(root: string, changes: readonly Change[], appends: readonly Append[], hold: Hold) {
   for (const change of changes) for (const path of pathsOf(change)) mustLieInside(root, path);
   try {
     const steps = await prepare(root, changes);
+    hold.mustBeHeld();
+    await appendAll(appends);
     hold.mustBeHeld();
     writeAtomically(join(root, journal), `${JSON.stringify({ steps })}\n`);
     syncFolder(root);

@@ -1,10 +1,11 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { addressOf, shortAddress } from "../../corpus/addresses/address.ts";
-import { decided } from "../../corpus/annotations/annotation.ts";
+import { closedBullets, decided } from "../../corpus/annotations/annotation.ts";
 import { annotatorsOf, readAnnotation } from "../../corpus/annotations/annotation-store.ts";
+import { finishedState } from "../../corpus/annotations/sheet-state.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
-import { agreementByPair, type LinkedByMany } from "../../evaluate/agreement.ts";
+import { type AnnotatedChapter, agreementOfFinished } from "../../team/agreement.ts";
 import { bulletConfidences } from "../library/bullet-confidence.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
@@ -43,8 +44,7 @@ async function openBullets(
   const chapters = await bulletConfidences(corpus, works, method, signal);
   const open = await Promise.all(
     chapters.map(async ({ work, number, bullets }) => {
-      const { done, commentary } = decided(await readAnnotation(corpus, { annotator, work, number }));
-      const closed = new Set([...done, ...commentary]);
+      const closed = closedBullets(decided(await readAnnotation(corpus, { annotator, work, number })));
       const address = shortAddress(addressOf(work, number));
       return bullets.flatMap((sure, bullet) =>
         closed.has(bullet) ? [] : [{ folder: work.folder, title: work.title, number, address, bullet, sure }],
@@ -54,20 +54,16 @@ async function openBullets(
   return open.flat().sort((a, b) => a.sure - b.sure);
 }
 
-/** Each two who have annotated the same chapters of a work, gold among them. */
+/** How far each two agree over the chapters of a work that both have finished, gold among them. */
 async function agreements(corpus: Corpus, work: Work, signal: AbortSignal) {
-  const chapters: LinkedByMany[] = [];
+  const chapters: AnnotatedChapter[] = [];
   for await (const { number, summary, story, gold } of corpus.chapters({ works: [work] })) {
     mustBeWanted(signal);
     const names = await annotatorsOf(corpus, work, number);
-    const voices = await Promise.all(
-      names.map(async (annotator) => ({
-        name: annotator,
-        links: decided(await readAnnotation(corpus, { annotator, work, number })).linked,
-      })),
+    const sheets = await Promise.all(
+      names.map(async (name) => ({ name, ...(await finishedState(corpus, { annotator: name, work, number })) })),
     );
-    const everyone = gold === undefined ? voices : [...voices, { name: "gold", links: gold }];
-    chapters.push({ bullets: summary.length, paragraphs: story.length, voices: everyone });
+    chapters.push({ bullets: summary.length, paragraphs: story.length, sheets, gold });
   }
-  return agreementByPair(chapters);
+  return agreementOfFinished(chapters);
 }

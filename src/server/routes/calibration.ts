@@ -33,8 +33,8 @@ export function calibrationRoutes(shelf: Shelf) {
       return context.json(await alone(look, context.req.raw.signal));
     })
     .put("/calibration", valid("json", calibrationShape), async (context) => {
-      writeCalibration(shelf.folder, context.req.valid("json"));
+      await writeCalibration(shelf.folder, context.req.valid("json"));
       return context.json({ saved: true });
     })
-    .delete("/calibration", (context) => context.json({ removed: removeCalibration(shelf.folder) }));
+    .delete("/calibration", async (context) => context.json({ removed: await removeCalibration(shelf.folder) }));
 }

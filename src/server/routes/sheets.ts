@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import { closedBullets, decided } from "../../corpus/annotations/annotation.ts";
 import { lastSheet, readAnnotation, saveAnnotation } from "../../corpus/annotations/annotation-store.ts";
 import { changeSchema, sheetStepSchema } from "../../corpus/annotations/schemas.ts";
 import { noted } from "../../team/audit.ts";
-import { closedBullets } from "../../team/progress.ts";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { NotAllowed } from "../refusals.ts";
@@ -46,7 +46,7 @@ export function sheetRoutes(shelf: Shelf, live?: Live) {
           change: changing(change),
           alongside: (writer, saved, before) => {
             if (who === undefined) return;
-            const closes = closedBullets(saved) > closedBullets(before);
+            const closes = closedBullets(decided(saved)).size > closedBullets(decided(before)).size;
             const place = { folder, number, revision: saved.revision };
             noted(writer, shelf.folder, { who: who.name, did: "change a sheet", ...place, ...noteOf(change), closes });
           },

@@ -1,7 +1,8 @@
 import { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import { z } from "zod";
-import { readAnnotation } from "../../corpus/annotations/annotation-store.ts";
+import { finishedState } from "../../corpus/annotations/sheet-state.ts";
+import { chapterSize } from "../../corpus/chapter-size.ts";
 import { readJsonFile } from "../../corpus/files/json-file.ts";
 import { assignmentsFile, type ChapterPlace, isSameChapter } from "../../team/assignments.ts";
 import { auditOf } from "../../team/audit.ts";
@@ -9,7 +10,6 @@ import { dashboardOf } from "../../team/dashboard.ts";
 import { GuidelineChanged, readGuideline, writeGuideline } from "../../team/guideline.ts";
 import { Pace } from "../../team/pace.ts";
 import type { Person } from "../../team/people.ts";
-import { closedBullets, isDone } from "../../team/progress.ts";
 import type { Roster } from "../../team/roster.ts";
 import { hasPassed, trainingFile } from "../../team/training.ts";
 import { whoAsks } from "../identity.ts";
@@ -78,12 +78,9 @@ async function ownWork(shelf: Shelf, who: Person) {
   const lookAt = async ({ folder: at, number: chapter }: ChapterPlace) => {
     const work = corpus.works.find((each) => each.folder === at);
     if (work === undefined || !work.summarised.includes(chapter)) return [];
-    const [sheet, { summary }] = await Promise.all([
-      readAnnotation(corpus, { annotator: who.name, work, number: chapter }),
-      corpus.chapter(work, chapter),
-    ]);
-    const place = { folder: at, title: work.title, number: chapter, bullets: summary.length };
-    return [{ ...place, closed: closedBullets(sheet), isDone: isDone(sheet, summary.length) }];
+    const { bullets } = await chapterSize(corpus, work, chapter);
+    const { closed, isDone } = await finishedState(corpus, { annotator: who.name, work, number: chapter });
+    return [{ folder: at, title: work.title, number: chapter, bullets, closed, isDone }];
   };
   const results = training.results.filter(({ name }) => name === who.name);
   return {

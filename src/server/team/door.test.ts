@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { contentOf } from "../../corpus/testing/folder.ts";
+import { auditOf } from "../../team/audit.ts";
 import { TeamOfTests, tale } from "../testing/team.ts";
 
 let team: TeamOfTests;
@@ -158,6 +160,38 @@ test("two tabs: the one that is overtaken gets what is saved; gold too", async (
   expect((await late.json()).problem).toContain("Someone else changed this chapter's gold");
   const { settled } = await (await team.ask("curator", `/api/works/${chapter}`)).json();
   expect(settled.by).toBe("curator");
+});
+
+test("gold, a settlement and a calibration are saved with their line in the audit trail, or not at all", async () => {
+  const fresh = await new TeamOfTests().beginWithOwner();
+  const chapter = `${encodeURIComponent(tale)}/0`;
+  const settle = (revision: number) => {
+    const body = { revision, change: { act: "settle", summary: 0, stories: [0] } };
+    return fresh.ask("owner", `/api/settling/${chapter}`, { method: "POST", body });
+  };
+  const calibration = { slope: 1, shift: 0, chapters: 5, works: 1 };
+  const calibrate = () => fresh.ask("owner", "/api/calibration", { method: "PUT", body: calibration });
+  const { gold } = await (await fresh.ask("owner", `/api/works/${chapter}`)).json();
+  const write = (revision: number) => {
+    const wish = { number: 0, undecided: "keep", seen: gold, sheets: {}, revision };
+    const body = { by: "owner", chapters: [wish] };
+    return fresh.ask("owner", `/api/gold/${encodeURIComponent(tale)}`, { method: "POST", body });
+  };
+  expect((await settle(0)).status).toBe(200);
+  const before = contentOf(fresh.folder);
+  expect((await auditOf(fresh.folder)).lines.at(-1)).toContain('"did":"POST /settling/:folder/:number"');
+  const trail = join(fresh.folder, "team/audit");
+  renameSync(trail, `${trail} away`);
+  writeFileSync(trail, "no trail can be written here");
+  for (const change of [() => settle(1), () => write(1), calibrate]) expect((await change()).ok).toBe(false);
+  rmSync(trail);
+  renameSync(`${trail} away`, trail);
+  expect(contentOf(fresh.folder)).toEqual(before);
+  for (const change of [() => write(1), calibrate]) expect((await change()).status).toBe(200);
+  const { lines, faults } = await auditOf(fresh.folder);
+  const did = lines.slice(-2).map((line) => JSON.parse(line).did);
+  expect([did, faults]).toEqual([["POST /gold/:folder", "PUT /calibration"], []]);
+  fresh.end();
 });
 
 test("behind a proxy: its word counts for scheme, host and address, and nobody else's does", async () => {

@@ -1,8 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { matchedRoutes } from "hono/route";
+import { appendWithChange } from "../../corpus/files/append.ts";
 import { Attempts } from "../../team/attempts.ts";
-import { note } from "../../team/audit.ts";
+import { type Event, note, noted } from "../../team/audit.ts";
 import { type Rule, rights, withoutSession } from "../../team/rights.ts";
 import { isAtLeast, type Role } from "../../team/role.ts";
 import { Roster, type Visitor } from "../../team/roster.ts";
@@ -56,16 +57,16 @@ export class Door {
     if (key === undefined) return context.json({ problem: "There is nothing at this address." }, 404);
     const refusal = refusalOf(context, key, visitor);
     if (refusal !== undefined) return refused(context, 403, refusal);
-    await next();
-    await this.note(context, key, visitor.name);
+    if (isChange && rights[key]?.audit === undefined)
+      await this.withLine({ who: visitor.name, did: key, ...placeIn(context) }, context, next);
+    else await next();
     return undefined;
   }
 
-  /** A change in the words of the table of rights, with the names in its address but no query. */
-  private async note(context: Context, key: string, who: string): Promise<void> {
-    const isChange = !["GET", "HEAD"].includes(context.req.method);
-    if (!isChange || context.res.status >= 400 || rights[key]?.audit !== undefined) return;
-    await note(this.roster.folder, { who, did: key, ...placeIn(context) });
+  /** The line of a change is written with it; something that changed no corpus gets its line afterwards. */
+  private async withLine(event: Event, context: Context, next: () => Promise<void>): Promise<void> {
+    const isWritten = await appendWithChange((writer, folder) => noted(writer, folder, event), next);
+    if (!isWritten && context.res.status < 400) await note(this.roster.folder, event);
   }
 
   giveCookie(context: Context, { fresh }: Visitor): void {

@@ -1,9 +1,8 @@
-import { readAnnotation } from "../../corpus/annotations/annotation-store.ts";
+import { finishedState } from "../../corpus/annotations/sheet-state.ts";
 import { readJsonFile } from "../../corpus/files/json-file.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { assignmentsFile, isAssigned } from "../../team/assignments.ts";
 import type { Person } from "../../team/people.ts";
-import { isDone } from "../../team/progress.ts";
 import { isAtLeast } from "../../team/role.ts";
 import { hasPassed, isTraining, trainingFile } from "../../team/training.ts";
 
@@ -46,9 +45,5 @@ export async function maySeeSheet(place: Place, who: Person | undefined, annotat
 }
 
 async function hasFinished({ corpus, work, number }: Place, annotator: string): Promise<boolean> {
-  const [sheet, { summary }] = await Promise.all([
-    readAnnotation(corpus, { annotator, work, number }),
-    corpus.chapter(work, number),
-  ]);
-  return isDone(sheet, summary.length);
+  return (await finishedState(corpus, { annotator, work, number })).isDone;
 }

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { WorkFormatName } from "../../../src/report/alignment/formats.ts";
 import { type Base, here } from "../../route.ts";
 import { answer, apiOf, attempt, type LibraryAnswer, serverOf, useFetched } from "../../server.ts";
+import { may } from "../../team/identity.ts";
 import { Button, Download } from "../controls/button.tsx";
 import { Menu } from "../controls/menu.tsx";
 
@@ -53,8 +54,10 @@ export function ExportMenu({ base = here, folder, title, chapters, hasGold, meth
           <Button label="TEI" note="for editions" onClick={() => saveFile("tei", work.chapters)} />
         </>
       )}
-      {hasGold && <Download label="Gold" note="in the authors’ format" href={`${all}/gold/${place}`} />}
-      <Rows href={`${all}/rows/${place}`} />
+      {may("curator") && hasGold && (
+        <Download label="Gold" note="in the authors’ format" href={`${all}/gold/${place}`} />
+      )}
+      {may("curator") && <Rows href={`${all}/rows/${place}`} />}
       <output aria-live="polite">{said}</output>
     </Menu>
   );

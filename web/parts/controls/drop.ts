@@ -1,9 +1,12 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 
+type OnFiles = (files: readonly File[], on: Element | undefined) => void;
+
 /** Takes files that are dropped anywhere on the page, and says where; true while some are dragged over it. */
-export function useDrop(onFiles: (files: readonly File[], on: Element | undefined) => void): boolean {
+export function useDrop(onFiles: OnFiles | undefined): boolean {
   const [over, setOver] = useState(false);
   useLayoutEffect(() => {
+    if (onFiles === undefined) return;
     const listening = new AbortController();
     const on = (name: "dragover" | "dragleave" | "drop", react: (event: DragEvent) => void) =>
       addEventListener(
