@@ -12,11 +12,11 @@ const corpus = scratch.trainable();
 afterAll(() => scratch.remove());
 
 function script(name: string, ...args: string[]): Ran {
-  const done = spawnSync(process.execPath, [join(root, "scripts", name), ...args], { encoding: "utf8" });
+  const done = spawnSync(process.execPath, [join(root, "training", name), ...args], { encoding: "utf8" });
   return { code: done.status, out: done.stdout, err: done.stderr };
 }
 
-describe("the scripts that train what ships", () => {
+describe("the commands that train what ships", () => {
   test("the pointer is trained into a file, and the file is scored", () => {
     const out = scratch.path("pointer.json");
     const quick = ["--members", "1", "--epochs", "1", "--questions", "6", "--without", "echo", "--out", out];
