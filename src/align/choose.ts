@@ -2,7 +2,7 @@ import type { Alignment, Link } from "../corpus/types.ts";
 import { at, type Matrix } from "../similarity/matrix.ts";
 
 /** The links that are at least this likely. */
-export function atLeast(likely: Matrix, threshold: number): Alignment {
+function atLeast(likely: Matrix, threshold: number): Alignment {
   const links: Link[] = [];
   for (let summary = 0; summary < likely.rows; summary++) {
     for (let story = 0; story < likely.columns; story++) {

@@ -19,15 +19,19 @@ import { pinned, plan } from "./pins.ts";
 import { sharedScores } from "./scores.ts";
 
 /** Links from a matrix, around what is pinned, with what the method was prepared with. */
-export type Decision = (g: Matrix, pins: Pins, options: MethodOptions) => Alignment;
+export type Decision<G extends Matrix = Matrix> = (g: G, pins: Pins, options: MethodOptions) => Alignment;
 
 /** What a method scores with: known at once, or only when it is prepared. */
 export type Scored<G extends Matrix = Matrix> = Similarity<G | Promise<G>> | Choice<G>;
 
 type Described = Pick<Method, "name" | "about" | "usesOrder" | "options">;
 
+/** What the scores say about the guide, besides its links. */
+type Finding<G extends Matrix> = (g: G, passages: Passages, pins: Pins, options: MethodOptions) => FoundGuide;
+
 /**
- * A method that scores the chapter's pairs and decides by the matrix.
+ * A method that scores the chapter's pairs and decides by the matrix; with `find` it also says what it finds out about the
+ * guide.
  *
  * @example
  * const about = { name: "mine", about: "The best match by BM25.", usesOrder: false };
@@ -37,16 +41,11 @@ type Described = Pick<Method, "name" | "about" | "usesOrder" | "options">;
  * const links = await align(await corpus.chapter(corpus.works[0], 0));
  * links.slice(1, 5).map(({ summary, story }) => [summary, story]); // → [[1, 6], [2, 10], [3, 13], [4, 16]]
  */
-export function decideBy(described: Described, similarity: Scored, decide: Decision): Method {
-  return decideAndFindBy(described, similarity, decide);
-}
-
-/** The same by a method that also finds out something about the guide. */
-export function decideAndFindBy<G extends Matrix>(
+export function decideBy<G extends Matrix = Matrix>(
   described: Described,
   similarity: Scored<G>,
-  decide: (g: G, pins: Pins, options: MethodOptions) => Alignment,
-  find?: (g: G, passages: Passages, pins: Pins, options: MethodOptions) => FoundGuide,
+  decide: Decision<G>,
+  find?: Finding<G>,
 ): Method {
   const needsEncoder = similarity === byEncoder;
   return {

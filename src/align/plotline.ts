@@ -1,7 +1,7 @@
 import { Problem } from "../problem.ts";
 import type { TokenEncoder } from "../similarity/encoder.ts";
 import type { Similarity } from "../similarity/similarity.ts";
-import { decideAndFindBy, type Scored } from "./compose.ts";
+import { decideBy, type Scored } from "./compose.ts";
 import { decideGuide } from "./guide/decide.ts";
 import { foundIn } from "./guide/guide.ts";
 import { type GuideOdds, guided, guidedWithEncoder } from "./guide/similarity.ts";
@@ -45,7 +45,7 @@ function methodOf(name: string, weights: PackedModel, similarity: Scored<GuideOd
   const about = "What networks learned from gold alignments; the links with the best expected F.";
   const options = { learned: settingsOf(weights) };
   return {
-    ...decideAndFindBy({ name, about, usesOrder: true, options }, similarity, linksIn, foundIn),
+    ...decideBy({ name, about, usesOrder: true, options }, similarity, linksIn, foundIn),
     learnedFrom: weights.works,
   };
 }

@@ -25,22 +25,22 @@ export const likelyOptions: PosteriorOptions = { temperature: 4, skipSummary: 2,
  * forward-backward over all chronological paths. Pinned links have 1, forbidden ones 0; pins against the order of the
  * others have 1 and no influence.
  */
-export function posterior(
-  g: Matrix,
-  options: PosteriorOptions = {},
-  pins: Pins = noPins,
-  likely: Matrix = matrix(g.rows, g.columns),
-): Matrix {
-  if (g.rows === 0 || g.columns === 0) return likely;
+export function posterior(g: Matrix, options: PosteriorOptions = {}, pins: Pins = noPins): Matrix {
+  return matrix(g.rows, g.columns, new Float32Array(exactPosterior(g, options, pins)));
+}
+
+/** The same in double precision. */
+export function exactPosterior(g: Matrix, options: PosteriorOptions, pins: Pins = noPins): Float64Array {
+  if (g.values.length === 0) return new Float64Array();
   const { chain, aside, forbidden } = plan(pins, g.rows, g.columns);
   const ways = new Ways(withoutForbidden(g, forbidden), options.temperature ?? 1, options.steepest ?? steepest);
   const all = stretches(chain, g.rows, g.columns);
   all.forEach((stretch, k) => {
     ways.pass(stretch, skips(options), { openStart: k === 0, openEnd: k === all.length - 1 });
   });
-  likely.values.set(ways.likely);
-  for (const { summary, story } of forbidden) likely.values[summary * g.columns + story] = 0;
-  for (const { summary, story } of [...chain, ...aside]) likely.values[summary * g.columns + story] = 1;
+  const likely = ways.likely.slice();
+  for (const { summary, story } of forbidden) likely[summary * g.columns + story] = 0;
+  for (const { summary, story } of [...chain, ...aside]) likely[summary * g.columns + story] = 1;
   return likely;
 }
 

@@ -5,7 +5,7 @@ import { bm25Idf, type Saturation, saturated, saturationDefaults } from "./weigh
 
 export interface Bm25Options extends WeightedOptions, Saturation {}
 
-export const bm25Defaults: Bm25Options = {
+const bm25Defaults: Bm25Options = {
   ...saturationDefaults,
   stopWords: true,
   stems: true,

@@ -6,7 +6,7 @@ export interface ChanceOptions {
   readonly seed: number | string;
 }
 
-export const chanceDefaults: ChanceOptions = { seed: 1 };
+const chanceDefaults: ChanceOptions = { seed: 1 };
 
 /** Scores drawn evenly from [0, 1), the paper's random g: the same for the same seed, work and chapter number. */
 export function chance(choice: Partial<ChanceOptions> = {}): Similarity<Matrix> {

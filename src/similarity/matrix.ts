@@ -20,8 +20,3 @@ export function matrix(
 export function at({ columns, values }: Matrix, row: number, column: number): number {
   return values[row * columns + column] ?? 0;
 }
-
-/** Single precision, as matrices are stored: half the size, and still far more precise than a score. */
-export function stored({ rows, columns, values }: Matrix): Matrix {
-  return { rows, columns, values: Float32Array.from(values) };
-}

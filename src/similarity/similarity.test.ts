@@ -6,7 +6,7 @@ import { bleu } from "./bleu.ts";
 import { bm25 } from "./bm25.ts";
 import { chance } from "./chance.ts";
 import { encoder } from "./encoder.ts";
-import { at, type Matrix, stored } from "./matrix.ts";
+import { at, type Matrix } from "./matrix.ts";
 import type { Similarity } from "./similarity.ts";
 import { tfidf } from "./tfidf.ts";
 
@@ -70,9 +70,6 @@ test("chance depends on seed, work and number alone", () => {
   expect(scores(1, 1)).not.toEqual(scores(2, 1));
   expect(scores(1, 1)).not.toEqual(scores(1, 2));
 });
-
-test("stored matrices are in single precision", () =>
-  expect(stored({ rows: 1, columns: 2, values: Float64Array.of(0.1, 0.5) }).values).toEqual(Float32Array.of(0.1, 0.5)));
 
 describe("an encoder that is handed in", () => {
   const passages = { summary: ["ab", ""], story: ["a", "b", "ab"] };

@@ -8,7 +8,7 @@ export interface TfidfOptions extends WeightedOptions {
   readonly counts: "raw" | "sublinear";
 }
 
-export const tfidfDefaults: TfidfOptions = {
+const tfidfDefaults: TfidfOptions = {
   counts: "raw",
   stopWords: true,
   stems: false,

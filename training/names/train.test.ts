@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { Problem } from "../../src/problem.ts";
 import { tableBits } from "../../src/text/names/features.ts";
 import { tagCount } from "../../src/text/names/perceptron.ts";
-import { pack, unpack } from "../../src/text/names/weights.ts";
+import { unpack } from "../../src/text/names/weights.ts";
 import { readBook } from "./litbank.ts";
+import { pack } from "./pack.ts";
 import { crossValidate, packedNames, prepareBook, scoreTagger, tagBook } from "./train.ts";
 
 /** A book in LitBank's format: every sentence names a person, and every second one a place. */

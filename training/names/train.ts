@@ -1,20 +1,14 @@
 import { random, shuffled } from "../../src/random.ts";
 import { isCapital } from "../../src/text/names/lexicon.ts";
 import { organisationOr } from "../../src/text/names/organisations.ts";
-import {
-  type Example,
-  examplesOf,
-  type Span,
-  tagOf,
-  tagSentence,
-  trainPerceptron,
-  type Weights,
-} from "../../src/text/names/perceptron.ts";
+import { type Span, tagOf, tagSentence, type Weights } from "../../src/text/names/perceptron.ts";
 import { properName, withoutTitles } from "../../src/text/names/spans.ts";
 import { Vocabulary, type Word } from "../../src/text/names/vocabulary.ts";
-import { type PackedWeights, pack, unpack } from "../../src/text/names/weights.ts";
+import { type PackedWeights, unpack } from "../../src/text/names/weights.ts";
 import { tokens } from "../../src/text/tokens.ts";
 import type { Book, GoldName } from "./litbank.ts";
+import { pack } from "./pack.ts";
+import { type Example, examplesOf, trainPerceptron } from "./perceptron.ts";
 
 /** Options of training and judging. */
 export const trainingDefaults = { epochs: 5, folds: 5, seed: 1 };

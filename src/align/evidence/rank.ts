@@ -28,7 +28,7 @@ export function likelySentences(planes: SentencePlanes, columns: number): Float3
   return likely;
 }
 
-export function weightedSums(planes: readonly Float32Array[], features: readonly number[]): Float64Array {
+function weightedSums(planes: readonly Float32Array[], features: readonly number[]): Float64Array {
   const sums = new Float64Array(planes[0]!.length);
   planes.forEach((plane, k) => {
     for (let cell = 0; cell < sums.length; cell++) sums[cell]! += features[k]! * plane[cell]!;

@@ -67,7 +67,7 @@ function changed(odds: Matrix, slope: number, shift: number): Matrix {
 }
 
 /** The share of paragraphs that some bullet covers, as far as the odds are right. */
-export function coveredShare({ rows, columns, values }: Matrix, shift = 0): number {
+function coveredShare({ rows, columns, values }: Matrix, shift = 0): number {
   if (columns === 0) return 0;
   let covered = 0;
   for (let column = 0; column < columns; column++) {

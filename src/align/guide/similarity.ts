@@ -111,7 +111,7 @@ function nothing(rows: number, columns: number): GuideOdds {
 }
 
 /** Log-odds that no evidence outweighs. */
-export const impossible = -20;
+const impossible = -20;
 
 /** The odds of a guide in which nothing is repeated, from its features in any order. */
 export function scoreDistinct(passages: Passages, featuresIn: FeaturesInOrder, networks: Networks): GuideOdds {

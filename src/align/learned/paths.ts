@@ -2,8 +2,7 @@ import { float, operation, type Tensor } from "../../nn/graph.ts";
 import { multiply } from "../../nn/ops/arithmetic.ts";
 import { misfit, showShape } from "../../nn/shape.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
-import { noPins } from "../method.ts";
-import { posterior } from "../posterior.ts";
+import { exactPosterior } from "../posterior.ts";
 
 /**
  * How likely a staircase passes through each cell of `scores` [rows, columns], if a staircase is drawn with probability
@@ -15,7 +14,7 @@ export function passing(scores: Tensor): Tensor {
     makes: [float(scores.shape)],
     compute: (on, [scores]) => {
       const made = on.empty(scores.shape);
-      likely(gridOf(scores.shape, scores.data as Numbers), made.data);
+      made.data.set(likely(scores.shape, scores.data as Numbers));
       return [made];
     },
     gradient: ([dy]) => [dy && movedAlong(scores, dy)],
@@ -38,8 +37,8 @@ function movedAlong(scores: Tensor, v: Tensor): Tensor {
       const step = nudge / longest;
       const [up, down] = [step, -step].map((by) => {
         const moved = Float64Array.from(scores.data, (score, cell) => score + by * v.data[cell]!);
-        return likely(gridOf(scores.shape, moved), new Float64Array(moved.length));
-      }) as [Numbers, Numbers];
+        return likely(scores.shape, moved);
+      }) as [Float64Array, Float64Array];
       for (let cell = 0; cell < made.data.length; cell++) made.data[cell] = (up[cell]! - down[cell]!) / (2 * step);
       return [made];
     },
@@ -60,10 +59,6 @@ const nudge = 1e-3;
 /** Beyond this a single cell decides everything. */
 export const steepest = 12;
 
-function likely(scores: Matrix, made: Numbers): Numbers {
-  return posterior(scores, { steepest }, noPins, matrix(scores.rows, scores.columns, made)).values;
-}
-
-function gridOf([rows = 0, columns = 0]: readonly number[], values: Numbers): Matrix {
-  return matrix(rows, columns, values);
+function likely([rows = 0, columns = 0]: readonly number[], scores: Numbers): Float64Array {
+  return exactPosterior(matrix(rows, columns, scores), { steepest });
 }

@@ -19,7 +19,7 @@ export interface Language {
   readonly code: string;
   readonly name: string;
   /** Where words begin and end. */
-  readonly words: Exclude<WordDefinition, "sklearn">;
+  readonly words: WordDefinition;
   /** Words that carry no story. Undefined where there is no list: then words that most paragraphs have are left out. */
   readonly stopWords: ReadonlySet<string> | undefined;
   /** What a word in small letters counts as. */

@@ -28,74 +28,147 @@ export function runsOf(words: readonly Word[]): Run[] {
   return runs;
 }
 
-/** The rows of the weight table that speak about token `k` of the sentence, beside `ownFeatures` of its word. */
+/** The numbers by which the kinds of features are told apart in the table: weights are trained with them. */
+const kind = {
+  shape: 1,
+  wordBefore: 2,
+  wordAfter: 3,
+  secondWordBefore: 4,
+  secondWordAfter: 5,
+  shapeBefore: 6,
+  shapeAfter: 7,
+  shapesAround: 8,
+  listsBefore: 12,
+  listsAfter: 13,
+  listsAround: 14,
+  placeInRun: 15,
+  firstOfRun: 16,
+  lastOfRun: 17,
+  // of capitalised words
+  nameAfterWord: 18,
+  nameBeforeWord: 19,
+  wordsAround: 20,
+  twoWordsBefore: 21,
+  likeness: 22,
+  likenessAndCount: 23,
+  wordAndOpening: 24,
+  // of capitalised neighbours
+  likenessBefore: 30,
+  companyBefore: 31,
+  likenessAfter: 40,
+  companyAfter: 41,
+  // of the word alone
+  always: 50,
+  word: 51,
+  spelling: 52,
+  lists: 53,
+  /** And the three numbers after it, for endings of two to four letters. */
+  lastLetter: 55,
+  /** And the two numbers after it, for beginnings of two and three letters. */
+  firstLetter: 61,
+  likenessAndLists: 70,
+  title: 71,
+  place: 72,
+  speech: 73,
+  the: 74,
+  possessive: 75,
+  placeSpeechTitle: 76,
+  placeThe: 77,
+  placeAndLists: 78,
+  speechTitle: 79,
+  capitalsAround: 80,
+  titlePlaceThe: 81,
+  lowerInside: 82,
+  speechPossessive: 83,
+};
+
+/** The rows of the weight table for token `k` of the sentence, besides `ownFeatures` of its word. */
 export function contextFeatures(words: readonly Word[], k: number, { start, end }: Run): Int32Array {
   const word = words[k] as Word;
   const before = words[k - 1];
   const after = words[k + 1];
-  const opened = before === undefined || opens(before) ? 1 : 0;
-  const [h0, h1, h2, g1, g2] = [word.hash, hash(before), hash(words[k - 2]), hash(after), hash(words[k + 2])];
+  const [h1, h2, g1, g2] = [hash(before), hash(words[k - 2]), hash(after), hash(words[k + 2])];
   const [s0, s1, t1] = [word.shape, shape(before), shape(after)];
-  const cap = word.capital ? 1 : 0;
-  const own = profile(word.counts);
   const [f0, f1, f2] = [word.flags, flags(before), flags(after)];
+  const opened = before === undefined || opens(before) ? 1 : 0;
+  const capital = word.capital ? 1 : 0;
+  const first = (words[start] as Word).flags & (Flag.title | Flag.placePrefix);
+  const last = (words[end - 1] as Word).flags & (Flag.placeSuffix | Flag.organisationSuffix);
   const list = [
-    row(1, s0, opened),
-    row(2, h1, 0),
-    row(3, g1, 0),
-    row(4, h2, 0),
-    row(5, g2, 0),
-    row(6, s1, s0),
-    row(7, t1, s0),
-    row(8, s1 ^ Math.imul(t1, 31), Math.imul(s0, 2) + opened),
-    row(12, f1, cap),
-    row(13, f2, t1 + cap),
-    row(14, (f1 << 16) | (f0 << 8) | f2, cap),
-    row(15, k - start, end - k),
-    row(16, (words[start] as Word).flags & (Flag.title | Flag.placePrefix), k === start ? 1 : 2),
-    row(17, (words[end - 1] as Word).flags & (Flag.placeSuffix | Flag.organisationSuffix), k === end - 1 ? 1 : 2),
+    row(kind.shape, s0, opened),
+    row(kind.wordBefore, h1, 0),
+    row(kind.wordAfter, g1, 0),
+    row(kind.secondWordBefore, h2, 0),
+    row(kind.secondWordAfter, g2, 0),
+    row(kind.shapeBefore, s1, s0),
+    row(kind.shapeAfter, t1, s0),
+    row(kind.shapesAround, s1 ^ Math.imul(t1, 31), Math.imul(s0, 2) + opened),
+    row(kind.listsBefore, f1, capital),
+    row(kind.listsAfter, f2, t1 + capital),
+    row(kind.listsAround, (f1 << 16) | (f0 << 8) | f2, capital),
+    row(kind.placeInRun, k - start, end - k),
+    row(kind.firstOfRun, first, k === start ? 1 : 2),
+    row(kind.lastOfRun, last, k === end - 1 ? 1 : 2),
   ];
-  if (cap) {
-    list.push(row(18, h1, 1), row(19, g1, 1), row(20, h1, g1), row(21, h2, h1));
-    list.push(row(22, own.likeness, opened), row(23, own.likeness * 8 + own.inside, opened), row(24, h0, opened));
+  if (capital) {
+    const { likeness, inside } = profile(word.counts);
+    list.push(
+      row(kind.nameAfterWord, h1, 1),
+      row(kind.nameBeforeWord, g1, 1),
+      row(kind.wordsAround, h1, g1),
+      row(kind.twoWordsBefore, h2, h1),
+      row(kind.likeness, likeness, opened),
+      row(kind.likenessAndCount, likeness * 8 + inside, opened),
+      row(kind.wordAndOpening, word.hash, opened),
+    );
   }
-  if (before?.capital) pushNeighbour(list, 30, before, cap);
-  if (after?.capital) pushNeighbour(list, 40, after, cap);
+  if (before?.capital) {
+    const p = profile(before.counts);
+    list.push(row(kind.likenessBefore, p.likeness, capital), row(kind.companyBefore, placeSpeechTitle(p), capital));
+  }
+  if (after?.capital) {
+    const p = profile(after.counts);
+    list.push(row(kind.likenessAfter, p.likeness, capital), row(kind.companyAfter, placeSpeechTitle(p), capital));
+  }
   return Int32Array.from(list);
 }
 
 /** The rows that depend on the word alone: spelling, word lists, and how the work uses it. */
 export function ownFeatures(word: Word): Int32Array {
-  const { key, flags: listed, hash: h, capital } = word;
-  const list = [row(50, 0, 0), row(51, h, 0), row(52, hashOf(word.surface), 0), row(53, listed, capital ? 1 : 0)];
+  const { key, flags: listed, capital } = word;
+  const list = [
+    row(kind.always, 0, 0),
+    row(kind.word, word.hash, 0),
+    row(kind.spelling, hashOf(word.surface), 0),
+    row(kind.lists, listed, capital ? 1 : 0),
+  ];
   if (!capital) return Int32Array.from(list);
   for (let length = 1; length <= 4; length++) {
-    if (key.length > length + 1) list.push(row(54 + length, hashOf(key.slice(-length)), 0));
-    if (length <= 3) list.push(row(60 + length, hashOf(key.slice(0, length)), 0));
+    if (key.length > length + 1) list.push(row(kind.lastLetter + length - 1, hashOf(key.slice(-length)), 0));
+    if (length <= 3) list.push(row(kind.firstLetter + length - 1, hashOf(key.slice(0, length)), 0));
   }
   const p = profile(word.counts);
   list.push(
-    row(70, p.likeness, listed),
-    row(71, p.title, 0),
-    row(72, p.place, 0),
-    row(73, p.speech, 0),
-    row(74, p.the, 0),
-    row(75, p.possessive, 0),
-    row(76, (p.place << 6) | (p.speech << 3) | p.title, 0),
-    row(77, (p.place << 3) | p.the, 0),
-    row(78, p.place, listed),
-    row(79, (p.speech << 3) | p.title, 0),
-    row(80, (p.next << 3) | p.previous, 0),
-    row(81, (p.title << 6) | (p.place << 3) | p.the, 0),
-    row(82, (p.lower << 3) | p.inside, 0),
-    row(83, (p.speech << 3) | p.possessive, p.likeness),
+    row(kind.likenessAndLists, p.likeness, listed),
+    row(kind.title, p.title, 0),
+    row(kind.place, p.place, 0),
+    row(kind.speech, p.speech, 0),
+    row(kind.the, p.the, 0),
+    row(kind.possessive, p.possessive, 0),
+    row(kind.placeSpeechTitle, placeSpeechTitle(p), 0),
+    row(kind.placeThe, (p.place << 3) | p.the, 0),
+    row(kind.placeAndLists, p.place, listed),
+    row(kind.speechTitle, (p.speech << 3) | p.title, 0),
+    row(kind.capitalsAround, (p.next << 3) | p.previous, 0),
+    row(kind.titlePlaceThe, (p.title << 6) | (p.place << 3) | p.the, 0),
+    row(kind.lowerInside, (p.lower << 3) | p.inside, 0),
+    row(kind.speechPossessive, (p.speech << 3) | p.possessive, p.likeness),
   );
   return Int32Array.from(list);
 }
 
-function pushNeighbour(list: number[], template: number, neighbour: Word, cap: number): void {
-  const p = profile(neighbour.counts);
-  list.push(row(template, p.likeness, cap), row(template + 1, (p.place << 6) | (p.speech << 3) | p.title, cap));
+function placeSpeechTitle({ place, speech, title }: Profile): number {
+  return (place << 6) | (speech << 3) | title;
 }
 
 interface Profile {
@@ -152,8 +225,9 @@ const hash = (word: Word | undefined) => word?.hash ?? 0x5bd1e995;
 const shape = (word: Word | undefined) => word?.shape ?? 0x1b873593;
 const flags = (word: Word | undefined) => word?.flags ?? 256;
 
-function row(template: number, a: number, b: number): number {
-  let h = Math.imul(a ^ Math.imul(template, 0x9e3779b1), 0x85ebca6b);
+/** The row of a feature: its kind and two numbers, hashed. */
+function row(of: number, a: number, b: number): number {
+  let h = Math.imul(a ^ Math.imul(of, 0x9e3779b1), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13) ^ Math.imul(b, 0xc2b2ae35), 0x27d4eb2f);
   return (h ^ (h >>> 15)) & mask;
 }

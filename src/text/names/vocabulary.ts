@@ -32,8 +32,7 @@ export interface Word {
   readonly hash: number;
   readonly shape: number;
   readonly counts: Counts;
-  /** Filled by the tagger at first use: hashed features of the word alone, and their summed weights. */
-  features?: Int32Array;
+  /** Filled by the tagger at first use: the summed weights of the features of the word alone. */
   emission?: Float64Array;
 }
 
