@@ -7,6 +7,11 @@ export function sumOf<Item>(items: Iterable<Item>, of: (item: Item) => number = 
   return sum;
 }
 
+/** The middle of some numbers, and the larger of the two where their count is even; 0 where there are none. */
+export function median(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
+}
+
 /** Items by a key, both in the order in which they first come. */
 export function groupedBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();

@@ -1,4 +1,5 @@
 import { countWords } from "../../corpus/words.ts";
+import { median, sumOf } from "../../lists.ts";
 import { counted } from "../../wording.ts";
 import type { Block } from "./block.ts";
 
@@ -20,7 +21,7 @@ export interface Account {
 }
 
 export function accountOf(words: number, inChapters: number, leftOut: readonly LeftOut[]): Account {
-  const explained = leftOut.filter((each) => each.explained).reduce((sum, each) => sum + each.words, 0);
+  const explained = sumOf(leftOut, (each) => (each.explained ? each.words : 0));
   return { words, inChapters, leftOut, unexplained: Math.max(0, words - inChapters - explained) };
 }
 
@@ -89,8 +90,4 @@ export function alarmsOf(
 
 function percent(share: number): string {
   return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
-}
-
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
 }

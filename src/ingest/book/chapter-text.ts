@@ -92,6 +92,7 @@ function hasLetters(text: string): boolean {
   return /[\p{L}\p{N}?!]/u.test(text);
 }
 
+/** Only where it is certain, since it is left out of the text: chapters/ends.ts knows more languages, and counts it as a sign. */
 function isTheEnd(text: string | undefined): boolean {
   return (
     text !== undefined &&

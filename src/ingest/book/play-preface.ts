@@ -1,6 +1,7 @@
+import { sumOf } from "../../lists.ts";
 import type { Block } from "../blocks/block.ts";
 import type { Chapters } from "../chapters/chapterise.ts";
-import type { Section } from "../chapters/sections.ts";
+import { type Section, withIntroduction } from "../chapters/sections.ts";
 import { type Cast, speechShare } from "../play/play.ts";
 
 /** A play without acts begins where people begin to speak: what is above under headings of its own is a preface. */
@@ -16,13 +17,6 @@ export function withoutPreface(blocks: readonly Block[], found: Chapters, cast: 
   };
 }
 
-function withIntroduction({ introduction, ...section }: Section): Section[] {
-  return introduction === undefined ? [section] : [introduction, section];
-}
-
 function sizeOf(blocks: readonly Block[], sections: readonly Section[]): number {
-  return sections.reduce(
-    (sum, { from, to }) => sum + blocks.slice(from, to).reduce((size, { text }) => size + text.length, 0),
-    0,
-  );
+  return sumOf(sections, ({ from, to }) => sumOf(blocks.slice(from, to), ({ text }) => text.length));
 }

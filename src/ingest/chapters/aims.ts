@@ -6,6 +6,27 @@ import { isCapitals, titleKey, undecorated } from "./lettering.ts";
 import { areAlike } from "./likeness.ts";
 import { aimLimits } from "./limits.ts";
 
+const limits = {
+  /** Entries of a list, at least, and the share of them that is found in the text. */
+  least: 3,
+  found: 0.8,
+  /** Entries of one volume, where the list is that of several (Ghost Stories of an Antiquary). */
+  leastOfVolume: 6,
+  /** Lists and headings that are compared, at most: files made to keep us busy. */
+  mostEntries: 600,
+  mostPlaces: 3000,
+  longestTitle: 300,
+  /** One that the text prints a little differently. */
+  longestAlike: 160,
+  longestIndent: 60,
+  /** A list within this share of the book is at its front. */
+  front: 0.2,
+  /** The first chapter that a list names begins within this share of the book, and the last one ends in as much of it. */
+  firstWithin: 0.6,
+  /** Headings one below the other: a half-title, a part, a chapter. */
+  headingsInARow: 4,
+} as const;
+
 /** The blocks that the contents list names, with its entries: what the book itself says its division is. */
 export type Aims = ReadonlyMap<number, Entry>;
 
@@ -16,11 +37,11 @@ export function aimsOf(blocks: readonly Block[], headings: Headings, contents: C
       aim === undefined ? [] : [aimAt(blocks, headings, k, entryOf(aim, headingOf({ text: aim, level: 0 })))],
     ),
   );
-  if (linked.size >= aimLimits.least && isSpread(linked, blocks)) return linked;
+  if (linked.size >= limits.least && isSpread(linked, blocks)) return linked;
   const entries = listedEntries(contents);
   const places = namedPlaces(blocks, headings, contents, entries);
   const found = withAlike(inOrder(entries, places), entries, blocks, headings, contents);
-  const isEnough = found.size >= Math.max(aimLimits.least, aimLimits.found * spanned(entries, found));
+  const isEnough = found.size >= Math.max(limits.least, limits.found * spanned(entries, found));
   return isEnough && isSpread(found, blocks) ? found : new Map();
 }
 
@@ -28,20 +49,20 @@ export function aimsOf(blocks: readonly Block[], headings: Headings, contents: C
 function isSpread(aims: Aims, blocks: readonly Block[]): boolean {
   const places = [...aims.keys()];
   const [first, last] = [Math.min(...places), Math.max(...places)];
-  return first < blocks.length * aimLimits.firstWithin && last > blocks.length * (1 - aimLimits.firstWithin);
+  return first < blocks.length * limits.firstWithin && last > blocks.length * (1 - limits.firstWithin);
 }
 
 /** The entries from the first that was found to the last, where those are several: a file may have one volume of a book. */
 function spanned(entries: readonly Entry[], found: Aims): number {
   const own = new Set(found.values());
-  if (own.size < aimLimits.leastOfVolume) return entries.length;
+  if (own.size < limits.leastOfVolume) return entries.length;
   return entries.findLastIndex((entry) => own.has(entry)) + 1 - entries.findIndex((entry) => own.has(entry));
 }
 
 /** The lines of the list that name something. */
 export function listedEntries(contents: Contents): Entry[] {
   return contents.entries
-    .slice(0, aimLimits.mostEntries)
+    .slice(0, limits.mostEntries)
     .filter(({ keys, heading }) => keys.length > 0 || heading?.number !== undefined)
     .filter(
       ({ heading, text }) =>
@@ -51,10 +72,10 @@ export function listedEntries(contents: Contents): Entry[] {
 
 /** Of several headings in a row, the one that the entry names: a half-title may be above it. */
 function aimAt(blocks: readonly Block[], headings: Headings, block: number, entry: Entry): readonly [number, Entry] {
-  const keys = new Set(keysOf(entry));
+  const keys = new Set(keysWithNumber(entry));
   for (
     let at = block;
-    at < blocks.length && at < block + aimLimits.headingsInARow && (at === block || blocks[at]!.level > 0);
+    at < blocks.length && at < block + limits.headingsInARow && (at === block || blocks[at]!.level > 0);
     at++
   )
     if (keysAt(blocks[at]!, headings.get(at)).some((key) => keys.has(key))) return [at, entry];
@@ -73,16 +94,16 @@ function namedPlaces(
   { lists }: Contents,
   entries: readonly Entry[],
 ): Place[] {
-  const wanted = new Set(entries.flatMap(keysOf));
+  const wanted = new Set(entries.flatMap(keysWithNumber));
   const starts = new Set([...wanted].map((key) => key.charAt(0)));
   const places: Place[] = [];
   let list = 0;
   const sorted = [...lists].sort((a, b) => a.from - b.from);
   // What is above a list at the front is the title page, which may have the title of a story.
-  const above = sorted[0] !== undefined && sorted[0].from < blocks.length * aimLimits.front ? sorted[0].from : 0;
+  const above = sorted[0] !== undefined && sorted[0].from < blocks.length * limits.front ? sorted[0].from : 0;
   // A list at the end names what is above it; notes are below.
   const below = sorted[0] !== undefined && sorted[0].from > blocks.length / 2 ? sorted[0].from : blocks.length;
-  for (let block = above; block < below && places.length < aimLimits.mostPlaces; block++) {
+  for (let block = above; block < below && places.length < limits.mostPlaces; block++) {
     while (list < sorted.length && block >= sorted[list]!.to) list++;
     if (list < sorted.length && block >= sorted[list]!.from) continue;
     if (!headings.has(block) && !starts.has(firstLetter(blocks[block]!.text))) continue;
@@ -106,11 +127,11 @@ function withoutTitlePage(places: readonly Place[], blocks: readonly Block[]): P
 
 /** The first letter of a title's key, found without making the key. */
 function firstLetter(text: string): string {
-  return titleKey(/[\p{L}\p{N}]/u.exec(text.slice(0, aimLimits.longestIndent))?.[0] ?? "");
+  return titleKey(/[\p{L}\p{N}]/u.exec(text.slice(0, limits.longestIndent))?.[0] ?? "");
 }
 
 function keysAt({ text, level, gap }: Block, heading: Heading | undefined): string[] {
-  if (text.length > aimLimits.longestTitle) return heading === undefined ? [] : numberKeys(heading, true);
+  if (text.length > limits.longestTitle) return heading === undefined ? [] : numberKeys(heading, true);
   const line = undecorated(text);
   const isApart = level > 0 || heading !== undefined || isCapitals(line) || (gap >= 2 && !/[,;]$/.test(line));
   if (!isApart) return [];
@@ -119,7 +140,7 @@ function keysAt({ text, level, gap }: Block, heading: Heading | undefined): stri
   return keys.filter((key) => key.length > 1);
 }
 
-function keysOf({ keys, heading }: Entry): string[] {
+function keysWithNumber({ keys, heading }: Entry): string[] {
   return heading?.number === undefined ? [...keys] : [...keys, ...numberKeys(heading, true)];
 }
 
@@ -136,11 +157,10 @@ function withAlike(
   entries: readonly Entry[],
   blocks: readonly Block[],
   headings: Headings,
-  { lists }: Contents,
+  contents: Contents,
 ): Map<number, Entry> {
   const places = new Map([...found].map(([block, entry]) => [entry, block] as const));
   const all = new Map(found);
-  const isListed = (block: number) => lists.some(({ from, to }) => block >= from && block < to);
   let before = Math.min(...places.values(), blocks.length) - 1;
   entries.forEach((entry, k) => {
     const own = places.get(entry);
@@ -149,7 +169,7 @@ function withAlike(
     const next = entries.slice(k + 1).find((other) => places.has(other));
     const end = next === undefined ? -1 : places.get(next)!;
     for (let block = before + 1; block < end; block++) {
-      if (blocks[block]!.text.length > aimLimits.longestAlike || isListed(block)) continue;
+      if (blocks[block]!.text.length > limits.longestAlike || contents.has(block)) continue;
       const keys = keysAt(blocks[block]!, headings.get(block)).filter((key) => !key.startsWith("#"));
       if (!keys.some((key) => entry.keys.some((wanted) => areAlike(wanted, key)))) continue;
       all.set(block, entry);
@@ -162,7 +182,7 @@ function withAlike(
 
 /** The longest common subsequence of the list and the headings. */
 function inOrder(entries: readonly Entry[], places: readonly Place[]): Map<number, Entry> {
-  const wanted = entries.map(keysOf);
+  const wanted = entries.map(keysWithNumber);
   const width = places.length + 1;
   const best = new Uint16Array((entries.length + 1) * width);
   const same = (e: number, p: number) => wanted[e]!.some((key) => places[p]!.keys.has(key));

@@ -1,9 +1,14 @@
 import type { Block } from "../blocks/block.ts";
-import type { Headings } from "./contents.ts";
+import type { Contents, Headings } from "./contents.ts";
 import { isCapitals } from "./lettering.ts";
-import { boundaryLimits } from "./limits.ts";
 import type { Reason } from "./reasons.ts";
 import type { Structure } from "./structure.ts";
+
+const limits = {
+  /** A title below its number: no more than this and these lines. */
+  longestTitle: 300,
+  mostTitleLines: 5,
+} as const;
 
 export type Role = "chapter" | "division" | "front" | "back" | "cast" | "contents";
 
@@ -26,12 +31,11 @@ export interface Context {
   readonly blocks: readonly Block[];
   readonly headings: Headings;
   readonly structure: Structure;
+  readonly contents: Contents;
   /** The contents list's entries by title. */
   readonly entries: ReadonlyMap<string, string>;
   /** The contents list names what begins at this block. */
   isNamed(block: number): boolean;
-  /** The block is part of a contents list. */
-  isListed(block: number): boolean;
 }
 
 export function boundary(
@@ -50,7 +54,7 @@ export function isOwnCapitals({ text: raw }: Block, text: string): boolean {
 }
 
 export function isShort({ text }: Block): boolean {
-  return text.length < boundaryLimits.longestTitle && text.trim().split("\n").length <= boundaryLimits.mostTitleLines;
+  return text.length < limits.longestTitle && text.trim().split("\n").length <= limits.mostTitleLines;
 }
 
 export function isSpoken(text: string): boolean {

@@ -2,12 +2,23 @@ import type { Block } from "../blocks/block.ts";
 import type { Aims } from "./aims.ts";
 import type { Contents, Headings } from "./contents.ts";
 import { findBoundaries } from "./find-boundaries.ts";
-import { kindOf, mostCommon, mostFrequent, settingOf } from "./kinds.ts";
+import { kindOf, mostCommon, mostFrequent } from "./kinds.ts";
 import { undecorated } from "./lettering.ts";
-import { candidateLimits } from "./limits.ts";
-import { bookSections, type HeadingPlace, type Section } from "./sections.ts";
+import { bookSections, type HeadingPlace, type Section, withIntroduction } from "./sections.ts";
 import { setAlike } from "./set-alike.ts";
+import { settingOf } from "./settings.ts";
 import { findStructure, type Reading, type Structure } from "./structure.ts";
+
+const limits = {
+  /** Characters of a section that may be a chapter. */
+  leastText: 250,
+  /** Sections that are added or left out, where both ends change. */
+  mostChanged: 4,
+  /** Lines in the last chapter that may be headings: chapters above, how many, and their length. */
+  leastToSplit: 4,
+  mostSplit: 6,
+  longestLine: 200,
+} as const;
 
 /** What is known of a book before it is divided. */
 export interface Book {
@@ -113,16 +124,16 @@ function inOnePiece(candidate: Candidate): Candidate[] {
 function withSplitEnd(candidate: Candidate, { blocks, characters }: Book): Candidate[] {
   const { chapters, headings } = candidate;
   const last = chapters.at(-1);
-  if (last === undefined || chapters.length < candidateLimits.leastToSplit) return [];
+  if (last === undefined || chapters.length < limits.leastToSplit) return [];
   const setting = mostFrequent(chapters.map(({ at }) => settingOf(blocks[at]!)));
   const places: number[] = [];
-  for (let k = last.from + 1; k < last.to - 1 && places.length <= candidateLimits.mostSplit; k++) {
+  for (let k = last.from + 1; k < last.to - 1 && places.length <= limits.mostSplit; k++) {
     const { text, level, gap } = blocks[k]!;
-    const isHeading = (level > 0 || gap >= 2) && text.length < candidateLimits.longestLine;
+    const isHeading = (level > 0 || gap >= 2) && text.length < limits.longestLine;
     const above = characters[k]! - characters[places.at(-1) ?? last.from]!;
-    if (isHeading && settingOf(blocks[k]!) === setting && above > candidateLimits.leastText) places.push(k);
+    if (isHeading && settingOf(blocks[k]!) === setting && above > limits.leastText) places.push(k);
   }
-  if (places.length === 0 || places.length > candidateLimits.mostSplit) return [];
+  if (places.length === 0 || places.length > limits.mostSplit) return [];
   const pieces = places.map((at, k): Section => {
     const { text, line } = blocks[at]!;
     const to = places[k + 1] ?? last.to;
@@ -151,7 +162,7 @@ function withOtherEnds(core: Candidate, { characters, headings }: Book): Candida
   const [first, last] = [chapters[0], chapters.at(-1)];
   if (first === undefined || last === undefined) return [];
   const isText = ({ from, to, isDescribed }: Section) =>
-    characters[Math.max(from, to)]! - characters[from]! > candidateLimits.leastText && isDescribed !== true;
+    characters[Math.max(from, to)]! - characters[from]! > limits.leastText && isDescribed !== true;
   const others = core.apart.filter(isText).sort((a, b) => a.at - b.at);
   const above = others.filter(({ at }) => at < first.at);
   const below = others.filter(({ at }) => at > last.at);
@@ -161,13 +172,15 @@ function withOtherEnds(core: Candidate, { characters, headings }: Book): Candida
   const [odd, oddLast] = [kinds.indexOf(usual), chapters.length - 1 - kinds.lastIndexOf(usual)];
   for (const start of withOwn(odd).filter((change) => -change <= above.length))
     for (const end of withOwn(oddLast).filter((change) => -change <= below.length)) {
-      const isFar = Math.abs(start) + Math.abs(end) > candidateLimits.mostChanged;
+      const isFar = Math.abs(start) + Math.abs(end) > limits.mostChanged;
       if (start !== 0 && end !== 0 && isFar && (start !== odd || end !== oddLast)) continue;
       const dropped = Math.max(0, start) + Math.max(0, end);
       if (dropped >= chapters.length) continue;
       const added = [...above.slice(above.length + Math.min(0, start)), ...below.slice(0, Math.max(0, -end))];
       const [from, to] = [Math.max(0, start), chapters.length - Math.max(0, end)];
-      const gone = [...chapters.slice(0, from), ...chapters.slice(to)].flatMap(withIntroduction);
+      const gone = [...chapters.slice(0, from), ...chapters.slice(to)]
+        .flatMap(withIntroduction)
+        .map((section) => ({ ...section, explained: true }));
       found.push({
         ...core,
         chapters: [...added, ...chapters.slice(from, to)].sort((a, b) => a.at - b.at),
@@ -177,11 +190,6 @@ function withOtherEnds(core: Candidate, { characters, headings }: Book): Candida
       });
     }
   return found;
-}
-
-function withIntroduction({ introduction, ...section }: Section): Section[] {
-  const whole = { ...section, explained: true };
-  return introduction === undefined ? [whole] : [{ ...introduction, explained: true }, whole];
 }
 
 /** Sections that are left out at an end, or added: none first, so that of two that are as good the plain one is taken. */

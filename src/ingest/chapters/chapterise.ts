@@ -1,5 +1,6 @@
 import { countWords } from "../../corpus/words.ts";
 import type { Block } from "../blocks/block.ts";
+import { runningBefore, sumsBefore, textBefore } from "../blocks/sums.ts";
 import { aimsOf } from "./aims.ts";
 import type { Book } from "./candidates.ts";
 import { choose } from "./choose.ts";
@@ -8,9 +9,7 @@ import { isTitleWithI } from "./find-boundaries.ts";
 import { headingOf } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
 import { withLearnedWords } from "./learned-words.ts";
-import { candidateLimits } from "./limits.ts";
 import type { HeadingPlace, Section } from "./sections.ts";
-import { textBefore } from "./surroundings.ts";
 
 export interface Chapters {
   /** Divided into acts and scenes, as plays are. */
@@ -19,7 +18,6 @@ export interface Chapters {
   /** Title page, contents, prefaces, cast list, notes: what is not the story. */
   readonly apart: readonly Section[];
   readonly headings: readonly HeadingPlace[];
-  readonly contents: Contents;
   readonly warnings: readonly string[];
 }
 
@@ -31,7 +29,6 @@ export function chapterise(blocks: readonly Block[], promised: Contents["entries
   return {
     ...division,
     scenic: structure.scenic,
-    contents: book.contents,
     warnings: [...warnings, ...guessed, ...doubts.flatMap(({ text }) => text ?? [])],
   };
 }
@@ -53,23 +50,14 @@ export function studied(
   const book: Book = {
     blocks,
     title,
-    words: summed(blocks, ({ text }) => countWords(text)),
+    words: sumsBefore(blocks, ({ text }) => countWords(text)),
     characters: textBefore(blocks),
-    running: summed(blocks, ({ text }) => (text.length > candidateLimits.longParagraph ? text.length : 0)),
+    running: runningBefore(blocks),
     headings,
     contents: promised.length > 0 ? { ...found, entries: promised, certain: true } : found,
     aims: aimsOf(blocks, headings, found),
   };
   return { book, warnings: tooMany(all) };
-}
-
-/** How much is above each block, and above the end. */
-function summed(blocks: readonly Block[], of: (block: Block) => number): Float64Array {
-  const before = new Float64Array(blocks.length + 1);
-  blocks.forEach((block, k) => {
-    before[k + 1] = before[k]! + of(block);
-  });
-  return before;
 }
 
 /** More lines than this that look like headings are no book's: tables, lists, or someone's joke. */

@@ -4,8 +4,20 @@ import { type Book, type Candidate, candidates, type ReadBook, readingsOf } from
 import learned from "./data/forests.json" with { type: "json" };
 import { type Doubt, doubtsAbout } from "./doubts.ts";
 import { featuresOf, measureOf } from "./features.ts";
-import { candidateLimits, doubtWeights } from "./limits.ts";
 import { areChapters } from "./set-alike.ts";
+
+const limits = {
+  /** Words of a book: shorter texts are unlike those that were learned from. */
+  leastWords: 8000,
+} as const;
+
+const weights = {
+  /** A division has this much less against it before the usual one is given up for it; less where the list names it. */
+  margin: 0.3,
+  marginOfListed: 0.03,
+  /** Chapters that another division has, where no list names them. */
+  leastOfGuess: 3,
+} as const;
 
 /** The division that is taken. */
 export interface Choice extends Candidate {
@@ -21,7 +33,7 @@ export interface Choice extends Candidate {
 export function choose(book: Book): Choice {
   const readings = readingsOf(book);
   const usual = leastDoubted(book, readings);
-  if (book.words.at(-1)! < candidateLimits.leastWords) return usual;
+  if (book.words.at(-1)! < limits.leastWords) return usual;
   const measure = measureOf(book);
   const scored = candidates(book, readings).map((candidate) => {
     const features = featuresOf(measure, candidate);
@@ -51,11 +63,11 @@ export function leastDoubted(book: Book, readings: readonly ReadBook[]): Choice 
   let best = weighed(usual!.whole);
   for (const { reading, whole } of others) {
     const isListed = reading.aims === book.aims;
-    const margin = isListed ? doubtWeights.marginOfListed : doubtWeights.margin;
+    const margin = isListed ? weights.marginOfListed : weights.margin;
     const isAlike = reading.aims !== undefined && !isListed;
     if (best.weight < margin || (isAlike && !areChapters(reading.aims!, book.blocks, book.headings))) continue;
     const other = weighed(whole);
-    if (!isListed && other.chapters.length < doubtWeights.leastOfGuess) continue;
+    if (!isListed && other.chapters.length < weights.leastOfGuess) continue;
     if (other.weight < best.weight - margin) {
       const isCounted = other.structure.leaves.length + other.structure.divisions.length > 0;
       best = { ...other, isSure: isListed || isCounted };

@@ -2,14 +2,20 @@ import { folded, numeral } from "../../corpus/addresses/numerals.ts";
 import type { Block } from "../blocks/block.ts";
 import { repairLimits } from "./limits.ts";
 import { bestRun, divides, type Mark, type Surroundings } from "./runs.ts";
+import type { Draft } from "./structure.ts";
+
+const limits = {
+  /** Text around a misprinted number. */
+  leastAroundMisprint: 500,
+  /** A heading with a letter wrong in its word (Memorias posthumas de Braz Cubas): the letters that are right, and its length. */
+  sameLetters: 3,
+  longestMisprint: 80,
+  /** Two chapters with one number (The Last Man), each at least this share of the usual length. */
+  twin: 0.4,
+} as const;
 
 /** With what the best run left out: misprinted numbers, numerals in an epilogue. */
-export function completed(
-  leaves: readonly Mark[],
-  marks: readonly Mark[],
-  blocks: readonly Block[],
-  around: Surroundings,
-): readonly Mark[] {
+export function completed(leaves: readonly Mark[], { marks, blocks, around }: Draft): readonly Mark[] {
   const printed = withMisprintedWords(leaves, blocks, around);
   const counted = withNumbersTwice(withMisprints(printed, marks, around), marks, around);
   return withSubdivisions(withCarriedMisprints(counted, marks, around), marks, blocks, around);
@@ -28,8 +34,8 @@ function withMisprintedWords(leaves: readonly Mark[], blocks: readonly Block[], 
       const [, word = "", number = ""] =
         /^\s*(\p{Lu}\p{L}{2,11})\.? +([IVXLC]+|\d{1,3})(?![\p{L}\p{N}])/u.exec(blocks[block]!.text.slice(0, 40)) ?? [];
       if ((numeral(number)?.value ?? missing) !== missing || !isLike(word, before, blocks)) continue;
-      if (around.between(before.block, block) < repairLimits.leastAroundMisprint) continue;
-      const isAlone = blocks[block]!.text.trim().length < repairLimits.longestMisprint;
+      if (around.between(before.block, block) < limits.leastAroundMisprint) continue;
+      const isAlone = blocks[block]!.text.trim().length < limits.longestMisprint;
       return [{ block, heading: { ...before.heading, number: missing, title: "", lines: isAlone ? 1 : 0 } }, mark];
     }
     return [mark];
@@ -39,7 +45,7 @@ function withMisprintedWords(leaves: readonly Mark[], blocks: readonly Block[], 
 /** The first letters of the word that the chapters have: a letter or two are wrong in it. */
 function isLike(word: string, { block }: Mark, blocks: readonly Block[]): boolean {
   const usual = /\p{L}+/u.exec(blocks[block]!.text)?.[0] ?? "";
-  return folded(usual).slice(0, repairLimits.sameLetters) === folded(word).slice(0, repairLimits.sameLetters);
+  return folded(usual).slice(0, limits.sameLetters) === folded(word).slice(0, limits.sameLetters);
 }
 
 /** The same number on two chapters in a row, each with its text: a misprint that was not made good. */
@@ -58,7 +64,7 @@ function withNumbersTwice(leaves: readonly Mark[], marks: readonly Mark[], aroun
     if (twin === undefined) return [mark];
     const [above, below] = [around.between(mark.block, twin.block), around.between(twin.block, next.block)];
     const usual = around.between(leaves[0]!.block, leaves.at(-1)!.block) / leaves.length;
-    return Math.min(above, below) > repairLimits.twin * usual ? [mark, twin] : [mark];
+    return Math.min(above, below) > limits.twin * usual ? [mark, twin] : [mark];
   });
 }
 
@@ -106,8 +112,8 @@ function strayBetween(
       block < after.block &&
       heading.class === "leaf" &&
       heading.word === like.heading.word &&
-      around.between(before.block, block) > repairLimits.leastAroundMisprint &&
-      around.between(block, after.block) > repairLimits.leastAroundMisprint,
+      around.between(before.block, block) > limits.leastAroundMisprint &&
+      around.between(block, after.block) > limits.leastAroundMisprint,
   );
 }
 

@@ -4,6 +4,13 @@ import type { Heading } from "./heading-forms.ts";
 import { sectionLimits, structureLimits } from "./limits.ts";
 import type { Mark, Surroundings } from "./runs.ts";
 
+const limits = {
+  /** With this many chapters above it, a last heading that uses another word is not a chapter (Camilla). */
+  leastBeforeStray: 8,
+  /** Words such as "day" hold chapters where this share of them is followed by chapter 1 of another word. */
+  holding: 0.6,
+} as const;
+
 export function marksOutside(headings: Headings, { lists }: Contents): Mark[] {
   const marks: Mark[] = [];
   let list = 0;
@@ -41,7 +48,7 @@ export function withHoldingWords(marks: readonly Mark[]): Mark[] {
       word !== "letter" &&
       own.length >= 2 &&
       others > own.length &&
-      held.length >= structureLimits.holding * new Set(own.map(({ heading }) => heading.number)).size
+      held.length >= limits.holding * new Set(own.map(({ heading }) => heading.number)).size
     );
   });
   if (holding.length !== 1) return [...marks];
@@ -96,7 +103,7 @@ export function withoutSectionWords(leaves: readonly Mark[]): readonly Mark[] {
 /** Without one `SECTION I` below fourteen chapters: an advertisement, or a licence. */
 export function withoutStrayWord(leaves: readonly Mark[]): readonly Mark[] {
   const [last, before] = [leaves.at(-1), leaves.at(-2)];
-  if (last === undefined || before === undefined || leaves.length < structureLimits.leastBeforeStray) return leaves;
+  if (last === undefined || before === undefined || leaves.length < limits.leastBeforeStray) return leaves;
   const isStray = last.heading.word !== before.heading.word && last.heading.word !== "" && last.heading.number === 1;
   const isOther = !leaves.slice(0, -1).some(({ heading }) => heading.word === last.heading.word);
   return isStray && isOther ? leaves.slice(0, -1) : leaves;

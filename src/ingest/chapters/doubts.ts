@@ -1,10 +1,11 @@
+import { median, sumOf } from "../../lists.ts";
 import type { Block } from "../blocks/block.ts";
 import { listedEntries } from "./aims.ts";
 import type { Book, Candidate } from "./candidates.ts";
 import type { Headings } from "./contents.ts";
 import { headingText } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
-import { aimLimits, doubtLimits, doubtWeights } from "./limits.ts";
+import { aimLimits, doubtWeights } from "./limits.ts";
 import { headingsInside, oddOnes } from "./odd-ones.ts";
 import { bestRun, type Mark } from "./runs.ts";
 import type { Section } from "./sections.ts";
@@ -49,12 +50,11 @@ function missingNumbers({ structure, blocks, chapters, words }: Divided): Doubt[
   const first = structure.leaves[0];
   // A later volume: its first chapter is the first text of the file.
   const above = first === undefined ? 0 : words[first.block]!;
-  const isVolume =
-    (first?.heading.number ?? 1) > 2 && above < doubtLimits.aboveVolume && chapters[0]?.at === first?.block;
+  const isVolume = (first?.heading.number ?? 1) > 2 && above < limits.aboveVolume && chapters[0]?.at === first?.block;
   const found = gaps(structure, blocks).slice(isVolume ? 1 : 0);
   return found.map((text) => ({
     text,
-    weight: Math.min(doubtWeights.gap, doubtWeights.mostGaps / found.length),
+    weight: Math.min(weights.gap, weights.mostGaps / found.length),
   }));
 }
 
@@ -82,19 +82,19 @@ function missing(from: number, to: number): string {
 
 /** A long book in one piece or two. */
 function fewChapters(lengths: readonly number[]): Doubt[] {
-  const words = lengths.reduce((sum, length) => sum + length, 0);
+  const words = sumOf(lengths);
   const most = Math.max(...lengths);
-  if (lengths.length > 2 && most > doubtLimits.mostOfBook * words && most > doubtLimits.longMost)
+  if (lengths.length > 2 && most > limits.mostOfBook * words && most > limits.longMost)
     return [
       {
         text: `one of ${lengths.length} chapters has ${most.toLocaleString("en")} of ${words.toLocaleString("en")} words`,
-        weight: doubtWeights.mostOfBook,
+        weight: weights.mostOfBook,
       },
     ];
-  const long = lengths.length === 2 ? doubtLimits.longHalf : doubtLimits.longChapter;
-  if (words < doubtLimits.longBook || words / lengths.length < long) return [];
+  const long = lengths.length === 2 ? limits.longHalf : limits.longChapter;
+  if (words < limits.longBook || words / lengths.length < long) return [];
   const found = lengths.length === 1 ? "no headings of chapters were" : `only ${lengths.length} chapters were`;
-  return [{ text: `${found} found in ${words.toLocaleString("en")} words`, weight: doubtWeights.fewChapters }];
+  return [{ text: `${found} found in ${words.toLocaleString("en")} words`, weight: weights.fewChapters }];
 }
 
 /** The contents list names lines of the book that are no chapters, or leaves chapters out. */
@@ -112,10 +112,10 @@ function unlikeAims(divided: Divided): Doubt[] {
   // Entries of a list without links that were not found: they may be among these.
   const unmatched = Math.max(0, listedEntries(divided.contents).length - divided.aims.size);
   const texts = textAims(divided);
-  const areParts = missing.length === 0 && hold(texts, chapters) > doubtLimits.holders * texts.length;
+  const areParts = missing.length === 0 && hold(texts, chapters) > limits.holders * texts.length;
   const weight =
-    doubtWeights.listedMissing * (missing.length / wanted.length) +
-    (areParts ? 0 : doubtWeights.unlistedChapter * Math.min(1, Math.max(0, extra.length - unmatched) / wanted.length));
+    weights.listedMissing * (missing.length / wanted.length) +
+    (areParts ? 0 : weights.unlistedChapter * Math.min(1, Math.max(0, extra.length - unmatched) / wanted.length));
   if (weight === 0) return [];
   const [first] = missing;
   const lost =
@@ -123,8 +123,8 @@ function unlikeAims(divided: Divided): Doubt[] {
       ? ""
       : `; "${blocks[first]!.text.slice(0, 60).replace(/\s+/g, " ")}" at line ${blocks[first]!.line} begins none`;
   const isSmall =
-    missing.length <= doubtLimits.fewMissing * wanted.length &&
-    extra.length <= Math.max(doubtLimits.fewExtra, doubtLimits.unlisted * wanted.length);
+    missing.length <= limits.fewMissing * wanted.length &&
+    extra.length <= Math.max(limits.fewExtra, limits.unlisted * wanted.length);
   const text = `the contents list names ${wanted.length} chapters, but ${chapters.length} were found${lost}`;
   return [isSmall ? { weight } : { text, weight }];
 }
@@ -148,16 +148,16 @@ function notFound({ aims, contents, chapters, structure, headings, blocks }: Div
   if (aims.size === 0 || blocks.some(({ aim }) => aim !== undefined)) return [];
   const found = new Set(aims.values());
   const lost = listedEntries(contents).filter(
-    (entry) => !found.has(entry) && (entry.heading === undefined || isLeafLike(entry.heading)),
+    (entry) => !found.has(entry) && (entry.heading === undefined || isChapterLike(entry.heading)),
   );
-  const others = [...aims.keys()].filter((block) => headings.has(block) && !isLeafLike(headings.get(block)!)).length;
+  const others = [...aims.keys()].filter((block) => headings.has(block) && !isChapterLike(headings.get(block)!)).length;
   const wanted = aims.size - others + lost.length;
   if (lost.length === 0 || structure.leaves.length > 0 || chapters.length >= wanted) return [];
   const text = `the contents list names "${lost[0]!.text.slice(0, 60)}"${lost.length > 1 ? ` and ${lost.length - 1} more` : ""}, which the text does not have as a heading`;
-  return [{ text, weight: doubtWeights.notFound }];
+  return [{ text, weight: weights.notFound }];
 }
 
-function isLeafLike({ class: kind }: Heading): boolean {
+function isChapterLike({ class: kind }: Heading): boolean {
   return kind === "leaf" || kind === "number" || kind === "scene";
 }
 
@@ -208,14 +208,14 @@ function unlikeContents({ chapters, contents: { entries, certain } }: Divided): 
   const titles = entries.filter(({ heading, text }) => heading === undefined && /\p{L}{3}/u.test(text)).length;
   // A story may be called "Number 13".
   const numbered = entries.filter(({ heading }) => heading?.number !== undefined).length;
-  const listed = numbered < doubtLimits.strayCounted ? counted + titles : counted;
-  const [least, most] = [listed * (1 - doubtLimits.unlisted) - 1, listed * (1 + doubtLimits.unlisted) + 2];
-  if (certain === true || listed < doubtLimits.leastListed) return [];
+  const listed = numbered < limits.strayCounted ? counted + titles : counted;
+  const [least, most] = [listed * (1 - limits.unlisted) - 1, listed * (1 + limits.unlisted) + 2];
+  if (certain === true || listed < limits.leastListed) return [];
   if (chapters.length >= least && chapters.length <= most) return [];
   // Less than half: only a part of the list was read.
-  if (listed < chapters.length * doubtLimits.partOfList) return [];
+  if (listed < chapters.length * limits.partOfList) return [];
   const text = `the contents list names ${listed} chapters, but ${chapters.length} were found`;
-  return [{ text, weight: doubtWeights.otherCount }];
+  return [{ text, weight: weights.otherCount }];
 }
 
 /** Text above the first heading: it was taken for a chapter, or it was not and is as long as one. */
@@ -224,8 +224,8 @@ function withoutHeading({ chapters, apart, words: before }: Divided, lengths: re
   if (first === undefined || chapters.length < 2) return [];
   const above = apart.find(({ at, explained }) => at === 0 && explained !== true);
   const words = above === undefined ? 0 : before[above.to]! - before[above.from]!;
-  const usual = [...lengths].sort((a, b) => a - b)[lengths.length >> 1]!;
-  if (first.heading !== "" && words < doubtLimits.openingOfChapter * usual) return [];
+  const usual = median(lengths);
+  if (first.heading !== "" && words < limits.openingOfChapter * usual) return [];
   const [size, line] = first.heading === "" ? [lengths[0]!, first.line] : [words, above!.line];
   const text = `the first ${size.toLocaleString("en")} words, at line ${line}, have no heading`;
   return [{ text, weight: first.heading === "" ? doubtWeights.withoutHeading : 0 }];
@@ -248,11 +248,11 @@ function restarts({ structure, headings }: Divided): Doubt[] {
   });
   if (again.length === 0 || scenic) return [];
   const text = `the numbers of the chapters begin again ${again.length === 1 ? "once" : `${again.length} times`} where no part does`;
-  return [{ text, weight: Math.min(doubtWeights.mostRestarts, doubtWeights.restart * again.length) }];
+  return [{ text, weight: Math.min(weights.mostRestarts, weights.restart * again.length) }];
 }
 
 /** Headings like those of the chapters, with a text above and below, that are none: a number that is printed twice, say. */
-function unused({ blocks, headings, structure, contents: { lists }, chapters }: Divided): Doubt[] {
+function unused({ blocks, headings, structure, contents, chapters }: Divided): Doubt[] {
   const { leaves, around, divisions, titles } = structure;
   const used = new Set([...leaves, ...divisions, ...titles].map(({ block }) => block));
   const words = new Set(leaves.filter(({ heading }) => heading.class === "leaf").map(({ heading }) => heading.word));
@@ -263,10 +263,10 @@ function unused({ blocks, headings, structure, contents: { lists }, chapters }: 
   const strange = [...headings].filter(([block, heading]) => {
     if (!isKind(heading) || used.has(block) || !isInside(block)) return false;
     const [before, after] = [leaves.findLast((mark) => mark.block < block), leaves.find((mark) => mark.block > block)];
-    if (lists.some(({ from, to }) => block >= from && block < to)) return false;
+    if (contents.has(block)) return false;
     return (
-      around.between(before?.block ?? -1, block) > doubtLimits.textAround &&
-      around.between(block, after?.block ?? blocks.length) > doubtLimits.textAround
+      around.between(before?.block ?? -1, block) > limits.textAround &&
+      around.between(block, after?.block ?? blocks.length) > limits.textAround
     );
   });
   const [first] = strange;
@@ -275,62 +275,125 @@ function unused({ blocks, headings, structure, contents: { lists }, chapters }: 
   const more = strange.length > 1 ? ` and ${strange.length - 1} more like it` : "";
   const text = `"${headingText(blocks[block]!, heading)}" at line ${blocks[block]!.line}${more} looks like a chapter, but does not fit the count`;
   const holders = chapters.filter(({ at, to }) => strange.some(([one]) => one > at && one < to)).length;
-  const isInFew = strange.length > 1 && holders <= Math.max(1, doubtLimits.fewHolders * chapters.length);
+  const isInFew = strange.length > 1 && holders <= Math.max(1, limits.fewHolders * chapters.length);
   const sameWord = chapters.filter(({ at }) => strange.some(([, other]) => other.word === headings.get(at)?.word));
-  const areCalledSo = sameWord.length > doubtLimits.fewHolders * chapters.length;
-  if (isInFew && leaves.length === 0 && !areCalledSo) return [{ weight: doubtWeights.sections }];
+  const areCalledSo = sameWord.length > limits.fewHolders * chapters.length;
+  if (isInFew && leaves.length === 0 && !areCalledSo) return [{ weight: weights.sections }];
   return [{ text, weight: Math.min(doubtWeights.mostUnused, doubtWeights.unused * strange.length) }];
 }
 
 /** Numerals in nearly every chapter that are none: the chapters may be parts. */
-function unusedNumerals({ headings, structure, contents: { lists }, chapters, aims }: Divided): Doubt[] {
+function unusedNumerals({ headings, structure, contents, chapters, aims }: Divided): Doubt[] {
   const used = new Set([...structure.leaves, ...structure.divisions].map(({ block }) => block));
   const free: Mark[] = [];
   for (const [block, heading] of headings)
-    if (heading.class === "number" && !used.has(block) && !lists.some(({ from, to }) => block >= from && block < to))
-      free.push({ block, heading });
-  if (free.length < doubtLimits.leastUnused || structure.leaves.length > 0) return [];
+    if (heading.class === "number" && !used.has(block) && !contents.has(block)) free.push({ block, heading });
+  if (free.length < limits.leastUnused || structure.leaves.length > 0) return [];
   const run = bestRun(free, structure.around).marks;
   const holders = chapters.filter(({ from, to }) => run.some(({ block }) => block >= from && block < to)).length;
-  if (run.length < doubtLimits.leastUnused || holders < doubtLimits.holders * chapters.length) return [];
+  if (run.length < limits.leastUnused || holders < limits.holders * chapters.length) return [];
   const again = run.filter(({ heading }) => heading.number === 1).length;
   // The list names the chapters, and the count begins again in each: sections.
-  if (aims.size > 0 && again >= Math.max(2, holders / 2)) return [{ weight: doubtWeights.sections }];
+  if (aims.size > 0 && again >= Math.max(2, holders / 2)) return [{ weight: weights.sections }];
   return [{ weight: Math.min(doubtWeights.mostUnused, doubtWeights.unused * run.length) }];
 }
 
 /** Text in no chapter that nothing explains; the account of the book says it. */
 function unexplained({ blocks, apart, structure: { around } }: Divided): Doubt[] {
   const total = around.between(-1, blocks.length);
-  const size = apart
-    .filter(({ explained }) => explained !== true)
-    .reduce((sum, { from, to }) => sum + around.between(from - 1, to), 0);
-  return size === 0
-    ? []
-    : [{ weight: Math.min(doubtWeights.mostUnexplained, (doubtWeights.unexplained * size) / total) }];
+  const lost = apart.filter(({ explained }) => explained !== true);
+  const size = sumOf(lost, ({ from, to }) => around.between(from - 1, to));
+  return size === 0 ? [] : [{ weight: Math.min(weights.mostUnexplained, (weights.unexplained * size) / total) }];
 }
 
 /** Many chapters of a few lines, or a last chapter that may hold an appendix or an index. */
 function strangeLengths({ chapters, aims, structure: { scenic } }: Divided, lengths: readonly number[]): Doubt[] {
-  if (chapters.length < doubtLimits.leastCounted) return [];
+  if (chapters.length < limits.leastCounted) return [];
   const lastAim = Math.max(-1, ...aims.keys());
-  const usual = [...lengths].sort((a, b) => a - b)[lengths.length >> 1]!;
-  const short = lengths.filter((length) => length < usual / doubtLimits.shorter).length;
+  const usual = median(lengths);
+  const short = lengths.filter((length) => length < usual / limits.shorter).length;
   const last = lengths.at(-1)!;
   const doubts: Doubt[] = [];
-  if (!scenic && short > doubtLimits.short * chapters.length && chapters.length >= doubtLimits.leastForShort)
+  if (!scenic && short > limits.short * chapters.length && chapters.length >= limits.leastForShort)
     doubts.push({
       text: `${short} of ${chapters.length} chapters are much shorter than the others`,
-      weight: doubtWeights.shortChapters,
+      weight: weights.shortChapters,
     });
   // The account of the book says which.
-  if (lengths.some((length) => length > doubtLimits.longest * usual)) doubts.push({ weight: doubtWeights.longChapter });
+  if (lengths.some((length) => length > limits.longest * usual)) doubts.push({ weight: weights.longChapter });
   // The list ends with this chapter: nothing is below it ("The Dead").
   const isListed = lastAim >= 0 && Math.abs(chapters.at(-1)!.at - lastAim) <= 1;
-  if (last > doubtLimits.longLast * usual && last > doubtLimits.longChapter / 2 && !isListed)
+  if (last > limits.longLast * usual && last > limits.longChapter / 2 && !isListed)
     doubts.push({
       text: `the last chapter, at line ${chapters.at(-1)!.line}, has ${last.toLocaleString("en")} words: notes or an index may be in it`,
-      weight: doubtWeights.longLast,
+      weight: weights.longLast,
     });
   return doubts;
 }
+
+/** When the chapters that were found are doubted aloud. */
+const limits = {
+  /** Words of a book that has chapters, and of a chapter that is likely none; of one in two chapters. */
+  longBook: 30_000,
+  longChapter: 25_000,
+  longHalf: 15_000,
+  /** Text above the first heading that is this share of a chapter may be one. */
+  openingOfChapter: 0.5,
+  /** Words above the first chapter of a later volume: a title page and a list. */
+  aboveVolume: 1500,
+  /** The share of the book that is most of it, and its words. */
+  mostOfBook: 0.6,
+  longMost: 12_000,
+  /** Chapters that a contents list names, at least, and the share that may differ (prefaces, parts). */
+  leastListed: 4,
+  unlisted: 0.05,
+  /** Numbered entries of a list of titles, fewer than which do not number it. */
+  strayCounted: 2,
+  /** A chapter of dots (Memorias posthumas de Braz Cubas), a half-title: so few are not worth a word. */
+  fewMissing: 0.02,
+  fewExtra: 2,
+  partOfList: 0.5,
+  /** Chapters with numbers, before one without is strange. */
+  leastCounted: 4,
+  /** Text above and below a heading that does not fit the count. */
+  textAround: 1500,
+  /** Chapters of 1/n of the usual length, and their share. */
+  shorter: 12,
+  short: 0.12,
+  /** Fewer chapters may differ much: Lazarillo de Tormes has seven, two of them a page long. */
+  leastForShort: 10,
+  /** A last chapter that is this many times the usual length; any chapter that is. */
+  longLast: 4,
+  longest: 20,
+  /** Numerals in this share of the chapters are chapters themselves; in fewer they are sections of stories. */
+  holders: 0.75,
+  leastUnused: 4,
+  /** Numbered headings in no more of the chapters than this are sections of stories (Historias sem data). */
+  fewHolders: 0.15,
+} as const;
+
+const weights = {
+  /** A long book in a piece or two. */
+  fewChapters: 1,
+  /** For the share of the contents list that no chapter begins at, and for chapters that it does not name. */
+  listedMissing: 1.5,
+  unlistedChapter: 1,
+  notFound: 0.2,
+  /** The number of entries differs, where it is not known which lines they are. */
+  otherCount: 0.4,
+  /** Each number that is left out, up to a most; each new start where no part begins. */
+  gap: 0.25,
+  mostGaps: 1,
+  restart: 0.2,
+  mostRestarts: 1,
+  /** Chapters inside one story of many, numerals counted afresh in each: sections. */
+  sections: 0.1,
+  /** Text that is in no chapter, for its share. */
+  unexplained: 3,
+  mostUnexplained: 1.5,
+  shortChapters: 0.4,
+  longChapter: 0.5,
+  /** One chapter has most of the book. */
+  mostOfBook: 0.5,
+  longLast: 0.3,
+} as const;

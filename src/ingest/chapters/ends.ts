@@ -1,10 +1,20 @@
 import type { Block } from "../blocks/block.ts";
 import type { Book } from "./candidates.ts";
 import words from "./data/heading-words.json" with { type: "json" };
-import { keyOf } from "./kinds.ts";
-import { titleKey } from "./lettering.ts";
-import { endLimits } from "./limits.ts";
+import { keyOf, titleKey } from "./lettering.ts";
 import type { Section } from "./sections.ts";
+
+/** What is looked at in a section at either end of a book. */
+const limits = {
+  /** The share of the blocks that is the front, or the back. */
+  front: 0.2,
+  longestSignature: 70,
+  leastLetters: 6,
+  /** Characters of a section that are read, and of a word; a section of fewer words counts as this long. */
+  read: 6000,
+  lettersPerWord: 6,
+  fewWords: 100,
+} as const;
 
 /** What a section says of its place: before the story, at its end, or after it. */
 export interface Place {
@@ -20,22 +30,22 @@ export interface Place {
 
 export function placeOf({ heading, at, from, to }: Section, { blocks, contents: { lists } }: Book): Place {
   const total = blocks.length;
-  const isFront = at < total * endLimits.front;
+  const isFront = at < total * limits.front;
   const last = blocks[isEndMark(blocks[to - 1]) ? to - 2 : to - 1];
   return {
     isMatter: titleKey(heading)
       .split(" ")
       .some((word) => matter.has(word)),
     hasEnd: [to - 2, to - 1, to].some((k) => k >= from && isEndMark(blocks[k])),
-    isSigned: to - from > 1 && last !== undefined && last.text.trim().length < endLimits.longestSignature,
+    isSigned: to - from > 1 && last !== undefined && last.text.trim().length < limits.longestSignature,
     isOutsideList: lists.some(({ from: start, to: end }) =>
-      isFront ? start >= at && start < total * endLimits.front : end <= at && start > total * (1 - endLimits.front),
+      isFront ? start >= at && start < total * limits.front : end <= at && start > total * (1 - limits.front),
     ),
   };
 }
 
 function isEndMark(block: Block | undefined): boolean {
-  return block !== undefined && block.text.length < endLimits.longestSignature && endMarks.has(keyOf(block));
+  return block !== undefined && block.text.length < limits.longestSignature && endMarks.has(keyOf(block));
 }
 
 const endMarks = new Set(words.end.map(titleKey));
@@ -44,15 +54,15 @@ const endMarks = new Set(words.end.map(titleKey));
 const matter = new Set(
   [...words.front, ...words.back]
     .map(titleKey)
-    .filter((name) => !name.includes(" ") && name.length >= endLimits.leastLetters && !words.alone.includes(name)),
+    .filter((name) => !name.includes(" ") && name.length >= limits.leastLetters && !words.alone.includes(name)),
 );
 
 /** How many of its first words are those of editors (edition, reader, translated), of a hundred. */
 export function editorsWords({ from, to }: Section, { blocks, words: before }: Book): number {
   let [text, k] = ["", from];
-  while (k < to && text.length < endLimits.read) text += `${blocks[k++]!.text}\n`;
-  const read = Math.min(before[Math.max(from, to)]! - before[from]!, text.length / endLimits.lettersPerWord);
-  return (100 * (text.match(editors)?.length ?? 0)) / Math.max(endLimits.fewWords, read);
+  while (k < to && text.length < limits.read) text += `${blocks[k++]!.text}\n`;
+  const read = Math.min(before[Math.max(from, to)]! - before[from]!, text.length / limits.lettersPerWord);
+  return (100 * (text.match(editors)?.length ?? 0)) / Math.max(limits.fewWords, read);
 }
 
 const editors = new RegExp(`(?<!\\p{L})(?:${words.editors.join("|")})`, "giu");

@@ -1,15 +1,23 @@
-import { groupedBy, sumOf } from "../../lists.ts";
+import { groupedBy, median, sumOf } from "../../lists.ts";
+import { memo, memoByName } from "../../once.ts";
 import type { Block } from "../blocks/block.ts";
 import { findCast, speechShare } from "../play/play.ts";
+import { isLikeTitle } from "./book-title.ts";
 import type { Book, Candidate } from "./candidates.ts";
 import { editorsWords, type Place, placeOf } from "./ends.ts";
 import type { Heading } from "./heading-forms.ts";
-import { areCapitals, type Kind, keyOf, kindOf, mostCommon, settingOf } from "./kinds.ts";
-import { titleKey } from "./lettering.ts";
-import { candidateLimits } from "./limits.ts";
-import { once, onceByName } from "./once.ts";
+import { type Kind, kindOf, mostCommon } from "./kinds.ts";
+import { keyOf, titleKey } from "./lettering.ts";
 import type { Section } from "./sections.ts";
 import { likenessesOf } from "./set-alike.ts";
+import { areCapitals, settingOf } from "./settings.ts";
+
+const limits = {
+  /** Lines that are looked at: files made to keep us busy. */
+  mostLines: 20_000,
+  /** Blocks that are asked for their speaker. */
+  sampled: 300,
+} as const;
 
 /** A line that may be a heading. */
 interface Line {
@@ -21,11 +29,10 @@ interface Line {
 }
 
 /** The lines of a book that may be headings, outside of its contents lists. */
-function linesOf({ blocks, headings, contents: { lists } }: Book): Line[] {
-  const isListed = (block: number) => lists.some(({ from, to }) => block >= from && block < to);
+function linesOf({ blocks, headings, contents }: Book): Line[] {
   const found: Line[] = [];
   blocks.forEach((block, k) => {
-    if (found.length >= candidateLimits.mostLines || isListed(k)) return;
+    if (found.length >= limits.mostLines || contents.has(k)) return;
     const heading = headings.get(k);
     if (heading === undefined && likenessesOf(block).length === 0) return;
     found.push({
@@ -74,7 +81,7 @@ export interface Measure {
 
 export function measureOf(book: Book): Measure {
   const { blocks, headings, words, aims } = book;
-  const factsOf = once((section: Section): Facts => {
+  const factsOf = memo((section: Section): Facts => {
     const { at, from, to, heading } = section;
     const block = blocks[at]!;
     return {
@@ -86,7 +93,7 @@ export function measureOf(book: Book): Measure {
       isUnfinished: /[:,;]["”’]?$/.test(heading),
       areCapitals: areCapitals(block),
       isMarked: block.level > 0,
-      isBookTitle: isBookTitle(section, book),
+      isBookTitle: isLikeTitle(section, book),
     };
   });
   const named = new Set([...aims.keys()].flatMap((block) => [block - 1, block, block + 1]));
@@ -102,11 +109,11 @@ export function measureOf(book: Book): Measure {
     book,
     lines,
     factsOf,
-    placeOf: once((section: Section) => placeOf(section, book)),
+    placeOf: memo((section: Section) => placeOf(section, book)),
     speech: speechShare(some, cast),
-    speechOf: onceByName(rangeOf, ({ from, to }) => speechShare(sampled(blocks, from, to), cast)),
-    editorsOf: onceByName(rangeOf, (section) => editorsWords(section, book)),
-    isSpeech: once(({ at }: Section) => speechShare([blocks[at]!], cast) > 0),
+    speechOf: memoByName(rangeOf, ({ from, to }) => speechShare(sampled(blocks, from, to), cast)),
+    editorsOf: memoByName(rangeOf, (section) => editorsWords(section, book)),
+    isSpeech: memo(({ at }: Section) => speechShare([blocks[at]!], cast) > 0),
     marked: lines.filter(({ block }) => blocks[block]!.level > 0).length / Math.max(1, lines.length),
     often,
     named,
@@ -119,7 +126,7 @@ function rangeOf({ from, to }: Section): string {
 
 /** Every nth of these blocks. */
 function sampled(blocks: readonly Block[], from: number, to: number): Block[] {
-  const step = Math.ceil((to - from) / candidateLimits.sampled);
+  const step = Math.ceil((to - from) / limits.sampled);
   const found: Block[] = [];
   for (let k = from; k < to; k += step) found.push(blocks[k]!);
   return found;
@@ -130,7 +137,8 @@ interface Measured extends Measure {
   readonly candidate: Candidate;
   readonly facts: readonly Facts[];
   readonly lengths: readonly number[];
-  readonly median: number;
+  /** The median length, in words. */
+  readonly usual: number;
   readonly kinds: readonly Kind[];
   readonly kind: Kind;
   readonly setting: string;
@@ -141,12 +149,12 @@ export function featuresOf(measure: Measure, candidate: Candidate): Float32Array
   const { chapters } = candidate;
   const facts = chapters.map(measure.factsOf);
   const lengths = facts.map(({ words }) => words);
-  const median = Math.max(1, [...lengths].sort((a, b) => a - b)[lengths.length >> 1]!);
+  const usual = Math.max(1, median(lengths));
   const kinds = facts.map(({ kind }) => kind);
   const [setting, alike] = [...groupedBy(facts, (each) => each.setting)].reduce((a, b) =>
     b[1].length > a[1].length ? b : a,
   );
-  const measured = { ...measure, candidate, facts, lengths, median, kinds, kind: mostCommon(kinds), setting };
+  const measured = { ...measure, candidate, facts, lengths, usual, kinds, kind: mostCommon(kinds), setting };
   return Float32Array.from([
     ...sizes(measured),
     alike.length / chapters.length,
@@ -163,24 +171,21 @@ export function featuresOf(measure: Measure, candidate: Candidate): Float32Array
   ]);
 }
 
-function sizes({ book: { words }, candidate: { chapters, structure }, lengths, median }: Measured): number[] {
+function sizes({ book: { words }, candidate: { chapters, structure }, lengths, usual }: Measured): number[] {
   const total = Math.max(1, words.at(-1)!);
-  const own = Math.max(
-    1,
-    sumOf(lengths, (length) => length),
-  );
-  const ratios = lengths.map((length) => ratio(length, median));
-  const mean = sumOf(ratios, (each) => each) / ratios.length;
+  const own = Math.max(1, sumOf(lengths));
+  const ratios = lengths.map((length) => ratio(length, usual));
+  const mean = sumOf(ratios) / ratios.length;
   return [
     Math.log(chapters.length),
     Math.log(total),
-    Math.log(median),
+    Math.log(usual),
     own / total,
     Math.sqrt(sumOf(ratios, (each) => (each - mean) ** 2) / ratios.length),
     lowest(ratios),
     highest(ratios),
     highest(lengths) / own,
-    lengths.filter((length) => length < median / 12).length / chapters.length,
+    lengths.filter((length) => length < usual / 12).length / chapters.length,
     words[chapters[0]!.from]! / total,
     1 - words[chapters.at(-1)!.to]! / total,
     structure.scenic ? 1 : 0,
@@ -254,20 +259,6 @@ function unused({ candidate: { chapters }, kind, setting, lines }: Measured): nu
   ];
 }
 
-/** The book's title is on the first page, and once more above a chapter. */
-function isBookTitle({ heading, at }: Section, { blocks, title = "" }: Book): boolean {
-  const key = titleKey(heading);
-  const [name = ""] = title.split(/[:;(—]|, or /);
-  if (titleKey(name).length > 3 && startsWithEither(titleKey(name), key)) return true;
-  return blocks
-    .slice(0, Math.min(at, candidateLimits.titlePageBlocks))
-    .some((block) => block.text.length < 200 && keyOf(block).length > 3 && startsWithEither(keyOf(block), key));
-}
-
-function startsWithEither(a: string, b: string): boolean {
-  return b !== "" && (a.startsWith(b) || b.startsWith(a));
-}
-
 /** How far the contents list and the chapters agree. */
 function listed({ book: { aims, contents }, candidate: { chapters }, named }: Measured): number[] {
   const near = new Set(chapters.flatMap(({ at, from }) => [at - 1, at, at + 1, from]));
@@ -337,7 +328,7 @@ function inside({ candidate: { chapters }, placeOf: placed }: Measured): number[
 
 /** The first or the last chapter, or what is next to it: is it like the chapters? */
 function end(section: Section | undefined, measured: Measured): number[] {
-  const { book, factsOf, median, kind, setting, named } = measured;
+  const { book, factsOf, usual, kind, setting, named } = measured;
   if (section === undefined) return [-1, ...new Array<number>(15).fill(0)];
   const { headings, characters, running } = book;
   const found = headings.get(section.at)?.class;
@@ -351,7 +342,7 @@ function end(section: Section | undefined, measured: Measured): number[] {
     found === "opening" ? 1 : 0,
     found === "closing" ? 1 : 0,
     named.has(section.at) ? 1 : 0,
-    ratio(facts.words, median),
+    ratio(facts.words, usual),
     facts.kind === kind ? 1 : 0,
     facts.setting === setting ? 1 : 0,
     (running[Math.max(from, to)]! - running[from]!) / size,

@@ -15,13 +15,28 @@ import words from "./data/heading-words.json" with { type: "json" };
 import { headingText } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
 import { titleKey, undecorated } from "./lettering.ts";
-import { boundaryLimits } from "./limits.ts";
 import { partsAbove } from "./parts.ts";
 import { patternReason, type Reason, runReason } from "./reasons.ts";
 import type { Mark } from "./runs.ts";
 import type { Structure } from "./structure.ts";
 import { belowHalfTitle, unnumberedBoundaries } from "./unnumbered-boundaries.ts";
 import { isCredit } from "./unnumbered-headings.ts";
+
+const limits = {
+  /** A title that is not in capitals. */
+  longestPlainTitle: 90,
+  /** Descriptions below the number ("In which …") are usual where this many chapters, and this share, have a short block there. */
+  leastDescribed: 4,
+  described: 0.8,
+  /** Titles are common where this share of chapters has one; where nearly all have, the others have too ("Cousas futuras!"). */
+  titled: 0.6,
+  alwaysTitled: 0.85,
+  /** A publisher's advertisement may be at either end: after the book it is less than 1/n of what is before. */
+  backOfFront: 20,
+  /** A chorus just below the heading of an act, or just above the next: plays with a chorus. */
+  chorusBelowAct: 300,
+  chorusAboveAct: 3000,
+} as const;
 
 /** All boundaries of the book in order. */
 export function findBoundaries(
@@ -32,9 +47,7 @@ export function findBoundaries(
   aims: Aims,
 ): Boundary[] {
   const entries = new Map(contents.entries.flatMap((entry) => entry.keys.map((key) => [key, entry.text] as const)));
-  const isListed = (block: number) => contents.lists.some(({ from, to }) => block >= from && block < to);
-  const isNamed = (block: number) => aims.has(block);
-  const context: Context = { blocks, headings, structure, entries, isListed, isNamed };
+  const context: Context = { blocks, headings, structure, contents, entries, isNamed: (block) => aims.has(block) };
   const titled = titledLeaves(context);
   const above = partsAbove(structure, headings, blocks);
   const found = [
@@ -87,11 +100,10 @@ function titledLeaves(context: Context): Set<number> {
       mark.block + 2 < blocks.length
     );
   });
-  const usual =
-    open.length >= boundaryLimits.leastDescribed && open.length >= structure.leaves.length * boundaryLimits.described;
+  const usual = open.length >= limits.leastDescribed && open.length >= structure.leaves.length * limits.described;
   const titleLike = open.filter((mark) => isTitle(blocks[mark.block + 1]!));
-  const common = titleLike.length >= Math.max(2, structure.leaves.length * boundaryLimits.titled);
-  const always = titleLike.length >= Math.max(boundaryLimits.leastDescribed, open.length * boundaryLimits.alwaysTitled);
+  const common = titleLike.length >= Math.max(2, structure.leaves.length * limits.titled);
+  const always = titleLike.length >= Math.max(limits.leastDescribed, open.length * limits.alwaysTitled);
   return new Set(
     open
       .filter(({ block }) => {
@@ -99,8 +111,7 @@ function titledLeaves(context: Context): Set<number> {
         const text = undecorated(next.text);
         if (context.entries.has(titleKey(text)) || isOwnCapitals(next, text) || isEnd(headings.get(block + 1)))
           return true;
-        if (always && text.length <= boundaryLimits.longestPlainTitle && next.gap <= 2 + blocks[block]!.gap)
-          return true;
+        if (always && text.length <= limits.longestPlainTitle && next.gap <= 2 + blocks[block]!.gap) return true;
         return (common && isTitle(next)) || (usual && isDescription(text) && next.gap <= 2 + blocks[block]!.gap);
       })
       .map(({ block }) => block),
@@ -128,10 +139,7 @@ function isTitle({ text: raw, level }: Block): boolean {
   const text = undecorated(raw);
   return (
     level > 0 ||
-    (text.length <= boundaryLimits.longestPlainTitle &&
-      !/[.!?,;:"”]$/.test(text) &&
-      !isSpoken(text) &&
-      /^\p{Lu}/u.test(text))
+    (text.length <= limits.longestPlainTitle && !/[.!?,;:"”]$/.test(text) && !isSpoken(text) && /^\p{Lu}/u.test(text))
   );
 }
 
@@ -172,7 +180,7 @@ function namedBoundaries(context: Context, titled: ReadonlySet<number>): Boundar
   const last = marks.length === 0 ? 0 : Math.max(...marks);
   const result: Boundary[] = [];
   for (const [block, heading] of headings) {
-    if (titled.has(block - 1) || isTitleOfPart(block, context) || context.isListed(block)) continue;
+    if (titled.has(block - 1) || isTitleOfPart(block, context) || context.contents.has(block)) continue;
     const role = roleOf(heading, block, first, last, context);
     if (role === undefined) continue;
     const { whole, lines } = extent({ block, heading }, context);
@@ -193,7 +201,7 @@ function roleOf(
   if (heading.class === "cast") return block <= first ? "cast" : undefined;
   const [before, after] = [structure.around.between(-1, block), structure.around.between(block, blocks.length)];
   if (heading.class === "front") {
-    if (block > last && after < before / boundaryLimits.backOfFront && atEitherEnd.has(heading.word)) return "back";
+    if (block > last && after < before / limits.backOfFront && atEitherEnd.has(heading.word)) return "back";
     return block < first || opensPart(block, structure) ? "front" : undefined;
   }
   if (heading.class === "back") return block > last && (before > after || isNamed(block)) ? "back" : undefined;
@@ -219,13 +227,13 @@ function closingRole({ word }: Heading, block: number, first: number, structure:
 /** A chorus just below the heading of an act, or just above it; inside a scene, a character may be called Prologue. */
 function opensAct(block: number, { divisions, leaves, around }: Structure): boolean {
   const above = divisions.findLast((mark) => mark.block < block);
-  if (above !== undefined && around.between(above.block, block) < boundaryLimits.chorusBelowAct) return true;
+  if (above !== undefined && around.between(above.block, block) < limits.chorusBelowAct) return true;
   const next = [...divisions, ...leaves].reduce<Mark | undefined>(
     (found, mark) => (mark.block > block && mark.block < (found?.block ?? Number.POSITIVE_INFINITY) ? mark : found),
     undefined,
   );
   const starts = next !== undefined && (next.heading.class === "act" || next.heading.number === 1);
-  return starts && around.between(block, next.block) < boundaryLimits.chorusAboveAct;
+  return starts && around.between(block, next.block) < limits.chorusAboveAct;
 }
 
 /** Between the heading of a part and its chapter 1: the preface of a second volume. */

@@ -1,10 +1,23 @@
 import { Problem } from "../../problem.ts";
 import type { Block } from "../blocks/block.ts";
+import { textBefore } from "../blocks/sums.ts";
 import type { Chapters } from "./chapterise.ts";
 import { titleKey, undecorated } from "./lettering.ts";
-import { givenLimits } from "./limits.ts";
 import type { Section } from "./sections.ts";
-import { textBefore } from "./surroundings.ts";
+
+/** Headings that the user gives: which line of the book each of them is. */
+const limits = {
+  /** No heading is longer. */
+  longest: 400,
+  /** A line that is just the same, and one that has other marks; one in other letters counts least. */
+  same: 3,
+  sameLetters: 2,
+  /** A heading without this much text below is an entry of a contents list. */
+  leastText: 120,
+  noText: -2.5,
+  /** A line that comes more often is no heading. */
+  mostPlaces: 300,
+} as const;
 
 /** Chapters where the user says they are: each heading is a line of the book, looked for below the one before. */
 export function chaptersNamed(blocks: readonly Block[], headings: readonly string[], name: string): Chapters {
@@ -40,7 +53,6 @@ export function chaptersNamed(blocks: readonly Block[], headings: readonly strin
     chapters,
     headings: chapters.map(({ from, skip }) => ({ from, to: from, lines: skip })),
     apart: before.to > 0 ? [before] : [],
-    contents: { lists: [], entries: [] },
     warnings: [],
   };
 }
@@ -65,8 +77,8 @@ function bestPlaces(blocks: readonly Block[], wanted: readonly string[], name: s
     const chosen = candidates.flatMap((place) => {
       const below = after.filter((other) => other.place.block > place.block);
       const scores = below.map((next) => {
-        const isEmpty = textBelow(place, next.place.block) < givenLimits.leastText;
-        return { place, next, score: place.likeness + next.score + (isEmpty ? givenLimits.noText : 0) };
+        const isEmpty = textBelow(place, next.place.block) < limits.leastText;
+        return { place, next, score: place.likeness + next.score + (isEmpty ? limits.noText : 0) };
       });
       return scores.length === 0 ? [] : [scores.reduce((a, b) => (b.score > a.score ? b : a))];
     });
@@ -102,12 +114,12 @@ function notFound(
 function placesOf(blocks: readonly Block[], heading: string): Place[] {
   const key = titleKey(heading);
   const found: Place[] = [];
-  for (let block = 0; block < blocks.length && found.length < givenLimits.mostPlaces; block++) {
+  for (let block = 0; block < blocks.length && found.length < limits.mostPlaces; block++) {
     const text = blocks[block]!.text.trim();
-    if (text.length < givenLimits.longest && titleKey(text) === key)
+    if (text.length < limits.longest && titleKey(text) === key)
       found.push({ block, line: text.split("\n").length - 1, likeness: likenessOf(text, heading) });
     else {
-      const first = text.slice(0, givenLimits.longest).split("\n", 1)[0]!;
+      const first = text.slice(0, limits.longest).split("\n", 1)[0]!;
       if (first !== text && titleKey(first) === key)
         found.push({ block, line: 0, likeness: likenessOf(first, heading) });
     }
@@ -117,8 +129,8 @@ function placesOf(blocks: readonly Block[], heading: string): Place[] {
 
 function likenessOf(text: string, heading: string): number {
   const flat = text.replace(/\s+/g, " ").trim();
-  if (flat === heading.replace(/\s+/g, " ")) return givenLimits.same;
-  return plain(flat) === plain(heading) ? givenLimits.sameLetters : 0;
+  if (flat === heading.replace(/\s+/g, " ")) return limits.same;
+  return plain(flat) === plain(heading) ? limits.sameLetters : 0;
 }
 
 /** Letters as they are printed, without marks around them. */

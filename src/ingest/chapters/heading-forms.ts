@@ -14,6 +14,14 @@ import words from "./data/heading-words.json" with { type: "json" };
 import { hasCapitals, isCapitals, isTitleLike, titleKey } from "./lettering.ts";
 import { headingLimits } from "./limits.ts";
 
+const limits = {
+  /** `PREFACE`, `INTRODUCTION BY THE EDITOR`: the line with such a name, and what may follow the name after a dash. */
+  longestNamed: 90,
+  longestAfterName: 60,
+  /** `CHAPTER I was the one that he liked best.` is a sentence from this length on, even after capitals. */
+  longestAfterNumber: 40,
+} as const;
+
 /** What a heading opens: a division holds chapters, a leaf is one; front and back matter are no part of the story. */
 export type HeadingClass =
   | "division"
@@ -106,7 +114,7 @@ function runsOn(rest: string, word: string, printed: string): boolean {
     /^\p{Ll}/u.test(text) &&
     !/^(?:in which|containing|of |how |wherein|showing|which |being |a |the |concerning|treat)/i.test(text);
   if (printed === printed.toUpperCase() && printed.length > 2)
-    return goesOn && mark === "" && /[.!?]["”’]?$/.test(text) && text.length > headingLimits.longestAfterNumber;
+    return goesOn && mark === "" && /[.!?]["”’]?$/.test(text) && text.length > limits.longestAfterNumber;
   if (mark === "" || mark === ",") return goesOn || (weak.has(word) && !isTitleLike(text));
   return false;
 }
@@ -209,7 +217,7 @@ export function mayOpenAfterThe(word: string): boolean {
 
 /** `PREFACE`, `Epilogue.`, `INTRODUCTION BY THE EDITOR`, `CONTENTS OF VOLUME II`, `Dramatis Personæ` */
 function named(line: string, level: number): Form | undefined {
-  if (line.length > headingLimits.longestNamed || !mayBeNamed(line) || /^[^\p{L}]*\p{Ll}/u.test(line)) return undefined;
+  if (line.length > limits.longestNamed || !mayBeNamed(line) || /^[^\p{L}]*\p{Ll}/u.test(line)) return undefined;
   const key = titleKey(line);
   const exact = namedClasses.get(key);
   if (exact !== undefined) return make(exact, key, undefined, undefined, "");
@@ -224,7 +232,7 @@ function named(line: string, level: number): Form | undefined {
       .replace(/^[\s,]+/, "");
     if (
       /^[.:\-–—]/.test(rest)
-        ? rest.length < headingLimits.longestAfterName && (capitals || !/[,;]$/.test(line))
+        ? rest.length < limits.longestAfterName && (capitals || !/[,;]$/.test(line))
         : level > 0 ||
           (capitals &&
             /^(?:to|by|of|and|et|und|sur|written|spoken|from|for|on|de|du|des|del|della|di|do|da|al|van|von|der|zu)\b/i.test(

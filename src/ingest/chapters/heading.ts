@@ -8,7 +8,7 @@ import { headingLimits } from "./limits.ts";
 export function headingOf(block: Pick<Block, "text" | "level">): Heading | undefined {
   if (!mayBegin(block.text) || (block.level > 0 && block.text.length > headingLimits.longest)) return undefined;
   const first = firstLine(block.text);
-  if (first.length > (block.level > 0 ? headingLimits.longestMarkedLine : headingLimits.longestLine)) return undefined;
+  if (first.length > (block.level > 0 ? limits.longestMarkedLine : limits.longestLine)) return undefined;
   // A word that a scanner cut in two.
   const line = undecorated(first).replace(/^CHAP TER\b/, "CHAPTER");
   if (line === "") return undefined;
@@ -23,7 +23,7 @@ export function headingText(block: Block, heading: Heading): string {
 }
 
 function firstLine(whole: string): string {
-  const text = whole.length > headingLimits.lookedAt ? whole.slice(0, headingLimits.lookedAt) : whole;
+  const text = whole.length > limits.lookedAt ? whole.slice(0, limits.lookedAt) : whole;
   const start = text.length - text.trimStart().length;
   const end = text.indexOf("\n", start);
   return end < 0 ? text.slice(start) : text.slice(start, end);
@@ -38,7 +38,7 @@ function mayBegin(line: string): boolean {
   while (start < line.length && !isLetter(line.charCodeAt(start))) {
     const code = line.charCodeAt(start++);
     if (code >= 48 && code <= 57) return true;
-    if (start > headingLimits.longestIndent || isQuote(code)) return false;
+    if (start > limits.longestIndent || isQuote(code)) return false;
   }
   const end = wordEnd(line, start);
   // "I was", "A man": a letter and a word in small letters make no heading.
@@ -60,8 +60,7 @@ function mayBeMisspelt(line: string, end: number): boolean {
 
 /** `The Second Part`, `The Author to the Reader`; not `The rain`. */
 function mayFollowThe(line: string, end: number): boolean {
-  if (line.length >= headingLimits.longestAfterThe && line.lastIndexOf("\n", headingLimits.longestAfterThe) <= 0)
-    return false;
+  if (line.length >= limits.longestAfterThe && line.lastIndexOf("\n", limits.longestAfterThe) <= 0) return false;
   const start = end + 1;
   if (line.charCodeAt(end) !== 32 || !isLetter(line.charCodeAt(start))) return true;
   return mayOpenAfterThe(line.slice(start, wordEnd(line, start)).toLowerCase());
@@ -93,7 +92,7 @@ function isLetter(code: number): boolean {
 /** How much of the block belongs to the heading, and whether the block is one at all. */
 function settled(found: Form, line: string, rest: readonly string[], level: number): Heading | undefined {
   if (rest.length === 0)
-    return line.length <= (isCapitals(line) ? headingLimits.longestLine : headingLimits.longestPlainLine) || level > 0
+    return line.length <= (isCapitals(line) ? limits.longestLine : limits.longestPlainLine) || level > 0
       ? { ...found, lines: 1 }
       : undefined;
   const others = rest.map((each) => each.trim());
@@ -105,31 +104,30 @@ function settled(found: Form, line: string, rest: readonly string[], level: numb
   };
   if (level > 0) return whole;
   const strong = found.class !== "number" && found.number !== undefined;
-  if (others.length <= headingLimits.mostTitleLines && isCapitals(others.join(" ")))
+  if (others.length <= limits.mostTitleLines && isCapitals(others.join(" ")))
     return strong || found.title === "" || isCapitals(line) ? whole : undefined;
   if (!strong) {
     // A remark on the story: "(Translated from the Russian.)"
     if (found.class === "number" && found.title !== "" && /^_?\([^()]*\)_?$/.test(others.join(" ")))
       return { ...found, lines: 1 };
     if (found.class === "number")
-      return found.title === "" && isProse(others)
+      return found.title === "" && areProse(others)
         ? { ...found, lines: 1 }
         : others.length <= 1 && found.title !== "" && isTitleLike(whole.title)
           ? whole
           : undefined;
     return { ...found, lines: 1 };
   }
-  if (total < headingLimits.longestCapitalisedTitle && mostlyCapitals(`${found.title} ${others.join(" ")}`))
-    return whole;
-  if (isProse(others)) return line.length < headingLimits.filledLine ? { ...found, lines: 1 } : undefined;
-  if (line.length >= headingLimits.wrappedLine || found.title !== "")
-    return total < headingLimits.longestWrapped && others.length <= headingLimits.mostWrappedLines
+  if (total < limits.longestCapitalisedTitle && mostlyCapitals(`${found.title} ${others.join(" ")}`)) return whole;
+  if (areProse(others)) return line.length < limits.filledLine ? { ...found, lines: 1 } : undefined;
+  if (line.length >= limits.wrappedLine || found.title !== "")
+    return total < limits.longestWrapped && others.length <= limits.mostWrappedLines
       ? whole
-      : line.length < headingLimits.filledLine
+      : line.length < limits.filledLine
         ? { ...found, lines: 1 }
         : undefined;
-  return others.length <= headingLimits.mostShortTitleLines &&
-    total < headingLimits.longestShortTitle &&
+  return others.length <= limits.mostShortTitleLines &&
+    total < limits.longestShortTitle &&
     !/[.!?]["”’]?$/.test(others[0]!) &&
     found.class !== "scene"
     ? whole
@@ -137,10 +135,39 @@ function settled(found: Form, line: string, rest: readonly string[], level: numb
 }
 
 /** Running text: filled lines, or many. */
-function isProse(lines: readonly string[]): boolean {
-  const filled = lines.filter((line) => line.length >= headingLimits.filledLine).length;
-  return (
-    lines.length >= headingLimits.proseLines ||
-    (lines.length >= headingLimits.filledProseLines && filled >= lines.length - 1)
-  );
+function areProse(lines: readonly string[]): boolean {
+  const filled = lines.filter((line) => line.length >= limits.filledLine).length;
+  return lines.length >= limits.proseLines || (lines.length >= limits.filledProseLines && filled >= lines.length - 1);
 }
+
+const limits = {
+  /** The first line of a heading in HTML, however long: old novels say what happens in a chapter above it. */
+  longestMarkedLine: 600,
+  /** The first line of a heading in plain text, where lines are wrapped; all of it when it is in capitals. */
+  longestLine: 160,
+  /** The same in small letters: a sentence in one long line is no heading. */
+  longestPlainLine: 120,
+  /** No more of a block is looked at for its first line. */
+  lookedAt: 900,
+  /** Ornaments and spaces before the first letter: `* * *`, centred headings. */
+  longestIndent: 40,
+  /** `The Second Part` ends within this; what is longer begins a sentence with "The". */
+  longestAfterThe: 90,
+  /** Lines of a title in capitals below the number: long, wrapped and centred headings. */
+  mostTitleLines: 5,
+  /** A title below the number with capitals on most words: long headings over several lines. */
+  longestCapitalisedTitle: 500,
+  /** A line that is filled to this width is wrapped prose. */
+  filledLine: 55,
+  /** From this width on, a heading is taken to continue on the next line. */
+  wrappedLine: 45,
+  /** A numbered heading over several lines: novels like The Pickwick Papers ("In which …"). */
+  longestWrapped: 400,
+  mostWrappedLines: 6,
+  /** A short title on the next lines, which is not wrapped: `CHAPTER I` above `The Inch of Candle`. */
+  longestShortTitle: 160,
+  mostShortTitleLines: 2,
+  /** This many lines below a number are prose, however short they are; filled ones are prose from three on. */
+  proseLines: 7,
+  filledProseLines: 3,
+} as const;

@@ -1,8 +1,5 @@
 import { groupedBy } from "../../lists.ts";
-import type { Block } from "../blocks/block.ts";
 import type { Headings } from "./contents.ts";
-import { isCapitals, titleKey, undecorated } from "./lettering.ts";
-import { once } from "./once.ts";
 import { hasReason } from "./reasons.ts";
 import type { Section } from "./sections.ts";
 
@@ -31,15 +28,3 @@ export function mostFrequent<Each>(all: readonly Each[]): Each | undefined {
     [],
   )[0];
 }
-
-/** The letters of a block, as titles are compared. */
-export const keyOf = once(({ text }: Block) => titleKey(text));
-
-/** How a line is set: its level in HTML, or its letters and the space above it. */
-export const settingOf = once((block: Block): string => {
-  if (block.level > 0) return `h${block.level}`;
-  return `${areCapitals(block) ? "capitals" : "plain"} ${Math.min(block.gap, 4)}`;
-});
-
-/** The beginning of a block is in capitals. */
-export const areCapitals = once(({ text }: Block) => isCapitals(undecorated(text.slice(0, 160))));

@@ -4,7 +4,18 @@ import type { Block } from "../blocks/block.ts";
 import type { Headings } from "./contents.ts";
 import { type Heading, isUnit } from "./heading-forms.ts";
 import { isTitleLike, undecorated } from "./lettering.ts";
-import { learnedLimits } from "./limits.ts";
+
+/** Words of headings that are learned from the book (Letters of Lady Mary Wortley Montagu: "LET. II"). */
+const limits = {
+  /** Headings with a word that is known: then nothing has to be learned. */
+  mostKnown: 4,
+  longest: 120,
+  /** Headings with the word, the share of them that count on, their spread over the book, and the text below each. */
+  least: 5,
+  regular: 0.8,
+  spread: 0.6,
+  leastText: 400,
+} as const;
 
 /**
  * Headings with a word that no list of ours has, where the book counts with it from its beginning to its end: `LET. II`,
@@ -12,7 +23,7 @@ import { learnedLimits } from "./limits.ts";
  */
 export function withLearnedWords(blocks: readonly Block[], headings: Headings): Headings {
   const known = [...headings.values()].filter(({ class: kind }) => kind === "leaf" || kind === "scene").length;
-  if (known >= learnedLimits.mostKnown) return headings;
+  if (known >= limits.mostKnown) return headings;
   const unknown = blocks.flatMap((block, k): [number, Heading][] => {
     const found = headings.has(k) ? undefined : unknownHeading(block);
     return found === undefined ? [] : [[k, found]];
@@ -28,7 +39,7 @@ export function withLearnedWords(blocks: readonly Block[], headings: Headings): 
 }
 
 function unknownHeading({ text }: Block): Heading | undefined {
-  if (text.length > learnedLimits.longest) return undefined;
+  if (text.length > limits.longest) return undefined;
   const line = undecorated(text.replace(/\s+/g, " "));
   const [, printed = "", number = "", title = ""] =
     /^(\p{Lu}[\p{L} ]{1,24}?)[.,]? (?:no\.? ?|nr\.? ?)?([IVXLC]{1,8}|\d{1,3}|the \p{L}+(?:-\p{L}+)?)(?![\p{L}\p{N}])[.:,;)–—-]*\s*(.*)$/iu.exec(
@@ -58,14 +69,14 @@ const notCounted =
 
 /** From the start of the book to its end, nearly each one more than the one before, with a text between. */
 function counts(group: readonly (readonly [number, Heading])[], blocks: readonly Block[]): boolean {
-  if (group.length < learnedLimits.least) return false;
+  if (group.length < limits.least) return false;
   const steps = group.slice(1).filter(([, { number }], k) => number === (group[k]![1].number ?? 0) + 1).length;
-  if (steps < learnedLimits.regular * (group.length - 1)) return false;
+  if (steps < limits.regular * (group.length - 1)) return false;
   const [first, last] = [group[0]![0], group.at(-1)![0]];
   let [inside, total] = [0, 0];
   blocks.forEach(({ text }, k) => {
     total += text.length;
     if (k > first && k < last) inside += text.length;
   });
-  return inside > learnedLimits.spread * total && inside > learnedLimits.leastText * group.length;
+  return inside > limits.spread * total && inside > limits.leastText * group.length;
 }

@@ -1,4 +1,13 @@
-import { likenessLimits } from "./limits.ts";
+/** Titles that a list and the text print differently (Celtic Fairy Tales: CONAL, CONALL). */
+const limits = {
+  leastLetters: 5,
+  /** A word with a letter wrong, one with two, and one that means something. */
+  leastMisprinted: 4,
+  longForTwo: 7,
+  longWord: 4,
+  /** The share of words that are alike. */
+  words: 0.66,
+} as const;
 
 /**
  * Whether two titles (as `titleKey` gives them) are the same but for a misprint, an old spelling or a word: most of their
@@ -6,7 +15,7 @@ import { likenessLimits } from "./limits.ts";
  */
 export function areAlike(a: string, b: string): boolean {
   if (a === b) return true;
-  if (a.length < likenessLimits.leastLetters || b.length < likenessLimits.leastLetters) return false;
+  if (a.length < limits.leastLetters || b.length < limits.leastLetters) return false;
   if (isNearly(a.replaceAll(" ", ""), b.replaceAll(" ", ""))) return true;
   const [one, two] = [a.split(" "), b.split(" ")];
   const free = [...two];
@@ -16,15 +25,15 @@ export function areAlike(a: string, b: string): boolean {
     if (at < 0) continue;
     free.splice(at, 1);
     alike++;
-    if (word.length >= likenessLimits.longWord) long++;
+    if (word.length >= limits.longWord) long++;
   }
-  return long > 0 && alike >= likenessLimits.words * Math.max(one.length, two.length);
+  return long > 0 && alike >= limits.words * Math.max(one.length, two.length);
 }
 
 /** Two letters at most are wrong, in words of some length; one in shorter ones. */
 function isNearly(a: string, b: string): boolean {
-  const most = Math.min(a.length, b.length) >= likenessLimits.longForTwo ? 2 : 1;
-  if (a.length < likenessLimits.leastMisprinted || Math.abs(a.length - b.length) > most) return false;
+  const most = Math.min(a.length, b.length) >= limits.longForTwo ? 2 : 1;
+  if (a.length < limits.leastMisprinted || Math.abs(a.length - b.length) > most) return false;
   let start = 0;
   while (start < a.length && a[start] === b[start]) start++;
   let end = 0;

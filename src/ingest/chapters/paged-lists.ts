@@ -3,12 +3,21 @@ import type { Block } from "../blocks/block.ts";
 import type { ContentsList, Headings } from "./contents.ts";
 import { contentsLimits } from "./limits.ts";
 
+const limits = {
+  /** Entries with the number of a page (Racconti e novelle): how many, blocks without one between two, and long lines. */
+  leastPaged: 4,
+  blocksBetweenPages: 3,
+  pagedLines: 0.5,
+  longestPagedLine: 220,
+  longestPagedBlock: 6000,
+} as const;
+
 /** Lists whose lines end with the numbers of pages, ever higher: contents, whatever they are called. */
 export function pagedLists(blocks: readonly Block[], headings: Headings): ContentsList[] {
   const lists: ContentsList[] = [];
   let run: { from: number; to: number; entries: number; page: number } | undefined;
   const end = () => {
-    if (run !== undefined && run.entries >= contentsLimits.leastPaged)
+    if (run !== undefined && run.entries >= limits.leastPaged)
       lists.push({ from: headingAbove(headings, run.from), to: run.to });
     run = undefined;
   };
@@ -16,7 +25,7 @@ export function pagedLists(blocks: readonly Block[], headings: Headings): Conten
     const pages = block.level > 0 ? [] : pagesOf(block);
     if (pages === undefined) end();
     else if (pages.length === 0) {
-      if (run !== undefined && k - run.to >= contentsLimits.blocksBetweenPages) end();
+      if (run !== undefined && k - run.to >= limits.blocksBetweenPages) end();
     } else {
       if (run !== undefined && pages[0]! < run.page) end();
       run = { from: run?.from ?? k, to: k + 1, entries: (run?.entries ?? 0) + pages.length, page: pages.at(-1)! };
@@ -34,21 +43,21 @@ export function pagedLists(blocks: readonly Block[], headings: Headings): Conten
 
 /** The pages that the lines of a block end with, ascending; undefined for running text, and where no line has one, none. */
 function pagesOf({ text }: Block): number[] | undefined {
-  if (text.length > contentsLimits.longestPagedBlock) return undefined;
+  if (text.length > limits.longestPagedBlock) return undefined;
   const ends = text.trimEnd();
   // Nearly every block ends like a sentence.
   if (!mayEndWithPage(ends) || /\p{L}\.$/u.test(ends)) return text.length > contentsLimits.shortText ? undefined : [];
   const lines = text.split("\n").filter((line) => /\S/.test(line));
   const pages = lines.flatMap((line) => pageAt(line) ?? []);
   if (pages.length === 0) return text.length > contentsLimits.shortText ? undefined : [];
-  const isList = pages.length >= lines.length * contentsLimits.pagedLines;
+  const isList = pages.length >= lines.length * limits.pagedLines;
   return isList && pages.every((page, k) => k === 0 || page >= pages[k - 1]!) ? pages : undefined;
 }
 
 /** `The Gull ........ 12`, `Capitolo I   »   5`, `Dietro una Valanga   _Pag._ 7`: dots or spaces lead to the number. */
 export function pageAt(printed: string): number | undefined {
   const line = printed.trimEnd();
-  if (!mayEndWithPage(line) || line.length > contentsLimits.longestPagedLine) return undefined;
+  if (!mayEndWithPage(line) || line.length > limits.longestPagedLine) return undefined;
   const page = /(?:\d{1,4}|[ivxlc]{1,7})(?=\.?$)/.exec(line.slice(-9))?.[0];
   if (page === undefined) return undefined;
   const before = line.slice(0, line.length - (line.endsWith(".") ? 1 : 0) - page.length);

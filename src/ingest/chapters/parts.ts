@@ -2,9 +2,13 @@ import type { Block } from "../blocks/block.ts";
 import type { Headings } from "./contents.ts";
 import { headingText } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
-import { boundaryLimits } from "./limits.ts";
 import type { Mark } from "./runs.ts";
 import type { Structure } from "./structure.ts";
+
+const limits = {
+  /** A part's name before `, CHAPTER I`; a longer one is named by word and number. */
+  longestPartName: 40,
+} as const;
 
 /**
  * What stands before a chapter's own heading where numbers come again: `ACT II` of `ACT II, SCENE I`. Empty where the book
@@ -72,7 +76,7 @@ function parentName({ block, heading }: Mark, blocks: readonly Block[]): string 
 
 function short(text: string, { word, number }: Pick<Heading, "word" | "number">): string {
   const name = text.replace(/[\s.:;,–—-]+$/, "");
-  return name.length > 0 && name.length <= boundaryLimits.longestPartName
+  return name.length > 0 && name.length <= limits.longestPartName
     ? name
     : `${word.charAt(0).toUpperCase()}${word.slice(1)} ${number}`;
 }

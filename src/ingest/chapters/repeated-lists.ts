@@ -1,11 +1,30 @@
+import { memo } from "../../once.ts";
 import type { Block } from "../blocks/block.ts";
+import { textBefore } from "../blocks/sums.ts";
 import { type ContentsList, entryOf, type Headings } from "./contents.ts";
 import { headingOf } from "./heading.ts";
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
-import { listLimits } from "./limits.ts";
-import { once } from "./once.ts";
 import { headingAbove } from "./paged-lists.ts";
-import { textBefore } from "./surroundings.ts";
+
+/** Lists without a heading and without pages, known because they come again (Bacon's Essays, Wessex Tales). */
+const limits = {
+  /** They begin within the first, or after the second share of the book. */
+  front: 0.2,
+  back: 0.85,
+  /** A line of a list, and a block of such lines. */
+  longestLine: 100,
+  longestBlock: 8000,
+  /** Lines that come again, at least, and their share; the text between two of them; the list's own length. */
+  least: 4,
+  found: 0.7,
+  textBetween: 300,
+  share: 0.2,
+  /** The share of the book from the first of those to the last. */
+  spread: 0.4,
+  /** Letters of a title that can be recognised; a line that comes more often is no title. */
+  leastKey: 3,
+  mostPlaces: 6,
+} as const;
 
 /**
  * Lists of short lines near the front or the end of a book that come again as lines of their own, in the same order and with
@@ -13,7 +32,7 @@ import { textBefore } from "./surroundings.ts";
  */
 export function repeatedLists(blocks: readonly Block[], headings: Headings): ContentsList[] {
   const places = placesOf(blocks);
-  const [front, back] = [blocks.length * listLimits.front, blocks.length * listLimits.back];
+  const [front, back] = [blocks.length * limits.front, blocks.length * limits.back];
   const before = textBefore(blocks);
   const lists: ContentsList[] = [];
   for (let from = 0; from < blocks.length; ) {
@@ -34,14 +53,14 @@ export function repeatedLists(blocks: readonly Block[], headings: Headings): Con
 function placesOf(blocks: readonly Block[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
   blocks.forEach((block, k) => {
-    const line = block.text.length > listLimits.longestLine ? "" : undecorated(block.text);
+    const line = block.text.length > limits.longestLine ? "" : undecorated(block.text);
     if (line === "" || !/\p{L}{2}/u.test(line)) return;
     const heading = headingOf(block);
     for (const key of new Set([titleKey(line), titleKey(heading?.number === undefined ? "" : heading.title)])) {
       if (key.length < 2) continue;
       const known = places.get(key);
       if (known === undefined) places.set(key, [k]);
-      else if (known.length < listLimits.mostPlaces) known.push(k);
+      else if (known.length < limits.mostPlaces) known.push(k);
     }
   });
   return places;
@@ -57,13 +76,13 @@ function listIn(
 ): ContentsList | undefined {
   let size = 0;
   for (let at = from; at < to; at++) size += blocks[at]!.text.split("\n").length;
-  if (size < listLimits.least) return undefined;
-  const isFront = from < blocks.length * listLimits.front;
+  if (size < limits.least) return undefined;
+  const isFront = from < blocks.length * limits.front;
   const lines: { readonly at: number; readonly place: number }[] = [];
   let reached = -1;
   for (let at = from; at < to; at++)
     for (const keys of keysIn(blocks[at]!)) {
-      const found = keys.flatMap((key) => (key.length < listLimits.leastKey ? [] : (places.get(key) ?? [])));
+      const found = keys.flatMap((key) => (key.length < limits.leastKey ? [] : (places.get(key) ?? [])));
       const place = Math.min(
         ...found.filter((block) => block > reached && (isFront ? block > at : block < from) && isApart(blocks[block]!)),
       );
@@ -74,15 +93,15 @@ function listIn(
   const last = lines.findLastIndex(({ place }) => place >= 0);
   const own = lines.slice(first, last + 1);
   const found = own.filter(({ place }) => place >= 0);
-  if (found.length < listLimits.least || found.length < listLimits.found * own.length) return undefined;
+  if (found.length < limits.least || found.length < limits.found * own.length) return undefined;
   const text = before[found.at(-1)!.place]! - before[found[0]!.place]!;
-  if (text < Math.max(listLimits.textBetween * found.length, listLimits.spread * before.at(-1)!)) return undefined;
+  if (text < Math.max(limits.textBetween * found.length, limits.spread * before.at(-1)!)) return undefined;
   const list = before[own.at(-1)!.at + 1]! - before[own[0]!.at]!;
-  return list > listLimits.share * text ? undefined : { from: own[0]!.at, to: own.at(-1)!.at + 1 };
+  return list > limits.share * text ? undefined : { from: own[0]!.at, to: own.at(-1)!.at + 1 };
 }
 
 /** What each line may name: nothing where it begins with a small letter, as most lines of a paragraph do. */
-const keysIn = once(({ text }: Block): (readonly string[])[] =>
+const keysIn = memo(({ text }: Block): (readonly string[])[] =>
   text
     .split("\n")
     .map((line) => undecorated(line.replace(/[\s.·…_]+(?:\d{1,4}|[ivxlc]{1,7})\s*$/i, "")))
@@ -92,9 +111,9 @@ const keysIn = once(({ text }: Block): (readonly string[])[] =>
 
 /** Short lines, none of them filled. */
 function isListLike({ text, level }: Block): boolean {
-  if (level > 0 || text.length > listLimits.longestBlock) return false;
+  if (level > 0 || text.length > limits.longestBlock) return false;
   const lines = text.split("\n");
-  return lines.every((line) => line.trim().length <= listLimits.longestLine) && !/[,;]\s*$/.test(text);
+  return lines.every((line) => line.trim().length <= limits.longestLine) && !/[,;]\s*$/.test(text);
 }
 
 function isApart({ text, level, gap }: Block): boolean {

@@ -1,27 +1,38 @@
 import type { Block } from "../blocks/block.ts";
-import { repeatLimits } from "./limits.ts";
-import type { Mark, Surroundings } from "./runs.ts";
-import { textBefore } from "./surroundings.ts";
+import { textBefore } from "../blocks/sums.ts";
+import type { Mark } from "./runs.ts";
+import type { Draft } from "./structure.ts";
+
+/** Headings that name chapters a second time: contents lists, synopses, notes. */
+const limits = {
+  /** Chapters that are named twice, at least. */
+  leastRepeated: 4,
+  /** The share of a second count that the first has too, and the share of the first that comes again. */
+  again: 0.8,
+  /** The first chapter may have no note (De leeuw van Vlaanderen). */
+  firstOfNotes: 3,
+  /** Entries of a list with descriptions (Life on the Mississippi), and how much longer the book is. */
+  leastListed: 5,
+  mostBelow: 1.5,
+  longerBook: 10,
+  /** What is below each heading of the notes, as a share of a chapter. */
+  shorterNotes: 0.5,
+} as const;
 
 /**
  * Without a second count of the same chapters below a heading such as `NOTES`, where the chapters have no titles: the
  * count begins again at 1, and what follows each heading is shorter.
  */
-export function withoutNotesAgain(
-  leaves: readonly Mark[],
-  backs: readonly number[],
-  end: number,
-  around: Surroundings,
-) {
-  for (const back of backs) {
+export function withoutNotesAgain(leaves: readonly Mark[], { headings, blocks, around }: Draft): readonly Mark[] {
+  for (const [back, { class: kind }] of headings) {
+    if (kind !== "back") continue;
     const [before, after] = [leaves.filter(({ block }) => block < back), leaves.filter(({ block }) => block > back)];
-    if (before.length < repeatLimits.leastRepeated || (after[0]?.heading.number ?? 9) > repeatLimits.firstOfNotes)
-      continue;
+    if (before.length < limits.leastRepeated || (after[0]?.heading.number ?? 9) > limits.firstOfNotes) continue;
     const known = new Set(before.map(({ heading }) => `${heading.word} ${heading.number}`));
     const again = after.filter(({ heading }) => known.has(`${heading.word} ${heading.number}`)).length;
-    const [book, notes] = [around.between(before[0]!.block, back), around.between(back, end)];
-    const isShort = notes / after.length < (repeatLimits.shorterNotes * book) / before.length;
-    if (again >= repeatLimits.again * after.length && isShort) return before;
+    const [book, notes] = [around.between(before[0]!.block, back), around.between(back, blocks.length)];
+    const isShort = notes / after.length < (limits.shorterNotes * book) / before.length;
+    if (again >= limits.again * after.length && isShort) return before;
   }
   return leaves;
 }
@@ -36,16 +47,16 @@ export function withoutBookInSmall(marks: readonly Mark[], blocks: readonly Bloc
   const total = before.at(-1)!;
   for (const [k, { block, heading }] of numbered.entries()) {
     const rest = numbered.length - k;
-    if (heading.number !== 1 || k < repeatLimits.leastListed || rest < repeatLimits.again * k) continue;
-    if (rest > repeatLimits.mostBelow * k) continue;
+    if (heading.number !== 1 || k < limits.leastListed || rest < limits.again * k) continue;
+    if (rest > limits.mostBelow * k) continue;
     const small = before[block]! - before[numbered[0]!.block]!;
-    if (small * repeatLimits.longerBook > total - before[block]!) break;
+    if (small * limits.longerBook > total - before[block]!) break;
     const below = countKeys(numbered.slice(k));
     const same = [...countKeys(numbered.slice(0, k))].reduce(
       (sum, [key, n]) => sum + Math.min(n, below.get(key) ?? 0),
       0,
     );
-    if (same >= repeatLimits.again * k) return marks.filter((mark) => mark.block >= block);
+    if (same >= limits.again * k) return marks.filter((mark) => mark.block >= block);
   }
   return [...marks];
 }

@@ -1,11 +1,12 @@
+import { median } from "../../lists.ts";
 import type { Block } from "../blocks/block.ts";
+import { textBefore as charactersBefore, runningBefore } from "../blocks/sums.ts";
+import { repeatsTitlePage } from "./book-title.ts";
 import type { Boundary } from "./boundary.ts";
-import { keyOf } from "./kinds.ts";
-import { isCapitals, titleKey } from "./lettering.ts";
+import { isCapitals, keyOf, titleKey } from "./lettering.ts";
 import { sectionLimits } from "./limits.ts";
 import { areCertain, hasReason, type Reason } from "./reasons.ts";
 import type { Structure } from "./structure.ts";
-import { textBefore as charactersBefore } from "./surroundings.ts";
 
 /** A stretch of the book below one heading: blocks `from` to before `to`, the first without its first `skip` lines. */
 export interface Section {
@@ -25,6 +26,11 @@ export interface Section {
   readonly introduction?: Section;
   /** Of what is not the story: something in the book says so, by its name, its form or its place. */
   readonly explained?: boolean;
+}
+
+/** A section without its introduction, and that for itself. */
+export function withIntroduction({ introduction, ...section }: Section): Section[] {
+  return introduction === undefined ? [section] : [introduction, section];
 }
 
 /** Blocks `from` to before `to`, and the first `lines` lines of the next: the words of a heading. */
@@ -53,7 +59,7 @@ export function bookSections(
   for (const before of textBefore(blocks, boundaries, structure))
     (before.heading === "" ? chapters : apart).push(before);
   const last = boundaries.findLastIndex(({ role }) => role === "chapter" || role === "division");
-  const first = structure.leaves.length >= sectionLimits.leastCounted ? structure.leaves[0]!.block : 0;
+  const first = structure.leaves.length >= limits.leastCounted ? structure.leaves[0]!.block : 0;
   boundaries.forEach((boundary, k) => {
     const section = sectionBelow(blocks, boundary, boundaries[k + 1]?.block ?? blocks.length);
     const size = sizeOf(blocks, section);
@@ -99,38 +105,26 @@ function lengthen(chapters: Section[], to: number): void {
  */
 function isTitlePage(blocks: readonly Block[], chapters: readonly Section[], { leaves }: Structure): boolean {
   const [first, ...others] = chapters;
-  if (first === undefined || others.length < sectionLimits.leastAfterTitlePage) return false;
+  if (first === undefined || others.length < limits.leastAfterTitlePage) return false;
   const isListed = ({ reasons }: Section) => hasReason(reasons, "contents");
   const isLeftOut = others.every(isListed) && !isListed(first) && !hasReason(first.reasons, "run", "name");
-  const isBook = leaves.length >= sectionLimits.leastCounted && isTitleOfBook(blocks, first);
+  const isBook =
+    leaves.length >= limits.leastCounted && !hasReason(first.reasons, "run") && repeatsTitlePage(first, blocks);
   if (!isLeftOut && !isBook && areCertain(first.reasons)) return false;
-  if (leaves.length >= sectionLimits.leastCounted && leaves[0]!.heading.number !== 1) return false;
-  const sizes = others.map((section) => sizeOf(blocks, section)).sort((a, b) => a - b);
-  const usual = sizes[sizes.length >> 1]!;
+  if (leaves.length >= limits.leastCounted && leaves[0]!.heading.number !== 1) return false;
+  const usual = median(others.map((section) => sizeOf(blocks, section)));
   const size = sizeOf(blocks, first);
   return (
-    size < usual / sectionLimits.shorterTitlePage ||
+    size < usual / limits.shorterTitlePage ||
     (size < usual && !isMostlyRunning(blocks, first) && isMostlyRunning(blocks, others[0]!))
   );
 }
 
-/** What is called as the book is: a poem or a letter on its own page. */
-function isTitleOfBook(blocks: readonly Block[], { heading, reasons, at }: Section): boolean {
-  if (hasReason(reasons, "run")) return false;
-  const key = titleKey(heading);
-  return blocks
-    .slice(0, Math.min(at, sectionLimits.titlePageBlocks))
-    .some(
-      ({ text }) => text.length < heading.length + 40 && key.startsWith(titleKey(text)) && titleKey(text).length > 5,
-    );
-}
-
 /** Takes short sections off the end that nothing names, where all others are long: an edition's history, a colophon. */
 function withoutTail(blocks: readonly Block[], chapters: Section[]): Section[] {
-  const sizes = chapters.map((section) => sizeOf(blocks, section)).sort((a, b) => a - b);
-  const most = sizes[sizes.length >> 1]! / sectionLimits.shorterTail;
+  const most = median(chapters.map((section) => sizeOf(blocks, section))) / limits.shorterTail;
   const tail: Section[] = [];
-  while (chapters.length > sectionLimits.leastAfterTitlePage) {
+  while (chapters.length > limits.leastAfterTitlePage) {
     const last = chapters.at(-1)!;
     if (areCertain(last.reasons) || sizeOf(blocks, last) > most) break;
     tail.push(chapters.pop()!);
@@ -140,13 +134,7 @@ function withoutTail(blocks: readonly Block[], chapters: Section[]): Section[] {
 
 /** Most of it is in paragraphs; lists of works and imprints are short lines. */
 function isMostlyRunning(blocks: readonly Block[], { from, to }: Section): boolean {
-  let [size, long] = [0, 0];
-  for (let at = from; at < to; at++) {
-    const { length } = blocks[at]!.text;
-    size += length;
-    if (length > sectionLimits.longParagraph) long += length;
-  }
-  return long > size / 2;
+  return runningIn(blocks, from, to) > charactersIn(blocks, from, to) / 2;
 }
 
 function charactersIn(blocks: readonly Block[], from: number, to: number): number {
@@ -162,8 +150,8 @@ function continuesStory(
   chapters: readonly Section[],
 ): boolean {
   if (chapters.length === 0 || !hasRunningText(blocks, from, to)) return false;
-  if (role === "contents") return charactersIn(blocks, from, to) > sectionLimits.leastBelowList;
-  return role === "front" && (!named || heading.length < sectionLimits.leastName);
+  if (role === "contents") return charactersIn(blocks, from, to) > limits.leastBelowList;
+  return role === "front" && (!named || heading.length < limits.leastName);
 }
 
 /**
@@ -177,22 +165,25 @@ function reasonFor(
   share: number,
 ): Pick<Section, "heading" | "explained"> {
   if (role === "contents") return { heading: "below the contents list", explained: !hasRunningText(blocks, from, to) };
-  const most = role === "cast" ? sectionLimits.castShare : sectionLimits.matterShare;
+  const most = role === "cast" ? limits.castShare : limits.matterShare;
   return {
     heading,
     explained:
       (named || listed === true) &&
       role !== "division" &&
-      (share < most || charactersIn(blocks, from, to) < sectionLimits.smallMatter),
+      (share < most || charactersIn(blocks, from, to) < limits.smallMatter),
   };
 }
 
 /** More than a title page, an imprint or a dedication has. */
 function hasRunningText(blocks: readonly Block[], from: number, to: number): boolean {
-  let size = 0;
-  for (let at = from; at < to; at++)
-    if (blocks[at]!.text.length > sectionLimits.longParagraph) size += blocks[at]!.text.length;
-  return size > sectionLimits.runningText;
+  return runningIn(blocks, from, to) > limits.runningText;
+}
+
+/** The characters of long paragraphs. */
+function runningIn(blocks: readonly Block[], from: number, to: number): number {
+  const before = runningBefore(blocks);
+  return Math.max(0, before[to]! - before[from]!);
 }
 
 /** No chapter, but text: the story is what follows the cast list or the introduction, without a heading of its own. */
@@ -225,7 +216,7 @@ function lastOrLargest(blocks: readonly Block[], sections: readonly Section[]): 
   const size = ({ from, to }: Section) => charactersIn(blocks, from, to);
   const last = sections.at(-1);
   const largest = sections.reduce((a, b) => (size(b) > size(a) ? b : a), last!);
-  return last !== undefined && size(largest) > sectionLimits.largestOverLast * size(last) ? largest : last;
+  return last !== undefined && size(largest) > limits.largestOverLast * size(last) ? largest : last;
 }
 
 /** A few lines below a heading that nothing names, and then a heading with a long text: the motto of a part. */
@@ -238,7 +229,7 @@ function isMotto(
   if (named || listed === true || !hasReason(reasons, "html", "capitals")) return false;
   const { from, to } = section;
   if (hasRunningText(blocks, from, to)) return false;
-  return sizeOf(blocks, section) * sectionLimits.shorterTail < charactersIn(blocks, to, end);
+  return sizeOf(blocks, section) * limits.shorterTail < charactersIn(blocks, to, end);
 }
 
 /** What is between the heading of a part and its first chapter is a chapter only when it is long. */
@@ -264,7 +255,7 @@ function textBefore(
   const above = from === 0 ? [] : [{ ...page, to: from, explained: true }];
   if (boundaries.length === 0) return [...above, { ...story, reasons: [{ kind: "whole" }] }];
   const counted = leaves.length > 0 ? leaves : divisions;
-  const lacksFirst = counted.length >= sectionLimits.leastCounted && counted[0]!.heading.number === 2;
+  const lacksFirst = counted.length >= limits.leastCounted && counted[0]!.heading.number === 2;
   const mayOpen = lacksFirst || (!scenic && !["cast", "contents"].includes(boundaries[0]!.role));
   if (mayOpen && isOpening(blocks, story, lacksFirst)) return [...above, { ...story, reasons: [{ kind: "opening" }] }];
   return [{ ...page, explained: !hasRunningText(blocks, 0, to) }];
@@ -273,9 +264,9 @@ function textBefore(
 /** Running text of some length that does not speak of editions and e-texts; or chapter 1, where the count begins at 2. */
 function isOpening(blocks: readonly Block[], section: Section, lacksFirst: boolean): boolean {
   const size = sizeOf(blocks, section);
-  if (section.to - section.from < sectionLimits.leastOpeningBlocks || size < sectionLimits.leastOpening) return false;
+  if (section.to - section.from < limits.leastOpeningBlocks || size < limits.leastOpening) return false;
   // Below the book's own title, with a remark above that: a long text there is no preface.
-  const titled = (section.from === 2 && size > sectionLimits.longOpening) || lacksFirst;
+  const titled = (section.from === 2 && size > limits.longOpening) || lacksFirst;
   if (!titled && hasOwnHeading(blocks, section)) return false;
   const text = blocks
     .slice(section.from, section.to)
@@ -283,7 +274,7 @@ function isOpening(blocks: readonly Block[], section: Section, lacksFirst: boole
     .join("\n");
   if (/e-?text|gutenberg|copyright/i.test(text)) return false;
   const bookish = text.match(/\beditions?\b|translat|publish|\breaders?\b/gi)?.length ?? 0;
-  return bookish < 1 + text.length / sectionLimits.charactersPerEditorsWord;
+  return bookish < 1 + text.length / limits.charactersPerEditorsWord;
 }
 
 /** The line above is not the book's title, but a heading: of a preface, say. */
@@ -342,12 +333,12 @@ function sizeOf(blocks: readonly Block[], { from, to, skip }: Section): number {
 
 /** Where a work without chapters begins: at its first running text, or at a sentence above that. */
 function endOfTitlePage(blocks: readonly Block[]): number {
-  const first = blocks.slice(0, sectionLimits.titlePageBlocks).findIndex(({ text, level }) => {
+  const first = blocks.slice(0, limits.titlePageBlocks).findIndex(({ text, level }) => {
     const lines = text.trim().split("\n").length;
     return (
       level === 0 &&
-      text.length > sectionLimits.firstParagraph &&
-      (lines > 2 || (lines === 1 && text.length > sectionLimits.firstParagraphInOneLine))
+      text.length > limits.firstParagraph &&
+      (lines > 2 || (lines === 1 && text.length > limits.firstParagraphInOneLine))
     );
   });
   const sentence = blocks.slice(0, Math.max(0, first)).findIndex(isSentence);
@@ -359,8 +350,42 @@ function isSentence({ text, level }: Block): boolean {
   if (
     level > 0 ||
     !/\p{Ll}\W*[.!?]\W*$/u.test(text) ||
-    text.trim().split(/\s+/, sectionLimits.sentenceWords).length < sectionLimits.sentenceWords
+    text.trim().split(/\s+/, limits.sentenceWords).length < limits.sentenceWords
   )
     return false;
   return !/dedicat|copyright|public domain|written|publish|print|edition|translat|rights|author|illustrat/i.test(text);
 }
+
+const limits = {
+  /** The largest share of a book that a cast list has, or a preface or an index; less than `smallMatter` needs no excuse. */
+  castShare: 0.1,
+  matterShare: 0.5,
+  smallMatter: 3000,
+  /** Long paragraphs, together of this length: more than a title page, an imprint or a dedication has. */
+  runningText: 600,
+  /** Text below a contents list in the midst of a book that is a chapter; what is shorter belongs to the list (Amelia). */
+  leastBelowList: 4000,
+  /** Chapters below a title page (Beasts and Super-Beasts) or an editor's words (Contos), and how much longer they are. */
+  leastAfterTitlePage: 5,
+  shorterTitlePage: 3,
+  /** Sections after the last chapter (De scheepsjongens van Bontekoe): a chapter is this many times as long. */
+  shorterTail: 10,
+  /** `TO`, `I`: a name so short is hardly that of a dedication. */
+  leastName: 4,
+  /** Notes at the end: the story is the largest section when it is this many times as large as the last. */
+  largestOverLast: 3,
+  /** Chapters that must follow where the count begins at 2, before the text above is chapter 1. */
+  leastCounted: 3,
+  /** An opening without a heading: blocks and length; below the book's own title it is no preface from this length on. */
+  leastOpeningBlocks: 3,
+  leastOpening: 2500,
+  longOpening: 8000,
+  /** Words of editors (edition, publish, translate, reader) in an opening: one in this many characters. */
+  charactersPerEditorsWord: 4000,
+  /** A title page ends within this many blocks, at a paragraph of this length; of this one, if it is one line. */
+  titlePageBlocks: 25,
+  firstParagraph: 200,
+  firstParagraphInOneLine: 250,
+  /** Words of a first sentence: stories that begin with a short paragraph. */
+  sentenceWords: 9,
+} as const;

@@ -3,24 +3,33 @@ import type { Aims } from "./aims.ts";
 import type { Contents, Headings } from "./contents.ts";
 import type { Heading } from "./heading-forms.ts";
 import { titleKey, undecorated } from "./lettering.ts";
-import { headingLimits, structureLimits } from "./limits.ts";
+import { headingLimits } from "./limits.ts";
 import type { Mark } from "./runs.ts";
 import { promisedTitles, type Title, typographicTitles } from "./unnumbered-headings.ts";
 
+const limits = {
+  /** Chapters have names of their own; sections of parts are called the same in each (Spinoza's Ethics). */
+  ownNames: 0.8,
+  /** More headings without a number are no book's. */
+  mostTitles: 3000,
+  /** Headings of HTML from this level on open no chapter. */
+  deepestTitle: 5,
+} as const;
+
 export function titlesOf(blocks: readonly Block[], contents: Contents, headings: Headings): Title[] {
   const promised = promisedTitles(blocks, contents);
-  if (promised.length >= 2 && promised.length <= structureLimits.mostTitles) return promised;
+  if (promised.length >= 2 && promised.length <= limits.mostTitles) return promised;
   const titles: Title[] = [];
   blocks.forEach((block, k) => {
     if (
       block.level > 0 &&
-      block.level < structureLimits.deepestTitle &&
+      block.level < limits.deepestTitle &&
       block.text.length <= headingLimits.longest &&
       !headings.has(k)
     )
       titles.push({ block: k, text: undecorated(block.text), entry: undefined });
   });
-  return titles.length > structureLimits.mostTitles ? [] : titles;
+  return titles.length > limits.mostTitles ? [] : titles;
 }
 
 export function setTitles(blocks: readonly Block[], contents: Contents, divisions: readonly Mark[]): Title[] {
@@ -28,14 +37,16 @@ export function setTitles(blocks: readonly Block[], contents: Contents, division
   const titles = typographicTitles(blocks, after);
   const names = new Set(titles.map(({ text }) => titleKey(text))).size;
   // "DEFINITIONS", "AXIOMS" in each part: sections.
-  if (divisions.length > 1 && names < structureLimits.ownNames * titles.length) return [];
-  return titles.length > divisions.length && titles.length <= structureLimits.mostTitles ? titles : [];
+  if (divisions.length > 1 && names < limits.ownNames * titles.length) return [];
+  return titles.length > divisions.length && titles.length <= limits.mostTitles ? titles : [];
 }
 
 /** What the list names: without the numbered headings, unless they are all to count alike. */
 export function aimedTitles(blocks: readonly Block[], headings: Headings, aims: Aims, isFlat: boolean): Title[] {
   return [...aims]
-    .filter(([block]) => headings.get(block)?.number === undefined || (isFlat && isLeafLike(headings.get(block)!)))
+    .filter(
+      ([block]) => headings.get(block)?.number === undefined || (isFlat && isNumberedChapter(headings.get(block)!)),
+    )
     .map(([block, entry]) => ({ block, text: undecorated(blocks[block]!.text), entry, certain: isFlat }));
 }
 
@@ -53,6 +64,6 @@ export function detached(titles: readonly Title[], blocks: readonly Block[], mar
   return titles.filter((title) => (isFirstOfPart(title) || !taken.has(title.block)) && !isAbove(title));
 }
 
-export function isLeafLike({ class: kind, number }: Heading): boolean {
+export function isNumberedChapter({ class: kind, number }: Heading): boolean {
   return number !== undefined && (kind === "leaf" || kind === "number");
 }

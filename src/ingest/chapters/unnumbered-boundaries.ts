@@ -1,14 +1,32 @@
+import { isOnTitlePage, titlePageBlocks } from "./book-title.ts";
 import { type Boundary, boundary, type Context, insideRun, isOwnCapitals, isShort } from "./boundary.ts";
-import { keyOf } from "./kinds.ts";
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
-import { boundaryLimits } from "./limits.ts";
 import type { Reason } from "./reasons.ts";
 import type { Structure } from "./structure.ts";
 import { isCredit, type Title } from "./unnumbered-headings.ts";
 
+const limits = {
+  /** A text below the book's title or the author's name that is longer is no title page. */
+  longestTitlePage: 2500,
+  /** An argument or a cast list may follow a translator's name; a chapter is longer. */
+  longestCredit: 4000,
+  /** The book's title once more above the first chapter (half-title): how far above it is looked for, and its length. */
+  halfTitleWithin: 200,
+  longestHalfTitle: 200,
+  /** A text below the half-title that is longer is part of the story. */
+  leastBelowHalfTitle: 8000,
+  /** Introductions under headings of their own before chapter 1 of a long run: chapters, and their largest share. */
+  leastChaptersAfterFront: 5,
+  frontShare: 0.12,
+  /** Headings of sections inside of chapters, before those in the last chapter are taken for such too. */
+  leastSections: 5,
+  /** What is added after the last chapter under headings of its own: its largest share. */
+  backShare: 0.08,
+} as const;
+
 /** Headings without a number count where no numbered run continues across them. */
 export function unnumberedBoundaries(context: Context): Boundary[] {
-  const { structure, blocks, headings } = context;
+  const { structure, blocks, headings, contents } = context;
   const named = (block: number) => {
     const heading = headings.get(block);
     return heading !== undefined && (heading.number === undefined || heading.title === "");
@@ -24,9 +42,9 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
     .filter((title) => !isSectionOfLast(title, context));
   const first = structure.leaves[0]?.block ?? 0;
   const isLong = (block: number) =>
-    structure.around.between(block, nextOf(fitting, block, first)) > boundaryLimits.longestTitlePage;
+    structure.around.between(block, nextOf(fitting, block, first)) > limits.longestTitlePage;
   const before = fitting.filter(
-    ({ block, text }) => block < first && !(isBookTitle(text, block, context) && isLong(block)),
+    ({ block, text }) => block < first && !(isOnTitlePage(text, block, blocks, contents) && isLong(block)),
   );
   const front = new Set([
     ...abovePreface(fitting, context),
@@ -34,12 +52,11 @@ export function unnumberedBoundaries(context: Context): Boundary[] {
   ]);
   const isShortCredit = (title: Title) =>
     isCredit(title) &&
-    structure.around.between(title.block, nextOf(fitting, title.block, first || blocks.length)) <
-      boundaryLimits.longestCredit;
+    structure.around.between(title.block, nextOf(fitting, title.block, first || blocks.length)) < limits.longestCredit;
   const isHalfTitle = ({ block, text, letter }: Title) =>
     letter === undefined &&
-    isBookTitle(text, block, context) &&
-    structure.around.between(block, nextStart(block, context)) < boundaryLimits.longestTitlePage;
+    isOnTitlePage(text, block, blocks, contents) &&
+    structure.around.between(block, nextStart(block, context)) < limits.longestTitlePage;
   return fitting.map((title) => {
     const { block, text, entry } = title;
     const reasons = [reasonFor(title, blocks[block]!.level)];
@@ -82,7 +99,7 @@ function isSectionOfLast({ block, text, letter }: Title, { structure }: Context)
   const last = structure.leaves.at(-1);
   if (last === undefined || block < last.block || letter !== undefined || isCapitals(text)) return false;
   const inside = structure.titles.filter((title) => insideRun(title.block, structure) && !isCapitals(title.text));
-  return inside.length >= boundaryLimits.leastSections;
+  return inside.length >= limits.leastSections;
 }
 
 /** Below the last of many chapters, and in no contents list: what publishers and transcribers add. */
@@ -91,8 +108,8 @@ function isAfterAll({ block, entry, letter }: Title, { structure, blocks }: Cont
   const last = leaves.at(-1);
   if (last === undefined || block < last.block || entry !== undefined || letter !== undefined) return false;
   return (
-    leaves.length >= boundaryLimits.leastChaptersAfterFront &&
-    around.between(block, blocks.length) < around.between(-1, blocks.length) * boundaryLimits.backShare
+    leaves.length >= limits.leastChaptersAfterFront &&
+    around.between(block, blocks.length) < around.between(-1, blocks.length) * limits.backShare
   );
 }
 
@@ -106,7 +123,7 @@ function isOwnTitle(block: number, text: string, { structure, blocks }: Context)
 
 /** What is above a preface, a dedication or a list of pictures that the contents list names is no chapter either. */
 function abovePreface(titles: readonly Title[], { headings, structure, blocks, isNamed }: Context): Title[] {
-  const most = structure.around.between(-1, blocks.length) * boundaryLimits.frontShare;
+  const most = structure.around.between(-1, blocks.length) * limits.frontShare;
   const preface = [...headings].findLast(
     ([block, { class: kind }]) => kind === "front" && isNamed(block) && structure.around.between(-1, block) < most,
   );
@@ -126,29 +143,21 @@ function nextStart(block: number, { structure, blocks }: Context): number {
   );
 }
 
-/** It is already on the title page. */
-function isBookTitle(text: string, block: number, { blocks, isListed }: Context): boolean {
-  const page = blocks.slice(0, Math.min(block, boundaryLimits.titlePageBlocks)).filter((_, k) => !isListed(k));
-  const key = titleKey(text);
-  return page.some((other) => keyOf(other) === key);
-}
-
 /** The book's title once more, below a preface, and a long text between it and the first chapter: part of the story. */
 export function belowHalfTitle(context: Context): Boundary[] {
-  const { structure, blocks, headings } = context;
+  const { structure, blocks, headings, contents } = context;
   const first = structure.scenic ? 0 : (structure.leaves[0]?.block ?? 0);
-  const from = Math.max(boundaryLimits.titlePageBlocks + 1, first - boundaryLimits.halfTitleWithin);
+  const from = Math.max(titlePageBlocks.same + 1, first - limits.halfTitleWithin);
   for (let block = first - 1; block >= from; block--) {
     const { text, gap } = blocks[block]!;
     if (
       gap < 3 ||
-      text.length > boundaryLimits.longestHalfTitle ||
+      text.length > limits.longestHalfTitle ||
       headings.has(block) ||
-      !isBookTitle(text, block, context)
+      !isOnTitlePage(text, block, blocks, contents)
     )
       continue;
-    if (structure.around.between(block, first) < boundaryLimits.leastBelowHalfTitle || headings.has(block + 1))
-      return [];
+    if (structure.around.between(block, first) < limits.leastBelowHalfTitle || headings.has(block + 1)) return [];
     const next = undecorated(blocks[block + 1]!.text);
     const titled = isShort(blocks[block + 1]!) && isOwnCapitals(blocks[block + 1]!, next);
     const reasons: Reason[] = [{ kind: "half-title" }];
@@ -163,11 +172,9 @@ function isFrontMatter(before: readonly { block: number }[], { leaves, around }:
   if (
     first === undefined ||
     before.length === 0 ||
-    leaves.length < boundaryLimits.leastChaptersAfterFront ||
+    leaves.length < limits.leastChaptersAfterFront ||
     first.heading.number !== 1
   )
     return false;
-  return (
-    around.between(before[0]!.block, first.block) < around.between(before[0]!.block, end) * boundaryLimits.frontShare
-  );
+  return around.between(before[0]!.block, first.block) < around.between(before[0]!.block, end) * limits.frontShare;
 }

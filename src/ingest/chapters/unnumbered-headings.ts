@@ -1,8 +1,22 @@
 import type { Block } from "../blocks/block.ts";
 import type { Contents, Entry } from "./contents.ts";
-import { hasCapitals, isCapitals, titleKey, undecorated } from "./lettering.ts";
+import { isCapitals, titleKey, undecorated } from "./lettering.ts";
 import { areAlike } from "./likeness.ts";
-import { headingLimits, titleLimits } from "./limits.ts";
+import { titleSetting } from "./settings.ts";
+
+/** Headings without a number: from the contents list, or by how they are set. */
+const limits = {
+  /** A block that repeats an entry of the list. */
+  longestPromised: 160,
+  longestMarked: 400,
+  /** A misprinted entry (a book of songs): the longest title. */
+  longestMisprinted: 100,
+  /** A first line without space above it, in scripts without capitals: text of this length follows at once. */
+  leastBelowFirst: 200,
+  /** Chapters have a text of some length below, most of them; signatures and inscriptions have not. */
+  leastBelow: 1200,
+  withText: 0.7,
+} as const;
 
 /** A heading that has no number: known from the contents list, from HTML, or from how it is set. */
 export interface Title {
@@ -37,19 +51,18 @@ export function promisedTitles(blocks: readonly Block[], contents: Contents): Ti
     });
   });
   const starts = new Set([...places.keys()].map((key) => key.slice(0, 2)));
-  const listed = (block: number) => contents.lists.some(({ from, to }) => block >= from && block < to);
   const after = contents.lists[0]?.to ?? 0;
   const found: Placed[] = [];
   blocks.forEach((block, k) => {
     if (
       k < after ||
-      block.text.length > (block.level > 0 ? titleLimits.longestMarked : titleLimits.longestPromised) ||
+      block.text.length > (block.level > 0 ? limits.longestMarked : limits.longestPromised) ||
       opensWithQuote(block) ||
-      listed(k)
+      contents.has(k)
     )
       return;
     if (!starts.has(startKey(block.text))) return;
-    if (block.level === 0 && isRunning(block.text)) return;
+    if (block.level === 0 && hasLinesOfText(block.text)) return;
     const text = undecorated(withoutRemark(block.text));
     if (!isSetApart(block, text)) return;
     const key = titleKey(text);
@@ -83,7 +96,7 @@ function withMisprints(blocks: readonly Block[], contents: Contents, titles: rea
     for (let block = from + 1; block < each.title.block; block++) {
       const text = undecorated(blocks[block]!.text.slice(0, 200));
       if (
-        text.length < titleLimits.longestMisprinted &&
+        text.length < limits.longestMisprinted &&
         isSetApart(blocks[block]!, text) &&
         entry.keys.some((key) => areAlike(key, titleKey(text)))
       )
@@ -119,7 +132,7 @@ function isSetApart({ level, gap, text: raw }: Block, text: string): boolean {
 }
 
 /** Lines that are not in capitals, with no remark in brackets below the first: running text. */
-function isRunning(text: string): boolean {
+function hasLinesOfText(text: string): boolean {
   const second = text.indexOf("\n");
   return second > 0 && /^\s*[^\s([]/.test(text.slice(second + 1, second + 80)) && !isCapitals(text);
 }
@@ -146,7 +159,7 @@ function withoutNumber(text: string): string {
 export function typographicTitles(blocks: readonly Block[], from: number): Title[] {
   const groups = new Map<string, Title[]>();
   for (let k = from; k < blocks.length - 1; k++) {
-    const setting = settingOf(k === 0 ? withSpaceAbove(blocks) : blocks[k]!);
+    const setting = titleSetting(k === 0 ? withSpaceAbove(blocks) : blocks[k]!);
     if (setting === undefined) continue;
     const group = groups.get(setting) ?? [];
     group.push({ block: k, text: undecorated(blocks[k]!.text), entry: undefined });
@@ -161,29 +174,12 @@ export function typographicTitles(blocks: readonly Block[], from: number): Title
  * title, the text begins right below it.
  */
 function withSpaceAbove([first, next]: readonly Block[]): Block {
-  const opens =
-    next !== undefined && next.text.length > titleLimits.leastBelowFirst && !/[\p{Lu}\p{Ll}]/u.test(first!.text);
+  const opens = next !== undefined && next.text.length > limits.leastBelowFirst && !/[\p{Lu}\p{Ll}]/u.test(first!.text);
   return opens ? { ...first!, gap: Math.max(first!.gap, 2) } : first!;
 }
 
 function rank(setting: string, titles: readonly Title[]): number {
   return (setting.startsWith("h") ? 1000 : 0) + titles.length;
-}
-
-function settingOf({ text, gap, level }: Block): string | undefined {
-  if (level > 0) return text.length <= headingLimits.longest ? `h${level}` : undefined;
-  if (text.length > titleLimits.longestBlock || gap < titleLimits.leastGap) return undefined;
-  const line = undecorated(text);
-  if (
-    line.length < 2 ||
-    line.length > titleLimits.longestLine ||
-    text.trim().split("\n").length > titleLimits.mostLines ||
-    /[,;:]$/.test(line)
-  )
-    return undefined;
-  if (isCapitals(line)) return gap >= titleLimits.wideGap ? "capitals, wide" : "capitals";
-  const centred = /^(?: {12,}|\t{2,})\S[^\n]*\s*$/.test(text);
-  return centred && hasCapitals(line) ? "centred" : undefined;
 }
 
 /** Most of them have a text of some length below; a signature or an inscription has not. */
@@ -194,7 +190,7 @@ function areChapters(blocks: readonly Block[], titles: readonly Title[]): boolea
     for (let at = block + 1; at < end; at++) length += blocks[at]!.text.length;
     return length;
   });
-  return lengths.filter((length) => length > titleLimits.leastBelow).length >= titles.length * titleLimits.withText;
+  return lengths.filter((length) => length > limits.leastBelow).length >= titles.length * limits.withText;
 }
 
 /** The longest subsequence whose places ascend. */

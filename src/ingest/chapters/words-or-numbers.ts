@@ -1,25 +1,28 @@
-import type { Block } from "../blocks/block.ts";
 import type { Entry } from "./contents.ts";
 import { certain } from "./counted-marks.ts";
 import { structureLimits } from "./limits.ts";
-import type { Mark, Run, Surroundings } from "./runs.ts";
+import type { Mark, Run } from "./runs.ts";
 import { areStanzas } from "./stray-marks.ts";
-import type { Title } from "./unnumbered-headings.ts";
+import type { Draft } from "./structure.ts";
 
-export interface Setting {
-  readonly blocks: readonly Block[];
-  readonly divisions: readonly Mark[];
-  readonly titles: readonly Title[];
-  readonly around: Surroundings;
-}
+const limits = {
+  /** Otherwise the words win over numerals at this share of their score. */
+  wordsOverNumerals: 0.3,
+  /** Collections of stories, some of which have numbered sections: stories at least, and listed ones at least. */
+  leastStories: 3,
+  leastListedStories: 5,
+  /** The share of listed stories whose numerals begin again, and sections a story at most. */
+  storiesWithSections: 0.6,
+  sectionsPerStory: 8,
+} as const;
 
-export function keywordsOrNumbers(keywords: Run, numbers: Run, setting: Setting): readonly Mark[] {
+export function keywordsOrNumbers(keywords: Run, numbers: Run, draft: Draft): readonly Mark[] {
   if (keywords.marks.length > 0 && (numbers.marks.length === 0 || outrank(keywords, numbers))) return keywords.marks;
-  return areSections(numbers.marks, setting) ? [] : chapterNumbers(numbers, setting);
+  return areSections(numbers.marks, draft) ? [] : chapterNumbers(numbers, draft);
 }
 
 /** Numerals, unless they count the stanzas of a poem. */
-export function chapterNumbers({ marks }: Run, { divisions, titles, blocks }: Setting): readonly Mark[] {
+export function chapterNumbers({ marks }: Run, { divisions, titles, blocks }: Draft): readonly Mark[] {
   return areStanzas(marks, divisions.length > 0 ? divisions : titles, blocks) ? [] : marks;
 }
 
@@ -30,15 +33,15 @@ function outrank(keywords: Run, numbers: Run): boolean {
   const named = keywords.marks.filter(({ heading }) => certain.has(heading.word)).length;
   if (named >= structureLimits.leastNamedChapters && inside >= numbers.marks.length * structureLimits.numeralsInside)
     return true;
-  return keywords.marks.length >= 2 && keywords.score >= numbers.score * structureLimits.wordsOverNumerals;
+  return keywords.marks.length >= 2 && keywords.score >= numbers.score * limits.wordsOverNumerals;
 }
 
 /** Numerals inside a few stories of a collection are sections of those, not chapters of the book. */
-function areSections(numbers: readonly Mark[], { blocks, divisions, titles, around }: Setting): boolean {
-  if (titles.length < structureLimits.leastStories || numbers.length === 0) return false;
+function areSections(numbers: readonly Mark[], { blocks, divisions, titles, around }: Draft): boolean {
+  if (titles.length < limits.leastStories || numbers.length === 0) return false;
   const attached = new Set(numbers.map(({ block }) => block));
   const own = titles.filter(({ block }) => !attached.has(block) && !attached.has(block - 1));
-  if (own.length < structureLimits.leastStories) return false;
+  if (own.length < limits.leastStories) return false;
   let [inside, total, numbered] = [0, 0, 0];
   own.forEach(({ block }, k) => {
     const end = own[k + 1]?.block ?? blocks.length;
@@ -51,12 +54,9 @@ function areSections(numbers: readonly Mark[], { blocks, divisions, titles, arou
   });
   // Five stories or more of a contents list, a few sections each, counted afresh in each.
   const promised =
-    own.length >= structureLimits.leastListedStories &&
-    divisions.length === 0 &&
-    own.every(({ entry }) => isStory(entry));
+    own.length >= limits.leastListedStories && divisions.length === 0 && own.every(({ entry }) => isStory(entry));
   const few =
-    numbered >= own.length * structureLimits.storiesWithSections &&
-    numbers.length <= own.length * structureLimits.sectionsPerStory;
+    numbered >= own.length * limits.storiesWithSections && numbers.length <= own.length * limits.sectionsPerStory;
   return inside < total / 2 || (promised && few);
 }
 

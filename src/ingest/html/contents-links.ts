@@ -1,6 +1,31 @@
 import type { Block } from "../blocks/block.ts";
-import { linkLimits } from "./link-limits.ts";
+import { textBefore } from "../blocks/sums.ts";
 import type { PageLink } from "./page-blocks.ts";
+
+/** What makes a list of links a table of contents. Lengths are in characters. */
+const limits = {
+  /** A heading that no tag calls so; what is longer is a paragraph. */
+  longestTarget: 200,
+  levelOfTarget: 2,
+  gapOfTarget: 4,
+  /** An anchor of a page may come this many blocks before the heading on it. */
+  blocksBeforeHeading: 2,
+  /** Text between two entries: descriptions of chapters, names of parts without a link. */
+  textBetweenLinks: 1500,
+  leastEntries: 3,
+  /** The share of entries that lead to a heading; notes lead into paragraphs. */
+  titles: 0.7,
+  /** The share of links that are marks of notes, `[1]` or `(a)`: more make a list of notes. */
+  notes: 0.5,
+  /** Text below each heading on the average: letters of an index have less. */
+  leastText: 150,
+  /** A list at the end of a book (French, Dutch, Portuguese ones) leads over this share of it; a few notes do not. */
+  spreadOfLast: 0.5,
+  /** Lines that are one and the same link, at least: a way back to the contents at each chapter. */
+  leastNavigation: 4,
+  /** "ILLUSTRATIONS" is this many blocks above its list at most. */
+  blocksAboveList: 3,
+} as const;
 
 interface Aimed {
   /** The block of the list. */
@@ -58,25 +83,17 @@ function navigationOf(blocks: readonly Block[], links: readonly PageLink[]): (bl
     aim === undefined &&
     listed !== true &&
     level === 0 &&
-    (counts.get(text.trim()) ?? 0) >= linkLimits.leastNavigation;
+    (counts.get(text.trim()) ?? 0) >= limits.leastNavigation;
 }
 
 /** A heading, whatever its tag says. */
 export function aimedAt(block: Block, aim: string): Block {
-  const isShort = block.level === 0 && block.text.length < linkLimits.longestTarget;
-  return isShort ? { ...block, aim, level: linkLimits.levelOfTarget, gap: linkLimits.gapOfTarget } : { ...block, aim };
+  const isShort = block.level === 0 && block.text.length < limits.longestTarget;
+  return isShort ? { ...block, aim, level: limits.levelOfTarget, gap: limits.gapOfTarget } : { ...block, aim };
 }
 
 function letters(text: string): number {
   return text.match(/\p{L}/gu)?.length ?? 0;
-}
-
-function textBefore(blocks: readonly Block[]): Float64Array {
-  const before = new Float64Array(blocks.length + 1);
-  blocks.forEach((block, k) => {
-    before[k + 1] = before[k]! + block.text.length;
-  });
-  return before;
 }
 
 /** Links whose place is known, each led to the heading that is there. */
@@ -99,7 +116,7 @@ function decoded(id: string): string {
 
 /** The mark of a page or an empty anchor comes a little before the heading that is meant. */
 function headingNear(blocks: readonly Block[], place: number): number {
-  for (let at = place; at <= Math.min(place + linkLimits.blocksBeforeHeading, blocks.length - 1); at++)
+  for (let at = place; at <= Math.min(place + limits.blocksBeforeHeading, blocks.length - 1); at++)
     if (blocks[at]!.level > 0) return at;
   return place;
 }
@@ -109,7 +126,7 @@ function runsOf(links: readonly Aimed[], before: Float64Array): Aimed[][] {
   const runs: Aimed[][] = [];
   for (const link of links) {
     const last = runs.at(-1)?.at(-1);
-    const isNear = last !== undefined && before[link.from]! - before[last.from + 1]! < linkLimits.textBetweenLinks;
+    const isNear = last !== undefined && before[link.from]! - before[last.from + 1]! < limits.textBetweenLinks;
     if (isNear && link.to >= last.to) runs.at(-1)!.push(link);
     else runs.push([link]);
   }
@@ -123,24 +140,24 @@ function runsOf(links: readonly Aimed[], before: Float64Array): Aimed[][] {
 function isContents(run: readonly Aimed[], blocks: readonly Block[], before: Float64Array): boolean {
   const targets = [...new Set(run.map(({ to }) => to))];
   const [from, until] = [run[0]!.from, run.at(-1)!.from];
-  if (targets.length < linkLimits.leastEntries || targets.some((to) => to >= from && to <= until)) return false;
+  if (targets.length < limits.leastEntries || targets.some((to) => to >= from && to <= until)) return false;
   const notes = run.filter(({ text }) => /^\W*[[({]\s*\w{1,4}\s*[\])}]\W*$/.test(text)).length;
-  if (notes > linkLimits.notes * run.length) return false;
+  if (notes > limits.notes * run.length) return false;
   const titles = targets.filter((to) => isTitle(blocks[to]!)).length;
-  if (titles < linkLimits.titles * targets.length || isOfPictures(blocks, from)) return false;
+  if (titles < limits.titles * targets.length || isOfPictures(blocks, from)) return false;
   const [first, last] = [targets[0]!, targets.at(-1)!];
   const spread = before[last]! - before[first]!;
-  if (spread < linkLimits.leastText * targets.length) return false;
-  return first > until || spread > linkLimits.spreadOfLast * before.at(-1)!;
+  if (spread < limits.leastText * targets.length) return false;
+  return first > until || spread > limits.spreadOfLast * before.at(-1)!;
 }
 
 function isTitle({ text, level }: Block): boolean {
-  return level > 0 || text.length < linkLimits.longestTarget;
+  return level > 0 || text.length < limits.longestTarget;
 }
 
 function isOfPictures(blocks: readonly Block[], from: number): boolean {
-  const above = blocks.slice(Math.max(0, from - linkLimits.blocksAboveList), from + 1);
+  const above = blocks.slice(Math.max(0, from - limits.blocksAboveList), from + 1);
   return above.some(
-    ({ text }) => text.length < linkLimits.longestTarget && /\billustrati|\bpictures\b|\bplates\b/i.test(text),
+    ({ text }) => text.length < limits.longestTarget && /\billustrati|\bpictures\b|\bplates\b/i.test(text),
   );
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { once } from "./once.ts";
+import { memo } from "./once.ts";
 
 test("a thing is computed once, whatever comes out; another thing for itself", () => {
   let asked = 0;
-  const lengthOf = once((words: readonly string[]) => {
+  const lengthOf = memo((words: readonly string[]) => {
     asked++;
     return words[0]?.length;
   });
