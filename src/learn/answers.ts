@@ -1,6 +1,7 @@
 import { inGroups, sumOf } from "../lists.ts";
 import type { Team } from "../nn/parallel/team.ts";
 import { random } from "../random.ts";
+import { isFirstBest, tallyOf } from "../readers/answered.ts";
 import { chapterKey, type EncodedChapter, type EncodedWork } from "../readers/encoding/examples.ts";
 import type { Task } from "../readers/settings.ts";
 import { type AskedText, evaluated, pointingBatch } from "./batch.ts";
@@ -23,7 +24,7 @@ export async function answered(team: Team, task: Task, examined: readonly Examin
   const jobs = examined.flatMap((each) =>
     inGroups(itemsOf(each, options), itemsAtOnce).map((items) => ({ each, items })),
   );
-  let [right, chance, questions] = [0, 0, 0];
+  const hits: { right: boolean; options: number }[] = [];
   const batchOf = ({ each: { work, chapter }, items }: (typeof jobs)[number]) => {
     const asked = { story: chapter.story, texts: items.flatMap(({ texts }) => texts) };
     return pointingBatch([asked], { ...options, next: random("ask", chapterKey(work.title, chapter.number)) });
@@ -33,14 +34,12 @@ export async function answered(team: Team, task: Task, examined: readonly Examin
     let at = 0;
     for (const { lengths } of job.items) {
       const count = sumOf(lengths);
-      questions++;
-      chance += 1 / lengths.length;
-      if (isRight(Array.from(probabilities.slice(at, at + count), Number), lengths)) right++;
+      const own = Array.from(probabilities.slice(at, at + count), Number);
+      hits.push({ right: isFirstBest(scoresOf(own, lengths)), options: lengths.length });
       at += count;
     }
   }
-  const share = (sum: number) => (questions === 0 ? 0 : sum / questions);
-  return { questions, right: share(right), chance: share(chance) };
+  return tallyOf(hits);
 }
 
 /** One thing to choose: the probabilities of its options' words come one after the other, the right option first. */
@@ -49,15 +48,14 @@ interface Item {
   readonly lengths: readonly number[];
 }
 
-/** The right option scores above every other; a tie is wrong. */
-function isRight(probabilities: readonly number[], lengths: readonly number[]): boolean {
+/** The mean logarithm of each option's words. */
+function scoresOf(probabilities: readonly number[], lengths: readonly number[]): number[] {
   let at = 0;
-  const [right = Number.NEGATIVE_INFINITY, ...wrong] = lengths.map((length) => {
+  return lengths.map((length) => {
     const own = probabilities.slice(at, at + length);
     at += length;
     return sumOf(own, (p) => Math.log(p + unlikely)) / Math.max(1, length);
   });
-  return wrong.every((score) => score < right);
 }
 
 /** What a word costs that the context does not have. */

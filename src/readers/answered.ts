@@ -1,5 +1,5 @@
 import { bootstrapInterval, type Interval } from "../evaluate/bootstrap.ts";
-import { groupedBy } from "../lists.ts";
+import { groupedBy, sumOf } from "../lists.ts";
 import { random } from "../random.ts";
 
 export interface Answered {
@@ -18,20 +18,38 @@ export interface AnsweredScore {
   readonly works: readonly { readonly work: string; readonly questions: number; readonly right: number }[];
 }
 
-export function scoreOfAnswers(hits: readonly Answered[]): AnsweredScore {
-  const titles = [...new Set(hits.map(({ work }) => work))];
-  const works = titles.map((work) => {
-    const own = hits.filter((hit) => hit.work === work);
-    return { work, questions: own.length, right: share(own) };
-  });
+/** How many questions there are, the share that was answered right, and the share that a guess would have. */
+export function tallyOf(hits: readonly Pick<Answered, "right" | "options">[]) {
+  const questions = hits.length;
+  const share = (sum: number) => sum / Math.max(1, questions);
   return {
-    questions: hits.length,
-    right: share(hits),
-    chance: hits.reduce((sum, { options }) => sum + 1 / options, 0) / hits.length,
+    questions,
+    right: share(hits.filter(({ right }) => right).length),
+    chance: share(sumOf(hits, ({ options }) => 1 / Math.max(1, options))),
+  };
+}
+
+/** The first of some options scores above every other; a tie is wrong. */
+export function isFirstBest([first = Number.NEGATIVE_INFINITY, ...others]: readonly number[]): boolean {
+  return others.every((score) => score < first);
+}
+
+export function scoreOfAnswers(hits: readonly Answered[]): AnsweredScore {
+  const works = worksOf(hits);
+  return {
+    ...tallyOf(hits),
     interval: bootstrapInterval(hits.map(({ right }) => Number(right))),
     byWork: worksInterval(works),
     works,
   };
+}
+
+/** The share of each work, in the order in which they first come. */
+export function worksOf(hits: readonly Answered[]): AnsweredScore["works"] {
+  return [...groupedBy(hits, ({ work }) => work)].map(([work, own]) => {
+    const { questions, right } = tallyOf(own);
+    return { work, questions, right };
+  });
 }
 
 /** The same for each kind of question, by these fields of a hit, in the order in which they first come. */
@@ -51,10 +69,6 @@ export function answerLines(hits: Iterable<Pick<Answered, "work" | "right">>): R
   const lines: Record<string, string> = {};
   for (const { work, right } of hits) lines[work] = (lines[work] ?? "") + Number(right);
   return lines;
-}
-
-function share(hits: readonly Answered[]): number {
-  return hits.filter(({ right }) => right).length / hits.length;
 }
 
 /** Questions of one work are alike, so whole works are drawn. */

@@ -3,7 +3,7 @@ import { inGroups } from "../lists.ts";
 import type { Value, Values } from "../nn/values.ts";
 import { random } from "../random.ts";
 import { type CandidateSet, candidateSets } from "../tasks/options.ts";
-import type { Answered, AnsweredScore } from "./answered.ts";
+import { type Answered, type AnsweredScore, isFirstBest, tallyOf, worksOf } from "./answered.ts";
 import { type AskedUnit, clozeBatch, optionCount } from "./batches/cloze-batch.ts";
 import { completionBatch, type WritingUnit } from "./batches/completion-batch.ts";
 import { cost, type Unit } from "./batches/units.ts";
@@ -51,7 +51,7 @@ export async function scoreReader(
     some.forEach((job, place) => void hits.push(...job.hits(results[place] ?? {})));
     onProgress?.(Math.min(jobs.length, first + atOnce), jobs.length);
   }
-  return summary(hits);
+  return scoreOf(hits);
 }
 
 /** A batch to run, and what its results say. */
@@ -108,12 +108,8 @@ function together<T extends Unit>(units: readonly T[], size: number): T[][] {
 }
 
 function isRight(row: ArrayLike<number>, place: number, { options }: ClozeExample, set: CandidateSet): boolean {
-  const scores = Array.from(
-    { length: Math.min(optionCount, options[set].length) },
-    (_, k) => row[place * optionCount + k],
-  );
-  const [right = 0, ...wrong] = scores;
-  return wrong.every((score = 0) => score < right);
+  const first = place * optionCount;
+  return isFirstBest(Array.from(row).slice(first, first + Math.min(optionCount, options[set].length)));
 }
 
 /** Items of a chapter at once: each writes all of its options. */
@@ -138,10 +134,8 @@ function completionJob(unit: Unit, items: readonly CompletionExample[]): Job {
     hits: ({ losses }) => {
       const means = meanLosses(losses, laid, written);
       return items.map((item) => {
-        const own = written.flatMap((option, place) => (option.item === item ? [means[place] ?? 0] : []));
-        const [right = 0, ...wrong] = own;
-        const isBest = wrong.every((loss) => loss > right);
-        return { id: item.id, work: unit.work.title, right: isBest, options: own.length };
+        const own = written.flatMap((option, place) => (option.item === item ? [-means[place]!] : []));
+        return { id: item.id, work: unit.work.title, right: isFirstBest(own), options: own.length };
       });
     },
   };
@@ -186,21 +180,20 @@ function meanLosses(losses: Value | undefined, laid: Values, written: readonly {
   return written.map((_, text) => (sums[text] as number) / Math.max(1, counts[text] as number));
 }
 
-function summary(hits: readonly Hit[]): ReaderScore {
-  const share = (some: readonly Hit[], is: (hit: Hit) => boolean | undefined) =>
-    some.filter((hit) => is(hit) === true).length / Math.max(1, some.length);
-  const isCloze = hits.some(({ hard }) => hard !== undefined);
-  const scored = (some: readonly Hit[]) => ({
-    questions: some.length,
-    right: share(some, ({ right }) => right),
-    ...(isCloze && { hard: share(some, ({ hard }) => hard) }),
-  });
-  const works = [...new Set(hits.map(({ work }) => work))];
+function scoreOf(hits: readonly Hit[]): ReaderScore {
+  const { questions, right, chance } = tallyOf(hits);
+  const interval = bootstrapInterval(hits.map((hit) => Number(hit.right)));
+  const works = worksOf(hits);
+  if (hits.every(({ hard }) => hard === undefined)) return { questions, right, interval, chance, works, hits };
+  const asHard = hits.map((hit) => ({ ...hit, right: hit.hard === true }));
+  const hardWorks = worksOf(asHard);
   return {
-    ...scored(hits),
-    interval: bootstrapInterval(hits.map(({ right }) => Number(right))),
-    chance: hits.reduce((sum, { options }) => sum + 1 / Math.max(1, options), 0) / Math.max(1, hits.length),
-    works: works.map((work) => ({ work, ...scored(hits.filter((hit) => hit.work === work)) })),
+    questions,
+    right,
+    hard: tallyOf(asHard).right,
+    interval,
+    chance,
+    works: works.map((work, k) => ({ ...work, hard: hardWorks[k]!.right })),
     hits,
   };
 }

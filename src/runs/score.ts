@@ -8,10 +8,11 @@ import { unitsOf } from "../readers/batches/units.ts";
 import { openReader, readerFolder } from "../readers/run-folder.ts";
 import { type ReaderScore, scoreReader } from "../readers/score.ts";
 import type { Task } from "../readers/settings.ts";
-import { buildWork } from "../tasks/build.ts";
+import { AskedWork } from "../tasks/asked-work.ts";
 import { type ControlRow, Controls } from "../tasks/controls.ts";
 import { clozeDefaults, completionDefaults } from "../tasks/options.ts";
 import type { ContextSource } from "../tasks/sources.ts";
+import { WorkControls } from "../tasks/work-controls.ts";
 import { readerData } from "./reader-data.ts";
 
 interface ScoreRun {
@@ -60,15 +61,14 @@ export async function controlRows(
   task: Task,
 ): Promise<ControlRow[]> {
   const controls = new Controls();
-  const options = {
-    cloze: clozeDefaults,
-    completion: completionDefaults,
-    sources,
-    corpusHash: "",
-    goesOut: () => false,
-    controls,
-  };
-  for (const work of works) await buildWork(corpus, work, options);
+  const options = { cloze: clozeDefaults, completion: completionDefaults, sources };
+  for (const work of works) {
+    const asked = await AskedWork.of(corpus, work, options);
+    const own = new WorkControls(asked.named, controls);
+    for await (const chapter of asked.chapters())
+      if (task === "cloze") own.addCloze(chapter);
+      else own.addCompletion(chapter);
+  }
   return controls.rows(task);
 }
 

@@ -16,7 +16,10 @@ export interface Posted {
   readonly text: string;
 }
 
-/** Sends JSON and reads the whole answer, which may come as a stream. Follows no redirect. */
+/**
+ * Sends JSON and reads the whole answer, which may come as a stream. Follows no redirect. Not by `fetch`, which gives up
+ * after five minutes without a byte: a model on somebody's own machine may think for longer.
+ */
 export async function post(
   url: URL,
   body: unknown,

@@ -1,0 +1,87 @@
+import type { Corpus, Work } from "../corpus/types.ts";
+import { sumOf } from "../lists.ts";
+import { type ClozeQuestion, clozeQuestions } from "./cloze.ts";
+import { type CompletionItem, completionItems } from "./completion.ts";
+import type { Contexts } from "./contexts.ts";
+import type { ClozeOptions, CompletionOptions, Protocol } from "./options.ts";
+import type { ContextSource, Wanted } from "./sources.ts";
+import { byChapter, type NamedChapter, type NamedWork, namedWork, workText } from "./work.ts";
+
+export interface AskOptions {
+  readonly cloze: ClozeOptions;
+  readonly completion: CompletionOptions;
+  readonly sources: readonly ContextSource[];
+}
+
+/** Contexts of a chapter by their source. */
+export interface Joined {
+  readonly alignment: string;
+  readonly protocol: Protocol;
+  readonly contexts: Contexts;
+}
+
+/** What readers of each task are given: under the paper's protocol the same, under the blind one not. */
+interface TaskContexts {
+  readonly cloze: readonly Joined[];
+  readonly completion: readonly Joined[];
+}
+
+/** A chapter with its questions and their contexts. */
+export interface AskedChapter {
+  readonly chapter: NamedChapter;
+  readonly questions: readonly ClozeQuestion[];
+  readonly items: readonly CompletionItem[];
+  readonly contexts: TaskContexts;
+}
+
+/** The questions of a work come first and know nothing of alignments; contexts are joined, chapter by chapter. */
+export class AskedWork {
+  private constructor(
+    readonly work: Work,
+    readonly named: NamedWork,
+    private readonly options: AskOptions,
+  ) {}
+
+  static async of(corpus: Corpus, work: Work, options: AskOptions): Promise<AskedWork> {
+    return new AskedWork(work, namedWork(await workText(corpus, work)), options);
+  }
+
+  get bullets(): number {
+    return sumOf(this.named.chapters, ({ chapter }) => chapter.summary.length);
+  }
+
+  async *chapters(): AsyncGenerator<AskedChapter> {
+    const { work, named, options } = this;
+    const words = options.cloze.words && work.split === "train";
+    const chapters = named.chapters.map(({ chapter }) => chapter);
+    const cloze = byChapter(clozeQuestions(named, { ...options.cloze, words }));
+    const completion = byChapter(completionItems({ title: work.title, chapters }, options.completion));
+    for (const chapter of named.chapters) {
+      const { number } = chapter.chapter;
+      const questions = cloze.get(number) ?? [];
+      const contexts = await contextsFor(chapter, questions, options);
+      yield { chapter, questions, items: completion.get(number) ?? [], contexts };
+    }
+  }
+}
+
+async function contextsFor(
+  chapter: NamedChapter,
+  questions: readonly ClozeQuestion[],
+  { sources, completion: { given } }: AskOptions,
+): Promise<TaskContexts> {
+  const paper = await joined(sources, chapter, { protocol: "paper" });
+  const cloze = await joined(sources, chapter, { protocol: "blind", task: "cloze", questions });
+  const completion = await joined(sources, chapter, { protocol: "blind", task: "completion", given });
+  return { cloze: [...paper, ...cloze], completion: [...paper, ...completion] };
+}
+
+async function joined(sources: readonly ContextSource[], { chapter }: NamedChapter, wanted: Wanted): Promise<Joined[]> {
+  const found: Joined[] = [];
+  for (const source of sources) {
+    if (!source.protocols.includes(wanted.protocol)) continue;
+    const contexts = await source.contexts(chapter, wanted);
+    if (contexts !== undefined) found.push({ alignment: source.name, protocol: wanted.protocol, contexts });
+  }
+  return found;
+}
