@@ -16,7 +16,7 @@ import { commandLine, mean, misused } from "../bench/kit.mjs";
 import { distances, lengthsOf, sparseness } from "../dist/align/guide/combine.js";
 import * as constants from "../dist/align/guide/constants.js";
 import { decideGuide } from "../dist/align/guide/decide.js";
-import { presencesOf } from "../dist/align/guide/fit.js";
+import { matchFeatures } from "../dist/align/guide/fit.js";
 import { outOfSequence } from "../dist/align/guide/order.js";
 import { rowScorer, unpackRowModel } from "../dist/align/guide/row/model.js";
 import { planOf, scoreDistinct } from "../dist/align/guide/similarity.js";
@@ -275,7 +275,7 @@ async function presence() {
       const isOwn = new Set(chapter.gold.map(({ summary }) => summary));
       const summary = [...chapter.summary, ...foreign];
       const weight = 1 / summary.length / chapters.length;
-      presencesOf(await scoreGuide({ summary, story: chapter.story }, chapter.networks)).forEach((inputs, row) => {
+      matchFeatures(await scoreGuide({ summary, story: chapter.story }, chapter.networks)).forEach((inputs, row) => {
         const own = row < chapter.summary.length;
         if (!own || isOwn.has(row)) data.push({ inputs, target: own ? 1 : 0, weight });
       });

@@ -19,7 +19,7 @@ export function explainCell(
   countsAs?: CountsAs,
 ): Explanation {
   const confidence = links.find((link) => link.summary === cell.summary && link.story === cell.story)?.confidence;
-  const words = evidence(passages, cell.summary, countsAs);
+  const words = sharedWords(passages, cell.summary, countsAs);
   const rival = bestRival(g, links, cell);
   return {
     link: { summary: cell.summary, story: cell.story },
@@ -34,7 +34,7 @@ export function explainCell(
 type CountsAs = (word: string) => string;
 
 /** What a bullet shares with each story paragraph. BM25 is a sum over words, so that each can be asked for alone. */
-export function evidence(
+export function sharedWords(
   passages: Passages,
   bullet: number,
   countsAs: CountsAs = stem,

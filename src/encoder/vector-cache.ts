@@ -23,7 +23,7 @@ export function vectorKey(model: Pick<ModelFolder, "hash" | "pooling" | "maxToke
  */
 export function openVectorCache(folder: string, model: string): VectorCache {
   const home = join(folder, model);
-  const places = new Map<string, Place>();
+  const places = new Map<string, VectorPlace>();
   for (const name of existsSync(home) ? readdirSync(home) : [])
     if (name.endsWith(extension)) index(join(home, name), places);
   return {
@@ -52,7 +52,7 @@ export function unlessReadOnly(write: () => void): void {
 }
 
 /** The place of a vector. */
-interface Place {
+interface VectorPlace {
   readonly file: string;
   readonly offset: number;
   readonly size: number;
@@ -75,7 +75,7 @@ function serialized(keys: readonly string[], vectors: readonly Float32Array[]): 
 }
 
 /** A file that is incomplete or not ours is ignored. */
-function index(file: string, places: Map<string, Place>): void {
+function index(file: string, places: Map<string, VectorPlace>): void {
   const header = readAt(file, 0, headerBytes);
   const whole = header.length === headerBytes;
   const [found = 0, size = 0, count = 0] = whole ? new Uint32Array(header.buffer) : [];
@@ -91,7 +91,7 @@ function index(file: string, places: Map<string, Place>): void {
 }
 
 /** Undefined when somebody has deleted or damaged the cache in the meantime: then the text is encoded again. */
-function readVector({ file, offset, size }: Place): Float32Array | undefined {
+function readVector({ file, offset, size }: VectorPlace): Float32Array | undefined {
   const bytes = readAt(file, offset, size * 4);
   if (bytes.length !== size * 4) return undefined;
   const vector = new Float32Array(bytes.buffer);

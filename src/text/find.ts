@@ -1,23 +1,23 @@
-/** A stretch of a text, counted in characters. */
-export interface Stretch {
+/** Where something was found, in characters. */
+export interface Match {
   readonly from: number;
   readonly to: number;
 }
 
 /** Says where something that a person wants to find occurs in a text: nowhere gives an empty list. */
-export type Finder = (text: string) => Stretch[];
+export type Finder = (text: string) => Match[];
 
 /** Finds these words one after the other, whatever their case, accents, quotation marks and white space. */
 export function phraseFinder(wanted: string): Finder {
-  const phrase = folded(wanted.trim()).text;
-  return (text) => (phrase === "" ? [] : stretchesOf(folded(text), phrase));
+  const phrase = comparable(wanted.trim()).text;
+  return (text) => (phrase === "" ? [] : stretchesOf(comparable(text), phrase));
 }
 
 /** Finds all of these words, each at the beginning of a word, in any order. */
 export function wordsFinder(wanted: string): Finder {
-  const words = folded(wanted).text.split(/\s+/).filter(Boolean);
+  const words = comparable(wanted).text.split(/\s+/).filter(Boolean);
   return (text) => {
-    const known = folded(text);
+    const known = comparable(text);
     const found = words.map((word) =>
       stretchesOf(known, word).filter(({ from }) => unspaced.test(word) || !isInWord(text, from)),
     );
@@ -34,13 +34,13 @@ function isInWord(text: string, at: number): boolean {
 const unspaced =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u;
 
-interface Folded {
+interface Comparable {
   readonly text: string;
   /** Where each character of it comes from; undefined where it is as long as the original. */
   readonly origin: readonly number[] | undefined;
 }
 
-function folded(text: string): Folded {
+function comparable(text: string): Comparable {
   const alike = text
     .replace(/[‘’‚‛ʼ]/g, "'")
     .replace(/[“”„‟«»]/g, '"')
@@ -67,8 +67,8 @@ function plain(sign: string): string {
   return sign.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-function stretchesOf({ text, origin }: Folded, wanted: string): Stretch[] {
-  const found: Stretch[] = [];
+function stretchesOf({ text, origin }: Comparable, wanted: string): Match[] {
+  const found: Match[] = [];
   const placeOf = (at: number) => (origin === undefined ? at : (origin[at] ?? 0));
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length))
     found.push({ from: placeOf(at), to: placeOf(at + wanted.length - 1) + 1 });

@@ -1,4 +1,4 @@
-import { grown } from "./grown.ts";
+import { enlarged } from "./enlarged.ts";
 
 /** The numbers of some forms, -1 for what is left out, and how many different ones there are. */
 export interface Numbered {
@@ -58,7 +58,7 @@ export class Numbering {
   }
 
   private withSpaceFor(more: number): Int32Array {
-    if (this.size + more > this.found.length) this.found = grown(this.found, 2 * (this.size + more));
+    if (this.size + more > this.found.length) this.found = enlarged(this.found, 2 * (this.size + more));
     return this.found;
   }
 }

@@ -1,4 +1,4 @@
-import { grown } from "./grown.ts";
+import { enlarged } from "./enlarged.ts";
 import { englishLanguage, type Language } from "./languages/language.ts";
 import { stemsOf } from "./stems.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -28,7 +28,7 @@ export function termTable(
   let table = new Int32Array(0);
   return () => {
     for (; known < vocabulary.size; known++) {
-      if (known >= table.length) table = grown(table, Math.max(1024, 2 * vocabulary.size));
+      if (known >= table.length) table = enlarged(table, Math.max(1024, 2 * vocabulary.size));
       table[known] = stops.has(known) ? -1 : options.stems ? vocabulary.id(stemOf(known)) : known;
     }
     return table.subarray(0, known);

@@ -1,6 +1,6 @@
 import { fnvBasis, fnvStep } from "../hash.ts";
 import { once } from "../once.ts";
-import { grown } from "./grown.ts";
+import { enlarged } from "./enlarged.ts";
 import { HashNumbers, otherBasis, otherStep } from "./hash-numbers.ts";
 import { wordSegments } from "./segments.ts";
 import type { Span } from "./tokens.ts";
@@ -171,7 +171,7 @@ class InternedWords implements Vocabulary {
     const first = this.ends[id]!;
     if (first + size > this.units.length) this.growUnits(first + size);
     for (let k = 0; k < size; k++) this.units[first + k] = this.spelled(text.charCodeAt(start + k));
-    if (id + 2 > this.ends.length) this.ends = grown(this.ends, id + 2);
+    if (id + 2 > this.ends.length) this.ends = enlarged(this.ends, id + 2);
     this.ends[id + 1] = first + size;
   }
 

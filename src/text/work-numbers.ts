@@ -10,7 +10,7 @@ export function entityToken(entity: number): number {
 }
 
 /** A stretch of a text that counts as one token, however many words it has: a name, or a mask. */
-interface Stretch extends Span {
+interface NumberedSpan extends Span {
   readonly token: number;
 }
 
@@ -21,7 +21,7 @@ export interface NumberedToken {
 }
 
 /** The tokens of a text as numbers. Stretches are in order, and none overlaps another. */
-export function numberedTokens(text: string, stretches: readonly Stretch[], number: Numbering): NumberedToken[] {
+export function numberedTokens(text: string, stretches: readonly NumberedSpan[], number: Numbering): NumberedToken[] {
   const found: NumberedToken[] = [];
   let next = 0;
   for (const { text: word, start } of tokens(text)) {
@@ -68,7 +68,7 @@ export function storyNumbers(
 }
 
 /** The names among some mentions whose entity is known, each as one stretch. */
-export function nameStretches(mentions: readonly (Span & { readonly entity: number | undefined })[]): Stretch[] {
+export function nameStretches(mentions: readonly (Span & { readonly entity: number | undefined })[]): NumberedSpan[] {
   return mentions.flatMap(({ start, end, entity }) =>
     entity === undefined ? [] : { start, end, token: entityToken(entity) },
   );

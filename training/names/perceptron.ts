@@ -1,7 +1,7 @@
 import { random, shuffled } from "../../src/random.ts";
 import { contextFeatures, ownFeatures, runsOf, tableBits } from "../../src/text/names/features.ts";
 import { addRows, bestTags, outside, tagCount, type Weights } from "../../src/text/names/perceptron.ts";
-import type { Word } from "../../src/text/names/vocabulary.ts";
+import type { Word } from "../../src/text/names/work-words.ts";
 
 export interface Example {
   readonly features: readonly Int32Array[];

@@ -3,8 +3,8 @@ import { isCapital } from "../../src/text/names/lexicon.ts";
 import { organisationOr } from "../../src/text/names/organisations.ts";
 import { type Span, tagOf, tagSentence, type Weights } from "../../src/text/names/perceptron.ts";
 import { properName, withoutTitles } from "../../src/text/names/spans.ts";
-import { Vocabulary, type Word } from "../../src/text/names/vocabulary.ts";
 import { type PackedWeights, unpack } from "../../src/text/names/weights.ts";
+import { type Word, WorkWords } from "../../src/text/names/work-words.ts";
 import { tokens } from "../../src/text/tokens.ts";
 import type { Book, GoldName } from "./litbank.ts";
 import { pack } from "./pack.ts";
@@ -35,7 +35,7 @@ export interface PreparedBook {
 }
 
 export function prepareBook(book: Book): PreparedBook {
-  const vocabulary = new Vocabulary();
+  const vocabulary = new WorkWords();
   for (const paragraph of book.original.split(/\n\s*\n/))
     vocabulary.count(tokens(paragraph).map(({ text }) => vocabulary.word(text)));
   const sentences = book.sentences.map((words) => words.map((word) => vocabulary.word(word)));

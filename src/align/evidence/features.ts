@@ -1,9 +1,9 @@
 import { sumOf } from "../../lists.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import type { TokenTable } from "../../text/pieces/token-table.ts";
-import type { Plane } from "../learned/evidence.ts";
-import { nearby, overlap, reachOf, shareWords, weigh } from "../learned/evidence.ts";
 import { type Meaning, tableMeaning } from "../learned/meaning.ts";
+import type { Plane } from "../learned/planes.ts";
+import { nearby, overlap, reachOf, shareWords, weigh } from "../learned/planes.ts";
 import { chapterReader } from "../learned/reading.ts";
 
 /** What is measured of a statement with a sentence by words and by the token table, in the order of the weights. */

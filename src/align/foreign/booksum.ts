@@ -52,13 +52,13 @@ export function locate(
   return { found, lost };
 }
 
-interface Place {
+interface PassagePlace {
   readonly chapter: number;
   readonly paragraphs: readonly number[];
 }
 
 /** Where a passage may be: chapters with paragraphs that follow each other and spell it from its beginning. */
-function passageIndex(chapters: readonly Pick<Chapter, "story">[]): (passage: string) => Place[] {
+function passageIndex(chapters: readonly Pick<Chapter, "story">[]): (passage: string) => PassagePlace[] {
   const stories = chapters.map((chapter) => chapter.story.map(plain));
   const byBeginning = new Map<string, { chapter: number; paragraph: number }[]>();
   for (const [chapter, story] of stories.entries()) {

@@ -4,7 +4,7 @@ import { bestExpectedF } from "../choose.ts";
 import { likelihoods } from "../learned/likelihoods.ts";
 import { noPins, type Pins } from "../method.ts";
 import { type Calibration, type Density, isWhole, type UsedDensity, wholeDensity, withDensity } from "./density.ts";
-import { presences } from "./fit.ts";
+import { matchProbabilities } from "./fit.ts";
 import { inSequence, outOfSequence } from "./order.ts";
 import type { GuideOdds } from "./similarity.ts";
 import { wholeLikelihoods } from "./whole.ts";
@@ -49,7 +49,7 @@ export function likelyCells(odds: GuideOdds, pins: Pins, wanted: Wanted = {}): M
 /** How likely cells are links and bullets have passages. A corpus's own calibration replaces the guess about how much guides cover. */
 function weighed(odds: GuideOdds, pins: Pins, wanted: Wanted) {
   const { changed, density } = changedOdds(odds, wanted);
-  const present = presences(odds);
+  const present = matchProbabilities(odds);
   for (const { summary } of pins.linked) present[summary] = 1;
   const gains = wanted.calibration === undefined ? odds.gain : new Float32Array(odds.rows);
   const shown = (confidence: number, row: number) =>

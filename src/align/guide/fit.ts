@@ -19,20 +19,20 @@ export interface Fit {
  * How likely the story has each bullet's passage, from 0 to 1; in a guide that is not about the text no bullet has one
  * likelier than that it is.
  */
-export function presences(odds: GuideOdds): Float32Array {
-  const alone = presencesAlone(odds);
+export function matchProbabilities(odds: GuideOdds): Float32Array {
+  const alone = ownMatchProbabilities(odds);
   const fits = confidenceOf(alone);
   return fits >= 0.5 ? alone : alone.map((likely) => Math.min(likely, fits));
 }
 
-function presencesAlone(odds: GuideOdds): Float32Array {
-  return Float32Array.from(presencesOf(odds), ([matched, best]) =>
+function ownMatchProbabilities(odds: GuideOdds): Float32Array {
+  return Float32Array.from(matchFeatures(odds), ([matched, best]) =>
     logistic(presence.matched * matched + presence.best * best + presence.shift),
   );
 }
 
 /** From what it is seen whether the story has each bullet's passage: what the row network says, and the bullet's best cell. */
-export function presencesOf(odds: GuideOdds): [matched: number, best: number][] {
+export function matchFeatures(odds: GuideOdds): [matched: number, best: number][] {
   const best = bestOfRows(odds.values, odds.rows, odds.columns, -Infinity);
   return Array.from(odds.matched, (matched, row) => [bounded(matched), bounded(best[row]!)]);
 }
@@ -49,7 +49,7 @@ function confidenceOf(likely: Float32Array): number {
 export function fitOf(odds: GuideOdds, passages: Passages): Fit {
   if (odds.rows === 0 || odds.columns === 0)
     return { verdict: "unsure", confidence: 0.5, why: "there is nothing to compare" };
-  const likely = presencesAlone(odds);
+  const likely = ownMatchProbabilities(odds);
   const confidence = confidenceOf(likely);
   const found = likely.filter((p) => p >= 0.5).length;
   const longer = lengthRatio(passages);

@@ -89,18 +89,18 @@ export function planOf(passages: Passages): Plan {
   if (summary.length === 0 || story.length === 0)
     return { parts: [], join: () => nothing(summary.length, story.length) };
   const [bullets, paragraphs] = [foldBullets(summary), foldStory(story)];
-  const folded = {
+  const distinct = {
     summary: bullets.kept.map((k) => summary[k]!),
     story: paragraphs.kept.map((k) => story[k]!),
     language: languageOf(passages).code,
   };
-  const whole = (odds: GuideOdds) => unfolded(withoutEmpty(odds, folded.summary), bullets, paragraphs);
-  if (folded.summary.length * folded.story.length <= mostCells)
-    return { parts: [folded], join: ([odds]) => whole(odds!) };
-  const windows = windowsFor(folded);
+  const whole = (odds: GuideOdds) => unfolded(withoutEmpty(odds, distinct.summary), bullets, paragraphs);
+  if (distinct.summary.length * distinct.story.length <= mostCells)
+    return { parts: [distinct], join: ([odds]) => whole(odds!) };
+  const windows = windowsFor(distinct);
   return {
     parts: windows.map((window) => window.passages),
-    join: (scored) => whole(joinWindows(folded, windows, scored)),
+    join: (scored) => whole(joinWindows(distinct, windows, scored)),
   };
 }
 

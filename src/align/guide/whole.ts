@@ -21,7 +21,7 @@ export function wholeLikelihoods(odds: Matrix, pins: Pins): Matrix {
   const likely = matrix(rows, columns, new Float64Array(rows * columns));
   if (rows === 0 || columns === 0) return likely;
   const { chain, aside, forbidden } = plan(pins, rows, columns);
-  const weights = evidence(odds, chain, forbidden);
+  const weights = cellWeights(odds, chain, forbidden);
   const [here, on] = [waysTo(weights, false), waysTo(weights, true)];
   for (let column = 0; column < columns; column++) {
     const cells = Array.from({ length: rows }, (_, row) => row * columns + column);
@@ -39,7 +39,7 @@ export function wholeLikelihoods(odds: Matrix, pins: Pins): Matrix {
 type Cells = Pins["linked"];
 
 /** What each cell adds to the logarithm of a division's weight; a paragraph that no point may have decides nothing. */
-function evidence({ rows, columns, values }: Matrix, linked: Cells, forbidden: Cells): Matrix {
+function cellWeights({ rows, columns, values }: Matrix, linked: Cells, forbidden: Cells): Matrix {
   const made = matrix(
     rows,
     columns,

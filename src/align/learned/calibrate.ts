@@ -1,7 +1,7 @@
 import { logistic } from "../../logistic.ts";
 
 /** P(link) = 1 / (1 + exp(−(slope · logit + shift))). */
-export interface Calibration {
+export interface Platt {
   readonly slope: number;
   readonly shift: number;
 }
@@ -13,7 +13,7 @@ interface Judged {
 }
 
 /** Logistic regression of what is true on logits (Platt 1999). */
-export function calibrate(chapters: readonly Judged[]): Calibration {
+export function calibrate(chapters: readonly Judged[]): Platt {
   let [slope, shift] = [0, 0];
   for (let round = 0; round < 25; round++) {
     let [g0, g1, h00, h01, h11] = [0, 0, 1e-6, 0, 1e-6];
@@ -36,6 +36,6 @@ export function calibrate(chapters: readonly Judged[]): Calibration {
   return slope > 0 && Number.isFinite(slope + shift) ? { slope, shift } : { slope: 1, shift: 0 };
 }
 
-export function probabilities(logits: Float32Array | Float64Array, { slope, shift }: Calibration): Float32Array {
+export function probabilities(logits: Float32Array | Float64Array, { slope, shift }: Platt): Float32Array {
   return Float32Array.from(logits, (logit) => logistic(slope * logit + shift));
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { random } from "../../random.ts";
 import { story, summary } from "../testing/anna.ts";
 import { company } from "./company.ts";
-import { type Plane, type Weighed, weigh } from "./evidence.ts";
+import { type Plane, type Weighed, weigh } from "./planes.ts";
 import { chapterReader } from "./reading.ts";
 
 /** The definition, paragraph by paragraph. */

@@ -1,6 +1,6 @@
 import { Kernel } from "../../kernel.ts";
 import { once } from "../../once.ts";
-import type { Plane, Weighed } from "./evidence.ts";
+import type { Plane, Weighed } from "./planes.ts";
 
 /**
  * How like a paragraph is to the others where its bullet probably belongs: the bullet is read as the sum of those

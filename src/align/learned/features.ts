@@ -2,12 +2,12 @@ import { matrix } from "../../similarity/matrix.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { posterior } from "../posterior.ts";
 import { company } from "./company.ts";
-import { bestSentence, nearby, overlap, type Plane, reachOf, shareWords, type Weighed, weigh } from "./evidence.ts";
 import type { Meaning, MeaningSource } from "./meaning.ts";
 import { bulletFeatures, type Places, paragraphFeatures, places, shapeFeatures } from "./paragraphs.ts";
 import { steepest } from "./paths.ts";
-import type { ChapterReader, Reading } from "./reading.ts";
-import { type AmongRivals, amongRivals, type Rivals, rivalsInColumns, rivalsInRows, turnedOver } from "./rivals.ts";
+import { bestSentence, nearby, overlap, type Plane, reachOf, shareWords, type Weighed, weigh } from "./planes.ts";
+import type { ChapterReader, ChapterReading } from "./reading.ts";
+import { type AmongRivals, amongRivals, type Rivals, reciprocals, rivalsInColumns, rivalsInRows } from "./rivals.ts";
 
 /** What is computed of every cell, wherever in the guide its bullet comes. */
 const orderlessNames = [
@@ -79,7 +79,7 @@ export function featuresInOrder(read: ChapterReader, passages: Passages, meaning
     return {
       ...{ rows, columns, ...ofStory, soft },
       planes: { ...orderless, ...orderedPlanes(orderless, weighed) },
-      byRow: { ...rivalsInRows(compared, rows, columns), reach: turnedOver(moved.numbers(reach)) },
+      byRow: { ...rivalsInRows(compared, rows, columns), reach: reciprocals(moved.numbers(reach)) },
       byColumn: rivalsInColumns(compared, rows, columns),
       bulletPlaces: places(lengths),
       ofBullet: bulletFeatures(lengths),
@@ -111,7 +111,7 @@ function mapped<Key extends string, From, To>(
   return Object.fromEntries(entries.map(([key, value]) => [key, change(value)])) as Record<Key, To>;
 }
 
-function orderlessPlanes(reading: Reading, weighed: Weighed, reach: Float64Array): Record<OrderlessName, Plane> {
+function orderlessPlanes(reading: ChapterReading, weighed: Weighed, reach: Float64Array): Record<OrderlessName, Plane> {
   const { rows, columns } = weighed;
   const made = new Map(orderlessNames.map((name) => [name, new Float32Array(rows * columns)]));
   const planes = Object.fromEntries(made) as Record<OrderlessName, Plane>;

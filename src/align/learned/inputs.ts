@@ -2,10 +2,10 @@ import { Kernel } from "../../kernel.ts";
 import { logistic } from "../../logistic.ts";
 import { once } from "../../once.ts";
 import { Problem } from "../../problem.ts";
-import type { Plane } from "./evidence.ts";
 import type { ChapterFeatures, PlaneName } from "./features.ts";
 import type { Meaning, MeaningSource } from "./meaning.ts";
 import { steepest } from "./paths.ts";
+import type { Plane } from "./planes.ts";
 import { type AmongRivals, spread } from "./rivals.ts";
 
 /** Writes one number for every cell, row by row. */
@@ -43,16 +43,16 @@ const wordFeatures: readonly Feature[] = [
     logarithm(name, 1),
   ),
   plane("cosine"),
-  feature("words of all", ({ planes, byRow }, out) => timesRow(planes.words, byRow.reach, out)),
+  feature("words of all", ({ planes, byRow }, out) => scaleRows(planes.words, byRow.reach, out)),
   ...(["near 2", "near 5", "company"] as const).map(plane),
   ...(["words", "content", "cosine"] as const).flatMap((name) => [
-    feature(`${name} of the row's best`, ({ planes, byRow }, out) => timesRow(planes[name], byRow[name], out)),
+    feature(`${name} of the row's best`, ({ planes, byRow }, out) => scaleRows(planes[name], byRow[name], out)),
     feature(`${name} of the column's best`, ({ planes, byColumn }, out) =>
-      timesColumn(planes[name], byColumn[name], out),
+      scaleColumns(planes[name], byColumn[name], out),
     ),
   ]),
-  feature("share of the row", ({ soft, byRow }, out) => timesRow(soft, byRow.soft, out)),
-  feature("share of the column", ({ soft, byColumn }, out) => timesColumn(soft, byColumn.soft, out)),
+  feature("share of the row", ({ soft, byRow }, out) => scaleRows(soft, byRow.soft, out)),
+  feature("share of the column", ({ soft, byColumn }, out) => scaleColumns(soft, byColumn.soft, out)),
   ...(
     ["paths by words 12", "paths by words 6", "paths by words 3", "paths by cosine", "paths by mixed"] as const
   ).flatMap((name) => [plane(name), logarithm(name, 1e-6)]),
@@ -165,10 +165,10 @@ function versionsOf(
       },
     }));
   return [
-    ...version("", ({ plane }, mean, width, out) => lessRow(plane, Float64Array.of(mean), width, out)),
-    ...version(" − the row's best", ({ plane, bestOfRow }, _, width, out) => lessRow(plane, bestOfRow, width, out)),
+    ...version("", ({ plane }, mean, width, out) => minusRow(plane, Float64Array.of(mean), width, out)),
+    ...version(" − the row's best", ({ plane, bestOfRow }, _, width, out) => minusRow(plane, bestOfRow, width, out)),
     ...version(" − the column's best", ({ plane, bestOfColumn }, _, width, out) =>
-      lessColumn(plane, bestOfColumn, width, out),
+      minusColumn(plane, bestOfColumn, width, out),
     ),
   ];
 }
@@ -197,25 +197,25 @@ export function inEachRow(values: Float32Array, out: Float32Array): void {
   for (let at = 0; at < out.length; at += values.length) out.set(values, at);
 }
 
-export function timesRow(plane: Plane, factors: Float32Array, out: Float32Array): void {
+export function scaleRows(plane: Plane, factors: Float32Array, out: Float32Array): void {
   const columns = plane.length / factors.length;
   for (let row = 0, cell = 0; row < factors.length; row++)
     for (const end = cell + columns; cell < end; cell++) out[cell] = plane[cell]! * factors[row]!;
 }
 
-function timesColumn(plane: Plane, factors: Float32Array, out: Float32Array): void {
+function scaleColumns(plane: Plane, factors: Float32Array, out: Float32Array): void {
   for (let cell = 0; cell < out.length; )
     for (let column = 0; column < factors.length; column++, cell++) out[cell] = plane[cell]! * factors[column]!;
 }
 
 /** `best`: a number for each row, or one for all. */
-export function lessRow(plane: Plane, best: Float64Array, width: number, out: Float32Array): void {
+export function minusRow(plane: Plane, best: Float64Array, width: number, out: Float32Array): void {
   const columns = plane.length / best.length;
   for (let row = 0, cell = 0; row < best.length; row++)
     for (const end = cell + columns; cell < end; cell++) out[cell] = (plane[cell]! - best[row]!) / width;
 }
 
-function lessColumn(plane: Plane, best: Float64Array, width: number, out: Float32Array): void {
+function minusColumn(plane: Plane, best: Float64Array, width: number, out: Float32Array): void {
   for (let cell = 0; cell < out.length; )
     for (let column = 0; column < best.length; column++, cell++) out[cell] = (plane[cell]! - best[column]!) / width;
 }

@@ -1,7 +1,7 @@
 import type { Kernel } from "../../kernel.ts";
 import { type Bags, bags, indexByTerm } from "../../similarity/bags.ts";
 import type { Words } from "../../text/vocabulary.ts";
-import type { Plane } from "./evidence.ts";
+import type { Plane } from "./planes.ts";
 
 /** Paragraphs, each of their different tokens once, and how much each says: its weight as often as it occurs. */
 export interface WeighedTokens extends Bags {

@@ -1,5 +1,5 @@
 import { withoutAccents } from "../../text/accents.ts";
-import { grown } from "../../text/grown.ts";
+import { enlarged } from "../../text/enlarged.ts";
 import { englishLanguage, type Language } from "../../text/languages/language.ts";
 import { irregularForms, likeStems } from "../../text/like-words.ts";
 import { stem } from "../../text/stem.ts";
@@ -50,7 +50,7 @@ export class Lexicon {
   update(): void {
     const { vocabulary, spellings, beginnings } = this;
     const needed = vocabulary.size * entrySize;
-    if (needed > this.entries.length) this.entries = grown(this.entries, 2 * needed);
+    if (needed > this.entries.length) this.entries = enlarged(this.entries, 2 * needed);
     for (; this.known < vocabulary.size; this.known++) {
       const written = vocabulary.word(this.known);
       const isPlain = !/[^\0-\x7f]/.test(written);

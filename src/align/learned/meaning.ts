@@ -5,9 +5,9 @@ import type { ContextualTokens, TokenEncoder, TokenVectors } from "../../similar
 import type { Passages } from "../../similarity/similarity.ts";
 import { Numbering } from "../../text/numbering.ts";
 import type { TokenTable } from "../../text/pieces/token-table.ts";
-import type { Plane } from "./evidence.ts";
 import { atOnce, type Likeness, lateInteraction, weighTokens } from "./late-interaction.ts";
 import { PieceLikeness, PieceVectors } from "./piece-likeness.ts";
+import type { Plane } from "./planes.ts";
 
 /** How alike bullets and paragraphs are by vectors of their tokens. */
 export interface Meaning {

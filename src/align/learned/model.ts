@@ -3,7 +3,7 @@ import type { Tensor } from "../../nn/graph.ts";
 import { model as buildModel } from "../../nn/model.ts";
 import type { Values } from "../../nn/values.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
-import type { Calibration } from "./calibrate.ts";
+import type { Platt } from "./calibrate.ts";
 import type { ChapterFeatures } from "./features.ts";
 import { featuresNamed, networkInput, type Scale } from "./inputs.ts";
 import { type Architecture, alignerNetwork } from "./network.ts";
@@ -15,7 +15,7 @@ export interface Model {
   readonly architecture: Architecture;
   readonly scale: Scale;
   readonly members: readonly Values[];
-  readonly calibration: Calibration;
+  readonly calibration: Platt;
   /** The titles of the works whose gold it learned from. */
   readonly works: readonly string[];
 }
@@ -27,7 +27,7 @@ export function cellScorer(model: Omit<Model, "calibration" | "works">): CellSco
   const { architecture, scale, members } = model;
   const seen = featuresNamed(model.features);
   const program = new PortableProgram([buildModel(alignerNetwork(architecture)).outputs["logits"] as Tensor]);
-  const inputs = new Inputs();
+  const inputs = new InputBuffer();
   return (chapter) => {
     const { rows, columns } = chapter;
     const logits = matrix(rows, columns);
@@ -42,7 +42,7 @@ export function cellScorer(model: Omit<Model, "calibration" | "works">): CellSco
 }
 
 /** Memory for a network's input, used again for the next chapter unless it is large. */
-export class Inputs {
+export class InputBuffer {
   private held = new Float32Array(0);
 
   of(length: number): Float32Array {

@@ -1,5 +1,5 @@
-import { cohesion, type Weighed } from "./evidence.ts";
-import type { Reading } from "./reading.ts";
+import { cohesion, type Weighed } from "./planes.ts";
+import type { ChapterReading } from "./reading.ts";
 
 /** Where bullets or paragraphs are between 0 and 1, counted in paragraphs and in words. */
 export interface Places {
@@ -39,7 +39,7 @@ export function shapeFeatures(rows: number, columns: number) {
 }
 
 /** What a paragraph is, whatever it is compared with. */
-export function paragraphFeatures({ storyLengths, names }: Reading, weighed: Weighed, story: readonly string[]) {
+export function paragraphFeatures({ storyLengths, names }: ChapterReading, weighed: Weighed, story: readonly string[]) {
   const together = cohesion(weighed);
   const last = story.length - 1;
   const ofParagraphs = (value: (k: number) => number) => each(story.length, value);

@@ -20,7 +20,7 @@ import { capitalised, capitals, small } from "./capitals.ts";
 import { type Forms, Lexicon } from "./lexicon.ts";
 
 /** A chapter as numbers: the same paragraphs as several sequences of terms, each numbered from 0. */
-export interface Reading {
+export interface ChapterReading {
   /** Stems without stop words: what the paragraphs are about. */
   readonly stems: ChapterTerms;
   /** By stem: whether it is a name. */
@@ -40,7 +40,7 @@ export interface Reading {
   readonly names: Int32Array;
 }
 
-export type ChapterReader = (passages: Passages) => Reading;
+export type ChapterReader = (passages: Passages) => ChapterReading;
 
 /** Reads chapters of any language; English ones with the given reader of words. */
 export function chapterReader(words: Reader = reader()): ChapterReader {

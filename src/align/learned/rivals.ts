@@ -1,5 +1,5 @@
 import type { Matrix } from "../../similarity/matrix.ts";
-import type { Plane } from "./evidence.ts";
+import type { Plane } from "./planes.ts";
 
 /** The best of a row or column, or the sum of its exponentials, turned over. */
 export interface Rivals {
@@ -35,10 +35,10 @@ function rivals(
   columns: number,
 ): Rivals {
   return {
-    words: turnedOver(best(words, rows, columns), least),
-    content: turnedOver(best(content, rows, columns), least),
-    cosine: turnedOver(best(cosine, rows, columns), least),
-    soft: turnedOver(sum(soft, rows, columns)),
+    words: reciprocals(best(words, rows, columns), least),
+    content: reciprocals(best(content, rows, columns), least),
+    cosine: reciprocals(best(cosine, rows, columns), least),
+    soft: reciprocals(sum(soft, rows, columns)),
   };
 }
 
@@ -108,7 +108,7 @@ function sumOfColumns(plane: Plane, rows: number, columns: number): Float64Array
 }
 
 /** 1 / value; 0 where there is none. */
-export function turnedOver(values: Float64Array, least = 0): Float32Array {
+export function reciprocals(values: Float64Array, least = 0): Float32Array {
   const made = new Float32Array(values.length);
   for (let k = 0; k < made.length; k++) made[k] = values[k]! > least ? 1 / values[k]! : 0;
   return made;

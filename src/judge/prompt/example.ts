@@ -1,4 +1,4 @@
-import { evidence } from "../../align/explain.ts";
+import { sharedWords } from "../../align/explain.ts";
 import type { Chapter, Corpus, Work } from "../../corpus/types.ts";
 import { sumOf } from "../../lists.ts";
 import type { Passages } from "../../similarity/similarity.ts";
@@ -8,7 +8,7 @@ import type { Example } from "./prompt.ts";
 /** A few words of a paragraph that show why a point is linked to it: those around the heaviest shared word. */
 export function exampleQuote(passages: Passages, bullet: number, paragraph: number): string {
   const words = oneLine(passages.story[paragraph] ?? "").split(" ");
-  const [heaviest] = evidence(passages, bullet)(paragraph);
+  const [heaviest] = sharedWords(passages, bullet)(paragraph);
   const shared = (heaviest?.storyWord ?? heaviest?.word ?? "").toLowerCase();
   const at = shared === "" ? 0 : words.findIndex((word) => word.toLowerCase().includes(shared));
   const from = Math.max(0, Math.min(at - 3, words.length - quoteWords));

@@ -1,5 +1,5 @@
 import { Flag, links } from "./lexicon.ts";
-import { type Counts, hashOf, opens, type Word } from "./vocabulary.ts";
+import { type Counts, hashOf, opens, type Word } from "./work-words.ts";
 
 /** Features are hashed into a table of this many rows. */
 export const tableBits = 18;

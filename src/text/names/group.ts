@@ -76,7 +76,7 @@ export function inOrder(forms: readonly NameForm[]): { name: ParsedName; count: 
 }
 
 /** A group that a name may belong to. */
-interface Fit {
+interface Candidate {
   readonly score: number;
   readonly count: number;
   readonly number: number;
@@ -124,7 +124,7 @@ export class People {
   find(name: ParsedName, spelling = "", frequency = 0): number | undefined {
     const speaker = this.speakerOf(name);
     const near = new Set(partsOf(name).flatMap((part) => [...(this.byPart.get(part) ?? [])]));
-    const fits: Fit[] = [];
+    const fits: Candidate[] = [];
     for (const number of near) {
       const group = this.groups[number] as Group;
       if (
@@ -147,10 +147,10 @@ export class People {
   }
 
   /** A bare surname is a man's where one has it. */
-  private likeliest(fits: readonly Fit[]): Fit[] {
-    const isWoman = ({ number }: Fit) => this.groups[number]?.gender === "female";
+  private likeliest(fits: readonly Candidate[]): Candidate[] {
+    const isWoman = ({ number }: Candidate) => this.groups[number]?.gender === "female";
     const bare = fits.filter(({ score }) => score === bareSurname);
-    const women = bare.some((fit) => !isWoman(fit)) ? new Set(bare.filter(isWoman)) : new Set<Fit>();
+    const women = bare.some((fit) => !isWoman(fit)) ? new Set(bare.filter(isWoman)) : new Set<Candidate>();
     return fits.filter((fit) => !women.has(fit));
   }
 

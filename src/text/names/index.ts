@@ -11,9 +11,9 @@ import { Roster } from "./roster.ts";
 import { properName } from "./spans.ts";
 import { type Cast, castOf } from "./speakers.ts";
 import { withoutAdjectives } from "./spelling.ts";
-import { type Counts, nameLikeness, opens, Vocabulary, type Word } from "./vocabulary.ts";
 import packed from "./weights.json" with { type: "json" };
 import { type PackedWeights, unpack } from "./weights.ts";
+import { type Counts, nameLikeness, opens, type Word, WorkWords } from "./work-words.ts";
 
 export type { Entity } from "./forms.ts";
 export type { NameType } from "./perceptron.ts";
@@ -66,7 +66,7 @@ export function nameIndex(
   { about = [], title = "", weights = shippedWeights() }: NameIndexOptions = {},
 ): NameIndex {
   const texts = story.map((text) => (isEditorial(text) ? "" : withoutMarkup(text)));
-  const vocabulary = new Vocabulary();
+  const vocabulary = new WorkWords();
   const cast = castOf(texts);
   const tagger = new TextTagger(vocabulary, cast, weights);
   const paragraphs = texts.map((text) => tokens(text));
@@ -131,7 +131,7 @@ const noLabel: SpeakerLabel = { name: 0, whole: 0 };
 /** The tagger on running text; spans count the tokens of the whole text. */
 class TextTagger {
   constructor(
-    private readonly vocabulary: Vocabulary,
+    private readonly vocabulary: WorkWords,
     private readonly cast: Cast,
     private readonly weights: Weights,
   ) {}

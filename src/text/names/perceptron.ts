@@ -1,5 +1,5 @@
 import { contextFeatures, ownFeatures, type Run, runsOf } from "./features.ts";
-import type { Word } from "./vocabulary.ts";
+import type { Word } from "./work-words.ts";
 
 export type NameType = "PERSON" | "LOCATION" | "ORGANIZATION";
 

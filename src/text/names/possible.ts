@@ -1,10 +1,10 @@
 import { Flag, isTitle, notNames, particles } from "./lexicon.ts";
-import type { Counts, Vocabulary, Word } from "./vocabulary.ts";
+import type { Counts, Word, WorkWords } from "./work-words.ts";
 
 /** Which words of a work may be names, by how it uses them. */
 export class PossibleNames {
   constructor(
-    private readonly vocabulary: Vocabulary,
+    private readonly vocabulary: WorkWords,
     private readonly speakers: ReadonlySet<string>,
   ) {}
 

@@ -7,7 +7,7 @@ import { PossibleNames } from "./possible.ts";
 import type { Cast } from "./speakers.ts";
 import { keyOfWords, lastName, textOf, titled, withoutAdjectives, withoutThe } from "./spelling.ts";
 import { isVariant } from "./variants.ts";
-import { nameLikeness, type Vocabulary, type Word } from "./vocabulary.ts";
+import { nameLikeness, type Word, type WorkWords } from "./work-words.ts";
 
 /** Collects the names of a work, then tells which belong together. */
 export class Roster {
@@ -28,7 +28,7 @@ export class Roster {
   private readonly resolved = new Map<string, number | undefined>();
 
   constructor(
-    private readonly vocabulary: Vocabulary,
+    private readonly vocabulary: WorkWords,
     private readonly cast: Cast,
   ) {
     this.speakers = new Set([...cast.names, ...cast.abbreviations.values()]);

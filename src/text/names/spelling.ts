@@ -1,5 +1,5 @@
 import { adjectives, folded } from "./lexicon.ts";
-import type { Word } from "./vocabulary.ts";
+import type { Word } from "./work-words.ts";
 
 /** "Poor old Fezziwig" is Fezziwig. */
 export function withoutAdjectives(words: readonly Word[]): readonly Word[] {

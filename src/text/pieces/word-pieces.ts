@@ -1,7 +1,7 @@
 import { fnv, fnvBasis, fnvStep } from "../../hash.ts";
 import { sumOf } from "../../lists.ts";
 import { once } from "../../once.ts";
-import { grown } from "../grown.ts";
+import { enlarged } from "../enlarged.ts";
 import { HashNumbers, otherBasis, otherStep } from "../hash-numbers.ts";
 
 /** Texts as numbers of word pieces: text k has `ids` from `starts[k]` to before `starts[k + 1]`. */
@@ -84,8 +84,8 @@ class Scanner {
   private add(number: number, word: string): void {
     const cut = longestFirst(word, this.pieces) ?? [this.unknown];
     const [first, end] = [this.ends[number]!, this.ends[number]! + cut.length];
-    if (end > this.cuts.length) this.cuts = grown(this.cuts);
-    if (number + 2 > this.ends.length) this.ends = grown(this.ends);
+    if (end > this.cuts.length) this.cuts = enlarged(this.cuts);
+    if (number + 2 > this.ends.length) this.ends = enlarged(this.ends);
     this.cuts.set(cut, first);
     this.ends[number + 1] = end;
   }

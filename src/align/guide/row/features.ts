@@ -1,8 +1,8 @@
 import { Problem } from "../../../problem.ts";
 import type { Passages } from "../../../similarity/similarity.ts";
 import { type ChapterFeatures, type PlaneName, softness } from "../../learned/features.ts";
-import { inEachRow, lessRow, ofParagraphs, timesRow } from "../../learned/inputs.ts";
-import { bestOfRows, least, turnedOver } from "../../learned/rivals.ts";
+import { inEachRow, minusRow, ofParagraphs, scaleRows } from "../../learned/inputs.ts";
+import { bestOfRows, least, reciprocals } from "../../learned/rivals.ts";
 import { acquaintance } from "../names.ts";
 
 /** What the row network reads of a chapter: numbers of every cell and of every bullet, none of which knows the other bullets. */
@@ -44,11 +44,11 @@ const ofCells: readonly CellFeature[] = [
       ({ planes }, out) =>
         void out.set(planes[name]),
   ),
-  ({ planes, byRow }, out) => timesRow(planes.words, byRow.reach, out),
+  ({ planes, byRow }, out) => scaleRows(planes.words, byRow.reach, out),
   ...(["words", "content", "cosine", "near 2", "near 5", "sentence"] as const).map(
     (name): CellFeature =>
       ({ planes, best }, out) =>
-        timesRow(planes[name], turnedOver(best(name), least), out),
+        scaleRows(planes[name], reciprocals(best(name), least), out),
   ),
   ({ planes, rows, alone }, out) => softShares(planes.words, rows, alone, softness, out),
   ({ planes, rows, alone }, out) => softShares(planes.cosine, rows, alone, 0.1, out),
@@ -59,7 +59,7 @@ const ofCells: readonly CellFeature[] = [
   ),
   ...likenesses.flatMap((name): CellFeature[] => [
     ({ table }, out) => void out.set(table[name].plane),
-    ({ table }, out) => lessRow(table[name].plane, table[name].bestOfRow, 1, out),
+    ({ table }, out) => minusRow(table[name].plane, table[name].bestOfRow, 1, out),
   ]),
 ];
 

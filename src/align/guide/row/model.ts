@@ -8,7 +8,7 @@ import { type Matrix, matrix } from "../../../similarity/matrix.ts";
 import type { Passages } from "../../../similarity/similarity.ts";
 import type { ChapterFeatures } from "../../learned/features.ts";
 import { rescale, type Scale } from "../../learned/inputs.ts";
-import { Inputs } from "../../learned/model.ts";
+import { InputBuffer } from "../../learned/model.ts";
 import { bulletFeatures, cellFeatures, type RowFeatures, rowFeatures } from "./features.ts";
 import { type RowArchitecture, rowNetwork } from "./network.ts";
 
@@ -42,7 +42,7 @@ type RowScorer = (chapter: ChapterFeatures, passages: Passages) => RowOdds;
 export function rowScorer({ architecture, scale, weights }: RowModel): RowScorer {
   const { logits, matched } = model(rowNetwork(architecture)).outputs as Record<string, Tensor>;
   const program = new PortableProgram([logits!, matched!]);
-  const memory = new Inputs();
+  const memory = new InputBuffer();
   return (chapter, passages) => {
     const { rows, columns } = chapter;
     const features = rowFeatures(chapter, passages, memory.of(cellFeatures * rows * columns));

@@ -40,7 +40,7 @@ const opening = /^(?:[.!?:;“”"‘(—–[]|--+|_|``|''|\.\.+|…)$/;
 const possessive = /^['’]s$/i;
 
 /** The words of one work and where they are. Count the story first, then tag: features look at the counts. */
-export class Vocabulary {
+export class WorkWords {
   private readonly spellings = new Map<string, Word>();
   private readonly counts = new Map<string, Counts>();
 

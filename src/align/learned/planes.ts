@@ -3,7 +3,7 @@ import type { ChapterTerms } from "../../similarity/chapter-words.ts";
 import { countDocuments } from "../../similarity/frequencies.ts";
 import { bm25Idf, saturated, smoothIdf, unitVectors } from "../../similarity/weights.ts";
 import type { Words } from "../../text/vocabulary.ts";
-import type { Reading } from "./reading.ts";
+import type { ChapterReading } from "./reading.ts";
 
 /** One number for every cell of a chapter, row by row. */
 export type Plane = Float32Array;
@@ -27,7 +27,7 @@ export interface Weighed {
   readonly back: Float64Array;
 }
 
-export function weigh({ stems, isName }: Reading): Weighed {
+export function weigh({ stems, isName }: ChapterReading): Weighed {
   const { terms } = stems;
   const [summary, story] = [bags(stems.summary, terms), bags(stems.story, terms)];
   const frequencies = countDocuments(terms, [story]);
