@@ -12,9 +12,9 @@ const chapters = {
   "Align a text": ["align", "alignGuide", "likelihoods", "explain", "evidence", "readingPage"],
   "Methods and similarities": [
     ...["methods", "findMethod", "decideBy", "bestMatch", "chronological"],
-    ...["tfidf", "bm25", "bleu", "encoder", "openEncoder", "judge", "trainAligner", "learnedMethod"],
+    ...["tfidf", "bm25", "bleu", "encoder", "openEncoder", "judge"],
   ],
-  Evaluate: ["evaluate", "score", "agreement"],
+  "Evaluate and train": ["evaluate", "score", "agreement", "trainAligner", "learnedMethod"],
   "Corpora, books and guides": [
     ...["openCorpus", "memoryCorpus", "workText", "readStory", "readGuide", "chaptersOf", "assignSections", "Problem"],
   ],
@@ -78,13 +78,13 @@ function section({ name, signature, text, example, options }, mark = "") {
 /** One line in the source, a list on the page. */
 function fieldList({ name, fields }) {
   const lines = fields.map(({ name, type, text }) => `\`${name}: ${type}\`${text && ` ${text}`}`);
-  return [`\n${name}:`, ...lines].join("<br>");
+  return [`<br>${name}:`, ...lines].join("<br>");
 }
 
 /** The fields of a type are listed where it comes first. */
 function withoutRepetition(text) {
   const seen = new Set();
-  return text.replace(/\n\n\w+:<br>.*/g, (list) => {
+  return text.replace(/\n<br>\w+:<br>.*/g, (list) => {
     const isNew = !seen.has(list);
     seen.add(list);
     return isNew ? list : "";
@@ -171,10 +171,13 @@ function checkedCode(api) {
     return { name: taken + (parameter.questionToken || parameter.initializer ? "?" : ""), type };
   }
 
-  /** The options that a parameter takes, with or without `Partial`. */
+  /** What a parameter takes: options, with or without `Partial`, and what a user has to put together. */
   function optionsIn({ type }) {
-    const [name] = (type && /\b[A-Z]\w*Options\b|\bReadingPage\b/.exec(textOf(type))) ?? [];
-    return name === undefined ? [] : [{ name, fields: fieldsOf(checker.getTypeFromTypeNode(type)) }];
+    const [name] = (type && /\b([A-Z]\w*Options|ReadingPage|Described|Chapter)\b/.exec(textOf(type))) ?? [];
+    if (name === undefined) return [];
+    const given = checker.getTypeFromTypeNode(type);
+    const [one = given] = checker.isArrayType(given) ? checker.getTypeArguments(given) : [];
+    return [{ name, fields: fieldsOf(one) }];
   }
 
   /** The fields of a type, in the order of its declaration. */

@@ -2,6 +2,7 @@ import type { Chapter } from "../corpus/types.ts";
 import { type Random, random, shuffled } from "../random.ts";
 import { tokens } from "../text/tokens.ts";
 import { type CompletionOptions, completionDefaults } from "./options.ts";
+import type { WorkText } from "./work.ts";
 
 /** The start of a bullet, and ten continuations of which one is its own. */
 export interface CompletionItem {
@@ -36,10 +37,7 @@ interface Bullet extends Continuation {
  * [item.prefix, item.options.length]; // → ["It's nine a.m. at", 10]
  * item.options[item.answer].text.slice(0, 29); // → "the Tarrowmouth post office, "
  */
-export function completionItems(
-  work: { readonly title: string; readonly chapters: readonly Chapter[] },
-  options: Partial<CompletionOptions> = {},
-): CompletionItem[] {
+export function completionItems(work: WorkText, options: Partial<CompletionOptions> = {}): CompletionItem[] {
   const rules = { ...completionDefaults, ...options };
   const chapters = work.chapters.map((chapter) => bulletsOf(chapter, rules.given));
   return chapters.flatMap((own, at) => {
