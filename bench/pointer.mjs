@@ -2,7 +2,7 @@
 // usage: node bench/pointer.mjs CORPUS [--weights FILE]
 import { readFileSync } from "node:fs";
 import { openCorpus } from "../dist/corpus/open.js";
-import { scoresBy } from "../dist/readers/answered.js";
+import { scoresBy } from "../dist/evaluate/answered.js";
 import { askPointer } from "../dist/readers/pointer/score.js";
 import { shippedPointer } from "../dist/readers/pointer/shipped.js";
 import { unpackPointer } from "../dist/readers/pointer/weights.js";

@@ -1,7 +1,7 @@
+import { isFirstBest, tallyOf } from "../evaluate/answered.ts";
 import { inGroups, sumOf } from "../lists.ts";
 import type { Team } from "../nn/parallel/team.ts";
 import { random } from "../random.ts";
-import { isFirstBest, tallyOf } from "../readers/answered.ts";
 import { chapterKey, type EncodedChapter, type EncodedWork } from "../readers/encoding/examples.ts";
 import type { Task } from "../readers/settings.ts";
 import { type AskedText, evaluated, pointingBatch } from "./batch.ts";

@@ -1,9 +1,9 @@
+import { type Answered, type AnsweredScore, isFirstBest, tallyOf, worksOf } from "../evaluate/answered.ts";
 import { bootstrapInterval } from "../evaluate/bootstrap.ts";
 import { inGroups } from "../lists.ts";
 import type { Value, Values } from "../nn/values.ts";
 import { random } from "../random.ts";
 import { type CandidateSet, candidateSets } from "../tasks/options.ts";
-import { type Answered, type AnsweredScore, isFirstBest, tallyOf, worksOf } from "./answered.ts";
 import { type AskedUnit, clozeBatch, optionCount } from "./batches/cloze-batch.ts";
 import { completionBatch, type WritingUnit } from "./batches/completion-batch.ts";
 import { cost, type Unit } from "./batches/units.ts";

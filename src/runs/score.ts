@@ -1,9 +1,9 @@
 import type { Corpus, Work } from "../corpus/types.ts";
+import { answerLines } from "../evaluate/answered.ts";
 import { sumOf } from "../lists.ts";
 import { defaultThreads } from "../nn/parallel/defaults.ts";
 import { Problem } from "../problem.ts";
 import type { Provider } from "../providers.ts";
-import { answerLines } from "../readers/answered.ts";
 import { unitsOf } from "../readers/batches/units.ts";
 import { openReader, readerFolder } from "../readers/run-folder.ts";
 import { type ReaderScore, scoreReader } from "../readers/score.ts";

@@ -1,21 +1,97 @@
+import { join } from "node:path";
 import { encodedFeatureReader, featureReader } from "../align/learned/feature-readers.ts";
 import type { ChapterFeatures } from "../align/learned/features.ts";
 import { tiers } from "../align/learned/inputs.ts";
 import { type PackedModel, pack } from "../align/learned/weights.ts";
 import { openCorpus } from "../corpus/open.ts";
 import type { Corpus } from "../corpus/types.ts";
-import { type ChapterScores, scoreLinks } from "../evaluate/evaluation.ts";
+import { readModelFolder } from "../encoder/model-folder.ts";
+import { type ChapterScores, type Evaluation, results, scoreLinks } from "../evaluate/evaluation.ts";
 import { type Job, job, type Step } from "../jobs/executor.ts";
+import { threads } from "../jobs/threads.ts";
 import { type Example, example } from "../learn/aligner/example.ts";
-import { type LearningOptions, learn, linksBy } from "../learn/aligner/learn.ts";
-import { readSecondReading } from "../learn/aligner/second-reading.ts";
+import { type LearningOptions, learn, learningDefaults, linksBy } from "../learn/aligner/learn.ts";
+import { readSecondReading, type SecondReading } from "../learn/aligner/second-reading.ts";
 import { dealt } from "../learn/aligner/teachers.ts";
 import { sumOf } from "../lists.ts";
 import { random, shuffled } from "../random.ts";
+import { signatureOf } from "../signature.ts";
 import type { Passages } from "../similarity/similarity.ts";
 import { shippedTable } from "../text/pieces/shipped.ts";
+import { SavedResults } from "./saved-results.ts";
 
-export interface LearnSetup {
+interface AlignerTraining {
+  /** Groups of works on which it is judged, each by a network that has not seen them; 0: it is not judged. */
+  readonly folds: number;
+  readonly epochs: number;
+  readonly members: number;
+  readonly unannotated: number;
+  readonly seed: number;
+  readonly encoder?: string;
+  readonly secondReading?: string;
+  readonly threads?: number;
+  /** Saves the weights of all works, which are not trained without it. */
+  readonly save?: (model: PackedModel) => void;
+  readonly onRead?: (done: number, chapters: number) => void;
+  readonly onTrained?: (done: number, trainings: number) => void;
+}
+
+/**
+ * Trains the aligner on a corpus with gold, and judges it on works that it has not seen, unless there are no folds; a
+ * training that was stopped resumes.
+ */
+export async function alignerRun(corpus: Corpus, asked: AlignerTraining): Promise<Evaluation | undefined> {
+  const { epochs, members, unannotated, seed, encoder, secondReading, threads: count } = asked;
+  if (secondReading !== undefined) await mustFit(await readSecondReading(secondReading), corpus);
+  const cache = join(corpus.folder, ".cache");
+  const folds = Math.min(asked.folds, corpus.works.filter((work) => work.annotated.length > 0).length);
+  const tier = encoder === undefined ? "table" : "encoder";
+  const setup: LearnSetup = {
+    folder: corpus.folder,
+    folds,
+    options: { ...learningDefaults, tier, epochs, members, unannotated, seed },
+    secondReading,
+    encoder: encoder === undefined ? undefined : { folder: encoder, cache: join(cache, "vectors"), threads: count },
+  };
+  if (encoder !== undefined) await encodeForTraining(setup, asked.onRead);
+  const signature = await trainingSignature(corpus, asked);
+  const saved = new SavedResults(join(cache, "training"), signature);
+  const tasks: LearnTask[] = [...Array(folds).keys()].map((fold) => ({ fold }));
+  if (asked.save !== undefined) tasks.push("all");
+  const chapters: ChapterScores[] = [];
+  let done = 0;
+  for await (const learned of saved.resume(tasks, (left) => threads(count).run(learnFolds(setup), left))) {
+    if ("chapters" in learned) chapters.push(...learned.chapters);
+    else asked.save?.(learned.model);
+    asked.onTrained?.(++done, tasks.length);
+  }
+  saved.clear();
+  if (chapters.length === 0) return undefined;
+  return { signature, chapters: chapters.length, methods: results(["plotline"], chapters, { seed, byWork: true }) };
+}
+
+/** Reported before training begins, not by the thread that reaches the chapter. */
+async function mustFit(second: SecondReading, corpus: Corpus): Promise<void> {
+  for await (const chapter of corpus.chapters({ goldOnly: true })) second.of(chapter);
+}
+
+async function trainingSignature(corpus: Corpus, asked: AlignerTraining): Promise<string> {
+  const { folds, epochs, members, unannotated, seed, encoder, secondReading } = asked;
+  return signatureOf({
+    corpus: await corpus.hash(),
+    encoder: encoder === undefined ? "none" : (await readModelFolder(encoder)).hash.slice(0, 8),
+    folds: `${folds} by work`,
+    epochs,
+    members,
+    unannotated,
+    average: "chapters",
+    interval: "bootstrap-2000",
+    "second reading": secondReading && (await readSecondReading(secondReading)).hash,
+    seed,
+  });
+}
+
+interface LearnSetup {
   readonly folder: string;
   readonly folds: number;
   readonly options: LearningOptions & {
@@ -29,12 +105,12 @@ export interface LearnSetup {
 }
 
 /** A fold to learn without and be judged on, or everything. */
-export type LearnTask = { readonly fold: number } | "all";
+type LearnTask = { readonly fold: number } | "all";
 
 type Learned = { readonly chapters: readonly ChapterScores[] } | { readonly model: PackedModel };
 
 /** Learns an aligner from a corpus: once for each fold of works, to judge it, and once from all works, to keep it. */
-export function learnFolds(setup: LearnSetup): Job<LearnSetup, LearnTask, Learned> {
+function learnFolds(setup: LearnSetup): Job<LearnSetup, LearnTask, Learned> {
   return job(import.meta.url, startTrainingAligners, setup);
 }
 
@@ -72,21 +148,29 @@ async function chapterFeatureReader({ options, encoder }: LearnSetup): Promise<F
   return async (passages) => (await read(passages))();
 }
 
-/** The most chapters that training needs. */
-export async function chaptersToRead({ folder, options }: LearnSetup): Promise<number> {
-  const { works } = await openCorpus(folder);
-  const others = works.filter((work) => work.annotated.length === 0);
-  const unannotated = sumOf(others, (work) => work.summarised.length);
-  return sumOf(works, (work) => work.annotated.length) + Math.min(options.unannotated, unannotated);
-}
-
-/** Has the encoder read all chapters that training needs, one after the other; its results are then on disk. */
-export async function* encodeForTraining(setup: LearnSetup): AsyncIterable<void> {
+/**
+ * Has the encoder read all chapters that training needs, one after the other: it takes a second or more for each, and
+ * its results are then on disk, so that an interrupted run resumes.
+ */
+async function encodeForTraining(setup: LearnSetup, onRead: AlignerTraining["onRead"]): Promise<void> {
   const corpus = await openCorpus(setup.folder);
   const read = await chapterFeatureReader(setup);
+  const total = chaptersToRead(corpus, setup.options.unannotated);
+  let done = 0;
+  const readOne = async (passages: Passages) => {
+    await read(passages);
+    onRead?.(++done, total);
+  };
   for await (const chapter of corpus.chapters({ goldOnly: true }))
-    if (chapter.gold !== undefined && chapter.gold.length > 0) yield void (await read(chapter));
-  for await (const passages of drawOthers(corpus, setup.options)) yield void (await read(passages));
+    if (chapter.gold !== undefined && chapter.gold.length > 0) await readOne(chapter);
+  for await (const passages of drawOthers(corpus, setup.options)) await readOne(passages);
+}
+
+/** The most chapters that training needs. */
+function chaptersToRead({ works }: Corpus, most: number): number {
+  const others = works.filter((work) => work.annotated.length === 0);
+  const unannotated = sumOf(others, (work) => work.summarised.length);
+  return sumOf(works, (work) => work.annotated.length) + Math.min(most, unannotated);
 }
 
 /** The chapters with usable gold, in the order of the folder. */

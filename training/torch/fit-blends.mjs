@@ -7,7 +7,7 @@
 import { createReadStream, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { scoreOfAnswers } from "../../dist/readers/answered.js";
+import { scoreOfAnswers } from "../../dist/evaluate/answered.js";
 import { packBlend } from "../../dist/readers/blend.js";
 import { blendColumns, blendRows } from "../../dist/readers/completion/reading/reader.js";
 import { clozeBlendColumns, clozeBlendRows } from "../../dist/readers/pointer/encoder/reader.js";

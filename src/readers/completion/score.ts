@@ -1,8 +1,8 @@
 import type { Corpus, Work } from "../../corpus/types.ts";
+import type { Answered } from "../../evaluate/answered.ts";
 import { type Protocol, protocols } from "../../tasks/options.ts";
 import type { ContextSource } from "../../tasks/sources.ts";
 import { workText } from "../../tasks/work.ts";
-import type { Answered } from "../answered.ts";
 import { scoreCompletion } from "./answers.ts";
 import { ReadItems } from "./reading/chapter.ts";
 import type { ContinuationReader } from "./reading/reader.ts";

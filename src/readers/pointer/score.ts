@@ -1,9 +1,9 @@
 import type { Corpus, Work } from "../../corpus/types.ts";
+import type { Answered } from "../../evaluate/answered.ts";
 import { choose } from "../../tasks/choose.ts";
 import { clozeQuestions } from "../../tasks/cloze.ts";
 import { type CandidateSet, candidateSets, type Protocol, protocols } from "../../tasks/options.ts";
 import { byChapter, namedWork, workText } from "../../tasks/work.ts";
-import type { Answered } from "../answered.ts";
 import { ReadQuestions } from "./encoder/read-questions.ts";
 import type { ClozeReader } from "./encoder/reader.ts";
 import { openWork, type Pointer } from "./pointer.ts";

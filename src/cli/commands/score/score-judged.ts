@@ -1,16 +1,13 @@
 import { defaultMethod } from "../../../align/registry.ts";
-import { runId, saveRun } from "../../../corpus/run-store.ts";
 import type { Corpus, Work } from "../../../corpus/types.ts";
 import { CostEstimate } from "../../../judge/model/cost.ts";
 import { inParallel } from "../../../judge/model/parallel.ts";
-import { type Ask, judgeName } from "../../../judge/model/request.ts";
+import type { Ask } from "../../../judge/model/request.ts";
 import { hitsOf, type ModelHit, type QuestionAsk, questionAsks } from "../../../judge/reader.ts";
-import { restrictedAmong } from "../../../judge/restricted.ts";
+import { type AnswerScore, saveAnswers } from "../../../judge/save-answers.ts";
 import { Problem } from "../../../problem.ts";
-import { answerLines, scoresBy } from "../../../readers/answered.ts";
 import { figure } from "../../../report/alignment-table.ts";
 import { contextSource } from "../../../runs/context-sources.ts";
-import { signatureOf } from "../../../signature.ts";
 import { Asking } from "../../options/asking.ts";
 import type { JudgeChoice } from "../../options/judge.ts";
 import { counted, print, printJson, warn } from "../../print/print.ts";
@@ -35,8 +32,7 @@ export async function scoreJudged(corpus: Corpus, works: readonly Work[], option
   const hits = await asking.ask((ask) => answered(asks(), ask, total, options));
   if (hits === undefined) return;
   if (hits.length === 0) throw new Problem("No question has an answer, so there is nothing to score.");
-  const scores = scoresOf(hits);
-  await saveResults(corpus, works, hits, scores, { model, alignment, address: session.address?.name });
+  const scores = await saveAnswers(corpus, works, hits, { model, alignment, address: session.address?.name });
   if (session.unanswered.size > 0)
     warn(`${counted(session.unanswered.size, "request")} had no answer and did not count.`, options);
   if (options.json) printJson({ model, alignment, scores, usage: session.usage });
@@ -69,57 +65,7 @@ async function answered(
   return hits.flat();
 }
 
-function scoresOf(hits: readonly ModelHit[]) {
-  return scoresBy(hits, ["task", "protocol", "set"]);
-}
-
-type ModelScore = ReturnType<typeof scoresOf>[number];
-
-interface AskedModel {
-  readonly model: string;
-  readonly alignment: string;
-  readonly address: string | undefined;
-}
-
-/** Saves the results as a reader's are, so that the model gets a row in tables and is an opponent in quizzes. */
-async function saveResults(
-  corpus: Corpus,
-  works: readonly Work[],
-  hits: readonly ModelHit[],
-  scores: readonly ModelScore[],
-  { model, alignment, address }: AskedModel,
-): Promise<void> {
-  const about = { corpus: await corpus.hash(), model, contexts: alignment };
-  const restricted = restrictedAmong(works).map(({ title }) => title);
-  for (const score of scores.filter(({ set }) => set === "story")) {
-    const { task, protocol, right: accuracy, interval, chance, questions } = score;
-    const isOwn = (each: Pick<ModelHit, "task" | "protocol">) => each.task === task && each.protocol === protocol;
-    const hard = scores.find((each) => isOwn(each) && each.set === "hard");
-    const linesOf = (set: ModelHit["set"]) => answerLines(hits.filter((hit) => isOwn(hit) && hit.set === set));
-    const signature = signatureOf({ ...about, task, protocol });
-    const result = {
-      task,
-      alignment: judgeName(model),
-      protocol,
-      seed: 1,
-      accuracy,
-      interval,
-      chance,
-      questions,
-      works: score.works,
-      right: linesOf("story"),
-      hard: hard?.right,
-      rightHard: hard && linesOf("hard"),
-      sentTo: address,
-      restricted: address === undefined ? undefined : restricted,
-      signature,
-    };
-    const run = { kind: `judge ${task}`, signature, tables: [], result };
-    await saveRun(corpus.folder, runId("judge", signature, []), run);
-  }
-}
-
-function scoreText(model: string, alignment: string, scores: readonly ModelScore[]): string {
+function scoreText(model: string, alignment: string, scores: readonly AnswerScore[]): string {
   const header = ["task", "protocol", "candidates", "questions", "right", "95 %", "95 % by work", "chance"];
   const rows = scores.map(({ task, protocol, set, questions, right, interval, byWork, chance }) => [
     task,

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import type { Corpus, Work } from "../../../corpus/types.ts";
+import { type AnsweredScore, scoresBy } from "../../../evaluate/answered.ts";
 import { jsonIn } from "../../../json.ts";
 import { Problem } from "../../../problem.ts";
-import { type AnsweredScore, scoresBy } from "../../../readers/answered.ts";
 import { askCompletion } from "../../../readers/completion/score.ts";
 import {
   blindAlignment,

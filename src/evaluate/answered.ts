@@ -1,6 +1,6 @@
-import { bootstrapInterval, type Interval } from "../evaluate/bootstrap.ts";
 import { groupedBy, sumOf } from "../lists.ts";
 import { random } from "../random.ts";
+import { bootstrapInterval, type Interval } from "./bootstrap.ts";
 
 export interface Answered {
   readonly work: string;

@@ -1,0 +1,55 @@
+import { runId, saveRun } from "../corpus/run-store.ts";
+import type { Corpus, Work } from "../corpus/types.ts";
+import { type AnsweredScore, answerLines, scoresBy } from "../evaluate/answered.ts";
+import { signatureOf } from "../signature.ts";
+import { judgeName } from "./model/request.ts";
+import type { ModelHit } from "./reader.ts";
+import { restrictedAmong } from "./restricted.ts";
+
+interface AskedModel {
+  readonly model: string;
+  /** Where the contexts of its questions came from. */
+  readonly alignment: string;
+  readonly address: string | undefined;
+}
+
+export type AnswerScore = AnsweredScore & Pick<ModelHit, "task" | "protocol" | "set">;
+
+/** Scores a model's answers, and saves them as a reader's are: it gets a row in tables and is an opponent in quizzes. */
+export async function saveAnswers(
+  corpus: Corpus,
+  works: readonly Work[],
+  hits: readonly ModelHit[],
+  { model, alignment, address }: AskedModel,
+): Promise<AnswerScore[]> {
+  const scores = scoresBy(hits, ["task", "protocol", "set"]);
+  const about = { corpus: await corpus.hash(), model, contexts: alignment };
+  const restricted = restrictedAmong(works).map(({ title }) => title);
+  for (const score of scores.filter(({ set }) => set === "story")) {
+    const { task, protocol, right: accuracy, interval, chance, questions } = score;
+    const isOwn = (each: Pick<ModelHit, "task" | "protocol">) => each.task === task && each.protocol === protocol;
+    const hard = scores.find((each) => isOwn(each) && each.set === "hard");
+    const linesOf = (set: ModelHit["set"]) => answerLines(hits.filter((hit) => isOwn(hit) && hit.set === set));
+    const signature = signatureOf({ ...about, task, protocol });
+    const result = {
+      task,
+      alignment: judgeName(model),
+      protocol,
+      seed: 1,
+      accuracy,
+      interval,
+      chance,
+      questions,
+      works: score.works,
+      right: linesOf("story"),
+      hard: hard?.right,
+      rightHard: hard && linesOf("hard"),
+      sentTo: address,
+      restricted: address === undefined ? undefined : restricted,
+      signature,
+    };
+    const run = { kind: `judge ${task}`, signature, tables: [], result };
+    await saveRun(corpus.folder, runId("judge", signature, []), run);
+  }
+  return scores;
+}
