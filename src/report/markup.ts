@@ -1,10 +1,10 @@
 import { sha256Base64 } from "../sha256.ts";
 import { italicStretches } from "../text/italics.ts";
+import { tableStyle } from "./page-style.ts";
 
-/** One self-contained HTML file with a title over its body; it loads nothing from the network. */
-export function standalonePage({ title, style, body }: { title: string; style: string; body: string }): string {
-  const headed = `<h1>${escaped(title)}</h1>\n${body}`;
-  return htmlFile({ title, style, body: headed });
+/** One self-contained HTML file with a title over tables and curves. */
+export function tablePage(title: string, body: string): string {
+  return htmlFile({ title, style: tableStyle, body: `<h1>${escaped(title)}</h1>\n${body}` });
 }
 
 interface HtmlFile {

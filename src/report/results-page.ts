@@ -1,5 +1,5 @@
 import type { Table } from "./alignment-table.ts";
-import { escaped, standalonePage } from "./markup.ts";
+import { escaped, tablePage } from "./markup.ts";
 import { detailTable, figureNames, type Results, setRows } from "./results-table.ts";
 
 /** The table as one HTML file that needs nothing else. */
@@ -9,7 +9,7 @@ export function resultsPage(results: Results, title: string): string {
 ${(results.notes ?? []).map((note) => `<p>${escaped(note)}</p>`).join("\n")}
 ${details(detailTable(results))}
 <p class="signature">${escaped(results.signature)}</p>`;
-  return standalonePage({ title, style, body });
+  return tablePage(title, body);
 }
 
 function mainTable(results: Results): string {
@@ -46,13 +46,3 @@ function cells(figures: readonly string[], look?: string): string {
   const name = look === undefined ? "" : ` class="${look}"`;
   return figures.map((text) => `<td${name}>${escaped(text)}</td>`).join("");
 }
-
-const style = `
-:root{color-scheme:light dark;--paper:#fbfaf7;--ink:#22201c;--soft:#6d675d;--rule:#e2dccf}
-@media(prefers-color-scheme:dark){:root{--paper:#181715;--ink:#e8e2d6;--soft:#a79f91;--rule:#35322d}}
-body{margin:2rem auto;max-width:68rem;padding:0 1rem;background:var(--paper);color:var(--ink);font:1rem/1.5 Georgia,serif}
-table{border-collapse:collapse;margin:1rem 0;font-variant-numeric:tabular-nums;display:block;overflow-x:auto}
-th,td{padding:.25rem .7rem .25rem 0;border-bottom:1px solid var(--rule);text-align:right;font-weight:400;white-space:nowrap}
-thead th{color:var(--soft);font-size:.85rem}th[scope=row],th:first-child,.details td:nth-child(-n+2),.details th:nth-child(-n+2){text-align:left}
-.paper{color:var(--soft)}th.paper,th[scope=colgroup]{text-align:center}.signature{font:.8rem/1.5 ui-monospace,monospace;color:var(--soft);overflow-wrap:anywhere}
-`.replaceAll("\n", "");

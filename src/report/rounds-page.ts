@@ -1,6 +1,6 @@
 import type { Alignment } from "../corpus/types.ts";
 import { figure } from "./alignment-table.ts";
-import { escaped, standalonePage } from "./markup.ts";
+import { escaped, tablePage } from "./markup.ts";
 import { matrixFigure } from "./matrix-figure.ts";
 
 interface ShownRound {
@@ -35,7 +35,7 @@ ${table(rounds)}
 <p>P, R, F: against gold, which was never learned from. Accuracy: the task's questions on the works with gold, and on held-out training works, which decide the best round. Start: the alignment that learning begins with. 0: the alignment solved with a reader that has learned nothing.</p>
 ${chapter === undefined ? "" : matrices(rounds, chapter)}
 <p class="signature">${escaped(signature)}</p>`;
-  return standalonePage({ title, style, body });
+  return tablePage(title, body);
 }
 
 function table(rounds: readonly ShownRound[]): string {
@@ -83,15 +83,3 @@ ${line(({ f }) => f, "first", "F")}
 ${ticks.join("")}
 </svg>`;
 }
-
-const style = `
-:root{color-scheme:light dark;--ink:#22201c;--quiet:#6d675d;--paper:#fbfaf7;--line:#cfc9bd;--accent:#22324f;--other:#d99a6c}
-@media(prefers-color-scheme:dark){:root{--ink:#e8e4dc;--quiet:#a39d92;--paper:#191a1d;--line:#3b3a38;--accent:#9db4dd;--other:#d99a6c}}
-body{margin:2rem auto;max-width:62rem;padding:0 1rem;background:var(--paper);color:var(--ink);font:16px/1.5 Georgia,'Times New Roman',serif}
-h1{font-size:1.5rem}table{border-collapse:collapse;margin:1rem 0;font-variant-numeric:tabular-nums}
-th,td{padding:.2rem .8rem .2rem 0;text-align:right;border-bottom:1px solid var(--line)}th:first-child{text-align:left}
-p{max-width:44rem;color:var(--quiet)}.signature{font-size:.8rem;overflow-wrap:anywhere}.wide{overflow-x:auto}
-polyline{fill:none;stroke-width:2}polyline.first{stroke:var(--accent)}polyline.second{stroke:var(--other)}
-svg{max-width:100%;height:auto}
-text{font:12px Georgia,serif;fill:var(--quiet)}text.first{fill:var(--accent)}text.tick{text-anchor:middle}.axis{stroke:var(--line)}
-`;

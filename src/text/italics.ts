@@ -1,3 +1,5 @@
+import { sumOf } from "../lists.ts";
+
 /** A stretch of a text, by its place in it. The underscores around italics belong to no stretch. */
 export interface Stretch {
   readonly start: number;
@@ -25,5 +27,5 @@ export function italicStretches(text: string): Stretch[] {
 
 /** Where a place of the text is in what is shown of it, without the underscores. */
 export function shownPlace(stretches: readonly Stretch[], place: number): number {
-  return stretches.reduce((sum, { start, end }) => sum + Math.max(0, Math.min(end, place) - start), 0);
+  return sumOf(stretches, ({ start, end }) => Math.max(0, Math.min(end, place) - start));
 }

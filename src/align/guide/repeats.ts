@@ -21,7 +21,7 @@ export function foldStory(story: readonly string[]): Folded {
   const isFew = (repeated: number) => repeated < leastRepeated * story.length || repeated < shortestRun;
   if (isFew(mostRepeated(story))) return asItIs(story);
   const copies = copiesOf(story.map(alike));
-  const repeated = copies.reduce((count, original, place) => count + (original === place ? 0 : 1), 0);
+  const repeated = copies.filter((original, place) => original !== place).length;
   return isFew(repeated) ? asItIs(story) : foldBy(copies.map(String));
 }
 

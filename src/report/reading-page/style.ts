@@ -1,3 +1,5 @@
+import { palette } from "../page-style.ts";
+
 /** The confidence that a paragraph is covered, as a class: a page whose styles are allowed by hash has none on its elements. */
 export function strengthClass(strength: number): string {
   return `sure${Math.round(steps * strength)}`;
@@ -7,10 +9,8 @@ const steps = 20;
 const strengths = Array.from({ length: steps + 1 }, (_, k) => `.sure${k}{--covered:${k / steps}}`).join("");
 
 /** The look of the page: two columns of book type, ribbons between them, margin notes on paper. */
-export const style = `
-:root{--paper:#faf8f3;--raised:#fffefb;--ink:#211f1b;--soft:#645f55;--rule:#e2dccf;--accent:#9a3b20;--glow:154 59 32;
-font:18px/1.55 "Iowan Old Style","Palatino Linotype",Palatino,Charter,Georgia,serif;color:var(--ink);background:var(--paper)}
-@media(prefers-color-scheme:dark){:root{--paper:#181715;--raised:#201f1c;--ink:#e8e2d6;--soft:#a79f91;--rule:#35322d;--accent:#eb9775;--glow:235 151 117}}
+export const style = `${palette}
+:root{font:18px/1.55 "Iowan Old Style","Palatino Linotype",Palatino,Charter,Georgia,serif;color:var(--ink);background:var(--paper)}
 *{box-sizing:border-box}
 body{margin:0;height:100vh;height:100dvh;display:flex;flex-direction:column;overflow:hidden}
 header{display:flex;flex-wrap:wrap;gap:.2rem 1.5rem;align-items:baseline;padding:.8rem 2rem .7rem;border-bottom:1px solid var(--rule)}

@@ -1,3 +1,4 @@
+import { sumOf } from "../../lists.ts";
 import { parseName } from "./group.ts";
 import { isTitle } from "./lexicon.ts";
 import type { NameType } from "./perceptron.ts";
@@ -58,5 +59,5 @@ export function typeOf({ votes }: Form): NameType {
 }
 
 export function total(forms: readonly Form[]): number {
-  return forms.reduce((sum, { count }) => sum + count, 0);
+  return sumOf(forms, ({ count }) => count);
 }

@@ -1,3 +1,4 @@
+import { sumOf } from "../../lists.ts";
 import { folded, isCapital, keyOf, notNames } from "./lexicon.ts";
 
 /** Who speaks in a play, as the text writes them ("SKEFFLE", "CLE.", "Nora"), and whom an abbreviation stands for. */
@@ -84,7 +85,7 @@ function tally(paragraphs: readonly string[], pattern: RegExp): Map<string, numb
 
 /** In a play a good part of the paragraphs are speeches, by people who speak again. */
 function isPlay(speakers: ReadonlyMap<string, number>, paragraphs: number): boolean {
-  const speeches = [...speakers.values()].filter((count) => count >= 3).reduce((sum, count) => sum + count, 0);
+  const speeches = sumOf([...speakers.values()].filter((count) => count >= 3));
   return speeches >= 10 && speeches > 0.3 * paragraphs;
 }
 
