@@ -66,7 +66,10 @@ describe("the packed package in an empty project", () => {
 
   test("brings the docs, and what they link to", () => {
     const folder = join(project, "node_modules", "plotline");
-    const pages = ["README.md", ...readdirSync(join(folder, "docs")).map((name) => `docs/${name}`)];
+    const pages = [
+      "README.md",
+      ...readdirSync(join(folder, "docs"), { recursive: true, encoding: "utf8" }).map((name) => `docs/${name}`),
+    ];
     const lost = pages
       .filter((page) => page.endsWith(".md"))
       .flatMap((page) => linksIn(join(folder, page)).filter((file) => !existsSync(file)));
