@@ -1,6 +1,6 @@
 // The hierarchical attentive reader of `bench/peers/nn_torch.py` on plotline/nn: whole training steps on the same sizes.
 // usage: node bench/nn-reader.mjs ROUNDS            prints one JSON line per batch; THREADS and LENGTHS as for the peer
-//        node bench/nn-reader.mjs epoch TOKENS      a training run over the lengths of LENGTHS.paragraphs: how much of it compiles
+//        node bench/nn-reader.mjs epoch TOKENS      a training run over the lengths of LENGTHS.paragraphs: how long it takes, and its first step
 // PROVIDER is cpu or webgpu.
 import * as nn from "../dist/nn/index.js";
 import { moveRows } from "../dist/nn/ops/rows.js";
@@ -102,21 +102,22 @@ export function generator(seed) {
 }
 
 async function measure(lengths, rounds, threads) {
-  const team = await nn.Team.open(nn.model(reader(full)), { threads, provider, keepBuffers: true });
+  const opened = performance.now();
+  const replicas = await nn.Replicas.open(nn.model(reader(full)), { threads, provider, keepBuffers: true });
+  const openingMs = performance.now() - opened;
   const parts = batchOf(lengths, 1, threads, full, layout);
   const times = [];
   const warm = 3;
   for (let round = 1; round <= rounds + warm; round++) {
     const started = performance.now();
-    await team.differentiate(parts, { step: round, seed: 1 });
-    await team.apply({ step: round, scale: 1 }, adam);
+    await replicas.differentiate(parts, { step: round, seed: 1 });
+    await replicas.apply({ step: round, scale: 1 }, adam);
     if (round > warm) times.push(performance.now() - started);
   }
-  const compileTime = await team.compileTime();
-  await team.close();
+  await replicas.close();
   const tokens = sum([...lengths.questions, ...lengths.paragraphs]);
   const { shape } = parts[0].values["document.ids"];
-  return { times, tokens, peakMb: process.resourceUsage().maxRSS / 1024, compileTime, layout: shape };
+  return { times, tokens, peakMb: process.resourceUsage().maxRSS / 1024, openingMs, layout: shape };
 }
 
 /** One pass of `train` over questions with paragraphs of the given lengths. */
@@ -131,16 +132,11 @@ async function epoch({ paragraphs: pool }, tokens) {
     const lengths = { questions: some.map(([question]) => question), paragraphs: some.flatMap(([, ...each]) => each) };
     return batchOf(lengths, Math.floor(2 ** 31 * random()), 1, full, layout)[0].values;
   };
-  const sizes = new Set();
   const ends = [];
   const started = performance.now();
-  const { team, steps } = await nn.train(reader(full), {
+  const { replicas, steps } = await nn.train(reader(full), {
     examples,
-    collate: (some, random) => {
-      const values = collate(some, random);
-      sizes.add(`${values["question.ids"].shape[0]} and ${values["document.ids"].shape}`);
-      return values;
-    },
+    collate,
     batchSize: Number(process.env.QUESTIONS ?? 256),
     epochs: 1,
     provider,
@@ -153,8 +149,7 @@ async function epoch({ paragraphs: pool }, tokens) {
     },
   });
   const ms = performance.now() - started;
-  const compileMs = await team.compileTime();
-  await team.close();
+  await replicas.close();
   const all = sum(examples.flat());
   const later = ends.slice(1).map((end, place) => end - ends[place]);
   return {
@@ -163,10 +158,7 @@ async function epoch({ paragraphs: pool }, tokens) {
     tokens: all,
     steps,
     ms,
-    compileMs,
-    share: compileMs / ms,
     tokensPerSecond: (1000 * all) / ms,
-    sizes: [...sizes],
   };
 }
 

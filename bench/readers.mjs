@@ -34,7 +34,7 @@ async function endToEnd(task, round) {
   const train = { seed: round, epochs: 1000, patience: 1000, chapters: 2 * threads };
   const { build, training } = trainingPlan({ task, data, contexts, threads, train });
   const [made, clock, stop] = [[], new Clock(), new AbortController()];
-  const { team } = await nn.train(build, {
+  const { replicas } = await nn.train(build, {
     ...training,
     collate: (units, next) => {
       const values = training.collate(units, next);
@@ -47,7 +47,7 @@ async function endToEnd(task, round) {
       if (step >= steps + warm) stop.abort();
     },
   });
-  await team.close();
+  await replicas.close();
   return { spent: clock.spent(), build, batches: inSteps(made) };
 }
 
@@ -58,15 +58,15 @@ function inSteps(made) {
 
 /** What nn alone does with batches that are ready. */
 async function bareSteps(build, batches) {
-  const team = await nn.Team.open(nn.model(build), { threads });
+  const replicas = await nn.Replicas.open(nn.model(build), { threads });
   const clock = new Clock();
   let tokens = 0;
   for (const [k, parts] of batches.entries()) {
-    await team.differentiate(parts, { step: k + 1, seed: 1 });
-    await team.apply({ step: k + 1, scale: 1 }, adam);
+    await replicas.differentiate(parts, { step: k + 1, seed: 1 });
+    await replicas.apply({ step: k + 1, scale: 1 }, adam);
     clock.read((tokens += tokensOf(parts)));
   }
-  await team.close();
+  await replicas.close();
   return clock.spent();
 }
 

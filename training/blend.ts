@@ -8,7 +8,7 @@ export async function trainBlend(
   lessons: readonly BlendLesson[],
   { passes = 12, size = 64, rate = 3e-3, seed = 1 } = {},
 ): Promise<Blend> {
-  const { team } = await train(blendModel(columns.length), {
+  const { replicas } = await train(blendModel(columns.length), {
     examples: lessons,
     collate: (some) => batchOf(some, columns.length),
     batchSize: size,
@@ -18,7 +18,7 @@ export async function trainBlend(
     seed,
     threads: 1,
   });
-  const weights = weightsOf(team.memory);
-  await team.close();
+  const weights = weightsOf(replicas.memory);
+  await replicas.close();
   return new Blend(columns, weights);
 }

@@ -1,6 +1,6 @@
 import { isFirstBest, tallyOf } from "../evaluate/answered.ts";
 import { inGroups, sumOf } from "../lists.ts";
-import type { Team } from "../nn/parallel/team.ts";
+import type { Replicas } from "../nn/parallel/replicas.ts";
 import { random } from "../random.ts";
 import { chapterKey, type EncodedChapter, type EncodedWork } from "../readers/encoding/examples.ts";
 import type { Task } from "../readers/settings.ts";
@@ -19,7 +19,7 @@ interface Examined {
 }
 
 /** How often the reader points at the right one of ten answers (cloze) or prefers the right continuation, and how often a guess would. */
-export async function answered(team: Team, task: Task, examined: readonly Examined[], options: SolveOptions) {
+export async function answered(replicas: Replicas, task: Task, examined: readonly Examined[], options: SolveOptions) {
   const itemsOf = task === "cloze" ? clozeItems : completionItems;
   const jobs = examined.flatMap((each) =>
     inGroups(itemsOf(each, options), itemsAtOnce).map((items) => ({ each, items })),
@@ -29,7 +29,7 @@ export async function answered(team: Team, task: Task, examined: readonly Examin
     const asked = { story: chapter.story, texts: items.flatMap(({ texts }) => texts) };
     return pointingBatch([asked], { ...options, next: random("ask", chapterKey(work.title, chapter.number)) });
   };
-  for await (const { job, results } of evaluated(team, jobs, batchOf)) {
+  for await (const { job, results } of evaluated(replicas, jobs, batchOf)) {
     const probabilities = results["right"]?.data ?? [];
     let at = 0;
     for (const { lengths } of job.items) {

@@ -1,5 +1,5 @@
 import { packed } from "../nn/layers/sequences.ts";
-import type { Team } from "../nn/parallel/team.ts";
+import type { Replicas } from "../nn/parallel/replicas.ts";
 import type { Value, Values } from "../nn/values.ts";
 import type { Random } from "../random.ts";
 import { Documents } from "../readers/batches/documents.ts";
@@ -33,14 +33,14 @@ export interface PointingBatchOptions extends Pick<ModelSettings, "longestParagr
 
 /** The reader's results for some jobs, a few at a time: all batches of a corpus would not fit in memory. */
 export async function* evaluated<Job>(
-  team: Team,
+  replicas: Replicas,
   jobs: readonly Job[],
   batchOf: (job: Job) => Values,
 ): AsyncIterable<{ readonly job: Job; readonly results: Values }> {
-  const atOnce = 4 * team.threads;
+  const atOnce = 4 * replicas.threads;
   for (let first = 0; first < jobs.length; first += atOnce) {
     const some = jobs.slice(first, first + atOnce);
-    const all = await team.evaluate(some.map(batchOf));
+    const all = await replicas.evaluate(some.map(batchOf));
     yield* some.map((job, k) => ({ job, results: all[k]! }));
   }
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../corpus/testing/folder.ts";
 import type { Alignment } from "../corpus/types.ts";
 import { model } from "../nn/model.ts";
-import { Team } from "../nn/parallel/team.ts";
+import { Replicas } from "../nn/parallel/replicas.ts";
 import type { Value } from "../nn/values.ts";
 import { random } from "../random.ts";
 import type { EncodedCorpus } from "../readers/encoding/corpus.ts";
@@ -38,8 +38,8 @@ function chapter(number: number): EncodedChapter {
   return { number, story, bullets, cloze: [], completion: [] };
 }
 
-async function opened(): Promise<Team> {
-  return Team.open(model(pointingReader(settings, words.size)), { seed: 3 });
+async function opened(): Promise<Replicas> {
+  return Replicas.open(model(pointingReader(settings, words.size)), { seed: 3 });
 }
 
 test("every content word of a bullet is asked for once; stop words and unknown ones are not", () => {
@@ -53,10 +53,10 @@ test("every content word of a bullet is asked for once; stop words and unknown o
 });
 
 test("a paragraph gains exactly where it has a word of the bullet, whatever the reader knows", async () => {
-  const team = await opened();
+  const replicas = await opened();
   const own = chapter(1);
-  const [gains] = await gainsOf(team, [own], options);
-  await team.close();
+  const [gains] = await gainsOf(replicas, [own], options);
+  await replicas.close();
   own.bullets.forEach(({ text }, bullet) => {
     const asked = new Set(wordQuestions(text, isAskable).map(({ answer }) => answer));
     own.story.forEach((paragraph, place) => {
@@ -69,18 +69,18 @@ test("a paragraph gains exactly where it has a word of the bullet, whatever the 
 });
 
 test("chapters of one batch do not see each other", async () => {
-  const team = await opened();
+  const replicas = await opened();
   const asked = [chapter(1), chapter(2)].map(({ story, bullets }) => ({
     story,
     texts: bullets.map(({ text }) => ({ text, questions: wordQuestions(text, isAskable), chosen: [0, 1], rival: [2] })),
   }));
   const batch = (some: typeof asked) => pointingBatch(some, { ...options, next: () => 0 });
-  const [together, first, second] = await team.evaluate([
+  const [together, first, second] = await replicas.evaluate([
     batch(asked),
     batch(asked.slice(0, 1)),
     batch(asked.slice(1)),
   ]);
-  await team.close();
+  await replicas.close();
   const rows = (results: Record<string, Value> | undefined) => {
     const { shape = [], data = [] } = results?.["gains"] ?? {};
     return Array.from({ length: shape[0] ?? 0 }, (_, row) =>

@@ -4,7 +4,7 @@ import type { Alignment } from "../corpus/types.ts";
 import { meanScore, score } from "../evaluate/score.ts";
 import { type Build, model } from "../nn/model.ts";
 import { defaultThreads } from "../nn/parallel/defaults.ts";
-import { Team } from "../nn/parallel/team.ts";
+import { Replicas } from "../nn/parallel/replicas.ts";
 import { type TrainingProgress, train } from "../nn/train.ts";
 import type { Provider } from "../providers.ts";
 import { type Random, random, shuffled } from "../random.ts";
@@ -80,12 +80,12 @@ class Learning {
   /** The baselines of learning: the alignment it starts from, and the DP on an untrained reader. */
   async lookBefore(): Promise<void> {
     if (this.store.rounds().length > 1) return;
-    const team = await Team.open(model(this.build), { ...this.machine, seed: this.settings.seed });
+    const replicas = await Replicas.open(model(this.build), { ...this.machine, seed: this.settings.seed });
     try {
-      await this.look("start", team, new Map([...this.rows].map(([key, rows]) => [key, linksOf(rows)])));
-      await this.look(0, team, await this.solve(team, [...this.parts.heldBack, ...this.parts.judged]));
+      await this.look("start", replicas, new Map([...this.rows].map(([key, rows]) => [key, linksOf(rows)])));
+      await this.look(0, replicas, await this.solve(replicas, [...this.parts.heldBack, ...this.parts.judged]));
     } finally {
-      await team.close();
+      await replicas.close();
     }
   }
 
@@ -96,7 +96,7 @@ class Learning {
     const done = Math.floor(this.store.stepsDone() / perRound);
     if (done > 0) this.rows = this.store.rows(done);
     let round = done;
-    const { team, ended } = await train<Unit>(this.build, {
+    const { replicas, ended } = await train<Unit>(this.build, {
       ...this.machine,
       examples: this.parts.learned,
       collate: (units, next) => this.collate(units, next),
@@ -106,7 +106,7 @@ class Learning {
       clip,
       seed,
       better: "higher",
-      validate: (team) => this.endRound(++round, team),
+      validate: (replicas) => this.endRound(++round, replicas),
       folder,
       checkpointEvery,
       ...(onProgress && { onProgress }),
@@ -121,10 +121,10 @@ class Learning {
           works: new Set(this.parts.learned.map(({ work }) => work.title)).size,
           chapters: this.parts.learned.length,
         },
-        alignments: ended === "interrupted" ? new Map() : await this.solve(team, all),
+        alignments: ended === "interrupted" ? new Map() : await this.solve(replicas, all),
       };
     } finally {
-      await team.close();
+      await replicas.close();
     }
   }
 
@@ -159,10 +159,10 @@ class Learning {
     return { story, texts: texts.filter(({ questions }) => questions.length > 0) };
   }
 
-  private async endRound(round: number, team: Team): Promise<Record<string, number>> {
-    const solved = await this.solve(team, this.everyone);
+  private async endRound(round: number, replicas: Replicas): Promise<Record<string, number>> {
+    const solved = await this.solve(replicas, this.everyone);
     this.rows = new Map(this.everyone.map(({ key, chapter }) => [key, this.learnable(solved.get(key) ?? [], chapter)]));
-    const { heldBack, accuracy, f } = await this.look(round, team, solved, this.rows);
+    const { heldBack, accuracy, f } = await this.look(round, replicas, solved, this.rows);
     return { heldBack, accuracy, f };
   }
 
@@ -177,9 +177,9 @@ class Learning {
     });
   }
 
-  private async solve(team: Team, units: readonly Unit[]): Promise<Map<string, Alignment>> {
+  private async solve(replicas: Replicas, units: readonly Unit[]): Promise<Map<string, Alignment>> {
     const gains = await gainsOf(
-      team,
+      replicas,
       units.map(({ chapter }) => chapter),
       this.solving,
     );
@@ -189,7 +189,7 @@ class Learning {
   /** Scores an alignment: against gold, and by the reader's answers with it. */
   private async look(
     round: Round["round"],
-    team: Team,
+    replicas: Replicas,
     alignments: ReadonlyMap<string, Alignment>,
     rows: ReadonlyMap<string, Rows> = new Map(),
   ): Promise<Round> {
@@ -201,7 +201,7 @@ class Learning {
         ...unit,
         rows: rowsOf(alignments.get(unit.key) ?? [], unit.chapter.bullets.length),
       }));
-      return answered(team, this.settings.task, examined, this.solving);
+      return answered(replicas, this.settings.task, examined, this.solving);
     };
     const [ofJudged, ofHeldBack] = [await ask(judged), await ask(heldBack)];
     const scores = judged.map(({ key }) => score(alignments.get(key) ?? [], gold.get(key) ?? []));

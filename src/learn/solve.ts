@@ -2,7 +2,7 @@ import { diagonal, randomWindows } from "../align/baselines.ts";
 import { chronological } from "../align/chronological.ts";
 import { rowsOf } from "../corpus/alignments/order.ts";
 import type { Alignment } from "../corpus/types.ts";
-import type { Team } from "../nn/parallel/team.ts";
+import type { Replicas } from "../nn/parallel/replicas.ts";
 import type { Value } from "../nn/values.ts";
 import { type Random, random } from "../random.ts";
 import type { EncodedChapter } from "../readers/encoding/examples.ts";
@@ -26,13 +26,13 @@ export function bestAlignment(gains: Matrix): Alignment {
 
 /** g(s_i, d_j) of chapters, in their order. */
 export async function gainsOf(
-  team: Team,
+  replicas: Replicas,
   chapters: readonly EncodedChapter[],
   options: SolveOptions,
 ): Promise<Matrix[]> {
   const found = chapters.map(({ bullets, story }) => matrix(bullets.length, story.length));
   const jobs = chapters.flatMap((chapter, number) => jobsOf(chapter, number, options));
-  for await (const { job, results } of evaluated(team, jobs, (job) => jobBatch(job, options)))
+  for await (const { job, results } of evaluated(replicas, jobs, (job) => jobBatch(job, options)))
     place(job, results["gains"]!, found[job.number]!);
   return found;
 }

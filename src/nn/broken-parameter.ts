@@ -1,12 +1,12 @@
-import type { Team } from "./parallel/team.ts";
+import type { Replicas } from "./parallel/replicas.ts";
 import { elements } from "./shape.ts";
 import type { TrainingState } from "./training-state.ts";
 import { viewOf } from "./training-state.ts";
 
 /** The first broken parameter, in the order the model declares them: by its values, else by its gradient. */
-export async function brokenParameter(team: Team): Promise<string> {
-  await team.pull();
-  const { declarations, memory } = team;
+export async function brokenParameter(replicas: Replicas): Promise<string> {
+  await replicas.pull();
+  const { declarations, memory } = replicas;
   const names = declarations.map(({ name }) => name);
   const values = names.find((name) => viewOf(memory, name).weights.some(isBroken));
   if (values !== undefined) return `the first parameter with such values is "${values}"`;

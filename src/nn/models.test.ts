@@ -3,7 +3,7 @@ import { adamDefaults } from "./adam.ts";
 import decoderFixture from "./fixtures/decoder.json" with { type: "json" };
 import readerFixture from "./fixtures/reader.json" with { type: "json" };
 import { type Build, model } from "./model.ts";
-import { type Part, Team } from "./parallel/team.ts";
+import { type Part, Replicas } from "./parallel/replicas.ts";
 import { Bundles } from "./testing/bundle.ts";
 import { decoder, decoderValues, reader, readerValues } from "./testing/models.ts";
 import { viewOf } from "./training-state.ts";
@@ -58,29 +58,33 @@ async function equals(
   parts: readonly Part[],
   provider: "cpu" | "portable" = "cpu",
 ): Promise<void> {
-  const team = await Team.open(model(build), { threads: parts.length, provider, workerFile: await bundles.worker() });
-  const names = team.declarations.map(({ name }) => name);
+  const replicas = await Replicas.open(model(build), {
+    threads: parts.length,
+    provider,
+    workerFile: await bundles.worker(),
+  });
+  const names = replicas.declarations.map(({ name }) => name);
   expect(names.toSorted()).toEqual(Object.keys(fixture.start).toSorted());
   for (const name of names) {
-    const { weights, shape } = viewOf(team.memory, name);
+    const { weights, shape } = viewOf(replicas.memory, name);
     expect([name, shape]).toEqual([name, fixture.start[name]?.shape]);
     weights.set(fixture.start[name]?.data ?? []);
   }
   for (let step = 1; step <= 10; step++) {
-    const { loss } = await team.differentiate(parts, { step, seed: 1 });
+    const { loss } = await replicas.differentiate(parts, { step, seed: 1 });
     expect(Math.abs(loss - (fixture.losses[step - 1] as number))).toBeLessThan(1e-5);
     if (step === 1)
-      for (const name of names) expect(worst(gradientOf(team, name), fixture.gradients, name)).toBeLessThan(1e-4);
-    await team.apply({ step, scale: 1 }, { ...adamDefaults, learningRate: 1e-2 });
+      for (const name of names) expect(worst(gradientOf(replicas, name), fixture.gradients, name)).toBeLessThan(1e-4);
+    await replicas.apply({ step, scale: 1 }, { ...adamDefaults, learningRate: 1e-2 });
   }
-  for (const name of names) expect(worst(viewOf(team.memory, name).weights, fixture.end, name)).toBeLessThan(1e-4);
-  await team.close();
+  for (const name of names) expect(worst(viewOf(replicas.memory, name).weights, fixture.end, name)).toBeLessThan(1e-4);
+  await replicas.close();
 }
 
-function gradientOf({ memory }: Team, name: string): Float32Array {
+function gradientOf({ memory }: Replicas, name: string): Float32Array {
   const place = memory.places[name];
   if (place !== undefined) return (memory.gradients[0] as Float32Array).subarray(place.start);
-  const table = memory.tables.find((each) => each.name === name) as Team["memory"]["tables"][number];
+  const table = memory.tables.find((each) => each.name === name) as Replicas["memory"]["tables"][number];
   const sums = new Float32Array(table.rows * table.width);
   for (let row = 0; row < table.rows; row++) {
     const first = table.touched.findIndex((each) => each[row] === 1);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonIn } from "../json.ts";
 import { Problem } from "../problem.ts";
 import { type Checkpoint, loadCheckpoint, type StoredTensor, saveCheckpoint } from "./checkpoint.ts";
-import type { Team } from "./parallel/team.ts";
+import type { Replicas } from "./parallel/replicas.ts";
 import { sameShape, showShape } from "./shape.ts";
 import { parts, viewOf } from "./training-state.ts";
 import { type PackedWeights, unpackWeights } from "./weights.ts";
@@ -24,9 +24,9 @@ const runState = z.object({
 /** The progress of a run. With the seed this determines the position in the data and the state of everything random. */
 export type RunState = Readonly<z.infer<typeof runState>>;
 
-export async function saveRun(file: string, team: Team, state: RunState): Promise<void> {
-  await team.pull();
-  const { declarations, memory } = team;
+export async function saveRun(file: string, replicas: Replicas, state: RunState): Promise<void> {
+  await replicas.pull();
+  const { declarations, memory } = replicas;
   const tensors: Record<string, StoredTensor> = {};
   for (const { name } of declarations) {
     const view = viewOf(memory, name);
@@ -36,8 +36,8 @@ export async function saveRun(file: string, team: Team, state: RunState): Promis
 }
 
 /** Fills the weights and averages from a checkpoint of the same model and plan. */
-export function loadRun(file: string, team: Team, plan?: Plan): RunState {
-  const { declarations, memory } = team;
+export function loadRun(file: string, replicas: Replicas, plan?: Plan): RunState {
+  const { declarations, memory } = replicas;
   const { tensors, state }: Checkpoint<RunState> = loadCheckpoint(file, isRunState);
   for (const [name, value] of Object.entries(plan ?? {})) {
     const before = state[name as keyof Plan];
@@ -60,15 +60,15 @@ export function loadRun(file: string, team: Team, plan?: Plan): RunState {
       view[part].set(stored.data);
     }
   }
-  team.push();
+  replicas.push();
   return state;
 }
 
 /** Fills the weights alone, from a file of `packWeights`. */
-export function loadWeights(file: string, team: Team): void {
-  const weights = unpackWeights(readPacked(file), team.declarations);
-  for (const { name } of team.declarations) viewOf(team.memory, name).weights.set(weights[name]!.data);
-  team.push();
+export function loadWeights(file: string, replicas: Replicas): void {
+  const weights = unpackWeights(readPacked(file), replicas.declarations);
+  for (const { name } of replicas.declarations) viewOf(replicas.memory, name).weights.set(weights[name]!.data);
+  replicas.push();
 }
 
 function readPacked(file: string): PackedWeights {

@@ -38,10 +38,10 @@ function options(more: Partial<TrainOptions<number[]>> = {}): TrainOptions<numbe
 }
 
 async function weightsAfter(more: Partial<TrainOptions<number[]>>): Promise<Buffer> {
-  const { team } = await train(decoder(sizes), options(more));
-  const { dense, tables } = team.memory;
+  const { replicas } = await train(decoder(sizes), options(more));
+  const { dense, tables } = replicas.memory;
   const bytes = [dense, ...tables].flatMap(({ weights, first, second }) => [weights, first, second].map(bytesOf));
-  await team.close();
+  await replicas.close();
   return Buffer.concat(bytes);
 }
 
@@ -61,11 +61,11 @@ test.each([1, 2])(
 test("the loss falls, as progress and metrics show", async () => {
   const seen: number[] = [];
   const run = join(folder, "metrics");
-  const { team, steps, ended } = await train(
+  const { replicas, steps, ended } = await train(
     decoder(sizes),
     options({ epochs: 10, folder: run, onProgress: ({ loss }) => seen.push(loss) }),
   );
-  await team.close();
+  await replicas.close();
   expect([steps, ended, seen.length]).toEqual([40, "finished", 40]);
   expect(seen.at(-1)).toBeLessThan(0.8 * (seen[0] as number));
   const lines = readFileSync(join(run, "metrics.jsonl"), "utf8")
@@ -82,7 +82,7 @@ test.each([
 ])("early stopping brings the best weights back, kept %s", async (_, kept) => {
   const losses = [3, 1, 2, 2.5, 0.5];
   const validated: Buffer[] = [];
-  const { team, steps, ended, best } = await train(
+  const { replicas, steps, ended, best } = await train(
     decoder(sizes),
     options({
       epochs: 5,
@@ -95,8 +95,8 @@ test.each([
     }),
   );
   expect([steps, ended, best, validated.length]).toEqual([16, "early", 1, 4]);
-  expect(bytesOf(team.memory.dense.weights).equals(validated[1] as Buffer)).toBe(true);
-  await team.close();
+  expect(bytesOf(replicas.memory.dense.weights).equals(validated[1] as Buffer)).toBe(true);
+  await replicas.close();
 });
 
 test("an interrupted run resumes where it stopped and ends as if nothing had happened", async () => {
@@ -105,12 +105,12 @@ test("an interrupted run resumes where it stopped and ends as if nothing had hap
   for (const after of [1, 6, 7]) {
     const stop = new AbortController();
     const onProgress = ({ step }: { step: number }) => step >= after && stop.abort();
-    const { team, ended, steps } = await train(
+    const { replicas, ended, steps } = await train(
       decoder(sizes),
       options({ threads: 2, workerFile, folder: run, onProgress, signal: stop.signal }),
     );
     expect([ended, steps]).toEqual(["interrupted", after]);
-    await team.close();
+    await replicas.close();
   }
   expect((await weightsAfter({ threads: 2, workerFile, folder: run })).equals(whole)).toBe(true);
 });
@@ -147,7 +147,7 @@ function killable(worker: URL): string {
   return `
     import { crossEntropy, dropout, linear, lstm, packed, train } from "plotline/nn";
     const texts = Array.from({ length: 60 }, (_, t) => Array.from({ length: 3 + (t % 7) }, (_, n) => (t + n) % 12));
-    const { team } = await train((p, batch) => {
+    const { replicas } = await train((p, batch) => {
       const text = batch.sequences("text"), next = batch.sequences("next", { like: text });
       const states = lstm(p, "lstm", dropout(p.rows("words", [12, 6], text.ids), 0.2), text, 8);
       return crossEntropy(linear(p, "guess", states, 12), next.ids, next.present);
@@ -159,7 +159,7 @@ function killable(worker: URL): string {
       }),
       onProgress: ({ step }) => console.log(step),
     });
-    await team.close();`;
+    await replicas.close();`;
 }
 
 function firstLine({ stdout }: ChildProcess): Promise<void> {
@@ -169,7 +169,7 @@ function firstLine({ stdout }: ChildProcess): Promise<void> {
 test("dropout draws again for each step and thread, the same for the same", async () => {
   const losses: number[][] = [[], []];
   for (const seen of losses) {
-    const { team } = await train(
+    const { replicas } = await train(
       (p: Parameters, batch: Inputs) => {
         const x = dropout(batch.floats("x", [1, 1000]), 0.3);
         return mean(linear(p, "out", x, 1));
@@ -183,7 +183,7 @@ test("dropout draws again for each step and thread, the same for the same", asyn
         onProgress: ({ loss }) => seen.push(loss),
       },
     );
-    await team.close();
+    await replicas.close();
   }
   expect(losses[0]).toEqual(losses[1]);
   expect(new Set(losses[0]).size).toBe(4);
@@ -218,7 +218,7 @@ test("a loss that is not a number stops the run with step, batch and parameter, 
 
 test("a checkpoint of another run or another model is refused", async () => {
   const run = join(folder, "other");
-  await (await train(decoder(sizes), options({ folder: run }))).team.close();
+  await (await train(decoder(sizes), options({ folder: run }))).replicas.close();
   await expect(train(decoder(sizes), options({ folder: run, batchSize: 5 }))).rejects.toThrow(
     /last\.safetensors: this run was started with batchSize 10, not 5; use 10, or another folder\./,
   );
@@ -261,11 +261,11 @@ test("a target that is not a class is reported in onnxruntime's words", async ()
 
 test("a validation that is not a number is never the best", async () => {
   const numbers = [Number.NaN, 2, Number.NaN];
-  const { team, best } = await train(
+  const { replicas, best } = await train(
     decoder(sizes),
     options({ validate: async () => ({ loss: numbers.shift() as number }) }),
   );
-  await team.close();
+  await replicas.close();
   expect(best).toBe(2);
 });
 

@@ -6,12 +6,12 @@ import { type AdamOptions, adamDefaults } from "./adam.ts";
 import { brokenParameter } from "./broken-parameter.ts";
 import { type Metrics, MetricsLog } from "./metrics.ts";
 import { type Build, model as buildModel } from "./model.ts";
-import { type Part, Team, type TeamOptions } from "./parallel/team.ts";
+import { type Part, Replicas, type ReplicasOptions } from "./parallel/replicas.ts";
 import { loadRun, type RunState, saveRun } from "./run.ts";
 import { shareOf } from "./training-state.ts";
 import type { Values } from "./values.ts";
 
-export interface TrainOptions<Example> extends TeamOptions {
+export interface TrainOptions<Example> extends ReplicasOptions {
   readonly examples: readonly Example[];
   /** A batch's values for the inputs that the model declares; `next` is seeded by the step. */
   readonly collate: (examples: readonly Example[], next: Random) => Values;
@@ -29,7 +29,7 @@ export interface TrainOptions<Example> extends TeamOptions {
   /** The longest gradient; longer ones are scaled down to it. */
   readonly clip?: number;
   /** Numbers on held-out data, after every epoch; the first of them decides which weights are best. */
-  readonly validate?: (team: Team) => Promise<Readonly<Record<string, number>>>;
+  readonly validate?: (replicas: Replicas) => Promise<Readonly<Record<string, number>>>;
   /** Whether the first validation number should fall (a loss) or rise (an accuracy); by default a loss. */
   readonly better?: "lower" | "higher";
   /** Stop after this many epochs without a better validation. */
@@ -57,7 +57,7 @@ export interface TrainingProgress {
 
 export interface Trained {
   /** The weights (the best validated ones), ready to evaluate; close it when done. */
-  readonly team: Team;
+  readonly replicas: Replicas;
   readonly steps: number;
   readonly ended: "finished" | "early" | "interrupted";
   /** The best validation number, if there was a validation. */
@@ -75,9 +75,9 @@ export interface Trained {
  * const column = (numbers) => ({ shape: [numbers.length, 1], data: Float32Array.from(numbers) });
  * const collate = (some) => ({ x: column(some), y: column(some.map((x) => 2 * x + 1)) });
  * const plan = { examples: [-1, 0, 1, 2], collate, batchSize: 4, epochs: 200, adam: { learningRate: 0.1 }, threads: 1 };
- * const { team } = await train(line, plan);
- * const [{ guess }] = await team.evaluate([collate([3, 10])]);
- * await team.close();
+ * const { replicas } = await train(line, plan);
+ * const [{ guess }] = await replicas.evaluate([collate([3, 10])]);
+ * await replicas.close();
  * [...guess.data].map(Math.round); // → [7, 21]
  */
 export async function train<Example>(build: Build, options: TrainOptions<Example>): Promise<Trained> {
@@ -85,12 +85,12 @@ export async function train<Example>(build: Build, options: TrainOptions<Example
   if (!(Number.isInteger(options.batchSize) && options.batchSize > 0)) {
     throw new Problem(`The batch size should be a whole number from 1 on, but it is ${options.batchSize}.`);
   }
-  const team = await Team.open(buildModel(build), options);
+  const replicas = await Replicas.open(buildModel(build), options);
   try {
-    return await new Run(team, options).go();
+    return await new Run(replicas, options).go();
   } catch (error) {
     // A lost GPU cannot be released either: the first error is the one to report.
-    await team.close().catch(() => {});
+    await replicas.close().catch(() => {});
     throw error;
   }
 }
@@ -107,7 +107,7 @@ class Run<Example> {
   private readonly firstStep: number;
 
   constructor(
-    private readonly team: Team,
+    private readonly replicas: Replicas,
     private readonly options: TrainOptions<Example>,
   ) {
     const { examples, batchSize, folder, seed = 1 } = options;
@@ -124,7 +124,7 @@ class Run<Example> {
     const { patience = Number.POSITIVE_INFINITY, signal, checkpointEvery = Number.POSITIVE_INFINITY } = this.options;
     let batch = this.batchOf(this.state.step);
     while (this.state.step < this.steps && this.state.sinceBest < patience) {
-      const running = this.team.differentiate(batch, { step: this.state.step + 1, seed: this.seed });
+      const running = this.replicas.differentiate(batch, { step: this.state.step + 1, seed: this.seed });
       // The first batch of the next epoch must see what the end of this one changes (such as the contexts of examples).
       const isLast = (this.state.step + 1) % this.stepsPerEpoch === 0;
       const [result, next] = await Promise.all([running, isLast ? undefined : this.nextBatch()]);
@@ -154,7 +154,7 @@ class Run<Example> {
     const first = (step % this.stepsPerEpoch) * batchSize;
     const drawn = order.slice(first, first + batchSize).map((place) => examples[place] as Example);
     const chosen = this.takingPart(drawn, step);
-    return divide(chosen, Math.min(this.team.threads, chosen.length)).map((part, thread) => ({
+    return divide(chosen, Math.min(this.replicas.threads, chosen.length)).map((part, thread) => ({
       values: collate(part, random(this.seed, "collate", step, thread)),
       weight: weigh(part),
     }));
@@ -188,7 +188,7 @@ class Run<Example> {
     const step = this.state.step + 1;
     if (!Number.isFinite(loss) || !Number.isFinite(norm)) throw await this.broken(step, loss);
     const { clip = Number.POSITIVE_INFINITY } = this.options;
-    await this.team.apply({ step, scale: norm > clip ? clip / norm : 1 }, this.adamAt(this.state.step));
+    await this.replicas.apply({ step, scale: norm > clip ? clip / norm : 1 }, this.adamAt(this.state.step));
     const smoothed = this.state.step === 0 ? loss : 0.95 * this.state.loss + 0.05 * loss;
     this.state = { ...this.state, step, loss: smoothed };
     this.tokens += tokens;
@@ -220,7 +220,7 @@ class Run<Example> {
   private async endEpoch(): Promise<void> {
     const { validate, better = "lower" } = this.options;
     if (validate !== undefined) {
-      const numbers = await validate(this.team);
+      const numbers = await validate(this.replicas);
       this.log?.append({ step: this.state.step, epoch: this.epoch, ...prefixed(numbers) });
       const [first] = Object.values(numbers);
       if (first === undefined) throw new Problem("The validation should give at least one number, but it gave none.");
@@ -236,34 +236,34 @@ class Run<Example> {
   }
 
   private async checkpoint(): Promise<void> {
-    if (this.options.folder !== undefined) await saveRun(this.file("last"), this.team, this.state);
+    if (this.options.folder !== undefined) await saveRun(this.file("last"), this.replicas, this.state);
   }
 
   /** On disk where there is a folder, else in memory. */
   private async keepBest(): Promise<void> {
-    if (this.options.folder !== undefined) return saveRun(this.file("best"), this.team, this.state);
-    await this.team.pull();
+    if (this.options.folder !== undefined) return saveRun(this.file("best"), this.replicas, this.state);
+    await this.replicas.pull();
     this.best = this.weights().map((weights) => weights.slice());
   }
 
   private async bringBackBest(): Promise<void> {
     const best = this.best;
     if (best === undefined) {
-      if (this.state.best !== null) loadRun(this.file("best"), this.team, this.plan());
+      if (this.state.best !== null) loadRun(this.file("best"), this.replicas, this.plan());
       return;
     }
-    await this.team.pull();
+    await this.replicas.pull();
     this.weights().forEach((weights, place) => void weights.set(best[place] ?? []));
-    this.team.push();
+    this.replicas.push();
   }
 
   private weights(): Float32Array[] {
-    return [this.team.memory.dense, ...this.team.memory.tables].map(({ weights }) => weights);
+    return [this.replicas.memory.dense, ...this.replicas.memory.tables].map(({ weights }) => weights);
   }
 
   private resumed(): RunState | undefined {
     if (this.options.folder === undefined || !existsSync(this.file("last"))) return undefined;
-    return loadRun(this.file("last"), this.team, this.plan());
+    return loadRun(this.file("last"), this.replicas, this.plan());
   }
 
   private file(which: "last" | "best"): string {
@@ -281,12 +281,12 @@ class Run<Example> {
     const what = Number.isFinite(loss) ? "the gradient is not finite" : `the loss is ${loss}`;
     const kept = this.options.folder === undefined ? "" : ` The last good checkpoint is saved: ${this.file("last")}.`;
     return new Problem(
-      `Training stopped at step ${step} (epoch ${epoch}, batch ${batch}): ${what}; ${await brokenParameter(this.team)}.${kept}`,
+      `Training stopped at step ${step} (epoch ${epoch}, batch ${batch}): ${what}; ${await brokenParameter(this.replicas)}.${kept}`,
     );
   }
 
   private trained(ended: Trained["ended"]): Trained {
-    return { team: this.team, steps: this.state.step, ended, best: this.state.best ?? undefined };
+    return { replicas: this.replicas, steps: this.state.step, ended, best: this.state.best ?? undefined };
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { model } from "../nn/model.ts";
-import { Team } from "../nn/parallel/team.ts";
+import { Replicas } from "../nn/parallel/replicas.ts";
 import { random } from "../random.ts";
 import { toyCorpus, toyModel } from "./testing/toy.ts";
 import { trainingPlan } from "./train.ts";
@@ -17,10 +17,10 @@ test.each([
     const plan = trainingPlan({ task, data, contexts, model: { ...toyModel, tied }, train: { samples: 8 } });
     const values = plan.training.collate(plan.learning.slice(0, 2), random("batch", task));
     const ran = async (provider: "cpu" | "portable") => {
-      const team = await Team.open(model(plan.build), { provider });
-      const step = await team.differentiate([{ values, weight: 1 }], { step: 1, seed: 1 });
-      const [outputs = {}] = await team.evaluate([values]);
-      await team.close();
+      const replicas = await Replicas.open(model(plan.build), { provider });
+      const step = await replicas.differentiate([{ values, weight: 1 }], { step: 1, seed: 1 });
+      const [outputs = {}] = await replicas.evaluate([values]);
+      await replicas.close();
       return { step, outputs };
     };
     const [ours, theirs] = [await ran("portable"), await ran("cpu")];

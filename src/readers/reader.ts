@@ -1,4 +1,4 @@
-import type { Team } from "../nn/parallel/team.ts";
+import type { Replicas } from "../nn/parallel/replicas.ts";
 import type { WordList } from "./encoding/words.ts";
 import type { ModelSettings, Task } from "./settings.ts";
 
@@ -8,7 +8,7 @@ export class Reader {
     readonly task: Task,
     readonly words: WordList,
     readonly settings: ModelSettings,
-    readonly team: Team,
+    readonly replicas: Replicas,
     /** Rows of one length: what a GPU wants. */
     readonly fixed: boolean,
     /** Tokens that a decoder was trained to distinguish the next one from. */
@@ -16,6 +16,6 @@ export class Reader {
   ) {}
 
   async close(): Promise<void> {
-    await this.team.close();
+    await this.replicas.close();
   }
 }

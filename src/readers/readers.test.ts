@@ -40,7 +40,7 @@ describe("the attentive reader", () => {
       validation.slice(0, 2).map((unit) => ({ ...unit, asked: unit.chapter.cloze })),
       { ...toyModel, words: data.words, tokens: 100, fixed: false, sets: candidateSets, next: random(1) },
     );
-    const [found] = await trained.reader.team.evaluate([batch]);
+    const [found] = await trained.reader.replicas.evaluate([batch]);
     const expected = readByHand(trained.reader, batch);
     const offered = batch["offered"] as Value;
     for (const [place, value] of expected.flat().entries())
@@ -121,7 +121,7 @@ describe("the summary decoder", () => {
     const writings = chapter.bullets.map(({ text }, bullet) => ({ bullet, text: plain(text) }));
     const total = async (some: typeof writings) => {
       const given = { ...toyModel, words: data.words, tokens: 1000, fixed: false, samples: 64, next: random(1) };
-      const [found] = await reader.team.evaluate([completionBatch([{ ...unit, chapter, writings: some }], given)]);
+      const [found] = await reader.replicas.evaluate([completionBatch([{ ...unit, chapter, writings: some }], given)]);
       return sumOf(found?.["losses"]?.data ?? []);
     };
     const alone: number[] = [];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { digestOf } from "../digest.ts";
 import { model } from "../nn/model.ts";
-import { Team } from "../nn/parallel/team.ts";
+import { Replicas } from "../nn/parallel/replicas.ts";
 import { loadRun, loadWeights } from "../nn/run.ts";
 import { Problem } from "../problem.ts";
 import { type Provider, providers } from "../providers.ts";
@@ -107,20 +107,20 @@ export async function openReader(
   { file, words, weights }: ReaderFolder,
   options: { readonly threads?: number; readonly provider?: Provider; readonly workerFile?: URL } = {},
 ): Promise<Reader> {
-  const team = await Team.open(model(readerModel(file.task, file.model, words, file.train)), options);
+  const replicas = await Replicas.open(model(readerModel(file.task, file.model, words, file.train)), options);
   try {
-    loadReader(weights, team);
+    loadReader(weights, replicas);
   } catch (error) {
-    await team.close();
+    await replicas.close();
     throw error instanceof Problem && error.message.includes('"words"') ? otherVocabulary(weights) : error;
   }
-  return new Reader(file.task, words, file.model, team, options.provider === "webgpu", file.train.samples);
+  return new Reader(file.task, words, file.model, replicas, options.provider === "webgpu", file.train.samples);
 }
 
 /** A run's checkpoint, or the weights alone, as runs ship. */
-export function loadReader(weights: string, team: Team): void {
-  if (weights.endsWith(packedName)) loadWeights(weights, team);
-  else loadRun(weights, team);
+export function loadReader(weights: string, replicas: Replicas): void {
+  if (weights.endsWith(packedName)) loadWeights(weights, replicas);
+  else loadRun(weights, replicas);
 }
 
 const name = "reader.json";

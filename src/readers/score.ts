@@ -40,14 +40,14 @@ export async function scoreReader(
   units: readonly Unit[],
   { onProgress }: ScoreOptions = {},
 ): Promise<ReaderScore> {
-  const size = reader.fixed ? tokensOnCard : tokensAtOnce;
+  const size = reader.fixed ? tokensOnGpu : tokensAtOnce;
   const jobs =
-    reader.task === "cloze" ? clozeJobs(units, size) : completionJobs(units, reader.fixed ? itemsOnCard : itemsAtOnce);
+    reader.task === "cloze" ? clozeJobs(units, size) : completionJobs(units, reader.fixed ? itemsOnGpu : itemsAtOnce);
   const hits: Hit[] = [];
-  const atOnce = 4 * reader.team.threads;
+  const atOnce = 4 * reader.replicas.threads;
   for (let first = 0; first < jobs.length; first += atOnce) {
     const some = jobs.slice(first, first + atOnce);
-    const results = await reader.team.evaluate(some.map((job) => job.batch(reader)));
+    const results = await reader.replicas.evaluate(some.map((job) => job.batch(reader)));
     some.forEach((job, place) => void hits.push(...job.hits(results[place] ?? {})));
     onProgress?.(Math.min(jobs.length, first + atOnce), jobs.length);
   }
@@ -64,7 +64,7 @@ interface Job {
 const questionsAtOnce = 48;
 /** The approximate number of story tokens of a batch: chapters are combined up to it. */
 const tokensAtOnce = 4000;
-const tokensOnCard = 24_000;
+const tokensOnGpu = 24_000;
 const endless = Number.POSITIVE_INFINITY;
 
 function clozeJobs(units: readonly Unit[], size: number): Job[] {
@@ -114,7 +114,7 @@ function isRight(row: ArrayLike<number>, place: number, { options }: ClozeExampl
 
 /** Items of a chapter at once: each writes all of its options. */
 const itemsAtOnce = 3;
-const itemsOnCard = 12;
+const itemsOnGpu = 12;
 
 function completionJobs(units: readonly Unit[], size: number): Job[] {
   return units.flatMap((unit) => inGroups(unit.chapter.completion, size).map((items) => completionJob(unit, items)));

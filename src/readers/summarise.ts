@@ -1,5 +1,5 @@
 import { model } from "../nn/model.ts";
-import { Team } from "../nn/parallel/team.ts";
+import { Replicas } from "../nn/parallel/replicas.ts";
 import type { Value, Values } from "../nn/values.ts";
 import { random } from "../random.ts";
 import { nameIndex } from "../text/names/index.ts";
@@ -95,18 +95,18 @@ const closes = /^(?:[.,;:!?…)\]”’%]|['’](?:s|t|d|m|ll|re|ve)$|n['’]t$)
 /** The decoder in two halves: a stretch is encoded once, then each step reads it. */
 class Writer {
   private constructor(
-    private readonly encoder: Team,
-    private readonly decoder: Team,
+    private readonly encoder: Replicas,
+    private readonly decoder: Replicas,
     private readonly longestParagraph: number,
     private readonly vocabulary: Values,
   ) {}
 
   static async open({ words, file, weights }: ReaderFolder): Promise<Writer> {
     const [encoder, decoder] = await Promise.all(
-      [storyEncoder, nextToken].map((half) => Team.open(model(half(file.model, words.size)))),
+      [storyEncoder, nextToken].map((half) => Replicas.open(model(half(file.model, words.size)))),
     );
-    for (const team of [encoder, decoder]) if (team !== undefined) loadReader(weights, team);
-    return new Writer(encoder as Team, decoder as Team, file.model.longestParagraph, allTokens(words));
+    for (const replicas of [encoder, decoder]) if (replicas !== undefined) loadReader(weights, replicas);
+    return new Writer(encoder as Replicas, decoder as Replicas, file.model.longestParagraph, allTokens(words));
   }
 
   async bullet(paragraphs: readonly Encoded[], options: BeamOptions): Promise<readonly number[]> {

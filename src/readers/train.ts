@@ -4,7 +4,7 @@ import { balanced, sumOf } from "../lists.ts";
 import { GpuLost } from "../nn/backends/onnx/session.ts";
 import type { Build } from "../nn/model.ts";
 import { defaultThreads } from "../nn/parallel/defaults.ts";
-import type { Team } from "../nn/parallel/team.ts";
+import type { Replicas } from "../nn/parallel/replicas.ts";
 import { type TrainingProgress, type TrainOptions, train } from "../nn/train.ts";
 import { Problem } from "../problem.ts";
 import type { Provider } from "../providers.ts";
@@ -79,8 +79,8 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
   const { build, learning, heldBack, readerOf, training } = trainingPlan(options);
   const started = performance.now();
   let heldOut: HeldOut | undefined;
-  const validate = async (team: Team) => {
-    const { right, questions, chance } = await scoreReader(readerOf(team), heldBack);
+  const validate = async (replicas: Replicas) => {
+    const { right, questions, chance } = await scoreReader(readerOf(replicas), heldBack);
     heldOut = { what: sharesWork(learning, heldBack) ? "chapters" : "works", questions, chance };
     return { accuracy: right };
   };
@@ -96,9 +96,9 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
     throw error instanceof GpuLost ? lostGpu(error, folder) : error;
   });
   const endedBefore = trained.best !== undefined && heldOut === undefined;
-  if (endedBefore) await validate(trained.team);
+  if (endedBefore) await validate(trained.replicas);
   return {
-    reader: readerOf(trained.team),
+    reader: readerOf(trained.replicas),
     ended: trained.ended,
     steps: trained.steps,
     passes: trained.steps / Math.ceil(learning.length / training.batchSize),
@@ -131,7 +131,7 @@ interface TrainingPlan {
   readonly build: Build;
   readonly learning: readonly Unit[];
   readonly heldBack: readonly Unit[];
-  readonly readerOf: (team: Team) => Reader;
+  readonly readerOf: (replicas: Replicas) => Reader;
   readonly training: TrainOptions<Unit>;
 }
 
@@ -147,7 +147,7 @@ export function trainingPlan(options: TrainReaderOptions): TrainingPlan {
     build: readerModel(task, model, words, settings),
     learning,
     heldBack,
-    readerOf: (team) => new Reader(task, words, model, team, fixed, settings.samples),
+    readerOf: (replicas) => new Reader(task, words, model, replicas, fixed, settings.samples),
     training: {
       examples: learning,
       collate: (units, next) => collate(task, units, { ...settings, ...model, words, fixed, next }),

@@ -1,6 +1,6 @@
 import { sumOf } from "../../src/lists.ts";
 import { model } from "../../src/nn/model.ts";
-import { Team } from "../../src/nn/parallel/team.ts";
+import { Replicas } from "../../src/nn/parallel/replicas.ts";
 import { weightsOf } from "../../src/nn/training-state.ts";
 import { type Random, random, shuffled } from "../../src/random.ts";
 import { batchOf } from "../../src/readers/completion/coherence/batch.ts";
@@ -35,7 +35,7 @@ export async function learnCoherence(
   options: CoherenceOptions,
   onProgress: (progress: CoherenceProgress) => void = () => {},
 ): Promise<CoherenceNetwork> {
-  const team = await Team.open(model(coherenceModel(options, options.dropout)), {
+  const replicas = await Replicas.open(model(coherenceModel(options, options.dropout)), {
     threads: options.threads,
     seed: options.seed,
   });
@@ -54,15 +54,18 @@ export async function learnCoherence(
           values: batchOf(part),
           weight: part.flat().length,
         }));
-        const { loss, norm } = await team.differentiate(parts, { step: ++done, seed: options.seed });
+        const { loss, norm } = await replicas.differentiate(parts, { step: ++done, seed: options.seed });
         const rate = options.rate * (1.02 - step / plan.steps);
-        await team.apply({ step: done, scale: Math.min(1, longest / norm) }, { ...adamSettings, learningRate: rate });
+        await replicas.apply(
+          { step: done, scale: Math.min(1, longest / norm) },
+          { ...adamSettings, learningRate: rate },
+        );
         onProgress({ step: done, steps, loss });
       }
     }
-    return new CoherenceNetwork(sizesOf(options), weightsOf(team.memory));
+    return new CoherenceNetwork(sizesOf(options), weightsOf(replicas.memory));
   } finally {
-    await team.close();
+    await replicas.close();
   }
 }
 

@@ -39,7 +39,7 @@ export async function trainRows(
 ): Promise<RowModel> {
   const architecture: RowArchitecture = { cells: cellFeatures, bullets: bulletFeatures, channels, blocks };
   const scale = scaleOf(lessons.map(({ features }) => features));
-  const { team } = await train(rowNetwork(architecture, dropout), {
+  const { replicas } = await train(rowNetwork(architecture, dropout), {
     examples: lessons,
     collate: ([lesson]) => valuesOf(lesson!, scale),
     epochs,
@@ -47,8 +47,8 @@ export async function trainRows(
     ...chapterRecipe({ batch, rate, warmUp, largest }),
     onProgress: ({ step, steps, loss }) => step % (steps / epochs) === 0 && onEpoch(loss),
   });
-  const weights = weightsOf(team.memory);
-  await team.close();
+  const weights = weightsOf(replicas.memory);
+  await replicas.close();
   return { architecture, scale, weights };
 }
 

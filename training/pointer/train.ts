@@ -90,7 +90,7 @@ async function trainMember(
   watch: (at: { step: number; steps: number }) => void = () => {},
 ): Promise<Values> {
   const { epochs, batchSize, learningRate, dropout } = options;
-  const { team } = await train(pointerModel(shapeOf(lens, options), dropout), {
+  const { replicas } = await train(pointerModel(shapeOf(lens, options), dropout), {
     examples: lessons,
     collate: (some) => batchOf(some, lens),
     batchSize,
@@ -101,8 +101,8 @@ async function trainMember(
     threads: 1,
     onProgress: watch,
   });
-  const weights = weightsOf(team.memory);
-  await team.close();
+  const weights = weightsOf(replicas.memory);
+  await replicas.close();
   return weights;
 }
 

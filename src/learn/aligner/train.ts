@@ -44,7 +44,7 @@ export async function train(
   onEpoch: () => void = () => undefined,
 ): Promise<Values> {
   const { epochs, rate, batch } = options;
-  const { team } = await trainNetwork(alignerNetwork(architecture, options), {
+  const { replicas } = await trainNetwork(alignerNetwork(architecture, options), {
     examples: lessons,
     collate: ([lesson]) => valuesOf(lesson!, features, scale),
     epochs,
@@ -52,8 +52,8 @@ export async function train(
     ...chapterRecipe({ batch, rate, warmUp, largest }),
     onProgress: ({ step, steps }) => step % (steps / epochs) === 0 && onEpoch(),
   });
-  const weights = weightsOf(team.memory);
-  await team.close();
+  const weights = weightsOf(replicas.memory);
+  await replicas.close();
   return weights;
 }
 

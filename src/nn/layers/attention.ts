@@ -7,12 +7,6 @@ import { maskedSoftmax } from "../ops/softmax.ts";
 import type { Parameters } from "../parameters.ts";
 import { misfit, showShape } from "../shape.ts";
 
-/** Each query's mixture of the keys it may see: queries [Q, D], keys [K, D], seen [Q, K] → [Q, D]. */
-export function attend(queries: Tensor, keys: Tensor, seen: Tensor): Tensor {
-  const scores = matmul(queries, keys, { second: true });
-  return matmul(maskedSoftmax(scores, seen), keys);
-}
-
 /** `x · W`, the left half of a bilinear score xᵀ W y. */
 export function bilinear(p: Parameters, name: string, x: Tensor, width: number): Tensor {
   const from = x.shape.at(-1);

@@ -49,9 +49,11 @@ export const unrolled: Form = {
     const shaped = shaperOf(to, loop);
     const { slope, factor, forget } = factors(to, left, loop);
     const dy = stacked(to, loop, dh, hidden);
-    const [dys, slopes, forgets] = [dy, slope, forget].map((each) =>
-      to.split(to.reshapeTo(each, steps, -1, 1), Array(steps).fill(1), 0).map((piece) => shaped.units(piece)),
-    ) as [string[], string[], string[]];
+    const stepsOf = (all: string) =>
+      to.split(to.reshapeTo(all, steps, -1, 1), Array(steps).fill(1), 0).map((piece) => shaped.units(piece));
+    const dys = stepsOf(dy);
+    const slopes = stepsOf(slope);
+    const forgets = stepsOf(forget);
     const allFactors = eachStep(to, loop, to.reshapeTo(factor, 0, -1, 4 * hidden));
     const weight = to.op("Transpose", [stackedWeights(to, loop.weights)], { perm: [0, 2, 1] });
     const results: string[] = [];

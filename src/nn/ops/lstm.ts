@@ -72,8 +72,11 @@ export function recurrence(directions: readonly Direction[], present: Tensor): T
           backwards,
         }),
       );
-      const each = (result: number) => walked.map((results) => results[result] as Value);
-      return [...each(0), ...each(1), ...walked.flatMap((results) => results.slice(2))];
+      return [
+        ...walked.map(({ states }) => states),
+        ...walked.map(({ before }) => before),
+        ...walked.flatMap(({ slopes, forgets, factors, factorsOfG }) => [slopes, forgets, factors, factorsOfG]),
+      ];
     },
     gradient: (upstream, results) => {
       const states = results.slice(0, count);
@@ -112,8 +115,9 @@ function recurrenceGradient(
     compute: (on, [, ...values]) =>
       dh.map((_, place) => {
         const way = { weight: values[place] as Value, backwards: backwards[place] as boolean };
-        const left = values.slice(2 * count + 4 * place, 2 * count + 4 * place + 4);
-        return walkBack(on, values[count + place] as Value, left, way);
+        const left = (k: number) => values[2 * count + 4 * place + k] as Value;
+        const factors = { slopes: left(0), forgets: left(1), factors: left(2), factorsOfG: left(3) };
+        return walkBack(on, values[count + place] as Value, factors, way);
       }),
   });
   return [...results];

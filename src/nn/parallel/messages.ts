@@ -6,8 +6,8 @@ import type { Place, StepInfo } from "./replica.ts";
 
 /** What computes: a replica on a processor, in this thread or in another, or a GPU. */
 export interface Trainer {
-  /** Prepares what can be prepared before the first batch; returns how long preparing took so far, in milliseconds. */
-  prepare(): Promise<number>;
+  /** Prepares what can be prepared before the first batch. */
+  prepare(): Promise<void>;
   run(batch: Values, info: StepInfo): Promise<number>;
   evaluate(batch: Values): Promise<Values>;
   reduce(shares: readonly number[]): Promise<number> | number;

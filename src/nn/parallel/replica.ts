@@ -14,8 +14,6 @@ export interface Place {
 
 /** Something that computes a compiled model's outputs; outputs with a target are written there. */
 export interface Runner {
-  /** How long it took to prepare the model, in milliseconds. */
-  readonly compileTime: number;
   run(feeds: Values, targets?: Values): Promise<Values>;
   close(): Promise<void>;
 }
@@ -43,8 +41,6 @@ export class Replica {
   private readonly weights: Float32Array;
   private readonly gradient: Float32Array;
   private readonly runners = new Map<Purpose, Runner>();
-  /** How long it took to prepare models so far, in milliseconds. */
-  compileTime = 0;
 
   constructor(
     private readonly engine: Engine,
@@ -57,9 +53,8 @@ export class Replica {
   }
 
   /** Prepares what can be prepared before the first batch. */
-  async prepare(): Promise<number> {
+  async prepare(): Promise<void> {
     await this.ready("training");
-    return this.compileTime;
   }
 
   /** Forward and backward over this worker's part of the batch: the loss; gradients go to shared memory. */
@@ -92,7 +87,6 @@ export class Replica {
     const found = this.runners.get(purpose);
     if (found !== undefined) return found;
     const runner = await this.engine.open(purpose);
-    this.compileTime += runner.compileTime;
     this.runners.set(purpose, runner);
     return runner;
   }

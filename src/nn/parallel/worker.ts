@@ -4,7 +4,7 @@ import { onnxEngine } from "./engines.ts";
 import type { Answer, Call, WorkerStart } from "./messages.ts";
 import { Replica } from "./replica.ts";
 
-/** A worker thread: one replica that the team calls, one call after the other. */
+/** A worker thread: one replica, called by the first thread, one call after the other. */
 const { programs, memory, place } = workerData as WorkerStart;
 const replica = new Replica(onnxEngine(programs), memory, place);
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { model } from "../../nn/model.ts";
-import { Team } from "../../nn/parallel/team.ts";
+import { Replicas } from "../../nn/parallel/replicas.ts";
 import type { Values } from "../../nn/values.ts";
 import { random } from "../../random.ts";
 import type { Encoded } from "../encoding/examples.ts";
@@ -64,16 +64,16 @@ test("the decoder has the same loss and gradient in groups as over whole chapter
   expect(grouped["document.places"]?.shape[0]).toBeGreaterThan(units.length);
   expect(grouped["document.back"]?.shape[0]).toBeGreaterThan(1);
   expect(whole["document.places"]?.shape[0]).toBe(units.length);
-  const team = await Team.open(
+  const replicas = await Replicas.open(
     model(readerModel("completion", toyModel, data.words, { ...trainDefaults, samples: 16 })),
   );
   const results = [];
   for (const values of [grouped, whole])
     results.push({
-      ...(await team.differentiate([{ values, weight: 1 }], { step: 1, seed: 1 })),
-      gradient: team.memory.gradients[0]?.slice() ?? [],
+      ...(await replicas.differentiate([{ values, weight: 1 }], { step: 1, seed: 1 })),
+      gradient: replicas.memory.gradients[0]?.slice() ?? [],
     });
-  await team.close();
+  await replicas.close();
   const [inGroupsOf, together] = results;
   expect(inGroupsOf?.loss).toBeCloseTo(together?.loss ?? 0, 5);
   expect(inGroupsOf?.norm).toBeCloseTo(together?.norm ?? 0, 5);

@@ -4,7 +4,7 @@ import { pointerDefaults, trainPanel } from "../../../training/pointer/train.ts"
 import { openCorpus } from "../../corpus/open.ts";
 import type { Chapter, Corpus } from "../../corpus/types.ts";
 import { model } from "../../nn/model.ts";
-import { Team } from "../../nn/parallel/team.ts";
+import { Replicas } from "../../nn/parallel/replicas.ts";
 import { viewOf } from "../../nn/training-state.ts";
 import { Problem } from "../../problem.ts";
 import { type ClozeQuestion, clozeQuestions } from "../../tasks/cloze.ts";
@@ -192,16 +192,16 @@ describe("the networks", () => {
       const rows = rowsOf(exhibit, "story").filter((row) => row >= 0);
       return { exhibit, rows, answer: 0 };
     });
-    const team = await Team.open(model(pointerModel(panel.shape, 0.2)));
-    for (const [name, { data }] of Object.entries(panel.members[0]!)) viewOf(team.memory, name).weights.set(data);
-    const [results] = await team.evaluate([batchOf(lessons, panel.lens)]);
+    const replicas = await Replicas.open(model(pointerModel(panel.shape, 0.2)));
+    for (const [name, { data }] of Object.entries(panel.members[0]!)) viewOf(replicas.memory, name).weights.set(data);
+    const [results] = await replicas.evaluate([batchOf(lessons, panel.lens)]);
     const scores = results!["scores"]!.data;
     lessons.forEach(({ exhibit, rows }, question) => {
       panel.scores(exhibit, rows)[0]!.forEach((score, k) => {
         expect(scores[question * 10 + k]).toBeCloseTo(score, 3);
       });
     });
-    await team.close();
+    await replicas.close();
   });
 
   it("go into a file of eight-bit numbers and come back nearly the same", () => {

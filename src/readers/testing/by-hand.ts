@@ -5,8 +5,8 @@ import type { Reader } from "../reader.ts";
 type Vector = number[];
 
 /** The attentive reader's cosines for one batch, computed step by step in plain numbers from the paper's equations. */
-export function readByHand({ team, settings }: Reader, batch: Values): Vector[] {
-  const weight = (name: string) => matrix(viewOf(team.memory, name));
+export function readByHand({ replicas, settings }: Reader, batch: Values): Vector[] {
+  const weight = (name: string) => matrix(viewOf(replicas.memory, name));
   const table = weight("words");
   const documents = rowsOf(batch, "document").map((row) =>
     bilstm(row.map(embed(table)), "document", weight, settings.hidden),

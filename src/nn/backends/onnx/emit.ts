@@ -22,7 +22,6 @@ export interface EmittedModel {
   readonly inputs: readonly ModelInput[];
   /** The names of the outputs, in the order they were asked for. */
   readonly outputs: readonly string[];
-  readonly nodes: number;
 }
 
 /** Writes the part of a graph that computes `outputs` as one ONNX model. */
@@ -33,7 +32,7 @@ export function emit(outputs: readonly Tensor[], options: EmitOptions): EmittedM
   for (const tensor of order.feeds) if (!instead.has(tensor)) to.feed(tensor);
   for (const step of order.steps) to.step(step);
   const names = outputs.map((tensor) => to.output(tensor));
-  return { bytes: to.graph.model(), inputs: to.inputs, outputs: names, nodes: to.graph.nodeCount };
+  return { bytes: to.graph.model(), inputs: to.inputs, outputs: names };
 }
 
 /** What an operation's ONNX form may use while the model is written. */

@@ -47,8 +47,6 @@ export class Session {
     private readonly session: InferenceSession,
     private readonly provider: Provider,
     readonly model: Pick<EmittedModel, "inputs" | "outputs">,
-    /** How long onnxruntime took to prepare the model, in milliseconds. */
-    readonly compileTime: number,
   ) {}
 
   static async open(
@@ -57,10 +55,9 @@ export class Session {
     gpu: GpuOptions & { readonly results?: "here" | "on the GPU" } = {},
   ): Promise<Session> {
     const runtime = await onnxRuntime();
-    const started = performance.now();
     try {
       const session = await runtime.InferenceSession.create(model.bytes, sessionOptions(provider, gpu));
-      return new Session(runtime, session, provider, model, performance.now() - started);
+      return new Session(runtime, session, provider, model);
     } catch (error) {
       throw new Problem(refusal(provider, error));
     }

@@ -73,9 +73,10 @@ export class KernelMemory implements Memory {
 
   rectifiedSum({ cells, ofRow, ofColumn, onto, slope }: RectifiedSum, out: Numbers): void {
     const [channels, rows, columns] = cells.shape as [number, number, number];
-    const [from, row, column, base] = [cells, ofRow, ofColumn, onto].map(
-      (value) => value?.data.byteOffset ?? 0,
-    ) as Four;
+    const from = cells.data.byteOffset;
+    const row = ofRow.data.byteOffset;
+    const column = ofColumn?.data.byteOffset ?? 0;
+    const base = onto?.data.byteOffset ?? 0;
     const forEachRow = ofRow.data.length > channels;
     const to = out.byteOffset;
     this.kernel.loops.rectifiedSum(from, row, forEachRow, column, base, slope, to, channels, rows, columns);
@@ -120,8 +121,6 @@ export class KernelMemory implements Memory {
     this.release(taps);
   }
 }
-
-type Four = [number, number, number, number];
 
 /** Rows that are filtered at once: what is copied of a plane stays in the processor's cache. */
 const band = 16;

@@ -8,8 +8,6 @@ import { noMask, type PortableOptions, PortableProgram } from "./program.ts";
 export class PortableSession implements Compiled {
   readonly inputs: readonly ModelInput[];
   readonly outputs: readonly string[];
-  /** Nothing is compiled. */
-  readonly compileTime = 0;
   private readonly program: PortableProgram;
   private readonly names = new Map<Tensor, string>();
 

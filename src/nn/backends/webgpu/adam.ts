@@ -1,7 +1,7 @@
 import { type AdamOptions, adamStep, lazily } from "../../adam.ts";
 import { input, type Tensor } from "../../graph.ts";
 import { add, divide, multiply, sqrt, square, subtract } from "../../ops/arithmetic.ts";
-import { parts } from "../../training-state.ts";
+import type { parts } from "../../training-state.ts";
 import type { Value } from "../../values.ts";
 import { type EmittedModel, emit } from "../onnx/emit.ts";
 
@@ -26,16 +26,16 @@ export function adamModel(moved: readonly Moved[], { beta1, beta2 }: AdamOptions
   const number = (name: string) => input(name, []);
   const [rate, correction, scale] = [number("rate"), number("correction"), number("scale")];
   const outputs = moved.flatMap(({ name, shape, lazy }) => {
-    const [weights, first, second, gradient] = [...parts, "gradient" as const].map((part) =>
-      input(stateName(name, part), shape),
-    ) as [Tensor, Tensor, Tensor, Tensor];
+    const state = (part: Parameters<typeof stateName>[1]) => input(stateName(name, part), shape);
+    const first = state("first");
+    const second = state("second");
     const touched = input(stateName(name, "touched"), [shape[0] ?? 1, 1]);
     const moving = (step: Tensor) => (lazy ? multiply(step, touched) : step);
-    const g = multiply(gradient, scale);
+    const g = multiply(state("gradient"), scale);
     const m = add(first, moving(multiply(subtract(g, first), 1 - beta1)));
     const v = add(second, moving(multiply(subtract(square(g), second), 1 - beta2)));
     const length = add(multiply(sqrt(v), correction), number(lazy ? "lazy epsilon" : "epsilon"));
-    return [subtract(weights, moving(divide(multiply(m, rate), length))), m, v];
+    return [subtract(state("weights"), moving(divide(multiply(m, rate), length))), m, v];
   });
   return emit(outputs, { provider: "webgpu" });
 }

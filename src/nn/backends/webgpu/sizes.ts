@@ -30,15 +30,15 @@ export function fitter(model: Model): (batch: Values) => Fitted {
       if (value === undefined || typeof walked !== "string") continue;
       const steps = value.shape[0] as number;
       lengths[walked] = steps;
-      sizes[walked] = rung(steps);
+      sizes[walked] = paddedSteps(steps);
       values[name] = padded(value, sizes[walked]);
     }
     return { values, sizes, steps: lengths };
   };
 }
 
-/** A ladder of lengths: fine where steps are few, coarse where they are many; sixteen rungs up to 256. */
-export function rung(steps: number): number {
+/** One of a few lengths: fine where steps are few, coarse where they are many; sixteen lengths up to 256. */
+export function paddedSteps(steps: number): number {
   const width = steps <= 16 ? 4 : steps <= 64 ? 8 : 32;
   return Math.ceil(steps / width) * width;
 }

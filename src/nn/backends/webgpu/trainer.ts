@@ -11,7 +11,7 @@ import type { EmittedModel } from "../onnx/emit.ts";
 import type { Feeds, GpuOptions, Held } from "../onnx/session.ts";
 import { adamModel, adamNumbers, type Moved, stateName } from "./adam.ts";
 import { type GpuTraining, gpuEvaluation, gpuTraining, heldParts, lookupsOf, passing } from "./programs.ts";
-import { Shelf } from "./shelf.ts";
+import { SessionCache } from "./session-cache.ts";
 import { cutTo, fitter } from "./sizes.ts";
 
 /**
@@ -19,18 +19,16 @@ import { cutTo, fitter } from "./sizes.ts";
  * numbers, the loss and the squared length of the gradient. `memory` is a copy that `pull` refreshes.
  */
 export class GpuTrainer {
-  private readonly trainings: Shelf<GpuTraining>;
-  private readonly evaluations: Shelf<Program>;
-  private readonly movers: Shelf<EmittedModel>;
-  private readonly readers: Shelf<EmittedModel>;
+  private readonly trainings: SessionCache<GpuTraining>;
+  private readonly evaluations: SessionCache<Program>;
+  private readonly movers: SessionCache<EmittedModel>;
+  private readonly readers: SessionCache<EmittedModel>;
   private readonly fitted: ReturnType<typeof fitter>;
   private readonly held: readonly Moved[];
   private readonly lookups: ReturnType<typeof lookupsOf>;
   private readonly state = new Map<string, Held>();
   private readonly touched = new Map<string, Float32Array>();
   private squares = 0;
-  /** How long the GPU itself took to open, in milliseconds. */
-  private opening: number | undefined;
   /** Which copy of the state is the newer one. */
   private newer: "memory" | "gpu" | "neither" = "memory";
 
@@ -39,10 +37,10 @@ export class GpuTrainer {
     private readonly memory: TrainingState,
     options: GpuOptions = {},
   ) {
-    this.trainings = new Shelf({ ...options, results: "on the GPU" });
-    this.movers = new Shelf({ ...options, results: "on the GPU" });
-    this.evaluations = new Shelf(options);
-    this.readers = new Shelf(options);
+    this.trainings = new SessionCache({ ...options, results: "on the GPU" });
+    this.movers = new SessionCache({ ...options, results: "on the GPU" });
+    this.evaluations = new SessionCache(options);
+    this.readers = new SessionCache(options);
     this.fitted = fitter(model);
     this.held = heldParts(memory);
     this.lookups = lookupsOf(model);
@@ -51,11 +49,9 @@ export class GpuTrainer {
     }
   }
 
-  /** Opens the GPU, so that a missing one is noticed before the first batch. Returns how long preparing models took. */
-  async prepare(): Promise<number> {
+  /** Opens the GPU, so that a missing one is noticed before the first batch. */
+  async prepare(): Promise<void> {
     await this.readers.get("pass 2", () => passing([2]));
-    this.opening ??= this.readers.time;
-    return this.shelves.reduce((sum, { time }) => sum + time, -this.opening);
   }
 
   /** Forward and backward over a batch: the loss; gradients stay on the GPU. */
@@ -133,11 +129,7 @@ export class GpuTrainer {
   async close(): Promise<void> {
     for (const held of this.state.values()) held.release();
     this.state.clear();
-    for (const shelf of this.shelves) await shelf.close();
-  }
-
-  private get shelves(): readonly { readonly time: number; close(): Promise<void> }[] {
-    return [this.trainings, this.evaluations, this.movers, this.readers];
+    for (const cache of [this.trainings, this.evaluations, this.movers, this.readers]) await cache.close();
   }
 
   private async upload(): Promise<void> {

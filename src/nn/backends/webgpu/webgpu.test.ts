@@ -78,39 +78,39 @@ function apart(a: readonly number[], b: readonly number[]): number {
   return a.reduce((most, value, place) => Math.max(most, Math.abs(value - (b[place] ?? Number.NaN))), 0);
 }
 
-/** One process for all, and one team that stays open, since a software GPU compiles its kernels again for each. */
+/** One process for all, and one model that stays open, since a software GPU compiles its kernels again for each. */
 const gpuScript = `
-  import { mean, model, sqrt, Team, train } from "plotline/nn";
+  import { mean, model, sqrt, Replicas, train } from "plotline/nn";
   import { OnnxGraph } from ${JSON.stringify(fileURLToPath(new URL("../onnx/file/model.ts", import.meta.url)))};
   import { Session } from ${JSON.stringify(fileURLToPath(new URL("../onnx/session.ts", import.meta.url)))};
   const sizes = { words: 20, width: 5, hidden: 4, candidates: 4, names: 2, margin: 0.5 };
   const values = models.readerValues(${JSON.stringify(readerFixture.batch)});
   const found = {};
   for (const provider of ["cpu", "webgpu"]) {
-    const team = await Team.open(model(models.reader(sizes)), { provider });
+    const replicas = await Replicas.open(model(models.reader(sizes)), { provider });
     const [losses, norms] = [[], []];
     let gradient;
     for (let step = 1; step <= 3; step++) {
-      const { loss, norm } = await team.differentiate([{ values, weight: 1 }], { step, seed: 1 });
+      const { loss, norm } = await replicas.differentiate([{ values, weight: 1 }], { step, seed: 1 });
       losses.push(loss);
       norms.push(norm);
-      await team.pull();
-      gradient = [...team.memory.gradients[0]];
-      await team.apply({ step, scale: 0.9 }, { learningRate: 0.02, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 });
+      await replicas.pull();
+      gradient = [...replicas.memory.gradients[0]];
+      await replicas.apply({ step, scale: 0.9 }, { learningRate: 0.02, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 });
     }
-    const [result] = await team.evaluate([values]);
-    await team.pull();
-    const [weights, words] = [team.memory.dense, team.memory.tables[0]].map(({ weights }) => [...weights]);
+    const [result] = await replicas.evaluate([values]);
+    await replicas.pull();
+    const [weights, words] = [replicas.memory.dense, replicas.memory.tables[0]].map(({ weights }) => [...weights]);
     found[provider] = { losses, norms, gradient, weights, words, loss: result.loss.data[0] };
   }
   const texts = Array.from({ length: 12 }, (_, text) => Array.from({ length: 3 + (text % 3) }, (_, n) => (text + n) % 12));
   const build = models.decoder({ words: 12, width: 3, hidden: 4 });
   const options = { provider: "webgpu", examples: texts, collate: models.decoderValues, batchSize: 6, epochs: 2, clip: 0.5 };
   const weightsOf = async (more) => {
-    const { team } = await train(build, { ...options, ...more });
-    await team.pull();
-    const weights = [...team.memory.dense.weights, ...team.memory.tables[0].weights];
-    await team.close();
+    const { replicas } = await train(build, { ...options, ...more });
+    await replicas.pull();
+    const weights = [...replicas.memory.dense.weights, ...replicas.memory.tables[0].weights];
+    await replicas.close();
     return weights;
   };
   const whole = await weightsOf({});
@@ -162,6 +162,6 @@ const placedScript = `
   }`;
 
 const missingScript = `
-  import { model, Team } from "plotline/nn";
-  const opening = Team.open(model(models.decoder({ words: 3, width: 2, hidden: 2 })), { provider: "webgpu" });
+  import { model, Replicas } from "plotline/nn";
+  const opening = Replicas.open(model(models.decoder({ words: 3, width: 2, hidden: 2 })), { provider: "webgpu" });
   console.log(JSON.stringify({ message: await opening.catch(({ message }) => message) }));`;

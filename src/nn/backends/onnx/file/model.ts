@@ -28,10 +28,6 @@ export class OnnxGraph {
     return new OnnxGraph(name, this.names);
   }
 
-  get nodeCount(): number {
-    return this.needed().length;
-  }
-
   /** A value without a shape may have any. */
   input(type: ElementType, shape: readonly OnnxDimension[] | undefined, name = this.fresh("in")): string {
     this.inputs.push({ name, type, shape });

@@ -14,7 +14,7 @@ import { anySize, onnxEngine, portableEngine } from "./engines.ts";
 import type { Answer, Call, Trainer, WorkerStart } from "./messages.ts";
 import { type Engine, type Place, Replica } from "./replica.ts";
 
-export interface TeamOptions extends GpuOptions {
+export interface ReplicasOptions extends GpuOptions {
   /** How many threads compute at once; each gets its part of every batch. A GPU is one worker. */
   readonly threads?: number;
   /** Where it is computed; `portable` needs no onnxruntime, and takes its threads in turn. */
@@ -37,7 +37,7 @@ export interface StepResult {
 }
 
 /** The weights of a model, and the threads that train it. */
-export class Team {
+export class Replicas {
   private constructor(
     readonly declarations: readonly Declaration[],
     readonly memory: TrainingState,
@@ -45,27 +45,21 @@ export class Team {
     private readonly gpu: GpuTrainer | undefined,
   ) {}
 
-  static async open(model: Model, options: TeamOptions = {}): Promise<Team> {
+  static async open(model: Model, options: ReplicasOptions = {}): Promise<Replicas> {
     const { provider = "cpu", seed = 1, workerFile = new URL("./worker.js", import.meta.url) } = options;
     const threads = threadsFor(provider, options.threads ?? 1);
     const memory = allocate(model.declarations, threads);
     for (const declared of model.declarations) initialValues(declared, seed, viewOf(memory, declared.name).weights);
     const gpu = provider === "webgpu" ? new GpuTrainer(model, memory, options) : undefined;
     const members = gpu ? [gpu] : membersOf(model, memory, { provider, threads, workerFile });
-    const team = new Team(model.declarations, memory, members, gpu);
+    const replicas = new Replicas(model.declarations, memory, members, gpu);
     try {
-      await team.compileTime();
+      await Promise.all(members.map((member) => member.prepare()));
     } catch (error) {
-      await team.close();
+      await replicas.close();
       throw error;
     }
-    return team;
-  }
-
-  /** How long onnxruntime took so far to prepare the model, in milliseconds (the slowest thread's). */
-  async compileTime(): Promise<number> {
-    const times = await Promise.all(this.members.map((member) => member.prepare()));
-    return Math.max(...times);
+    return replicas;
   }
 
   get threads(): number {
@@ -184,7 +178,7 @@ function threadsFor(provider: string, threads: number): number {
 function membersOf(
   model: Model,
   memory: TrainingState,
-  { provider, threads, workerFile }: Required<Pick<TeamOptions, "provider" | "threads" | "workerFile">>,
+  { provider, threads, workerFile }: Required<Pick<ReplicasOptions, "provider" | "threads" | "workerFile">>,
 ): Trainer[] {
   const each = (open: (place: Place) => Trainer) =>
     Array.from({ length: threads }, (_, worker) => open({ worker, workers: threads }));

@@ -2,20 +2,16 @@ import type { EmittedModel } from "../onnx/emit.ts";
 import { type GpuOptions, Session } from "../onnx/session.ts";
 
 /** Models that are ready to run on a GPU, each built and prepared when it is first asked for. */
-export class Shelf<Made extends EmittedModel> {
+export class SessionCache<Made extends EmittedModel> {
   private readonly made = new Map<string, { readonly model: Made; readonly session: Session }>();
-  /** How long building and preparing took so far, in milliseconds. */
-  time = 0;
 
   constructor(private readonly options: GpuOptions & { readonly results?: "here" | "on the GPU" }) {}
 
   async get(key: string, write: () => Made): Promise<{ readonly model: Made; readonly session: Session }> {
     const found = this.made.get(key);
     if (found !== undefined) return found;
-    const started = performance.now();
     const model = write();
     const made = { model, session: await Session.open(model, "webgpu", this.options) };
-    this.time += performance.now() - started;
     this.made.set(key, made);
     return made;
   }
