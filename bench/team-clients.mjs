@@ -108,7 +108,7 @@ class Client {
       const path = `/api/sheets/${encodeURIComponent(this.person.name)}/${this.place}`;
       const answer = await this.send("POST", path, { revision: this.revision, change });
       if (state.phase === "load") this.note(answer, state.saves, begun);
-      const { history } = answer.body ?? {};
+      const history = answer.status === 200 ? answer.body : answer.body?.current;
       if (history !== undefined) this.revision = history.revision;
       const isThere = answer.status === 409 && JSON.stringify(history.steps.at(-1)) === JSON.stringify(change);
       if (answer.status === 200 || isThere) {

@@ -115,10 +115,11 @@ async function edit(server: ServedSample, k: number, count: number, isKilled: bo
       continue;
     }
     const response = await sent;
-    const { history, problem } = await response.json();
-    if (history === undefined) throw new Error(`${response.status}: ${problem}`);
+    const answer = await response.json();
+    const saved = response.ok ? answer : answer.current;
+    if (saved === undefined) throw new Error(`${response.status}: ${answer.problem}`);
     if (response.ok) acknowledged.push(change);
-    revision = history.revision;
+    revision = saved.revision;
   }
   return acknowledged;
 }

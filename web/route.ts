@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import type { ChapterPlace } from "../src/corpus/chapter-place.ts";
 import { useEvent } from "./parts/controls/events.ts";
 
 /**
@@ -14,14 +15,14 @@ export const here: Base = baseOf(location.pathname);
 /** Where a person is: a screen of the whole corpus, of one book, or of one chapter. Screens have their names in the header. */
 export type Route = CorpusRoute | BookRoute | ChapterRoute;
 
-export interface CorpusRoute {
+interface CorpusRoute {
   readonly screen: CorpusScreen;
 }
 
 export const corpusScreens = { library: "Library", quiz: "Quiz", results: "Results", team: "Team", help: "Help" };
 export type CorpusScreen = keyof typeof corpusScreens;
 
-export interface BookRoute {
+interface BookRoute {
   readonly screen: BookScreen;
   readonly folder: string;
 }
@@ -29,14 +30,8 @@ export interface BookRoute {
 export const bookScreens = { book: "Contents", recap: "Recap", settling: "Annotation" };
 export type BookScreen = keyof typeof bookScreens;
 
-export interface ChapterRoute extends ChapterPlace {
+interface ChapterRoute extends ChapterPlace {
   readonly screen: ChapterScreen;
-}
-
-export interface ChapterPlace {
-  readonly folder: string;
-  /** Counted from 0, as in the files. */
-  readonly number: number;
 }
 
 export const chapterScreens = { read: "Read", matrix: "Matrix", annotate: "Annotate", settle: "Settle" };

@@ -151,11 +151,11 @@ describe("links that lead out of the corpus", () => {
 describe("annotations", () => {
   test("a change is saved on the revision it was made on, and refused on any other", async () => {
     const post = (revision: number, change: unknown) => send(sheet, { revision, change });
-    expect(await (await post(0, link)).json()).toMatchObject({ saved: true, history: { revision: 1 } });
+    expect(await (await post(0, link)).json()).toMatchObject({ revision: 1 });
     const overtaken = await post(0, link);
     expect(overtaken.status).toBe(409);
-    expect(await overtaken.json()).toMatchObject({ saved: false, history: { revision: 1, steps: [link] } });
-    expect(await (await post(1, { act: "undo" })).json()).toMatchObject({ history: { revision: 2, position: 0 } });
+    expect(await overtaken.json()).toMatchObject({ current: { revision: 1, steps: [link] } });
+    expect(await (await post(1, { act: "undo" })).json()).toMatchObject({ revision: 2, position: 0 });
     expect(await read(sheet)).toMatchObject({ revision: 2, steps: [link], position: 0 });
   });
 

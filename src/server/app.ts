@@ -4,8 +4,10 @@ import { fileURLToPath } from "node:url";
 import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
+import { secureHeaders } from "hono/secure-headers";
+import { getMimeType } from "hono/utils/mime";
+import { Outdated } from "../corpus/outdated.ts";
 import { sentenceOf } from "../problem.ts";
-import { type Admission, admit, protectiveHeaders } from "./guard.ts";
 import type { Shelf } from "./library/shelf.ts";
 import { statusOf } from "./refusals.ts";
 import { corporaRoutes, routes } from "./routes/index.ts";
@@ -14,16 +16,24 @@ import { sessionRoutes } from "./routes/session.ts";
 import { teamRoutes } from "./routes/team.ts";
 import type { Live } from "./team/live.ts";
 import { type Watching, watched } from "./team/metrics.ts";
+import { type Admission, tokenAccess } from "./token.ts";
 
 /** The built page, next to the built server. */
 const page = fileURLToPath(new URL("../web/", import.meta.url));
 
-const types: Record<string, string> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".svg": "image/svg+xml",
-  ".json": "application/json",
+/** The page may load its own files and talk to its own server, nothing else. */
+const contentSecurityPolicy = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", "data:", "blob:"],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  workerSrc: ["'self'"],
+  manifestSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'none'"],
 };
 
 const largestBody = 1_000_000;
@@ -36,28 +46,28 @@ export interface TeamServer extends Watching {
   readonly isStopping: () => boolean;
 }
 
-/** The whole app: guard first, then the corpora as JSON, then the page. */
+/** The whole app: access first, then the corpora as JSON, then the page. */
 export function app(
   shelves: readonly Shelf[],
   admission: Admission | TeamServer,
   defaultMethod: string,
   named?: Judging["named"],
 ): Hono {
-  const team = "door" in admission ? admission : undefined;
+  const team = "access" in admission ? admission : undefined;
   const limit = (maxSize: number) =>
     bodyLimit({
       maxSize,
-      onError: (context) => context.json({ problem: "That is more than this server takes at once." }, 413),
+      onError: (context) => context.json({ problem: "This request is too large." }, 413),
     });
   const [usual, upload] = [limit(largestBody), limit(largestUpload)];
   return new Hono()
-    .use(protectiveHeaders())
+    .use(secureHeaders({ contentSecurityPolicy, strictTransportSecurity: false }))
     .get("/healthz", async (context) => {
       const isWell = team?.isStopping() !== true && (await canRead(shelves));
       return context.json({ ok: isWell }, isWell ? 200 : 503);
     })
-    .use(...("door" in admission ? teamGuards(admission) : [admit(admission)]))
-    .use("/api/*", noStore())
+    .use(...("access" in admission ? teamGuards(admission) : tokenAccess(admission)))
+    .use("/api/*", noStore)
     .use("/api/*", (context, next) => (isUpload(context.req.path) ? upload : usual)(context, next))
     .route("/api", api(shelves, defaultMethod, { named, mayName: "isLocal" in admission && admission.isLocal }, team))
     .all("/api/*", (context) => context.json({ problem: "There is nothing at this address." }, 404))
@@ -68,7 +78,8 @@ export function app(
       if (error instanceof HTTPException) return context.json({ problem: `${error.message}.` }, error.status);
       const status = statusOf(error);
       if (status === 503) context.header("Retry-After", "5");
-      return context.json({ problem: sentenceOf(error) }, status);
+      const current = error instanceof Outdated ? error.current : undefined;
+      return context.json({ problem: sentenceOf(error), current }, status);
     });
 }
 
@@ -79,22 +90,22 @@ function isUpload(path: string): boolean {
 /** Each corpus has all routes to itself, under its own base. */
 function api(shelves: readonly Shelf[], defaultMethod: string, judging: Judging, team: TeamServer | undefined): Hono {
   const all = new Hono().route("/", corporaRoutes(shelves));
-  if (team !== undefined) all.route("/", sessionRoutes(team.door));
+  if (team !== undefined) all.route("/", sessionRoutes(team.access));
   for (const shelf of shelves) {
     all.route(shelf.base || "/", routes(shelf, defaultMethod, judging, team?.live));
-    if (team !== undefined) all.route(shelf.base || "/", teamRoutes(shelf, team.door.roster, team.live));
+    if (team !== undefined) all.route(shelf.base || "/", teamRoutes(shelf, team.access.roster, team.live));
   }
   return all;
 }
 
 /** A server that is stopping accepts nothing new; clients try again in a moment. */
-function teamGuards(team: TeamServer): [MiddlewareHandler, MiddlewareHandler, MiddlewareHandler] {
+function teamGuards(team: TeamServer): MiddlewareHandler[] {
   const refuseWhenStopping: MiddlewareHandler = async (context, next) => {
     if (!team.isStopping()) return next();
     context.header("Retry-After", "2");
     return context.json({ problem: "The server is about to stop; try again in a moment." }, 503);
   };
-  return [watched(team), refuseWhenStopping, team.door.admit()];
+  return [watched(team), refuseWhenStopping, ...team.access.middleware()];
 }
 
 async function canRead(shelves: readonly Shelf[]): Promise<boolean> {
@@ -104,17 +115,12 @@ async function canRead(shelves: readonly Shelf[]): Promise<boolean> {
   );
 }
 
-function noStore(): (
-  context: { header(name: string, value: string): void },
-  next: () => Promise<void>,
-) => Promise<void> {
-  return async (context, next) => {
-    context.header("Cache-Control", "no-store");
-    await next();
-  };
-}
+const noStore: MiddlewareHandler = async (context, next) => {
+  context.header("Cache-Control", "no-store");
+  await next();
+};
 
-/** The page asks who has come only where that is known. */
+/** Only a team's page asks who is signed in. */
 async function sendPage(isTeam: boolean): Promise<Response> {
   const plain = await sendFile("index.html", false);
   if (!isTeam || !plain.ok) return plain;
@@ -123,7 +129,7 @@ async function sendPage(isTeam: boolean): Promise<Response> {
 
 /** Assets carry a hash in their name and never change; the page itself is never cached. */
 async function sendFile(name: string, forever: boolean): Promise<Response> {
-  const type = types[name.slice(name.lastIndexOf("."))];
+  const type = getMimeType(name);
   const bytes = type === undefined ? undefined : await readFile(join(page, name)).catch(() => undefined);
   if (type === undefined || bytes === undefined)
     return new Response("There is nothing at this address.", { status: 404 });

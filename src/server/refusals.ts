@@ -1,5 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { Busy } from "../corpus/files/lock.ts";
+import { Outdated } from "../corpus/outdated.ts";
 import { Problem } from "../problem.ts";
 
 export class NotThere extends Problem {}
@@ -22,6 +23,7 @@ export function statusOf(error: Error): ContentfulStatusCode {
   if (error instanceof NotThere) return 404;
   if (error instanceof NotUnderstood) return 400;
   if (error instanceof NotAllowed) return 403;
+  if (error instanceof Outdated) return 409;
   if (error instanceof Busy || error instanceof TooBusy || error instanceof ClientLeft) return 503;
   if (error instanceof Problem) return 422;
   return (error as NodeJS.ErrnoException).code === "ENOENT" ? 404 : 500;

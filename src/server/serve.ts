@@ -1,7 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { createServer, type RequestListener, type Server } from "node:http";
-import { createServer as createTlsServer } from "node:https";
+import type { RequestListener, Server } from "node:http";
 import { networkInterfaces } from "node:os";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
@@ -9,12 +7,15 @@ import { openCorpus } from "../corpus/open.ts";
 import { isLoopback } from "../loopback.ts";
 import { Problem } from "../problem.ts";
 import { rememberAddress } from "../team/address.ts";
+import { Roster } from "../team/roster.ts";
 import { app, type TeamServer } from "./app.ts";
 import { type Shelf, shelvesOf } from "./library/shelf.ts";
-import { Door } from "./team/door.ts";
+import { close, listen, newServer, portOf, type TlsFiles } from "./listen.ts";
+import { ownNames } from "./request-origin.ts";
+import { TeamAccess } from "./team/access.ts";
 import { Live } from "./team/live.ts";
 import type { Log } from "./team/log.ts";
-import { Metrics } from "./team/metrics.ts";
+import { Metrics, serveMetrics } from "./team/metrics.ts";
 import { GracefulStop } from "./team/stop.ts";
 
 interface ServeOptions {
@@ -25,7 +26,7 @@ interface ServeOptions {
   readonly defaultMethod: string;
   /** A language model that the app may use; without it, the page may name one, on this machine only. */
   readonly judge?: { readonly url: string; readonly model: string } | undefined;
-  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+  readonly tls?: TlsFiles | undefined;
   /** Require people to sign in. Beyond this machine that is always required. */
   readonly team?: TeamOptions;
 }
@@ -59,15 +60,10 @@ export async function serve(folders: readonly string[], options: ServeOptions): 
   for (const { folder } of shelves) await openCorpus(folder);
   const isTeam = options.team !== undefined || !isLoopback(host);
   if (isTeam) await mustHaveOwner(shelves);
-  const server = tls === undefined ? createServer() : tlsServer(tls);
-  server.requestTimeout = 60_000;
-  server.headersTimeout = 10_000;
-  server.maxHeadersCount = 100;
-  // Longer than proxies and browsers leave a connection unused, so that it is they who close it.
-  server.keepAliveTimeout = 75_000;
+  const server = newServer(tls);
   const stopping = new GracefulStop(server);
   const answerWith = answersLater(server);
-  await (port === undefined ? listenNearby(server, host) : listen(server, port, host));
+  await listen(server, host, port);
   if (isTeam) {
     const team = options.team ?? { behind: [] };
     return serveTeam({ server, stopping, answerWith }, shelves, { ...options, team });
@@ -106,8 +102,8 @@ async function serveTeam(
   const bound = portOf(server);
   const origin = `${tls === undefined ? "http" : "https"}://${nameOf(reachable(host))}:${bound}`;
   const address = team.address === undefined ? origin : addressOf(team.address);
-  const names = namesOf(host, bound, team.address === undefined ? undefined : address);
-  const door = new Door(first.folder, { behind: team.behind, hasTls: tls !== undefined, names }, address);
+  const isOwnName = namesOf(host, bound, team.address === undefined ? undefined : address);
+  const access = new TeamAccess(first.folder, { behind: team.behind, hasTls: tls !== undefined, isOwnName }, address);
   await rememberAddress(first.folder, address);
   const live = new Live();
   const metrics =
@@ -117,8 +113,8 @@ async function serveTeam(
           plotline_watchers: live.count,
           plotline_requests_under_way: stopping.underWay,
         }));
-  const watching: Server[] = metrics === undefined ? [] : [await metricsServer(metrics, team.metrics ?? "")];
-  const teamServer: TeamServer = { door, live, log: team.log, metrics, isStopping: () => stopping.isStopping };
+  const watching: Server[] = metrics === undefined ? [] : [await serveMetrics(metrics, team.metrics ?? "")];
+  const teamServer: TeamServer = { access, live, log: team.log, metrics, isStopping: () => stopping.isStopping };
   answerWith(app(shelves, teamServer, defaultMethod, judge));
   team.log?.("start", { version: process.version });
   return {
@@ -137,7 +133,7 @@ async function serveTeam(
 
 async function mustHaveOwner(shelves: readonly Shelf[]): Promise<void> {
   const folder = shelves[0]?.folder ?? "";
-  const members = await new Door(folder, { behind: [], hasTls: false, names: [] }, "").roster.members();
+  const members = await new Roster(folder).members();
   if (members.some(({ role }) => role === "owner")) return;
   throw new Problem(
     `${folder} has no team yet: invite its owner first, with "plotline team invite NAME --role owner --corpus ${folder}".`,
@@ -152,11 +148,11 @@ function addressOf(text: string): string {
 }
 
 /** A name that was given is the only one; numbers are nobody else's name. This machine may always call itself. */
-function namesOf(host: string, port: number, address: string | undefined): string[] | undefined {
+function namesOf(host: string, port: number, address: string | undefined): (host: string) => boolean {
   const own = ["localhost", "127.0.0.1", "[::1]"].map((name) => `${name}:${port}`);
-  if (address !== undefined) return [new URL(address).host, ...own];
-  if (isLoopback(host)) return own;
-  return /^[\d.]+$|:/.test(host) ? undefined : [`${host.toLowerCase()}:${port}`, ...own];
+  if (address !== undefined) return ownNames.listed([new URL(address).host, ...own]);
+  if (isLoopback(host)) return ownNames.listed(own);
+  return /^[\d.]+$|:/.test(host) ? ownNames.numbers : ownNames.listed([`${host.toLowerCase()}:${port}`, ...own]);
 }
 
 /** For a server on all addresses: the first address of this machine that others can reach. */
@@ -166,78 +162,6 @@ function reachable(host: string): string {
   return found.find(({ internal, family }) => !internal && family === "IPv4")?.address ?? "127.0.0.1";
 }
 
-function tlsServer({ cert, key }: { readonly cert: string; readonly key: string }): Server {
-  const [certificate, secret] = [readFileSync(cert), readFileSync(key)];
-  try {
-    return createTlsServer({ cert: certificate, key: secret, minVersion: "TLSv1.2" });
-  } catch (error) {
-    throw new Problem(
-      `${cert} and ${key} are not a certificate and its key in PEM format (${error instanceof Error ? error.message : error}).`,
-    );
-  }
-}
-
-/** On a port of its own, so that it is never reachable by accident. */
-async function metricsServer(metrics: Metrics, place: string): Promise<Server> {
-  const [, host = "127.0.0.1", port] = /^(?:(.+):)?(\d{1,5})$/.exec(place) ?? [];
-  if (port === undefined || Number(port) > 65_535)
-    throw new Problem(`--metrics ${place} is not a port, or a host and a port.`);
-  const server = createServer((request, response) => {
-    const isMetrics = request.method === "GET" && request.url === "/metrics";
-    response.writeHead(isMetrics ? 200 : 404, { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" });
-    response.end(isMetrics ? metrics.text() : "There is nothing at this address.\n");
-  });
-  await listen(server, Number(port), host);
-  return server;
-}
-
 function nameOf(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
-const usualPort = 4747;
-const mostTries = 20;
-
-async function listenNearby(server: Server, host: string): Promise<void> {
-  for (let port = usualPort; port < usualPort + mostTries; port++) {
-    try {
-      return await listen(server, port, host);
-    } catch (error) {
-      if (!(error instanceof PortInUse)) throw error;
-    }
-  }
-  return listen(server, 0, host);
-}
-
-class PortInUse extends Problem {}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) => {
-      const sentence = listenSentence(error, port, host);
-      reject(error.code === "EADDRINUSE" ? new PortInUse(sentence) : new Problem(sentence));
-    };
-    server.once("error", fail);
-    server.listen(port, host, () => {
-      server.off("error", fail);
-      resolve();
-    });
-  });
-}
-
-function listenSentence({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
-  if (code === "EADDRINUSE") return `Port ${port} is in use; choose another with --port, or 0 for any free one.`;
-  if (code === "EACCES") return `Port ${port} is not open to you; choose one above 1023 with --port.`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `${host} is not an address of this machine.`;
-  return `The server could not start: ${message}.`;
-}
-
-function close(server: Server): Promise<void> {
-  server.closeAllConnections();
-  return new Promise((resolve) => server.close(() => resolve()));
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type ChapterPlace, chapterPlace, isSameChapter, personName } from "../corpus/chapter-place.ts";
 import { changeJsonFile, type JsonFile } from "../corpus/files/json-file.ts";
 import type { Corpus } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
@@ -6,28 +7,21 @@ import { random, shuffled } from "../random.ts";
 import { type Event, noted } from "./audit.ts";
 import type { Person } from "./people.ts";
 
-const assignment = z.object({
-  name: z.string().min(1).max(60),
-  folder: z.string().min(1).max(200),
-  number: z.int().min(0),
+const assignment = chapterPlace.extend({
+  name: personName,
   at: z.iso.datetime(),
   by: z.string(),
 });
 
 const assignments = z.object({ assignments: z.array(assignment).default([]) });
 
-export type Assignments = z.infer<typeof assignments>;
+type Assignments = z.infer<typeof assignments>;
 
 export const assignmentsFile: JsonFile<Assignments> = {
   path: "team/assignments.json",
   schema: assignments,
   empty: { assignments: [] },
 };
-
-export interface ChapterPlace {
-  readonly folder: string;
-  readonly number: number;
-}
 
 export interface AssignedChapter extends ChapterPlace {
   readonly name: string;
@@ -78,7 +72,7 @@ export async function assign(
   );
 }
 
-export interface Spread {
+interface Spread {
   readonly chapters: readonly ChapterPlace[];
   readonly names: readonly string[];
   /** The share of chapters that two people get, for agreement. */
@@ -114,10 +108,6 @@ export function spread({ chapters, names, overlap, seed }: Spread): AssignedChap
     met.set([first, second].sort().join("\n"), metOf(first, second) + 1);
     return [first, second].map((name) => ({ name, folder, number }));
   });
-}
-
-export function isSameChapter(a: ChapterPlace, b: ChapterPlace): boolean {
-  return a.folder === b.folder && a.number === b.number;
 }
 
 function isSame(a: AssignedChapter, b: AssignedChapter): boolean {

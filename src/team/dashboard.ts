@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { finishedState } from "../corpus/annotations/sheet-state.ts";
+import type { ChapterPlace } from "../corpus/chapter-place.ts";
 import { chapterSize } from "../corpus/chapter-size.ts";
 import { changedAt } from "../corpus/files/from-files.ts";
 import { readJsonFile } from "../corpus/files/json-file.ts";
@@ -7,7 +8,7 @@ import { chapterPath } from "../corpus/listing.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { groupedBy, sumOf } from "../lists.ts";
 import { agreementOfFinished } from "./agreement.ts";
-import { assignmentsFile, type ChapterPlace } from "./assignments.ts";
+import { assignmentsFile } from "./assignments.ts";
 import { openMessages } from "./messages.ts";
 import type { Person } from "./people.ts";
 import { hasPassed, trainingFile } from "./training.ts";

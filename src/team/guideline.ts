@@ -1,7 +1,7 @@
 import { asOnlyWriter } from "../corpus/files/only-writer.ts";
 import { readIfThere } from "../corpus/files/read-file.ts";
+import { Outdated } from "../corpus/outdated.ts";
 import { digest } from "../digest.ts";
-import { Problem } from "../problem.ts";
 import { noted } from "./audit.ts";
 
 const path = "team/guideline.md";
@@ -12,13 +12,6 @@ export interface Guideline {
   readonly version: string;
 }
 
-/** Thrown when somebody else has changed the guideline; holds its present text. */
-export class GuidelineChanged extends Problem {
-  constructor(readonly current: Guideline) {
-    super("Someone else changed the guideline; the new version is shown, and yours was not saved.");
-  }
-}
-
 export async function readGuideline(folder: string): Promise<Guideline> {
   return guidelineOf((await readIfThere(folder, path)) ?? "");
 }
@@ -27,7 +20,11 @@ export async function readGuideline(folder: string): Promise<Guideline> {
 export function writeGuideline(folder: string, who: string, seen: string, text: string): Promise<Guideline> {
   return asOnlyWriter(folder, path, async (writer) => {
     const current = await readGuideline(folder);
-    if (current.version !== seen) throw new GuidelineChanged(current);
+    if (current.version !== seen)
+      throw new Outdated(
+        "Someone else changed the guideline; the new version is shown, and yours was not saved.",
+        current,
+      );
     const next = guidelineOf(text);
     writer.write(path, text);
     noted(writer, folder, { who, did: "write the guideline", version: next.version });

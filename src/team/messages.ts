@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
+import type { ChapterPlace } from "../corpus/chapter-place.ts";
 import { changeJsonFile, type JsonFile, readJsonFile } from "../corpus/files/json-file.ts";
 import { entriesOf, foldersIn } from "../corpus/listing.ts";
 import { Problem } from "../problem.ts";
-import type { ChapterPlace } from "./assignments.ts";
 import { noted } from "./audit.ts";
 import type { Person } from "./people.ts";
 import { isAtLeast, roles } from "./role.ts";
@@ -22,7 +22,7 @@ const message = z.object({
 
 const messages = z.object({ messages: z.array(message).default([]) });
 
-export type TeamMessage = z.infer<typeof message>;
+type TeamMessage = z.infer<typeof message>;
 
 export async function messagesOf(folder: string, chapter: ChapterPlace): Promise<readonly TeamMessage[]> {
   return (await readJsonFile(folder, fileOf(chapter))).messages;

@@ -8,7 +8,7 @@ export interface Rule {
   readonly others?: Role;
   /** The same for a query parameter. */
   readonly ownQuery?: string;
-  /** What a change leaves in the audit trail: a line by the door (usual), one by the route itself, or nothing. */
+  /** What a change leaves in the audit trail: a line with it (usual), one that the route writes itself, or nothing. */
   readonly audit?: "own" | "none";
 }
 
@@ -19,7 +19,7 @@ const owner: Rule = { least: "owner" };
 
 /**
  * Every route of the server, by its method and its address without the name of the corpus. What is not here is answered
- * to nobody in a team. Who may see which sheet, and gold, depends on how far they are too: `src/server/team/sight.ts`.
+ * to nobody in a team. Who may see which sheet, and gold, depends on how far they are too: `src/server/team/visibility.ts`.
  */
 export const rights: Readonly<Record<string, Rule>> = {
   "GET /corpora": reader,
@@ -36,7 +36,6 @@ export const rights: Readonly<Record<string, Rule>> = {
   "POST /people/:name/quiz": { least: "reader", own: "name", audit: "none" },
   "GET /quiz": reader,
   "GET /scores": reader,
-  "GET /runs": reader,
   "GET /runs/live": reader,
   "GET /runs/:id/metrics": reader,
 
@@ -94,7 +93,6 @@ export const rights: Readonly<Record<string, Rule>> = {
   "POST /team/messages/:folder/:number": { least: "annotator", audit: "own" },
   "POST /team/messages/:folder/:number/:id/resolve": { least: "annotator", audit: "own" },
   "GET /team/dashboard": curator,
-  "PUT /team/assignments": { least: "owner", audit: "own" },
   "POST /team/assignments/spread": { least: "owner", audit: "own" },
   "GET /team/training": annotator,
   "PUT /team/training": { least: "owner", audit: "own" },

@@ -5,3 +5,8 @@ export type Role = (typeof roles)[number];
 export function isAtLeast(role: Role, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least);
 }
+
+/** `an owner`, `a curator` */
+export function withArticle(role: Role): string {
+  return `${/^[ao]/.test(role) ? "an" : "a"} ${role}`;
+}

@@ -1,16 +1,14 @@
 import { z } from "zod";
 import { finishedState } from "../corpus/annotations/sheet-state.ts";
+import { type ChapterPlace, chapterPlace, isSameChapter } from "../corpus/chapter-place.ts";
 import { changeJsonFile, type JsonFile } from "../corpus/files/json-file.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { agreement } from "../evaluate/agreement.ts";
 import { Problem } from "../problem.ts";
-import { type ChapterPlace, isSameChapter } from "./assignments.ts";
 import { noted } from "./audit.ts";
 import type { Person } from "./people.ts";
 
-const chapter = z.object({ folder: z.string().min(1).max(200), number: z.int().min(0) });
-
-const result = chapter.extend({
+const result = chapterPlace.extend({
   name: z.string(),
   /** The best so far, and how often it was handed in. */
   f: z.number(),
@@ -19,14 +17,14 @@ const result = chapter.extend({
 });
 
 const training = z.object({
-  chapters: z.array(chapter).default([]),
+  chapters: z.array(chapterPlace).default([]),
   leastF: z.number().min(0).max(1).default(0.8),
   results: z.array(result).default([]),
 });
 
 /** Chapters with known gold that a newcomer must annotate about as well before they get others. */
 export type Training = z.infer<typeof training>;
-export type TrainingResult = z.infer<typeof result>;
+type TrainingResult = z.infer<typeof result>;
 
 export const trainingFile: JsonFile<Training> = {
   path: "team/training.json",

@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { bulletToResume, closedBullets } from "../../src/corpus/annotations/annotation.ts";
 import type { Cell } from "../../src/corpus/cells.ts";
+import type { ChapterPlace } from "../../src/corpus/chapter-place.ts";
 import type { Link } from "../../src/corpus/types.ts";
 import { annotatorActions } from "../parts/annotating/annotator-actions.ts";
 import { useCursor } from "../parts/annotating/cursor.ts";
@@ -18,7 +19,6 @@ import { NameForm, usePerson } from "../parts/frame/person.tsx";
 import { useChapter, useLinks, useSides } from "../parts/reading/chapter.ts";
 import type { Place } from "../parts/reading/pages.tsx";
 import { Strip } from "../parts/reading/strip.tsx";
-import type { ChapterPlace } from "../route.ts";
 import type { ChapterAnswer } from "../server.ts";
 import { TeamAside } from "../team/aside.tsx";
 import { may } from "../team/identity.ts";

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Cell } from "../../src/corpus/cells.ts";
+import type { ChapterPlace } from "../../src/corpus/chapter-place.ts";
 import { score } from "../../src/evaluate/score.ts";
 import { chapterOf, useBook } from "../parts/book/book.tsx";
 import { Button } from "../parts/controls/button.tsx";
@@ -9,7 +10,6 @@ import { useStored } from "../parts/frame/appearance.tsx";
 import { ChapterHeader, NeedsGuide, Waiting } from "../parts/frame/frame.tsx";
 import { useChapter, useLinks, useMethods } from "../parts/reading/chapter.ts";
 import { Grid } from "../parts/reading/grid.tsx";
-import type { ChapterPlace } from "../route.ts";
 import type { ChapterAnswer } from "../server.ts";
 
 /** The paper's second figure, live: any methods side by side, gold first. */

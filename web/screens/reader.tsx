@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { byPlace } from "../../src/corpus/cells.ts";
+import type { ChapterPlace } from "../../src/corpus/chapter-place.ts";
 import type { Alignment, Link } from "../../src/corpus/types.ts";
 import { reachedBullets } from "../../src/evaluate/reached.ts";
 import { type BookChapter, nameOf, neighboursOf, useBook } from "../parts/book/book.tsx";
@@ -20,7 +21,7 @@ import { useReadUpTo } from "../parts/reading/read-up-to.ts";
 import { type ReaderPanel, ReaderTools } from "../parts/reading/reader-tools.tsx";
 import { Strip } from "../parts/reading/strip.tsx";
 import { Why } from "../parts/reading/why.tsx";
-import { addressOf, type ChapterPlace, go } from "../route.ts";
+import { addressOf, go } from "../route.ts";
 import type { ChapterAnswer } from "../server.ts";
 
 /** The guide next to the story, to be read. */

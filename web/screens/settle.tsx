@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { type AnnotatorAnswer, type BulletStanding, isUndecided } from "../../src/corpus/annotations/settlement.ts";
 import { type Cell, cellKey } from "../../src/corpus/cells.ts";
+import type { ChapterPlace } from "../../src/corpus/chapter-place.ts";
 import type { Alignment } from "../../src/corpus/types.ts";
 import { Answers, stateText, tally } from "../parts/annotating/answers.tsx";
 import { type Cursor, isChosen, useCursor } from "../parts/annotating/cursor.ts";
@@ -16,7 +17,7 @@ import { counted } from "../parts/controls/wording.ts";
 import { ChapterHeader, NeedsGuide, Waiting } from "../parts/frame/frame.tsx";
 import { useChapter, useSides } from "../parts/reading/chapter.ts";
 import type { Place } from "../parts/reading/pages.tsx";
-import { addressOf, type ChapterPlace } from "../route.ts";
+import { addressOf } from "../route.ts";
 import { type ChapterAnswer, useAnswer } from "../server.ts";
 
 /** What each annotator says of a chapter, and what becomes gold. */

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
+import type { ChapterPlace } from "../../src/corpus/chapter-place.ts";
 import { Alert } from "../parts/controls/alert.tsx";
 import { Button } from "../parts/controls/button.tsx";
 import { Form, TextArea } from "../parts/controls/fields.tsx";
 import { minute } from "../parts/controls/wording.ts";
-import type { ChapterPlace } from "../route.ts";
 import { answer, useAnswer } from "../server.ts";
 import { type Message, team } from "./api.ts";
 import { Guideline } from "./guideline.tsx";

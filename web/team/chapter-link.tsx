@@ -1,4 +1,5 @@
-import { addressOf, type ChapterPlace } from "../route.ts";
+import type { ChapterPlace } from "../../src/corpus/chapter-place.ts";
+import { addressOf } from "../route.ts";
 
 /** A chapter as the lists of a team have it. */
 export interface ListedChapter extends ChapterPlace {

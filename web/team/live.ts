@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { ChapterPlace } from "../route.ts";
+import type { ChapterPlace } from "../../src/corpus/chapter-place.ts";
 import { useStream } from "../server.ts";
 import { isTeam } from "./identity.ts";
 

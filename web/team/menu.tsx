@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { withArticle } from "../../src/team/role.ts";
 import { Alert } from "../parts/controls/alert.tsx";
 import { Button } from "../parts/controls/button.tsx";
 import { Menu } from "../parts/controls/menu.tsx";
@@ -45,8 +46,4 @@ export function SecretLink({ link }: { link: string }) {
       <small>It works once and is not shown again.</small>
     </p>
   );
-}
-
-function withArticle(role: string): string {
-  return `${/^[ao]/.test(role) ? "an" : "a"} ${role}`;
 }

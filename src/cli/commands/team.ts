@@ -1,10 +1,11 @@
 import { userInfo } from "node:os";
 import { type Command, Option } from "commander";
+import type { ChapterPlace } from "../../corpus/chapter-place.ts";
 import { findWork, openCorpus } from "../../corpus/open.ts";
 import type { Corpus } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
 import { lastAddress } from "../../team/address.ts";
-import { assign, type ChapterPlace, spread } from "../../team/assignments.ts";
+import { assign, spread } from "../../team/assignments.ts";
 import { auditOf } from "../../team/audit.ts";
 import { dashboardOf } from "../../team/dashboard.ts";
 import { Pace } from "../../team/pace.ts";

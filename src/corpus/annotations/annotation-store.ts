@@ -6,7 +6,7 @@ import { entriesOf, foldersIn, foldersWith } from "../listing.ts";
 import { nameFault } from "../people/person-name.ts";
 import type { Corpus, Work } from "../types.ts";
 import { type Annotation, decided, noAnnotation } from "./annotation.ts";
-import { type Saving, saveHistory } from "./history-store.ts";
+import { type HistorySave, saveHistory } from "./history-store.ts";
 import { annotationSchema } from "./schemas.ts";
 
 /** One person's file for one chapter. */
@@ -20,7 +20,7 @@ export async function readAnnotation(corpus: Corpus, sheet: Sheet): Promise<Anno
   return (await readJsonIfThere(corpus.folder, sheetPath(sheet), annotationSchema)) ?? noAnnotation;
 }
 
-export function saveAnnotation(corpus: Corpus, sheet: Sheet, saving: Saving<Annotation>): Promise<Annotation> {
+export function saveAnnotation(corpus: Corpus, sheet: Sheet, saving: HistorySave<Annotation>): Promise<Annotation> {
   const file = {
     work: sheet.work,
     number: sheet.number,

@@ -4,13 +4,13 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { addWork } from "../changes/store.ts";
 import { openCorpus } from "../open.ts";
+import { Outdated } from "../outdated.ts";
 import { nameFault } from "../people/person-name.ts";
 import { temporaryFolder } from "../testing/folder.ts";
 import type { Corpus } from "../types.ts";
 import { type Annotation, decided, noAnnotation, type SheetStep } from "./annotation.ts";
 import { annotatorsOf, readAnnotation, type Sheet, saveAnnotation } from "./annotation-store.ts";
 import { add, redo, undo } from "./history.ts";
-import { Overtaken } from "./history-store.ts";
 
 const cell = fc.record({ summary: fc.nat(4), story: fc.nat(6) });
 const cells = fc.array(cell, { minLength: 1, maxLength: 4 });
@@ -70,7 +70,7 @@ describe("sheets on disk", () => {
     const save = () => saveAnnotation(corpus, sheet, { seen: 0, change: (now) => add(now, link) });
     const [first, second] = await Promise.allSettled([save(), save()]);
     expect(first.status).toBe("fulfilled");
-    expect(second).toMatchObject({ status: "rejected", reason: expect.any(Overtaken) });
+    expect(second).toMatchObject({ status: "rejected", reason: expect.any(Outdated) });
     expect((await readAnnotation(corpus, sheet)).revision).toBe(1);
   });
 

@@ -1,16 +1,9 @@
-import { Problem } from "../../problem.ts";
 import { asOnlyWriter, type Writer } from "../files/only-writer.ts";
+import { Outdated } from "../outdated.ts";
 import type { Chapter, Corpus, Work } from "../types.ts";
 import type { History } from "./history.ts";
 
-/** Thrown when someone else has saved in the meantime; holds what they saved. */
-export class Overtaken<Saved> extends Problem {
-  constructor(readonly current: Saved) {
-    super("This chapter was changed in another tab or by someone else; the saved version is shown.");
-  }
-}
-
-export interface HistoryFile<Saved extends History<unknown>> {
+interface HistoryFile<Saved extends History<unknown>> {
   readonly work: Work;
   readonly number: number;
   /** From the corpus folder. */
@@ -20,7 +13,7 @@ export interface HistoryFile<Saved extends History<unknown>> {
 }
 
 /** What happens to a history that is as the person saw it. */
-export interface Saving<Saved> {
+export interface HistorySave<Saved> {
   /** The revision that the person saw. */
   readonly seen: number;
   change(current: Saved, chapter: Chapter): Saved;
@@ -35,14 +28,22 @@ export interface Saving<Saved> {
 export async function saveHistory<Saved extends History<unknown>>(
   corpus: Corpus,
   { work, number, path, read, textOf }: HistoryFile<Saved>,
-  { seen, change, alongside }: Saving<Saved>,
+  { seen, change, alongside }: HistorySave<Saved>,
 ): Promise<Saved> {
   return asOnlyWriter(corpus.folder, path, async (writer) => {
     const current = await read();
-    if (current.revision !== seen) throw new Overtaken(current);
+    mustBeLatest(current, seen);
     const next = change(current, await corpus.chapter(work, number));
     writer.write(path, textOf(next));
     alongside?.(writer, next, current);
     return next;
   });
+}
+
+export function mustBeLatest(current: History<unknown>, seen: number): void {
+  if (current.revision === seen) return;
+  throw new Outdated(
+    "This chapter was changed in another tab or by someone else; the saved version is shown.",
+    current,
+  );
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { index } from "../chapter-place.ts";
 
-export const index = z.int().min(0).max(1_000_000);
 export const cellSchema = z.object({ summary: index, story: index });
 const cells = z.array(cellSchema).min(1).max(20_000);
 

@@ -7,11 +7,12 @@ import { readIfThere, readJsonIfThere } from "../files/read-file.ts";
 import { type Change, transact } from "../files/transaction.ts";
 import { chapterPath, entriesOf } from "../listing.ts";
 import { findWork, openCorpus } from "../open.ts";
+import { Outdated } from "../outdated.ts";
 import type { Chapter, Corpus, Work } from "../types.ts";
 import { type Annotation, decided } from "./annotation.ts";
 import { annotatorsOf, readAnnotation } from "./annotation-store.ts";
 import { noHistory } from "./history.ts";
-import { Overtaken, type Saving, saveHistory } from "./history-store.ts";
+import { type HistorySave, mustBeLatest, saveHistory } from "./history-store.ts";
 import { type SettlementFile, settlementSchema } from "./schemas.ts";
 import { type BulletStanding, goldOf, isUndecided, standingsOf, type UndecidedRule, type Voice } from "./settlement.ts";
 
@@ -40,7 +41,7 @@ export async function readSettlement(corpus: Corpus, work: Work, number: number)
 export function saveSettlement(
   corpus: Corpus,
   { work, number }: { readonly work: Work; readonly number: number },
-  saving: Saving<SettlementFile>,
+  saving: HistorySave<SettlementFile>,
 ): Promise<SettlementFile> {
   const file = {
     work,
@@ -53,7 +54,7 @@ export function saveSettlement(
 }
 
 /** A chapter whose gold is to be written, and what the person saw when they decided so. */
-export interface GoldWish {
+interface GoldWish {
   readonly number: number;
   readonly undecided: UndecidedRule;
   /** The links of the gold that was there; undefined where there was none. */
@@ -63,9 +64,6 @@ export interface GoldWish {
   /** The revision of the settlement. */
   readonly revision: number;
 }
-
-/** Thrown when a sheet or the gold is no longer what the person saw. */
-export class SettlingChanged extends Problem {}
 
 /**
  * Writes what was settled and agreed as gold, for all these chapters or none, if nothing has changed since it was
@@ -149,8 +147,8 @@ function mustBeAsSeen({ chapter, sheets, settlement }: Settling, { seen, sheets:
   mustBeGoldSeen(chapter.gold, seen);
   const changed = sheets.find(({ name, revision: now }) => known[name] !== now);
   if (changed !== undefined)
-    throw new SettlingChanged(`${changed.name} has changed their links since you looked; the new version is shown.`);
-  if (settlement.revision !== revision) throw new Overtaken(settlement);
+    throw new Outdated(`${changed.name} has changed their links since you looked; the new version is shown.`);
+  mustBeLatest(settlement, revision);
 }
 
 function goldToWrite({ chapter, standings }: Settling, { undecided }: GoldWish): Cell[] {
@@ -190,7 +188,7 @@ function fileOf(settlement: SettlementFile): string {
 
 function mustBeGoldSeen(gold: readonly Cell[] | undefined, seen: readonly Cell[] | undefined): void {
   if (cellKeys(seen) === cellKeys(gold)) return;
-  throw new SettlingChanged("Someone else changed this chapter's gold; the new version is shown.");
+  throw new Outdated("Someone else changed this chapter's gold; the new version is shown.");
 }
 
 function cellKeys(cells: readonly Cell[] | undefined): string {

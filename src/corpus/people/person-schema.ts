@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { chapterPlace, index } from "../chapter-place.ts";
 
-const index = z.int().min(0).max(1_000_000);
 const text = z.string().max(1000);
 
 /** One question: by its hash, not its text, so that a person's file may be shared. Options are counted from 0. */
@@ -30,7 +30,7 @@ export const quizScoreSchema = z.object({
 export type QuizScore = z.infer<typeof quizScoreSchema>;
 
 /** Up to where a chapter was read. */
-export const placeSchema = z.object({ folder: z.string().min(1).max(200), number: index, paragraph: index });
+export const placeSchema = chapterPlace.extend({ paragraph: index });
 
 /** A question to ask again: how often it was answered rightly since it was missed, and when it is due. */
 const reviewSchema = z.object({

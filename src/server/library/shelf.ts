@@ -23,6 +23,11 @@ export class Shelf {
     return (this.opened ?? this.reopen()).corpus;
   }
 
+  /** Makes a change of the folder, and lists it again whatever became of it. */
+  reopenAfter<T>(change: Promise<T>): Promise<T> {
+    return change.finally(() => this.reopen());
+  }
+
   /** After we changed the folder ourselves. */
   reopen(): { readonly corpus: Promise<Corpus>; readonly at: number } {
     const corpus = openCorpus(this.folder);

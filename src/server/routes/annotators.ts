@@ -4,6 +4,7 @@ import { addressOf, shortAddress } from "../../corpus/addresses/address.ts";
 import { closedBullets, decided } from "../../corpus/annotations/annotation.ts";
 import { annotatorsOf, readAnnotation } from "../../corpus/annotations/annotation-store.ts";
 import { finishedState } from "../../corpus/annotations/sheet-state.ts";
+import { personName, workFolder } from "../../corpus/chapter-place.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { type AnnotatedChapter, agreementOfFinished } from "../../team/agreement.ts";
 import { bulletConfidences } from "../library/bullet-confidence.ts";
@@ -11,7 +12,7 @@ import type { Shelf } from "../library/shelf.ts";
 import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
 import { valid, workAddress } from "./valid.ts";
 
-const wanted = z.object({ annotator: z.string().min(1).max(60), folder: z.string().min(1).max(200).optional() });
+const wanted = z.object({ annotator: personName, folder: workFolder.optional() });
 
 /** What annotators have to do, and how far they agree. */
 export function annotatorRoutes(shelf: Shelf, method: string) {

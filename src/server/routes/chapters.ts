@@ -13,7 +13,7 @@ import { bookOf } from "../library/book.ts";
 import { searchBook } from "../library/search.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { NotThere } from "../refusals.ts";
-import { isStillAnnotating } from "../team/sight.ts";
+import { isStillAnnotating } from "../team/visibility.ts";
 import { chapterAddress, valid, workAddress } from "./valid.ts";
 
 const sought = z.object({ words: z.string().trim().min(2).max(200) });

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { GuideFindings } from "../../align/guide/findings.ts";
 import { replacedSentences } from "../../corpus/changes/replaced-text.ts";
 import { addWork } from "../../corpus/changes/store.ts";
+import { workFolder } from "../../corpus/chapter-place.ts";
 import { folderName } from "../../corpus/folder-name.ts";
 import { type GuidePlan, writeGuide } from "../../ingest/import-guide.ts";
 import { rightsOf } from "../../ingest/import-story.ts";
@@ -40,7 +41,7 @@ const book = z.object({
 });
 
 const guide = z.object({
-  folder: z.string().min(1).max(200),
+  folder: workFolder,
   guide: upload,
   ...decisions,
   /** Summaries that are there already are replaced only when this is given. */

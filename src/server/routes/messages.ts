@@ -6,7 +6,7 @@ import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { NotAllowed, NotUnderstood } from "../refusals.ts";
 import type { Live } from "../team/live.ts";
-import { isStillAnnotating, whyNotAnnotate } from "../team/sight.ts";
+import { isStillAnnotating, whyNotAnnotate } from "../team/visibility.ts";
 import { chapterAddress, valid } from "./valid.ts";
 
 const message = z.object({ bullet: z.int().min(0), text: z.string().trim().min(1).max(2_000) });

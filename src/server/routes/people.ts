@@ -1,12 +1,13 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import { personName } from "../../corpus/chapter-place.ts";
 import { played, readUpTo } from "../../corpus/people/person.ts";
 import { placeSchema, quizScoreSchema } from "../../corpus/people/person-schema.ts";
 import { changePerson, peopleOf, readPerson } from "../../corpus/people/person-store.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { valid } from "./valid.ts";
 
-const personAddress = z.object({ name: z.string().min(1).max(60) });
+const personAddress = z.object({ name: personName });
 
 /** How far people have read, and what they answered: saved in the corpus, so that another browser finds it. */
 export function peopleRoutes(shelf: Shelf) {

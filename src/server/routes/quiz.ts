@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import { index, workFolder } from "../../corpus/chapter-place.ts";
 import { peopleOf, readPerson } from "../../corpus/people/person-store.ts";
 import { runsOf } from "../../corpus/run-store.ts";
 import { inThread } from "../../jobs/in-thread.ts";
@@ -12,8 +13,6 @@ import { valid } from "./valid.ts";
 
 /** How long the questions may take: each work is read whole. */
 const longest = 180_000;
-
-const index = z.int().min(0).max(1_000_000);
 
 /** JSON in a query: what has been read by work, and questions that are asked again. */
 function jsonOf<Schema extends z.ZodType>(schema: Schema) {
@@ -28,7 +27,7 @@ const place = z.object({
 });
 
 const wanted = z.object({
-  folder: z.string().min(1).max(200).optional(),
+  folder: workFolder.optional(),
   task: z.enum(["cloze", "completion", "both"]),
   set: z.enum(["story", "hard"]),
   count: z.coerce.number().int().min(1).max(50),

@@ -3,6 +3,7 @@ import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { z } from "zod";
 import { metricsOf, type Run, runsOf, type StoredRun } from "../../corpus/run-store.ts";
 import { sentenceOf } from "../../problem.ts";
+import { sendEvents } from "../event-stream.ts";
 import { runOf } from "../library/reader-runs.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { TooBusy } from "../refusals.ts";
@@ -10,9 +11,8 @@ import { valid } from "./valid.ts";
 
 const runAddress = z.object({ id: z.string().min(1).max(200) });
 
-/** How often the folder is checked for watchers, and how often they get a sign of life. */
+/** How often the folder is checked for watchers. */
 const often = 500;
-const heartbeat = 15_000;
 /** How many may watch at once. */
 const mostWatchers = 200;
 /** A run that has written nothing for this long has been stopped. */
@@ -26,9 +26,8 @@ export function runRoutes(shelf: Shelf) {
   );
   let watchers = 0;
   return new Hono()
-    .get("/runs", async (context) => context.json(await look()))
     .get("/runs/live", (context) => {
-      if (watchers >= mostWatchers) throw new TooBusy("As many as this server serves watch the runs; close some tabs.");
+      if (watchers >= mostWatchers) throw new TooBusy("Too many tabs are watching the runs; close some.");
       return streamSSE(context, async (stream) => {
         watchers++;
         try {
@@ -43,15 +42,15 @@ export function runRoutes(shelf: Shelf) {
     );
 }
 
-async function watch(stream: SSEStreamingApi, said: () => Promise<string>): Promise<void> {
-  let [sent, at] = ["", 0];
-  while (!stream.aborted) {
+function watch(stream: SSEStreamingApi, said: () => Promise<string>): Promise<void> {
+  let sent = "";
+  const news = async () => {
     const now = await said();
-    if (now !== sent) await stream.writeSSE({ event: "runs", data: now });
-    else if (Date.now() - at > heartbeat) await stream.write(": still here\n\n");
-    if (now !== sent || Date.now() - at > heartbeat) [sent, at] = [now, Date.now()];
-    await stream.sleep(often);
-  }
+    if (now === sent) return [];
+    sent = now;
+    return [{ event: "runs", data: now }];
+  };
+  return sendEvents(stream, { news, pause: () => stream.sleep(often) });
 }
 
 /** One look for everyone who asks within this many milliseconds. */
@@ -64,10 +63,15 @@ function sharedFor<T>(milliseconds: number, look: () => Promise<T>): () => Promi
   };
 }
 
+/** What watchers of the runs are sent. */
+export interface RunsEvent {
+  readonly runs: readonly ReturnType<typeof runLook>[];
+}
+
 /** The runs as they are now; a run's files are read again only when they have changed. */
 function watched(shelf: Shelf) {
   let known: ReadonlyMap<string, StoredRun> = new Map();
-  return async () => {
+  return async (): Promise<RunsEvent> => {
     const runs = await runsOf((await shelf.corpus()).folder, known);
     known = new Map(runs.map((run) => [run.id, run]));
     return { runs: runs.map(runLook) };

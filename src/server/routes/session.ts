@@ -1,24 +1,25 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import { personName } from "../../corpus/chapter-place.ts";
 import { roles } from "../../team/role.ts";
 import { whoAsks } from "../identity.ts";
-import type { Door } from "../team/door.ts";
+import type { TeamAccess } from "../team/access.ts";
 import { valid } from "./valid.ts";
 
 const secret = z.object({ secret: z.string().min(1).max(200) });
-const named = z.object({ name: z.string().min(1).max(60) });
+const named = z.object({ name: personName });
 const newcomer = named.extend({ role: z.enum(roles) });
 const changed = z.object({ role: z.enum(roles) });
 
 /**
  * Signing in, signing out, and who belongs to the team. A secret comes in the body of a request, never in its address.
  */
-export function sessionRoutes(door: Door) {
-  const { roster, attempts } = door;
-  const link = (text: string) => ({ link: `${door.address}/join#${text}` });
+export function sessionRoutes(access: TeamAccess) {
+  const { roster, attempts } = access;
+  const link = (text: string) => ({ link: `${access.address}/join#${text}` });
   return new Hono()
     .post("/session", valid("json", secret), async (context) => {
-      const { address } = door.visit(context);
+      const { address } = access.origin(context);
       const wait = attempts.secondsToWait(address);
       if (wait > 0) {
         context.header("Retry-After", String(wait));
@@ -32,7 +33,7 @@ export function sessionRoutes(door: Door) {
         attempts.failed(address);
         return context.json({ problem: "This link has been used or is no longer valid; ask for a new one." }, 401);
       }
-      door.giveCookie(context, visitor);
+      access.giveCookie(context, visitor);
       return context.json({ name: visitor.name, role: visitor.role });
     })
     .get("/session", (context) => {
@@ -40,7 +41,7 @@ export function sessionRoutes(door: Door) {
       return context.json({ name, role });
     })
     .delete("/session", async (context) => {
-      await door.leave(context);
+      await access.leave(context);
       return context.json({ left: true });
     })
     .post("/session/link", async (context) => context.json(link(await roster.link(whoAsks(context)!.name))))

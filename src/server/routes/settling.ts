@@ -1,10 +1,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { Overtaken } from "../../corpus/annotations/history-store.ts";
 import {
   cellSchema,
   changeSchema,
-  index,
   type SettlementFile,
   settlementStepSchema,
 } from "../../corpus/annotations/schemas.ts";
@@ -14,17 +12,17 @@ import {
   readSettling,
   restoreGold,
   type Settling,
-  SettlingChanged,
   saveSettlement,
   writeSettledGold,
 } from "../../corpus/annotations/settlement-store.ts";
 import { cellSet, without } from "../../corpus/cells.ts";
+import { index } from "../../corpus/chapter-place.ts";
 import { nameFault } from "../../corpus/people/person-name.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
-import { changing, savingAnswer } from "./saving.ts";
+import { changing } from "./saving.ts";
 import { chapterAddress, valid, workAddress } from "./valid.ts";
 
 const save = changeSchema(settlementStepSchema);
@@ -66,38 +64,21 @@ export function settlingRoutes(shelf: Shelf) {
       const { revision, change } = context.req.valid("json");
       const { corpus, work, number } = await shelf.at(context.req.valid("param"));
       const saving = { seen: revision, change: changing<SettlementFile>(change) };
-      return savingAnswer(context, saveSettlement(corpus, { work, number }, saving));
+      return context.json(await saveSettlement(corpus, { work, number }, saving));
     })
     .post("/gold/:folder", valid("param", workAddress), valid("json", gold), async (context) => {
       const { by, chapters } = context.req.valid("json");
       const who = whoAsks(context)?.name ?? by;
       const { corpus, work } = await shelf.at(context.req.valid("param"));
       const wishes = chapters.map((each) => ({ ...each, seen: each.seen ?? undefined }));
-      const written = await unlessOutdated(shelf, writeSettledGold(corpus.folder, work.title, who, wishes));
-      return "problem" in written ? context.json(written, 409) : context.json(written);
+      return context.json(await shelf.reopenAfter(writeSettledGold(corpus.folder, work.title, who, wishes)));
     })
     .post("/gold/:folder/:number", valid("param", chapterAddress), valid("json", restored), async (context) => {
       const { seen, earlier } = context.req.valid("json");
       const { corpus, work, number } = await shelf.at(context.req.valid("param"));
-      const restoring = restoreGold(corpus.folder, work.title, number, { seen: seen ?? undefined, earlier });
-      const outcome = await unlessOutdated(
-        shelf,
-        restoring.then(() => ({ restored: earlier })),
-      );
-      return "problem" in outcome ? context.json(outcome, 409) : context.json(outcome);
+      await shelf.reopenAfter(restoreGold(corpus.folder, work.title, number, { seen: seen ?? undefined, earlier }));
+      return context.json({ restored: earlier });
     });
-}
-
-/** The outcome of a change of gold, or why it came too late. */
-async function unlessOutdated<T extends object>(shelf: Shelf, change: Promise<T>) {
-  try {
-    return await change;
-  } catch (error) {
-    if (!(error instanceof SettlingChanged || error instanceof Overtaken)) throw error;
-    return { problem: error.message };
-  } finally {
-    shelf.reopen();
-  }
 }
 
 /** Each annotated chapter: the state of its bullets, and what gold written now would change. */

@@ -1,20 +1,20 @@
 import { Hono } from "hono";
-import { z } from "zod";
+import type { z } from "zod";
 import { closedBullets, decided } from "../../corpus/annotations/annotation.ts";
 import { lastSheet, readAnnotation, saveAnnotation } from "../../corpus/annotations/annotation-store.ts";
 import { changeSchema, sheetStepSchema } from "../../corpus/annotations/schemas.ts";
+import { personName } from "../../corpus/chapter-place.ts";
 import { noted } from "../../team/audit.ts";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { NotAllowed } from "../refusals.ts";
 import type { Live } from "../team/live.ts";
-import { maySeeSheet, whyNotAnnotate } from "../team/sight.ts";
-import { changing, savingAnswer } from "./saving.ts";
+import { maySeeSheet, whyNotAnnotate } from "../team/visibility.ts";
+import { changing } from "./saving.ts";
 import { chapterAddress, valid, workAddress } from "./valid.ts";
 
-const annotator = z.string().min(1).max(60);
-const sheetsAddress = workAddress.extend({ annotator });
-const sheetAddress = chapterAddress.extend({ annotator });
+const sheetsAddress = workAddress.extend({ annotator: personName });
+const sheetAddress = chapterAddress.extend({ annotator: personName });
 
 const save = changeSchema(sheetStepSchema);
 type Change = z.infer<typeof save>["change"];
@@ -38,23 +38,22 @@ export function sheetRoutes(shelf: Shelf, live?: Live) {
       const who = whoAsks(context);
       const refusal = await whyNotAnnotate({ corpus, work, number }, who);
       if (refusal !== undefined) throw new NotAllowed(refusal);
-      const saving = saveAnnotation(
+      const saved = await saveAnnotation(
         corpus,
         { annotator, work, number },
         {
           seen: revision,
           change: changing(change),
-          alongside: (writer, saved, before) => {
+          alongside: (writer, after, before) => {
             if (who === undefined) return;
-            const closes = closedBullets(decided(saved)).size > closedBullets(decided(before)).size;
-            const place = { folder, number, revision: saved.revision };
+            const closes = closedBullets(decided(after)).size > closedBullets(decided(before)).size;
+            const place = { folder, number, revision: after.revision };
             noted(writer, shelf.folder, { who: who.name, did: "change a sheet", ...place, ...noteOf(change), closes });
           },
         },
       );
-      const answer = await savingAnswer(context, saving);
-      if (answer.ok) live?.saved(annotator, { folder, number }, revision + 1);
-      return answer;
+      live?.saved(annotator, { folder, number }, saved.revision);
+      return context.json(saved);
     });
 }
 

@@ -2,12 +2,13 @@ import { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import { z } from "zod";
 import { finishedState } from "../../corpus/annotations/sheet-state.ts";
+import { type ChapterPlace, isSameChapter } from "../../corpus/chapter-place.ts";
 import { chapterSize } from "../../corpus/chapter-size.ts";
 import { readJsonFile } from "../../corpus/files/json-file.ts";
-import { assignmentsFile, type ChapterPlace, isSameChapter } from "../../team/assignments.ts";
+import { assignmentsFile } from "../../team/assignments.ts";
 import { auditOf } from "../../team/audit.ts";
 import { dashboardOf } from "../../team/dashboard.ts";
-import { GuidelineChanged, readGuideline, writeGuideline } from "../../team/guideline.ts";
+import { readGuideline, writeGuideline } from "../../team/guideline.ts";
 import { Pace } from "../../team/pace.ts";
 import type { Person } from "../../team/people.ts";
 import type { Roster } from "../../team/roster.ts";
@@ -18,13 +19,10 @@ import type { Live } from "../team/live.ts";
 import { assignmentRoutes } from "./assignments.ts";
 import { messageRoutes } from "./messages.ts";
 import { trainingRoutes } from "./training.ts";
-import { valid } from "./valid.ts";
+import { chapterAddress, valid } from "./valid.ts";
 
 const written = z.object({ seen: z.string().max(64), text: z.string().max(200_000) });
-const where = z.object({
-  folder: z.string().min(1).max(200).optional(),
-  number: z.coerce.number().int().min(0).optional(),
-});
+const where = chapterAddress.partial();
 
 /** What a team does together on one corpus. */
 export function teamRoutes(shelf: Shelf, roster: Roster, live: Live) {
@@ -45,12 +43,7 @@ export function teamRoutes(shelf: Shelf, roster: Roster, live: Live) {
     .get("/team/guideline", async (context) => context.json(await readGuideline(shelf.folder)))
     .put("/team/guideline", valid("json", written), async (context) => {
       const { seen, text } = context.req.valid("json");
-      try {
-        return context.json(await writeGuideline(shelf.folder, whoAsks(context)!.name, seen, text));
-      } catch (error) {
-        if (!(error instanceof GuidelineChanged)) throw error;
-        return context.json({ problem: error.message, current: error.current }, 409);
-      }
+      return context.json(await writeGuideline(shelf.folder, whoAsks(context)!.name, seen, text));
     })
     .get("/team/dashboard", async (context) => {
       const [corpus, members] = await Promise.all([shelf.corpus(), roster.members()]);

@@ -1,14 +1,13 @@
 import { zValidator } from "@hono/zod-validator";
 import { z } from "zod";
+import { chapterPlace, workFolder } from "../../corpus/chapter-place.ts";
 import { faultIn } from "../../json.ts";
 
 /** A chapter as it comes in an address. */
-export const workAddress = z.object({ folder: z.string().min(1).max(200) });
+export const workAddress = z.object({ folder: workFolder });
 export const chapterAddress = workAddress.extend({ number: z.coerce.number().int().min(0) });
 
-export const chapterList = z
-  .array(z.object({ folder: z.string().min(1).max(200), number: z.int().min(0) }))
-  .max(20_000);
+export const chapterList = z.array(chapterPlace).max(20_000);
 
 /** What does not fit the schema gets a sentence that names the place. */
 export const valid = <Target extends "param" | "json" | "form" | "query", Schema extends z.ZodType>(

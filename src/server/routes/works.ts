@@ -16,7 +16,6 @@ const itsTitle = z.object({ title: z.string().max(1000) });
 const removedAddress = z.object({ id: z.string().min(1).max(100) });
 
 export function workRoutes(shelf: Shelf) {
-  const afterwards = async <T>(act: Promise<T>): Promise<T> => act.finally(() => shelf.reopen());
   return new Hono()
     .get("/holdings/:folder", valid("param", workAddress), async (context) => {
       const { corpus, work } = await shelf.at(context.req.valid("param"));
@@ -25,21 +24,21 @@ export function workRoutes(shelf: Shelf) {
     .patch("/works/:folder", valid("param", workAddress), valid("json", newTitle), async (context) => {
       const { corpus, work } = await shelf.at(context.req.valid("param"));
       const wanted = context.req.valid("json").title;
-      const { title, folder } = await afterwards(renameWork(corpus.folder, work.title, wanted));
+      const { title, folder } = await shelf.reopenAfter(renameWork(corpus.folder, work.title, wanted));
       return context.json({ title, folder });
     })
     .delete("/works/:folder", valid("param", workAddress), valid("json", itsTitle), async (context) => {
       const { corpus, work } = await shelf.at(context.req.valid("param"));
       if (context.req.valid("json").title !== work.title)
         throw new NotUnderstood("This is not the title of the work, so nothing was removed.");
-      return context.json(await afterwards(setAside(corpus.folder, work.title)));
+      return context.json(await shelf.reopenAfter(setAside(corpus.folder, work.title)));
     })
     .get("/removed", async (context) => context.json({ works: await removedWorks(shelf.folder) }))
     .post("/removed/:id", valid("param", removedAddress), async (context) =>
-      context.json({ title: await afterwards(putBack(shelf.folder, context.req.valid("param").id)) }),
+      context.json({ title: await shelf.reopenAfter(putBack(shelf.folder, context.req.valid("param").id)) }),
     )
     .delete("/removed/:id", valid("param", removedAddress), async (context) =>
-      context.json({ title: await afterwards(deleteRemoved(shelf.folder, context.req.valid("param").id)) }),
+      context.json({ title: await shelf.reopenAfter(deleteRemoved(shelf.folder, context.req.valid("param").id)) }),
     );
 }
 

@@ -1,12 +1,12 @@
 import type { SSEStreamingApi } from "hono/streaming";
-import { type ChapterPlace, isSameChapter } from "../../team/assignments.ts";
+import { type ChapterPlace, isSameChapter } from "../../corpus/chapter-place.ts";
 import type { Person } from "../../team/people.ts";
 import { isAtLeast } from "../../team/role.ts";
+import { sendEvents } from "../event-stream.ts";
 import { TooBusy } from "../refusals.ts";
 
-/** How often watchers get news, how often a sign of life, and how many may watch. */
+/** How often watchers get news, and how many may watch. */
 const often = 1_000;
-const heartbeat = 15_000;
 const mostWatchers = 1_000;
 
 interface Watcher {
@@ -32,16 +32,11 @@ export class Live {
     this.watchers.add(watcher);
     this.announcePresence();
     try {
-      for (let quiet = 0; !stream.aborted; quiet += often) {
-        const news = [...watcher.waiting];
-        watcher.waiting.clear();
-        for (const [event, data] of news) await stream.writeSSE({ event, data, retry: often });
-        if (news.length > 0) quiet = 0;
-        else if (quiet >= heartbeat) await stream.write(": still here\n\n");
-        if (quiet >= heartbeat) quiet = 0;
-        if (this.isStopping && watcher.waiting.size === 0) return;
-        if (!this.isStopping) await pause(watcher);
-      }
+      await sendEvents(stream, {
+        news: () => newsOf(watcher),
+        pause: async () => this.isStopping || pause(watcher),
+        isOver: () => this.isStopping && watcher.waiting.size === 0,
+      });
     } finally {
       this.watchers.delete(watcher);
       this.announcePresence();
@@ -94,6 +89,12 @@ export class Live {
       waiting.set("presence", JSON.stringify([...present.values()]));
     }
   }
+}
+
+function newsOf({ waiting }: Watcher) {
+  const news = [...waiting].map(([event, data]) => ({ event, data, retry: often }));
+  waiting.clear();
+  return news;
 }
 
 /** Until it is time again, or somebody wakes the watcher. */

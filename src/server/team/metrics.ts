@@ -1,7 +1,10 @@
+import { createServer, type Server } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { MiddlewareHandler } from "hono";
+import { Problem } from "../../problem.ts";
 import { whoAsks } from "../identity.ts";
-import { type Door, keyOf } from "./door.ts";
+import { listen } from "../listen.ts";
+import { keyOf, type TeamAccess } from "./access.ts";
 import type { Log } from "./log.ts";
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -71,13 +74,13 @@ function kindOf(name: string): string {
 
 /** Listeners that are called for every request answered. */
 export interface Watching {
-  readonly door: Door;
+  readonly access: TeamAccess;
   readonly log?: Log;
   readonly metrics?: Metrics;
 }
 
 /** Reports to log and metrics what was answered to whom, and how fast. */
-export function watched({ door, log, metrics }: Watching): MiddlewareHandler {
+export function watched({ access, log, metrics }: Watching): MiddlewareHandler {
   return async (context, next) => {
     const begun = performance.now();
     await next();
@@ -86,6 +89,20 @@ export function watched({ door, log, metrics }: Watching): MiddlewareHandler {
     const { status } = context.res;
     metrics?.answered(route, status, milliseconds / 1000);
     const details = { route, status, ms: Math.round(milliseconds * 10) / 10, who: whoAsks(context)?.name };
-    log?.("request", { ...details, from: door.visit(context).address });
+    log?.("request", { ...details, from: access.origin(context).address });
   };
+}
+
+/** On a port of its own, so that it is never reachable by accident. */
+export async function serveMetrics(metrics: Metrics, place: string): Promise<Server> {
+  const [, host = "127.0.0.1", port] = /^(?:(.+):)?(\d{1,5})$/.exec(place) ?? [];
+  if (port === undefined || Number(port) > 65_535)
+    throw new Problem(`--metrics ${place} is not a port, or a host and a port.`);
+  const server = createServer((request, response) => {
+    const isMetrics = request.method === "GET" && request.url === "/metrics";
+    response.writeHead(isMetrics ? 200 : 404, { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" });
+    response.end(isMetrics ? metrics.text() : "There is nothing at this address.\n");
+  });
+  await listen(server, host, Number(port));
+  return server;
 }

@@ -7,7 +7,7 @@ import { assignmentsFile } from "../../team/assignments.ts";
 import { rights, withoutSession } from "../../team/rights.ts";
 import { isAtLeast, roles } from "../../team/role.ts";
 import { TeamOfTests, tale } from "../testing/team.ts";
-import { withoutBase } from "./door.ts";
+import { withoutBase } from "./access.ts";
 
 let team: TeamOfTests;
 beforeAll(async () => {
@@ -64,7 +64,7 @@ describe("routes × roles", () => {
 
   /** A reset ends that person's sessions. */
   async function rejoin(name: string): Promise<void> {
-    await team.adopt(name, await team.door.roster.reset(name, "test"));
+    await team.adopt(name, await team.access.roster.reset(name, "test"));
   }
 
   test("the streams too", async () => {
@@ -156,7 +156,9 @@ describe("training", () => {
     const place = { folder: tale, number: 0 };
     const other = { folder: "The Sea's Tithe", number: 0 };
     expect((await put("/api/team/training", { chapters: [place], leastF: 0.9 })).status).toBe(200);
-    expect((await put("/api/team/assignments", { add: [{ name: "Nia", ...other }], remove: [] })).status).toBe(200);
+    const spread = { names: ["Nia"], chapters: [other], overlap: 0, seed: 1 };
+    const assigned = await fresh.ask("owner", "/api/team/assignments/spread", { method: "POST", body: spread });
+    expect(await assigned.json()).toEqual({ add: [{ name: "Nia", ...other }] });
     const { gold, summary } = await (await fresh.ask("owner", `/api/works/${chapter}`)).json();
     const sheet = `/api/sheets/Nia/${chapter}`;
     const otherSheet = `/api/sheets/Nia/${encodeURIComponent(other.folder)}/0`;

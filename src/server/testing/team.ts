@@ -6,9 +6,9 @@ import { copySample } from "../../corpus/testing/folder.ts";
 import { type Role, roles } from "../../team/role.ts";
 import { app } from "../app.ts";
 import { shelvesOf } from "../library/shelf.ts";
-import { Door } from "../team/door.ts";
+import { type Network, ownNames } from "../request-origin.ts";
+import { TeamAccess } from "../team/access.ts";
 import { Live } from "../team/live.ts";
-import type { Network } from "../team/visit.ts";
 
 export const tale = "The Telling at Winterlow";
 const host = "plots.example.org";
@@ -17,16 +17,16 @@ const host = "plots.example.org";
 export class TeamOfTests {
   readonly folder = join(mkdtempSync(join(tmpdir(), "plotline-team-")), "sample");
   readonly live = new Live();
-  readonly door: Door;
+  readonly access: TeamAccess;
   readonly app: Hono;
   isStopping = false;
   private readonly cookies = new Map<string, string>();
 
   constructor(network: Partial<Network> = {}) {
     copySample(this.folder);
-    const whole = { behind: [], hasTls: true, names: [host], ...network };
-    this.door = new Door(this.folder, whole, `https://${host}`);
-    const team = { door: this.door, live: this.live, isStopping: () => this.isStopping };
+    const whole = { behind: [], hasTls: true, isOwnName: ownNames.listed([host]), ...network };
+    this.access = new TeamAccess(this.folder, whole, `https://${host}`);
+    const team = { access: this.access, live: this.live, isStopping: () => this.isStopping };
     this.app = app(shelvesOf([this.folder]), team, "plotline");
   }
 
@@ -42,7 +42,7 @@ export class TeamOfTests {
   }
 
   async join(name: string, role: Role): Promise<void> {
-    await this.adopt(name, await this.door.roster.invite(name, role, "test"));
+    await this.adopt(name, await this.access.roster.invite(name, role, "test"));
   }
 
   /** Comes in with a link. */

@@ -1,6 +1,7 @@
 import type { InferResponseType } from "hono/client";
 import { useState } from "preact/hooks";
-import { addressOf, type ChapterPlace, go } from "../../route.ts";
+import type { ChapterPlace } from "../../../src/corpus/chapter-place.ts";
+import { addressOf, go } from "../../route.ts";
 import { answer, server } from "../../server.ts";
 import { Button } from "../controls/button.tsx";
 import { Menu } from "../controls/menu.tsx";

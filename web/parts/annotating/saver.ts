@@ -9,12 +9,12 @@ export interface StepStore<Step> {
   send(
     json: { revision: number; change: HistoryChange<Step> },
     init: RequestInit,
-  ): Promise<ClientResponse<SavingAnswer<Step>, number, "json">>;
+  ): Promise<ClientResponse<unknown, number, "json">>;
 }
 
-/** What is on disk now, where the server knows it, and why the change is not, where it is not. */
-interface SavingAnswer<Step> {
-  readonly history?: History<Step>;
+/** Where the change was refused: why, and what is on disk. */
+interface Refusal<Step> {
+  readonly current?: History<Step>;
   readonly problem?: string;
 }
 
@@ -139,8 +139,8 @@ class Saver<Step extends { readonly act: string }> {
     const json = { revision: this.acknowledged.revision, change };
     const response = await this.store.send(json, { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
     if (response === undefined) return "The server is not responding.";
-    const said: SavingAnswer<Step> | undefined = await response.json().catch(() => undefined);
-    const there = said?.history;
+    const said = (await response.json().catch(() => undefined)) as Refusal<Step> | undefined;
+    const there = said?.current;
     const hoped = changed(this.acknowledged, change);
     if (response.ok || (response.status === 409 && isSame(there, hoped))) this.settle(hoped);
     else if (isRefusal(response.status)) this.drop(there, said?.problem);

@@ -8,7 +8,7 @@ import {
   type SheetStep,
 } from "../../../src/corpus/annotations/annotation.ts";
 import { type Cell, isIn } from "../../../src/corpus/cells.ts";
-import type { ChapterPlace } from "../../route.ts";
+import type { ChapterPlace } from "../../../src/corpus/chapter-place.ts";
 import { answer, server } from "../../server.ts";
 import { type SavedSteps, type StepStore, useSaved } from "./saver.ts";
 

@@ -1,6 +1,7 @@
 import { type ComponentChildren, type ComponentType, createContext } from "preact";
 import { useContext, useLayoutEffect } from "preact/hooks";
-import { addressOf, type ChapterPlace, type NamedChapter } from "../../route.ts";
+import type { ChapterPlace } from "../../../src/corpus/chapter-place.ts";
+import { addressOf, type NamedChapter } from "../../route.ts";
 import { answer, type BookAnswer, server, useAnswer } from "../../server.ts";
 import { useEvent } from "../controls/events.ts";
 import { listed, runsOf } from "../controls/wording.ts";

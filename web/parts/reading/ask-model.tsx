@@ -1,6 +1,6 @@
 import type { InferResponseType } from "hono/client";
 import { useState } from "preact/hooks";
-import type { ChapterPlace } from "../../route.ts";
+import type { ChapterPlace } from "../../../src/corpus/chapter-place.ts";
 import { answer, server, useFetched } from "../../server.ts";
 import { Button } from "../controls/button.tsx";
 import { Dialog } from "../controls/dialog.tsx";

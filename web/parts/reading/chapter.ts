@@ -1,8 +1,9 @@
 import { useMemo } from "preact/hooks";
 import { noPins, type Pins } from "../../../src/align/method.ts";
+import type { ChapterPlace } from "../../../src/corpus/chapter-place.ts";
 import type { Alignment } from "../../../src/corpus/types.ts";
 import { type Alignable, alignHere, type GuideInChapter, type MethodNames, methodsHere } from "../../aligning.ts";
-import { type Base, type ChapterPlace, here } from "../../route.ts";
+import { type Base, here } from "../../route.ts";
 import { answer, type ChapterAnswer, server, serverOf, useAnswer, useFetched } from "../../server.ts";
 
 export function useChapter({ folder, number }: ChapterPlace) {

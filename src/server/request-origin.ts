@@ -5,14 +5,21 @@ import type { Context } from "hono";
 export interface Network {
   /** The addresses of proxies in front, whose X-Forwarded-… headers are believed; nobody else's are. */
   readonly behind: readonly string[];
-  /** Whether the server itself speaks TLS. */
-  readonly hasTls: boolean;
-  /** The names by which people may call it, with their ports; undefined: any address of numbers. */
-  readonly names: readonly string[] | undefined;
+  /** Whether people reach the server by TLS; undefined: either may be. */
+  readonly hasTls: boolean | undefined;
+  /** Whether people may call it by this name, which comes with its port. */
+  isOwnName(host: string): boolean;
 }
 
-/** A request as the person's own browser sees it. */
-export interface Visit {
+/** Names that a request may give: those in the list, this machine's, or numbers, which are nobody else's name. */
+export const ownNames = {
+  listed: (names: readonly string[]) => (host: string) => names.includes(host),
+  ofThisMachine: (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/.test(host),
+  numbers: (host: string) => /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:.]+\]|localhost)(:\d+)?$/.test(host),
+};
+
+/** Where a request comes from and what it calls us, as the person's own browser sees it. */
+export interface RequestOrigin {
   readonly scheme: "http" | "https";
   /** With the port where it is not the usual one. */
   readonly host: string;
@@ -20,9 +27,9 @@ export interface Visit {
   readonly address: string;
 }
 
-export function visitOf(context: Context, { behind, hasTls }: Network): Visit {
+export function originOf(context: Context, { behind, hasTls }: Network): RequestOrigin {
   const remote = plain((context.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress ?? "");
-  const own: Visit = {
+  const own: RequestOrigin = {
     scheme: hasTls ? "https" : "http",
     host: (context.req.header("host") ?? "").toLowerCase(),
     address: remote,
@@ -36,6 +43,11 @@ export function visitOf(context: Context, { behind, hasTls }: Network): Visit {
   };
 }
 
+/** Browsers share cookies between all ports of a machine, so a cookie has the port in its name. */
+export function cookieNameFor({ host }: Pick<RequestOrigin, "host">, name: string): string {
+  return `${name}-${/:(\d+)$/.exec(host)?.[1] ?? "80"}`;
+}
+
 /** Each proxy adds whom it saw at the end; what is before the last stranger, the stranger may have written. */
 function lastStranger(forwarded: string | undefined, behind: readonly string[]): string | undefined {
   const proxies = behind.map(plain);
@@ -47,10 +59,4 @@ function lastStranger(forwarded: string | undefined, behind: readonly string[]):
 
 function plain(address: string): string {
   return address.replace(/^\[|\]$/g, "").replace(/^::ffff:(?=\d+\.)/i, "");
-}
-
-/** A name of its own, or numbers: a name that only the asker gave it could be another site's (DNS rebinding). */
-export function isOwnName({ host }: Visit, { names }: Network): boolean {
-  if (names?.includes(host)) return true;
-  return names === undefined && /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:.]+\]|localhost)(:\d+)?$/.test(host);
 }

@@ -5,14 +5,14 @@ import { appendWithChange } from "../../corpus/files/append.ts";
 import { Attempts } from "../../team/attempts.ts";
 import { type Event, note, noted } from "../../team/audit.ts";
 import { type Rule, rights, withoutSession } from "../../team/rights.ts";
-import { isAtLeast, type Role } from "../../team/role.ts";
+import { isAtLeast, withArticle } from "../../team/role.ts";
 import { Roster, type Visitor } from "../../team/roster.ts";
-import { isForeign, isNavigation } from "../guard.ts";
 import { setPerson } from "../identity.ts";
-import { isOwnName, type Network, type Visit, visitOf } from "./visit.ts";
+import { isApi, isChange, ownSiteOnly, refused } from "../own-site.ts";
+import { cookieNameFor, type Network, originOf, type RequestOrigin } from "../request-origin.ts";
 
 /** Access to a team's server: who is admitted, and what each person may do. */
-export class Door {
+export class TeamAccess {
   readonly attempts = new Attempts();
   readonly roster: Roster;
 
@@ -25,28 +25,19 @@ export class Door {
     this.roster = new Roster(folder);
   }
 
-  visit(context: Context): Visit {
-    return visitOf(context, this.network);
+  origin(context: Context): RequestOrigin {
+    return originOf(context, this.network);
   }
 
   /** Host and origin first, then who it is, then what they may do; the page and its files are for everyone. */
-  admit(): MiddlewareHandler {
-    return async (context, next) => {
-      const visit = this.visit(context);
-      if (!isOwnName(visit, this.network))
-        return refused(context, 403, "Access denied: this is not the name of this server.");
-      if (visit.scheme === "https") context.header("Strict-Transport-Security", "max-age=15552000");
-      const isApi = context.req.path.startsWith("/api/");
-      if (isForeign(context, `${visit.scheme}://${visit.host}`) && (isApi || !isNavigation(context)))
-        return refused(context, 403, "Access denied: another site's page asked for this.");
-      return isApi ? this.admitToApi(context, next) : next();
-    };
+  middleware(): MiddlewareHandler[] {
+    return [
+      ownSiteOnly(this.network),
+      async (context, next) => (isApi(context) ? this.admitToApi(context, next) : next()),
+    ];
   }
 
   private async admitToApi(context: Context, next: () => Promise<void>): Promise<Response | undefined> {
-    const isChange = !["GET", "HEAD"].includes(context.req.method);
-    if (isChange && context.req.header("origin") === undefined)
-      return refused(context, 403, "Changes are accepted only from plotline's own page.");
     const key = keyOf(context);
     if (key !== undefined && withoutSession.includes(key)) return void (await next());
     const visitor = await this.roster.whoIs(getCookie(context, this.cookieName(context)) ?? "");
@@ -54,10 +45,10 @@ export class Door {
       return refused(context, 401, "Access denied: open the link that you were given, or ask for a new one.");
     if (visitor.fresh !== undefined) this.giveCookie(context, visitor);
     setPerson(context, visitor);
-    if (key === undefined) return context.json({ problem: "There is nothing at this address." }, 404);
+    if (key === undefined) return refused(context, 404, "There is nothing at this address.");
     const refusal = refusalOf(context, key, visitor);
     if (refusal !== undefined) return refused(context, 403, refusal);
-    if (isChange && rights[key]?.audit === undefined)
+    if (isChange(context) && rights[key]?.audit === undefined)
       await this.withLine({ who: visitor.name, did: key, ...placeIn(context) }, context, next);
     else await next();
     return undefined;
@@ -71,7 +62,7 @@ export class Door {
 
   giveCookie(context: Context, { fresh }: Visitor): void {
     if (fresh === undefined) return;
-    const secure = this.visit(context).scheme === "https";
+    const secure = this.origin(context).scheme === "https";
     setCookie(context, this.cookieName(context), fresh.cookie, {
       httpOnly: true,
       sameSite: "Strict",
@@ -85,13 +76,13 @@ export class Door {
   async leave(context: Context): Promise<void> {
     const visitor = await this.roster.whoIs(getCookie(context, this.cookieName(context)) ?? "");
     if (visitor !== undefined) await this.roster.leave(visitor.session, { who: visitor.name, did: "leave" });
-    deleteCookie(context, this.cookieName(context), { path: "/", secure: this.visit(context).scheme === "https" });
+    deleteCookie(context, this.cookieName(context), { path: "/", secure: this.origin(context).scheme === "https" });
   }
 
-  /** With TLS a name that no other site can set; without it, browsers share cookies between all ports of a machine. */
+  /** With TLS a name that no other site can set. */
   private cookieName(context: Context): string {
-    const { scheme, host } = this.visit(context);
-    return scheme === "https" ? "__Host-plotline" : `plotline-team-${/:(\d+)$/.exec(host)?.[1] ?? "80"}`;
+    const origin = this.origin(context);
+    return origin.scheme === "https" ? "__Host-plotline" : cookieNameFor(origin, "plotline-team");
   }
 }
 
@@ -116,7 +107,7 @@ export function withoutBase(path: string): string {
 function refusalOf(context: Context, key: string, { name, role }: Visitor): string | undefined {
   const rule = rights[key];
   if (rule === undefined) return "Nobody in a team may do this.";
-  if (!isAtLeast(role, rule.least)) return `This requires ${article(rule.least)}; you are ${article(role)}.`;
+  if (!isAtLeast(role, rule.least)) return `This requires ${withArticle(rule.least)}; you are ${withArticle(role)}.`;
   const whose = nameAsked(context, rule);
   if (whose === undefined || whose === name) return undefined;
   if (rule.others !== undefined && isAtLeast(role, rule.others)) return undefined;
@@ -149,12 +140,4 @@ function decoded(text: string): string {
   } catch {
     return "";
   }
-}
-
-function article(role: Role): string {
-  return `${/^[ao]/.test(role) ? "an" : "a"} ${role}`;
-}
-
-function refused(context: Context, status: 401 | 403, problem: string): Response {
-  return context.json({ problem }, status);
 }
