@@ -14,6 +14,7 @@ import { studied } from "../dist/ingest/chapters/chapterise.js";
 import { confidenceRow, leastDoubted, preferred } from "../dist/ingest/chapters/choose.js";
 import { doubtsAbout } from "../dist/ingest/chapters/doubts.js";
 import { featuresOf, measureOf } from "../dist/ingest/chapters/features.js";
+import { openFile } from "../dist/ingest/open-file.js";
 import { compiled } from "../training/compile.mjs";
 import { isRight, knownBooks, leastInChapters } from "./chapters-truth.mjs";
 import { commandLine, misused, percent } from "./kit.mjs";
@@ -78,7 +79,7 @@ function measure() {
 }
 
 function measured(path, work) {
-  const opened = openBook(readFileSync(path), path);
+  const opened = openBook(openFile(readFileSync(path), path, "book"), path);
   const { blocks } = cleanBlocks(withoutProducers(opened.blocks, opened.leftOut), opened.noteMarks);
   const { book } = studied(blocks, opened.entries, opened.title);
   const measure = measureOf(book);

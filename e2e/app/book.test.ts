@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { strFromU8, unzipSync } from "fflate";
 import { expect } from "vitest";
 import { parseAlignment } from "../../src/corpus/alignments/alignment-file.ts";
-import { readEpub } from "../../src/ingest/book/epub.ts";
 import { readStory } from "../../src/ingest/book/story.ts";
 import { isReadingPage } from "../../src/report/reading-page/page.ts";
 import { needs } from "../../src/testing/needs.ts";
@@ -116,7 +115,7 @@ describe("a book", () => {
     expect(set).toMatchObject({ type: "AnnotationCollection", total: set.first.items.length });
     const story = readStory(files.get("TEI")!, "tithe.xml");
     expect([story.format, story.chapters.length]).toEqual(["TEI", 9]);
-    expect(readEpub(files.get("EPUB")!, "tithe.epub").title).toContain(book);
+    expect(readStory(files.get("EPUB")!, "tithe.epub").title).toContain(book);
     for (const content of Object.values(unzipSync(files.get("Gold")!))) parseAlignment(strFromU8(content));
     for (const item of ["JSON Lines freely", "JSON Lines, all"]) {
       const rows = text(item)

@@ -5,7 +5,7 @@ import { detectLanguage } from "../text/languages/detect.ts";
 import { readStory } from "./book/story.ts";
 import type { Story } from "./book/types.ts";
 import { plainBytes } from "./files/plain-file.ts";
-import { type ReadGuide, readGuide } from "./guide/guide.ts";
+import { type Guide, readGuide } from "./guide/guide.ts";
 import { type Assignment, assignSections, chaptersOf, textsOf } from "./match/assign.ts";
 
 /** A book and perhaps its guide, each in a file; and what a person has decided about them. */
@@ -31,16 +31,13 @@ export interface Pair extends Assignment {
   readonly kind: Kind;
   /** What was left out of the guide. */
   readonly notes: readonly string[];
-  /** The guide's points whatever its sections, not yet cut. */
-  readonly points: readonly string[];
 }
 
 /** Takes a book apart and lays its guide next to it; writes nothing. */
 export function readPair({ book, guide: guideFile, map, headings, points, ...files }: PairFiles): Pair {
   const story = readStory(plainBytes(book), book, { chapters: headings });
   const title = (files.title ?? story.title ?? files.untitled ?? "").trim();
-  const guide: ReadGuide =
-    guideFile === undefined ? { sections: [], notes: [], points: [] } : readGuide(guideFile, title);
+  const guide: Guide = guideFile === undefined ? { sections: [], notes: [] } : readGuide(guideFile, title);
   const decided = map === undefined ? undefined : { text: map, file: "The matching" };
   return {
     ...assignSections(chaptersOf(story), guide.sections, { title, map: decided, points }),
@@ -48,7 +45,6 @@ export function readPair({ book, guide: guideFile, map, headings, points, ...fil
     title,
     kind: files.kind ?? story.kind,
     notes: guide.notes,
-    points: guide.points,
   };
 }
 

@@ -5,7 +5,7 @@ import { chaptersOf } from "../ingest/match/assign.ts";
 import type { BookChapter, Bullet } from "../ingest/match/match.ts";
 import { type Pair, readPair } from "../ingest/read-pair.ts";
 import { startsOf } from "../lists.ts";
-import { type PointChoice, pointsOf } from "../outline/points.ts";
+import type { PointChoice } from "../outline/points.ts";
 import { Problem } from "../problem.ts";
 import type { ReadingPage } from "../report/reading-page/page.ts";
 import { plainName } from "./page-file.ts";
@@ -55,9 +55,9 @@ export function readSideBySide({ book, guide }: BookAndGuide, options: SideBySid
   const chapters = chaptersOf(story).filter(({ number }) => chapter === undefined || number === chapter);
   // A guide in one piece is spread along the whole book, unless a person named its chapter.
   const inOnePiece = story.chapters.length === 1 || (pair.whole && chapter !== undefined);
-  const parts = inOnePiece ? [asOnePart(chapters, pair.points, points)] : chapters.map((each) => partOf(each, pair));
+  const parts = inOnePiece ? [asOnePart(chapters, pair)] : chapters.map((each) => partOf(each, pair));
   if (parts.every(({ bullets }) => bullets.length === 0)) throw new Problem(`${guide} has no section on this chapter.`);
-  // Of one section that is matched with everything nothing is divided, and nothing left out.
+  // A single section that covers everything leaves nothing unsure or uncovered.
   const doubts = inOnePiece && pair.matches.length === 1 ? [] : pair.doubts;
   return {
     title: pair.title,
@@ -78,12 +78,11 @@ function partOf({ number, heading = "", story }: BookChapter, { bullets }: Pair)
   };
 }
 
-function asOnePart(chapters: readonly BookChapter[], points: readonly string[], choice?: PointChoice): Part {
-  const { list, unit } = pointsOf(points, choice);
+function asOnePart(chapters: readonly BookChapter[], { undivided }: Pair): Part {
   return {
     headings: chapters.map(({ heading = "" }) => heading),
     chapters: chapters.map(({ story }) => story),
-    bullets: list.map(({ text, paragraph }) => (unit === "sentences" ? { text, paragraph } : { text })),
+    bullets: undivided,
   };
 }
 

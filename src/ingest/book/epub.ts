@@ -4,7 +4,7 @@ import { type Block, mustBeBookSized } from "../blocks/block.ts";
 import type { Entry } from "../chapters/contents.ts";
 import { entryOf } from "../chapters/contents.ts";
 import { headingOf } from "../chapters/heading.ts";
-import { Archive } from "../files/archive.ts";
+import type { Archive } from "../files/archive.ts";
 import { type ListedElement, listElements } from "../files/tags.ts";
 import { aimedAt } from "../html/contents-links.ts";
 import { type HtmlText, htmlBlocks } from "../html/page-blocks.ts";
@@ -15,8 +15,7 @@ interface EpubBook extends HtmlBook {
 }
 
 /** An EPUB: its texts in the order of the spine, and its table of contents. Nothing is unpacked to disk. */
-export function readEpub(bytes: Uint8Array, name: string): EpubBook {
-  const parts = new Archive(bytes, name);
+export function readEpub(parts: Archive, name: string): EpubBook {
   const packagePath = packageOf(parts, name);
   const opf = listElements(parts.text(packagePath), "title", "creator", "item", "itemref", "spine");
   const named = (tag: string) => plainText(opf.find((each) => each.name === tag)?.text);

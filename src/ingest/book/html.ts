@@ -14,18 +14,19 @@ export interface HtmlBook {
   readonly noteMarks: readonly string[];
 }
 
-export function isHtml(text: string): boolean {
-  return /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[\s\S]{0,4000}?-->\s*)?<(?:!doctype\s+html|html|head|body|meta|title|div|h[1-6]|p|pre|center)\b/i.test(
-    text.slice(0, 8000),
-  );
-}
-
-/** A book in one HTML file, without Project Gutenberg's frame. */
+/** A book in one HTML file. */
 export function readHtml(html: string): HtmlBook {
   const page = htmlBlocks(html);
-  const { title, leftOut, noteMarks } = page;
   const { blocks, navigation } = withAims(page.blocks, page.anchors, page.links);
-  if (navigation.length > 0) leftOut.add("links from place to place", wordsIn(navigation), { count: 0 });
+  if (navigation.length > 0) page.leftOut.add("links from place to place", wordsIn(navigation), { count: 0 });
+  const { title, leftOut, noteMarks } = page;
+  return withoutFrame({ blocks, title, leftOut, noteMarks });
+}
+
+type Page = Pick<HtmlBook, "blocks" | "title" | "leftOut" | "noteMarks">;
+
+/** What is between the markers of Project Gutenberg, if a page has them. */
+export function withoutFrame({ blocks, title, leftOut, noteMarks }: Page): HtmlBook {
   const early = blocks.slice(0, Math.min(200, blocks.length / 2));
   const start = Math.max(
     early.findLastIndex(({ text }) => startMarker.test(text)),

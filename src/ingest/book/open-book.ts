@@ -1,16 +1,16 @@
 import { countWords } from "../../corpus/words.ts";
+import { sumOf } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import { type LeftOut, Tally, wordsIn } from "../blocks/account.ts";
 import { type Block, NoBook, textBlocks } from "../blocks/block.ts";
 import type { Entry } from "../chapters/contents.ts";
-import { documentHtml } from "../documents/document.ts";
-import { readDocument } from "../documents/read-document.ts";
-import { isZip } from "../files/archive.ts";
-import { decodeAsIs, unixLines } from "../files/decode.ts";
+import { unixLines } from "../files/decode.ts";
 import { noticesOfGutenberg } from "../html/left-out.ts";
+import type { OpenedFile } from "../open-file.ts";
+import { documentBook } from "./document.ts";
 import { readEpub } from "./epub.ts";
 import { unwrap } from "./gutenberg.ts";
-import { type HtmlBook, isHtml, readHtml } from "./html.ts";
+import { type HtmlBook, readHtml } from "./html.ts";
 import type { Story } from "./types.ts";
 
 export interface Book extends Pick<Story, "title" | "author" | "format" | "encoding" | "isGutenberg"> {
@@ -27,9 +27,9 @@ export interface Book extends Pick<Story, "title" | "author" | "format" | "encod
   readonly entries: readonly Entry[];
 }
 
-export function openBook(bytes: Uint8Array, name: string): Book {
+export function openBook(file: OpenedFile, name: string): Book {
   try {
-    const book = openFormat(bytes, name);
+    const book = read(file, name);
     return { ...book, isGutenberg: isGutenberg(book) };
   } catch (error) {
     if (!(error instanceof NoBook)) throw error;
@@ -41,41 +41,42 @@ function isGutenberg({ frame, leftOut }: Pick<Book, "frame" | "leftOut">): boole
   return frame.some(({ words }) => words > 0) || leftOut.wordsOf(noticesOfGutenberg) > 0;
 }
 
-function openFormat(bytes: Uint8Array, name: string): Omit<Book, "isGutenberg"> {
-  if (bytes.length === 0) throw new Problem(`${name} is empty.`);
-  const document = readDocument(bytes, name, "book");
-  if (document !== undefined) {
-    const book = readHtml(documentHtml(document));
-    const { format, title = book.title, author = book.author } = document;
-    return { ...book, title, author, words: wordsOfHtml(book), format, encoding: "utf-8", warnings: [], entries: [] };
+function read(file: OpenedFile, name: string): Omit<Book, "isGutenberg"> {
+  if (file.kind === "document")
+    return {
+      ...bookOfPage(documentBook(file.document)),
+      format: file.document.format,
+      encoding: "utf-8",
+      warnings: [],
+    };
+  if (file.kind === "EPUB") {
+    const book = readEpub(file.archive, name);
+    return { ...bookOfPage(book), entries: book.entries, format: "EPUB", encoding: "utf-8", warnings: [] };
   }
-  if (isZip(bytes)) {
-    const book = readEpub(bytes, name);
-    return { ...book, words: wordsOfHtml(book), format: "EPUB", encoding: "utf-8", warnings: [] };
-  }
-  const { text, encoding, faults } = decodeAsIs(bytes, name);
+  const { text, encoding, faults } = file;
   const warnings = faults === 0 ? [] : [`${faults} characters could not be read as ${encoding} and appear as "\ufffd"`];
-  if (isHtml(text)) {
-    const book = readHtml(text);
-    return { ...book, words: wordsOfHtml(book), format: "HTML", encoding, warnings, entries: [] };
-  }
-  const inner = unwrap(unixLines(text));
-  const { title, author, frame } = inner;
+  return file.kind === "HTML"
+    ? { ...bookOfPage(readHtml(text)), format: "HTML", encoding, warnings }
+    : { ...plainBook(text), format: "text", encoding, warnings };
+}
+
+type Body = Omit<Book, "format" | "encoding" | "warnings" | "isGutenberg">;
+
+function bookOfPage(book: HtmlBook): Body {
+  const { blocks, leftOut } = book;
+  return { ...book, words: wordsIn(blocks) + sumOf(leftOut.leftOut(), ({ words }) => words), entries: [] };
+}
+
+function plainBook(printed: string): Body {
+  const { text, line, title, author, frame } = unwrap(unixLines(printed));
   return {
-    blocks: textBlocks(inner.text, inner.line),
-    words: countWords(inner.text),
+    blocks: textBlocks(text, line),
+    words: countWords(text),
     title,
     author,
     frame,
     leftOut: new Tally(),
     noteMarks: [],
-    format: "text",
-    encoding,
-    warnings,
     entries: [],
   };
-}
-
-function wordsOfHtml({ blocks, leftOut }: HtmlBook): number {
-  return wordsIn(blocks) + leftOut.leftOut().reduce((sum, { words }) => sum + words, 0);
 }

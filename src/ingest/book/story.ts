@@ -5,13 +5,12 @@ import { accountOf, alarmsOf, type LeftOut, wordsIn } from "../blocks/account.ts
 import type { Block } from "../blocks/block.ts";
 import { type Chapters, chapterise } from "../chapters/chapterise.ts";
 import { chaptersNamed } from "../chapters/given-chapters.ts";
-import { decodeAsIs } from "../files/decode.ts";
+import { type OpenedText, openFile } from "../open-file.ts";
 import { findCast, speechShare, wholeCast } from "../play/play.ts";
-import { isTei, mayBeTei } from "../tei/tei.ts";
 import { blocksOf, chapterOf } from "./chapter-text.ts";
 import { cleanBlocks } from "./clean.ts";
 import { withoutProducers } from "./gutenberg.ts";
-import { openBook } from "./open-book.ts";
+import { type Book, openBook } from "./open-book.ts";
 import { withoutPreface } from "./play-preface.ts";
 import { teiStory } from "./tei-story.ts";
 import { firstLine, opensWithTitle, titlePage } from "./title-page.ts";
@@ -31,21 +30,18 @@ export interface StoryOptions {
  * chapters.map(({ paragraphs }) => paragraphs.length); // → [1, 1]
  */
 export function readStory(bytes: Uint8Array, name: string, options: StoryOptions = {}): Story {
-  return editionOf(bytes, name, options) ?? bookOf(bytes, name, options);
+  const file = openFile(bytes, name, "book");
+  return file.kind === "TEI" ? editionOf(file, name, options) : bookOf(openBook(file, name), name, options);
 }
 
-/** An edition whose markup says what its chapters are; undefined for every other book. */
-function editionOf(bytes: Uint8Array, name: string, { chapters }: StoryOptions): Story | undefined {
-  if (!mayBeTei(bytes)) return undefined;
-  const { text, encoding } = decodeAsIs(bytes, name);
-  if (!isTei(text)) return undefined;
+/** An edition whose markup says what its chapters are. */
+function editionOf({ text, encoding }: OpenedText, name: string, { chapters }: StoryOptions): Story {
   if (chapters !== undefined)
     throw new Problem(`${name} is TEI, whose divisions are its chapters: import it without naming headings.`);
   return teiStory(text, name, encoding);
 }
 
-function bookOf(bytes: Uint8Array, name: string, options: StoryOptions): Story {
-  const book = openBook(bytes, name);
+function bookOf(book: Book, name: string, options: StoryOptions): Story {
   const leftOut = book.leftOut;
   const cleaned = cleanBlocks(withoutProducers(book.blocks, leftOut), book.noteMarks);
   const { blocks } = cleaned;

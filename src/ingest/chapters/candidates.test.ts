@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { cleanBlocks } from "../book/clean.ts";
 import { openBook } from "../book/open-book.ts";
+import { openFile } from "../open-file.ts";
 import { candidates, readingsOf } from "./candidates.ts";
 import { studied } from "./chapterise.ts";
 import { measureOf } from "./features.ts";
@@ -14,7 +15,7 @@ const below = (heading: string, seed: number) => `\n\n\n\n${heading}\n\n\n${pros
 
 function bookOf(headings: readonly string[]) {
   const text = `A LONG STREET\n\nby Somebody\n${headings.map(below).join("")}`;
-  const opened = openBook(Buffer.from(text), "book.txt");
+  const opened = openBook(openFile(Buffer.from(text), "book.txt", "book"), "book.txt");
   const { blocks } = cleanBlocks(opened.blocks, opened.noteMarks);
   return studied(blocks, opened.entries).book;
 }

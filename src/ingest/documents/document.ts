@@ -35,22 +35,7 @@ export function withHeadings(blocks: readonly DocumentBlock[]): readonly Documen
   return blocks.map((block, k) => (isHeading(block, k) ? { ...block, kind: "heading", level: 2 } : block));
 }
 
-/** The document as a page, for the reader of books. */
-export function documentHtml({ title, blocks }: Document): string {
-  const parts = blocks.map(({ kind, level, text }) => {
-    const inner = escaped(text).replaceAll("\n", "<br/>");
-    if (kind === "heading") return `<h${level}>${inner}</h${level}>`;
-    return kind === "bullet" ? `<ul><li>${inner}</li></ul>` : `<p>${inner}</p>`;
-  });
-  const head = title === undefined ? "" : `<head><title>${escaped(title)}</title></head>`;
-  return `<html>${head}<body>\n${parts.join("\n")}\n</body></html>`;
-}
-
 /** The document as plain text: a blank line between paragraphs, a dash before each item of a list. */
 export function documentText({ blocks }: Pick<Document, "blocks">): string {
   return blocks.map(({ kind, text }) => (kind === "bullet" ? `- ${text.replaceAll("\n", " ")}` : text)).join("\n\n");
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

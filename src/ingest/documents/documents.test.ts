@@ -6,7 +6,8 @@ import { temporaryFolder } from "../../corpus/testing/folder.ts";
 import { Problem } from "../../problem.ts";
 import { readStory } from "../book/story.ts";
 import { readGuide } from "../guide/guide.ts";
-import { readDocument } from "./read-document.ts";
+import { openFile } from "../open-file.ts";
+import type { Document } from "./document.ts";
 import { docx, odt, type PdfTextLine, pdf, zipped } from "./testing/files.ts";
 
 const points = ["Jim finds the map.", "The doctor and the squire hire a ship."];
@@ -19,6 +20,12 @@ function guideOf(bytes: Uint8Array, name: string) {
   return sections.map(({ name: heading, bullets }) => [heading, ...bullets]);
 }
 
+function documentOf(bytes: Uint8Array): Document {
+  const file = openFile(bytes, "file", "guide");
+  if (file.kind !== "document") throw new Error(`a document is expected, not ${file.kind}`);
+  return file.document;
+}
+
 const twoChapters = [
   ["Chapter 1", ...points],
   ["Chapter 2", ...later],
@@ -26,7 +33,7 @@ const twoChapters = [
 
 function problemOf(bytes: Uint8Array, reading: "book" | "guide" = "guide"): string {
   try {
-    readDocument(bytes, "file", reading);
+    openFile(bytes, "file", reading);
     return "";
   } catch (error) {
     expect(error).toBeInstanceOf(Problem);
@@ -44,12 +51,12 @@ describe("a Word document", () => {
 
   it("is a guide with its headings and lists, by style names, styles based on them, and without deleted text", () => {
     expect(guideOf(guide, "guide.docx")).toEqual(twoChapters);
-    expect(readDocument(guide, "guide", "guide")).toMatchObject({ title: "A Guide", author: "A. Teacher" });
+    expect(documentOf(guide)).toMatchObject({ title: "A Guide", author: "A. Teacher" });
   });
 
   it("has the text that mammoth reads", async () => {
     const { value } = await mammoth.extractRawText({ buffer: Buffer.from(guide) });
-    const ours = readDocument(guide, "guide", "guide")!.blocks.map(({ text }) => text);
+    const ours = documentOf(guide).blocks.map(({ text }) => text);
     expect(ours).toEqual(value.split("\n\n").filter(Boolean));
   });
 
@@ -132,7 +139,7 @@ describe("a PDF", () => {
       { text: `He has ${10 * number} parrots.`, y: 660 },
       { text: `One of them is called Captain Flint ${number * number}.`, y: 620 },
     ]);
-    const texts = readDocument(pdf(pages), "g", "guide")!.blocks.map(({ text }) => text);
+    const texts = documentOf(pdf(pages)).blocks.map(({ text }) => text);
     expect(texts.filter((text) => text.startsWith("Chapter"))).toEqual(["Chapter 2", "Chapter 5", "Chapter 9"]);
   });
 
@@ -145,7 +152,7 @@ describe("a PDF", () => {
 describe("a transcript", () => {
   it("in SubRip becomes paragraphs at pauses and speakers", () => {
     const srt = `1\n00:00:01,000 --> 00:00:03,000\n<i>The ship sails</i>\nat dawn.\n\n2\n00:00:03,200 --> 00:00:05,000\n- Who goes there?\n- A friend.\n\n3\n00:01:00,000 --> 00:01:02,000\nSILVER: Pieces of eight!\n`;
-    expect(readDocument(Buffer.from(srt), "x", "book")!.blocks.map(({ text }) => text)).toEqual([
+    expect(documentOf(Buffer.from(srt)).blocks.map(({ text }) => text)).toEqual([
       "The ship sails at dawn.",
       "Who goes there?",
       "A friend.",

@@ -3,8 +3,8 @@ import iconv from "iconv-lite";
 import { formatsFor, type Reading } from "../../formats.ts";
 import { Problem } from "../../problem.ts";
 
-interface Decoded {
-  /** The text, with `\n` line ends. */
+export interface Decoded {
+  /** With the line ends of the file, or with `\n`. */
   readonly text: string;
   readonly encoding: string;
   /** Bytes that the encoding could not explain. */

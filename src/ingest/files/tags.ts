@@ -1,4 +1,5 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import { isCell, isEmpty, opensBlock } from "./elements.ts";
 
 export type Attributes = Readonly<Record<string, string>>;
 
@@ -206,28 +207,29 @@ class Balanced implements TagVisitor {
 class BalancedPage extends Balanced {
   override opened(name: string, attributes: Attributes, start: number): void {
     if (this.stack.at(-1) === "head" && !inHead.has(name)) this.pop();
-    if (name === "li") this.closeUpTo("li", lists);
-    if (blocks.has(name)) this.closeUpTo("p", blocks);
-    super.opened(name, attributes, start, empty.has(name));
+    if (name === "li") this.closeUpTo("li", isList);
+    if (endsParagraph(name)) this.closeUpTo("p", endsParagraph);
+    // On other elements HTML ignores the slash.
+    super.opened(name, attributes, start, isEmpty(name));
   }
 
-  /** Closes the innermost element of this name, unless one of `limits` is around it first. */
-  private closeUpTo(name: string, limits: ReadonlySet<string>): void {
+  /** Closes the innermost element of this name, unless one that is a limit is around it first. */
+  private closeUpTo(name: string, isLimit: (tag: string) => boolean): void {
     if (!this.isOpen(name)) return;
     let place = this.stack.length - 1;
-    while (place >= 0 && this.stack[place] !== name && !limits.has(this.stack[place]!)) place--;
+    while (place >= 0 && this.stack[place] !== name && !isLimit(this.stack[place]!)) place--;
     if (this.stack[place] !== name) return;
     while (this.stack.length > place) this.pop();
   }
 }
 
-const wordsOf = (list: string): ReadonlySet<string> => new Set(list.split(" "));
-/** Elements without content and end tag; on others HTML ignores the slash. */
-const empty = wordsOf("area base br col embed hr img input link meta source track wbr");
-/** A paragraph ends where one of these begins. */
-const blocks = wordsOf(
-  "address article aside blockquote center div dl fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p pre section table ul li td th tr body",
-);
+function endsParagraph(tag: string): boolean {
+  return opensBlock(tag) || isCell(tag);
+}
+
+function isList(tag: string): boolean {
+  return tag === "ul" || tag === "ol" || tag === "menu";
+}
+
 /** A page's head ends where anything else begins. */
-const inHead = wordsOf("base link meta noscript script style template title");
-const lists = wordsOf("ul ol menu");
+const inHead = new Set(["base", "link", "meta", "noscript", "script", "style", "template", "title"]);

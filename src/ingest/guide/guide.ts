@@ -3,12 +3,12 @@ import { basename, join } from "node:path";
 import { endingsFor, formatNamed, withoutEndings } from "../../formats.ts";
 import { Problem } from "../../problem.ts";
 import { type Document, documentText } from "../documents/document.ts";
-import { readDocument } from "../documents/read-document.ts";
-import { decode, withoutInvisible } from "../files/decode.ts";
+import { unixLines, withoutInvisible } from "../files/decode.ts";
 import { plainBytes } from "../files/plain-file.ts";
 import { readLabel } from "../match/label.ts";
 import type { GuideSection } from "../match/match.ts";
-import { isTei, mayBeTei, readTeiDocument } from "../tei/tei.ts";
+import { openFile } from "../open-file.ts";
+import { readTeiDocument } from "../tei/tei.ts";
 import { type GuideBlock, isOtherHeading, isShortTitle, isSummaryHeading, mostBlocks } from "./blocks.ts";
 import { withHeadings } from "./headings.ts";
 import { readHtmlGuide } from "./html.ts";
@@ -24,12 +24,6 @@ export interface Guide {
   readonly permission?: string;
 }
 
-/** A guide that was read from a file or a folder. */
-export interface ReadGuide extends Guide {
-  /** Its bullets in order, whatever its sections: of plain text without sections every block, for any line may be one. */
-  readonly points: readonly string[];
-}
-
 const [mostFiles, mostSections] = [5000, 2000];
 
 /**
@@ -40,7 +34,7 @@ const [mostFiles, mostSections] = [5000, 2000];
  * const guide = readGuide("corpora/sample/summaries/Forty Guineas", "Forty Guineas");
  * guide.sections.map(({ bullets }) => bullets.length); // → [15, 14, 13, 13, 14, 16, 16]
  */
-export function readGuide(path: string, work: string): ReadGuide {
+export function readGuide(path: string, work: string): Guide {
   const found = statSync(path);
   const guide = found.isDirectory() ? readFolder(path, work) : readPage(path, { work, single: false });
   if (guide.sections.length === 0) throw new Problem(`${path}: no summary was found in it.`, "known formats");
@@ -50,7 +44,7 @@ export function readGuide(path: string, work: string): ReadGuide {
   return guide;
 }
 
-function readFolder(folder: string, work: string): ReadGuide {
+function readFolder(folder: string, work: string): Guide {
   const record = readGuideRecord(folder);
   const files = record?.sections ?? pageFiles(folder, work).map((file) => ({ file, name: undefined }));
   if (files.length === 0)
@@ -61,7 +55,6 @@ function readFolder(folder: string, work: string): ReadGuide {
   return {
     sections: pages.flatMap(({ sections }) => sections),
     notes: pages.flatMap(({ notes }) => notes),
-    points: pages.flatMap(({ points }) => points),
     ...(record && { source: record.source, ...(record.permission !== undefined && { permission: record.permission }) }),
   };
 }
@@ -91,7 +84,7 @@ interface PageChoice {
   readonly name?: string;
 }
 
-function readPage(path: string, { work, single, name }: PageChoice): ReadGuide {
+function readPage(path: string, { work, single, name }: PageChoice): Guide {
   const bytes = plainBytes(path);
   const { title, blocks: all, isPlain, saved } = readBlocks(bytes, path);
   if (all.length > mostBlocks) {
@@ -102,13 +95,8 @@ function readPage(path: string, { work, single, name }: PageChoice): ReadGuide {
   const file = basename(path);
   const fallback = name ?? fallbackName(file, title, blocks, work);
   const found = guideSections(blocks, { file, fallback, single, work, saved });
-  return {
-    ...found,
-    points:
-      isPlain && found.sections.length === 1 && !blocks.some(isAsideHeading)
-        ? plainPoints(blocks)
-        : found.sections.flatMap(({ bullets }) => bullets),
-  };
+  if (!isPlain || found.sections.length > 1 || blocks.some(isAsideHeading)) return found;
+  return { ...found, sections: found.sections.map((section) => ({ ...section, lines: plainLines(blocks) })) };
 }
 
 /** `Summary of Treasure Island` above the text: the guide's own title, and no point of it. */
@@ -123,7 +111,7 @@ function isAsideHeading({ kind, text }: GuideBlock): boolean {
 }
 
 /** One bullet a paragraph or a line; the name of the chapter may be above them. */
-function plainPoints(blocks: readonly GuideBlock[]): string[] {
+function plainLines(blocks: readonly GuideBlock[]): string[] {
   return blocks
     .filter(({ kind }, k) => kind !== "heading" || k > 0)
     .map(({ text }) => withoutInvisible(text))
@@ -140,12 +128,12 @@ interface GuideFile {
 }
 
 function readBlocks(bytes: Uint8Array, path: string): GuideFile {
-  const document = teiDocument(bytes, path) ?? readDocument(bytes, path, "guide");
-  if (document !== undefined) return documentGuide(document);
-  const { text } = decode(bytes, path, "guide");
+  const file = openFile(bytes, path, "guide");
+  if (file.kind === "document") return documentGuide(file.document);
+  const text = unixLines(file.text);
+  if (file.kind === "TEI") return documentGuide(teiDocument(text, path));
   const named = formatNamed(path, "guide");
-  const isHtml = named === "HTML" || (named !== "Markdown" && /^\s*(?:<!doctype html|<html)/i.test(text));
-  if (isHtml) {
+  if (named === "HTML" || (named !== "Markdown" && file.kind === "HTML")) {
     const { title, blocks, shape } = readHtmlGuide(text);
     return { title, blocks, isPlain: false, saved: shape === "main" || shape === "page" };
   }
@@ -153,10 +141,7 @@ function readBlocks(bytes: Uint8Array, path: string): GuideFile {
   return { title: "", blocks: isPlain ? readTextGuide(text) : readMarkdownGuide(text), isPlain, saved: false };
 }
 
-function teiDocument(bytes: Uint8Array, path: string): Document | undefined {
-  if (!mayBeTei(bytes)) return undefined;
-  const { text } = decode(bytes, path, "guide");
-  if (!isTei(text)) return undefined;
+function teiDocument(text: string, path: string): Document {
   const document = readTeiDocument(text, path);
   if (document.blocks.length === 0) throw new Problem(`${path} has no text in it.`);
   return document;

@@ -1,3 +1,4 @@
+import { isCell, opensBlock } from "../files/elements.ts";
 import { type Attributes, type TagVisitor, walkHtml } from "../files/tags.ts";
 import { boldLevel, type GuideBlock, isShortTitle, mostBlocks } from "./blocks.ts";
 import noise from "./data/noise.json" with { type: "json" };
@@ -73,8 +74,6 @@ function listAfterBreadcrumbs(blocks: readonly PageBlock[]): PageBlock[] {
 const skippedElements = new Set(noise.skippedElements);
 const skippedNames = new Set(noise.skippedNames);
 const skippedRoles = new Set(noise.skippedRoles);
-const blockElements =
-  /^(?:address|article|blockquote|body|caption|center|dd|details|div|dl|dt|h[1-6]|hr|li|main|ol|p|pre|section|summary|table|tbody|td|th|tr|ul)$/;
 /** Elements that hold the whole page: a class of theirs says nothing about what is in them. */
 const wholePage = new Set(["html", "body", "main", "article"]);
 
@@ -117,7 +116,7 @@ class PageReader implements TagVisitor {
 
   opened(name: string, attributes: Attributes): void {
     if (name === "br") this.lineBreak();
-    else if (blockElements.test(name)) this.flush();
+    else if (isApart(name)) this.flush();
     const outer = this.open.at(-1) ?? outside;
     const breadcrumbs = outer.breadcrumbs || (name === "ul" && classes(attributes).includes("items"));
     this.open.push({
@@ -161,7 +160,7 @@ class PageReader implements TagVisitor {
   }
 
   closed(name: string): void {
-    if (blockElements.test(name)) this.flush();
+    if (isApart(name)) this.flush();
     this.open.pop();
     if (name === "table") this.tables.pop();
     if (name === "ul" || name === "ol") this.items.pop();
@@ -211,10 +210,15 @@ const noteMark = /^\s*[[(]?(?:\d{1,3}|[*†‡])[\])]?\s*$/;
 const none: ReadonlySet<Region> = new Set();
 const outside = { skipped: false, regions: none, list: 0, breadcrumbs: false, kind: "p", bold: false, raised: false };
 
+/** A block, a cell of a table, or what a page folds away. */
+function isApart(name: string): boolean {
+  return opensBlock(name) || isCell(name) || name === "details" || name === "summary";
+}
+
 /** A paragraph that a page opens inside of a heading means that the heading is over. */
 function kindWithin(outer: string, name: string): string {
   if (/^(?:h[1-6]|li|td|th)$/.test(name)) return name;
-  return outer.startsWith("h") && blockElements.test(name) ? "p" : outer;
+  return outer.startsWith("h") && isApart(name) ? "p" : outer;
 }
 
 function withRegion(regions: ReadonlySet<Region>, name: string, attributes: Attributes): ReadonlySet<Region> {

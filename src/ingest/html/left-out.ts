@@ -1,5 +1,5 @@
+import { headingLevel, isBlock, opensBlock } from "../files/elements.ts";
 import tags from "./data/tags.json" with { type: "json" };
-import { headingLevel, isBlock, opensBlock } from "./elements.ts";
 
 /** What is left out of a page, in the words that its tally uses. */
 export type Kind = keyof typeof tags.skippedClasses;

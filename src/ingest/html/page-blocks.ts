@@ -1,9 +1,10 @@
 import { countWords } from "../../corpus/words.ts";
 import { Tally } from "../blocks/account.ts";
 import type { Block } from "../blocks/block.ts";
+import { headingLevel, isBlock, isEmpty, opensBlock } from "../files/elements.ts";
 import { type Attributes, readTags, type TagVisitor } from "../files/tags.ts";
 import { BlockWriter } from "./block-writer.ts";
-import { headingLevel, isBlock, isEmphasis, isEmpty, isRawText, isStanza, isWide, opensBlock } from "./elements.ts";
+import { isEmphasis, isRawText, isStanza, isWide } from "./elements.ts";
 import {
   type Awaited,
   endsSkipped,

@@ -17,6 +17,8 @@ export interface Assignment {
   readonly uncovered: readonly number[];
   /** The guide has one section, which names no chapter: it covers the book as a whole. */
   readonly whole: boolean;
+  /** All points of the guide as one list, whatever its sections: for a book that is not divided. */
+  readonly undivided: readonly Bullet[];
   /** What is unsure or left out, a sentence without its full stop each. */
   readonly doubts: readonly string[];
   /** What was done to a guide in prose, a sentence without its full stop each. */
@@ -63,9 +65,14 @@ export function assignSections(
     bullets,
     uncovered: numbers.filter((number) => !bullets.has(number)),
     whole,
+    undivided: cutSections([inOne(asWritten)], points).sections[0]!.bullets,
     doubts: whole ? placings(matches, false) : doubtsOf(matches),
     cuts: whole ? [...cuts, ...placings(matches, true)] : cuts,
   };
+}
+
+function inOne(sections: readonly GuideSection[]): GuideSection {
+  return { name: "", place: "", bullets: sections.flatMap(({ lines, bullets }) => lines ?? bullets) };
 }
 
 /** The texts of the bullets, and for `corpus.json` which of the guide's paragraphs each was cut from. */

@@ -12,6 +12,8 @@ export interface GuideSection<Item = string> {
   /** The file it came from, and where in it. */
   readonly place: string;
   readonly bullets: readonly Item[];
+  /** All its lines, of plain text without sections: any of them may be a bullet, though it looks like a heading. */
+  readonly lines?: readonly string[];
 }
 
 /** One point of a guide: a paragraph of it, or some sentences of one. */

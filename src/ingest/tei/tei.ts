@@ -19,12 +19,6 @@ export interface TeiBook {
   readonly leftOut: Tally;
 }
 
-/** A first look at the bytes, in whatever encoding they are. */
-export function mayBeTei(bytes: Uint8Array): boolean {
-  const head = Buffer.from(bytes.subarray(0, 100_000)).toString("latin1").replaceAll("\0", "");
-  return /<(?:\w+:)?(?:TEI|teiCorpus)/.test(head);
-}
-
 /** Whether the first element of a file is one of TEI's. */
 export function isTei(text: string): boolean {
   const head = text.slice(0, 100_000);

@@ -2,6 +2,7 @@ import { DOMParser, onErrorStopParsing } from "@xmldom/xmldom";
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { readEpub } from "../../ingest/book/epub.ts";
+import { Archive } from "../../ingest/files/archive.ts";
 import type { AlignedWork } from "./aligned-work.ts";
 import { passagesOf } from "./aligned-work.ts";
 import { workFormats } from "./formats.ts";
@@ -88,7 +89,7 @@ it("TEI is sound, and every target is there", () => {
 it("the EPUB is one that plotline reads, with a note for each point that has a passage", () => {
   const bytes = made("epub") as Uint8Array;
   expect(strFromU8(bytes.subarray(30, 38))).toBe("mimetype");
-  const { title, blocks } = readEpub(bytes, "book");
+  const { title, blocks } = readEpub(new Archive(bytes, "book"), "book");
   expect(title).toBe("Ships & Towns, with a study guide");
   expect(blocks.map(({ text }) => text).join("\n")).toContain("All day long she ran before the wind & the rain.");
   const page = xml(strFromU8(unzipSync(bytes)["OEBPS/chapter1.xhtml"]!));
