@@ -50,57 +50,49 @@ function pageOf({ browser, plotline, nn, readers }) {
   const inTab = new Set(browser.map(({ name }) => name));
   const known = new Map(plotline.map((each) => [each.name, each]));
   const isOperation = ({ file }) => file.includes("/ops/");
+  const shown = new Set();
+  const show = (each, mark = "") => section({ ...each, takes: each.takes.filter(isFirstIn(shown)) }, mark);
   const parts = [
     opening,
     ...Object.entries(chapters).flatMap(([title, names]) => [
       `## ${title}`,
-      ...names.map((name) => section(known.get(name), inTab.has(name) ? " ◦" : "")),
+      ...names.map((name) => show(known.get(name), inTab.has(name) ? " ◦" : "")),
     ]),
     "## plotline/nn",
     "[src/nn/README.md](../src/nn/README.md) is its introduction, with a whole program.",
-    ...shownAndListed(
-      nn.filter((each) => !isOperation(each)),
+    ...nn.filter(hasExample).map((each) => show(each)),
+    table(
+      nn.filter((each) => !isOperation(each) && !hasExample(each)),
       "to build and train with",
     ),
     table(nn.filter(isOperation), "operation (operands are tensors or numbers; shapes may broadcast)"),
     "## plotline/readers",
     "The readers of [readers.md](readers.md) and [completion.md](completion.md); examples use `plotline` too.",
-    ...shownAndListed(readers, "also"),
+    ...readers.filter(hasExample).map((each) => show(each)),
+    table(
+      readers.filter((each) => !hasExample(each)),
+      "also",
+    ),
   ];
-  return `${withoutRepetition(parts.join("\n\n"))}\n`;
+  return `${parts.join("\n\n")}\n`;
 }
 
-function section({ name, signature, text, example, options }, mark = "") {
+const hasExample = ({ example }) => example !== undefined;
+
+/** The fields of a type are listed where it comes first. */
+function isFirstIn(shown) {
+  return ({ name }) => !shown.has(name) && shown.add(name);
+}
+
+function section({ name, signature, text, example, takes }, mark) {
   const code = [signature, ...(example ? [example] : [])].join("\n");
-  return [`### ${name}${mark}`, text, ...options.map(fieldList), `\`\`\`ts\n${code}\n\`\`\``].join("\n");
+  return [`### ${name}${mark}`, text, ...takes.map(fieldList), `\`\`\`ts\n${code}\n\`\`\``].join("\n");
 }
 
 /** One line in the source, a list on the page. */
 function fieldList({ name, fields }) {
   const lines = fields.map(({ name, type, text }) => `\`${name}: ${type}\`${text && ` ${text}`}`);
   return [`<br>${name}:`, ...lines].join("<br>");
-}
-
-/** The fields of a type are listed where it comes first. */
-function withoutRepetition(text) {
-  const seen = new Set();
-  return text.replace(/\n<br>\w+:<br>.*/g, (list) => {
-    const isNew = !seen.has(list);
-    seen.add(list);
-    return isNew ? list : "";
-  });
-}
-
-/** What has an example is shown in full; the rest are rows of a table. */
-function shownAndListed(values, title) {
-  const hasExample = ({ example }) => example !== undefined;
-  return [
-    ...values.filter(hasExample).map((each) => section(each)),
-    table(
-      values.filter((each) => !hasExample(each)),
-      title,
-    ),
-  ];
 }
 
 /** What needs no words shares the first row. */
@@ -139,16 +131,16 @@ function checkedCode(api) {
 
   function described(name, symbol) {
     const declaration = symbol.declarations[0].resolve(project);
-    const taken = declaration.parameters ?? [];
+    const parameters = declaration.parameters ?? [];
     const example = checker.getJsDocTagsOfSymbol(symbol).find((tag) => tag.name === "example");
     return {
       name,
-      file: sourceOf(declaration).fileName,
+      file: declaration.getSourceFile().fileName,
       isFunction: declaration.kind === SyntaxKind.FunctionDeclaration,
       text: oneLine(checker.getDocumentationCommentOfSymbol(symbol).split(/\n\s*\n/)[0]),
       example: example?.text.trim(),
-      options: taken.flatMap(optionsIn),
-      ...signatures(name, symbol, taken.map(parameterOf), declaration.type && textOf(declaration.type)),
+      takes: parameters.flatMap(typesTaken),
+      ...signatures(name, symbol, parameters.map(parameterOf), declaration.type && textOf(declaration.type)),
     };
   }
 
@@ -166,13 +158,15 @@ function checkedCode(api) {
   }
 
   function parameterOf(parameter) {
-    const type = parameter.type ? textOf(parameter.type) : typeAt(parameter.name);
+    const type = parameter.type
+      ? textOf(parameter.type)
+      : checker.typeToString(checker.getTypeAtLocation(parameter.name));
     const taken = parameter.name.kind === SyntaxKind.Identifier ? textOf(parameter.name) : nameFor(type);
     return { name: taken + (parameter.questionToken || parameter.initializer ? "?" : ""), type };
   }
 
   /** What a parameter takes: options, with or without `Partial`, and what a user has to put together. */
-  function optionsIn({ type }) {
+  function typesTaken({ type }) {
     const [name] = (type && /\b([A-Z]\w*Options|ReadingPage|Described|Chapter)\b/.exec(textOf(type))) ?? [];
     if (name === undefined) return [];
     const given = checker.getTypeFromTypeNode(type);
@@ -199,10 +193,6 @@ function checkedCode(api) {
     return said ? `${said[0].toUpperCase()}${said.slice(1)}.` : "";
   }
 
-  function typeAt(node) {
-    return checker.typeToString(checker.getTypeAtLocation(node));
-  }
-
   return { valuesOf };
 }
 
@@ -211,14 +201,8 @@ function isTypeOnly(specifier) {
   return specifier.isTypeOnly || specifier.parent?.parent?.isTypeOnly;
 }
 
-function sourceOf(node) {
-  let above = node;
-  while (above.parent) above = above.parent;
-  return above;
-}
-
 function textOf(node) {
-  return oneLine(sourceOf(node).text.slice(node.getStart(), node.end));
+  return oneLine(node.getText());
 }
 
 function oneLine(text) {
