@@ -16,15 +16,20 @@ export class Problem extends Error {
 
 /** Each front end says in its own words how. */
 export type Remedy =
+  | "another folder"
   | "another out"
   | "another title"
   | "base address"
   | "larger budget"
+  | "named chapter"
   | "named encoder"
+  | "named format"
   | "named model"
   | "named source"
   | "known formats"
+  | "resumed or another run"
   | "resumed run"
+  | "run here"
   | "replaced corpus"
   | "replaced sheets"
   | "sent restricted"

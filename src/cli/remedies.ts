@@ -2,15 +2,20 @@ import { Problem, type Remedy } from "../problem.ts";
 
 /** What can be done about a problem, in the words of the command line. */
 const remedies: Readonly<Record<Remedy, string>> = {
+  "another folder": "Name another folder with --out.",
   "another out": "Name another file with --out.",
   "another title": "--title gives it a title of your choice.",
   "base address": "See --base.",
   "larger budget": "The same command with a larger --budget resumes.",
+  "named chapter": "Name it with --work and --chapter.",
   "named encoder": "Name a folder with an ONNX model with --encoder.",
+  "named format": "Name it with --format.",
   "named model": "Name it with --model.",
   "named source": "Choose with --source NAME.",
   "known formats": "--help lists what can be read.",
+  "resumed or another run": "Resume it with --resume, or name another folder with --out.",
   "resumed run": "Resume it with --resume, on a GPU or with --provider cpu.",
+  "run here": "Leave --queue out to run it here.",
   "replaced corpus": "--replace puts the backup in the place of what is there.",
   "replaced sheets": "--replace takes its version, and the app can undo that.",
   "sent restricted": "--send-restricted sends it all the same.",

@@ -23,7 +23,7 @@ export async function runElsewhere(
   if (existsSync(out))
     throw new Problem(`${out} exists already: resume it here, without --queue, or name another folder with --out.`);
   const { encoder } = options;
-  const job = wholeRuns({ folder: corpus.folder, alignments, encoder, scratch: join(corpus.folder, ".cache", "runs") });
+  const job = wholeRuns({ folder: corpus.folder, alignments, encoder });
   const progress = new Progress("Training", 1, options.quiet);
   await withExecutor({ ...options, threads: undefined }, corpus, ["run", out], async (executor) => {
     for await (const files of executor.run(job, [run], progress.watch))

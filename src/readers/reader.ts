@@ -1,6 +1,9 @@
+import type { Build } from "../nn/model.ts";
 import type { Replicas } from "../nn/parallel/replicas.ts";
+import { attentiveReader } from "./attentive-reader.ts";
 import type { WordList } from "./encoding/words.ts";
-import type { ModelSettings, Task } from "./settings.ts";
+import type { ModelSettings, Task, TrainSettings } from "./settings.ts";
+import { summaryDecoder } from "./summary-decoder.ts";
 
 /** A model with its weights and its vocabulary, ready to be asked. */
 export class Reader {
@@ -18,4 +21,16 @@ export class Reader {
   async close(): Promise<void> {
     await this.replicas.close();
   }
+}
+
+/** The paper's model for a task. */
+export function readerModel(
+  task: Task,
+  settings: ModelSettings,
+  words: WordList,
+  { margin, samples }: Pick<TrainSettings, "margin" | "samples">,
+): Build {
+  return task === "cloze"
+    ? attentiveReader(settings, words.size, margin)
+    : summaryDecoder(settings, words.size, samples);
 }

@@ -9,8 +9,7 @@ import { Problem } from "../problem.ts";
 import { type Provider, providers } from "../providers.ts";
 import { writeAtomically } from "../write.ts";
 import { WordList } from "./encoding/words.ts";
-import { readerModel } from "./model.ts";
-import { Reader } from "./reader.ts";
+import { Reader, readerModel } from "./reader.ts";
 import { modelSchema, tasks, trainSchema } from "./settings.ts";
 
 /** What a run must know of itself besides its weights: `reader.json`. */

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { wordListDefaults } from "./encoding/words.ts";
 
 /*
- * The settings of a training, once: the command line makes its options from these schemas, what is sent to another machine and what a run's folder contains is checked against them, and the library takes its types and defaults from them.
+ * The settings of a training, once: the command line makes its options from these schemas, what is sent to another
+ * machine and what a run's folder contains is checked against them, and the library takes its types and defaults from
+ * them.
  */
 
 export const tasks = ["cloze", "completion"] as const;

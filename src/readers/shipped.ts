@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { type ReaderFolder, readerFolder } from "./run-folder.ts";
 
 /** The paper's two models as they ship, trained on the open corpus: runs like any other, in the package's `models/`. */
-export const shippedRuns = ["reader", "decoder"] as const;
+const shippedRuns = ["reader", "decoder"] as const;
 
 export type ShippedRun = (typeof shippedRuns)[number];
 

@@ -15,8 +15,7 @@ import { cost, someOf, type Unit, unitsOf } from "./batches/units.ts";
 import type { EncodedCorpus } from "./encoding/corpus.ts";
 import { chapterKey, type EncodedWork, type WorkContexts } from "./encoding/examples.ts";
 import { drawHeldBack, portionsOf } from "./held-back.ts";
-import { readerModel } from "./model.ts";
-import { Reader } from "./reader.ts";
+import { Reader, readerModel } from "./reader.ts";
 import { scoreReader } from "./score.ts";
 import { type ModelSettings, modelDefaults, type Task, type TrainSettings, trainDefaults } from "./settings.ts";
 

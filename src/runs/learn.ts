@@ -86,9 +86,7 @@ function claim(out: string, signature: string): void {
   }
   const before = claimSchema.safeParse(jsonIn(file)).data?.signature;
   if (before !== signature)
-    throw new Problem(
-      `${out} contains a run with other settings or of another corpus; name another folder with --out.`,
-    );
+    throw new Problem(`${out} contains a run with other settings or of another corpus.`, "another folder");
 }
 
 async function learnSignature(
@@ -118,7 +116,7 @@ function watchedChapter(chapters: readonly Chapter[], wanted: string | undefined
   if (wanted !== undefined) {
     const found = chapters.find((chapter) => keyOf(chapter) === wanted);
     if (found === undefined)
-      throw new Problem(`"${wanted}" is not a chapter with gold; choose the one to watch with --work and --chapter.`);
+      throw new Problem(`"${wanted}" is not a chapter with gold, so its links cannot be watched.`, "named chapter");
     return found;
   }
   const bySize = chapters.toSorted((a, b) => a.summary.length - b.summary.length);

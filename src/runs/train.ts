@@ -105,8 +105,7 @@ function machineOf({ threads, provider }: TrainRun, file: ReaderFile | undefined
 /** An existing run is resumed, or left alone. */
 function startOrResume(asked: TrainRun): ReturnType<typeof readReaderFile> | undefined {
   const { out, resume, task } = asked;
-  if (!resume && hasRun(out))
-    throw new Problem(`${out} already contains a run: resume it with --resume, or name another folder with --out.`);
+  if (!resume && hasRun(out)) throw new Problem(`${out} already contains a run.`, "resumed or another run");
   if (!resume) return undefined;
   const before = readReaderFile(out);
   if (before.file.task !== task)

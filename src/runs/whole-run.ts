@@ -46,8 +46,8 @@ interface WholeRunsSetup {
   /** Alignments that are stored in the corpus and needed. */
   readonly alignments: readonly string[];
   readonly encoder?: string;
-  /** Where runs are while they are trained; one that was cut off is resumed there. */
-  readonly scratch: string;
+  /** Where runs are while they are trained; one that was cut off is resumed there. By default in the corpus. */
+  readonly scratch?: string;
   readonly threads?: number;
   readonly provider?: Provider;
 }
@@ -67,8 +67,9 @@ export async function startWholeRuns(
   find?: MethodFinder,
 ): Promise<Step<WholeRun, readonly RunFile[]>> {
   const corpus = await openCorpus(setup.folder);
+  const { scratch = join(corpus.folder, ".cache", "runs") } = setup;
   return async (run) => {
-    const out = join(setup.scratch, contentKey(await corpus.hash(), run));
+    const out = join(scratch, contentKey(await corpus.hash(), run));
     await doRun(corpus, run, out, setup, find);
     const files = await readRun(out);
     rmSync(out, { recursive: true, force: true });
@@ -135,7 +136,8 @@ async function readRun(out: string): Promise<RunFile[]> {
   const bytes = sumOf(paths, (path) => statSync(join(out, path)).size);
   if (bytes > mostBytes)
     throw new Problem(
-      `The run has ${Math.ceil(bytes / 2 ** 20)} MB, and at most ${mostBytes / 2 ** 20} MB are sent through a queue: train it on that machine without --queue.`,
+      `The run has ${Math.ceil(bytes / 2 ** 20)} MB, and at most ${mostBytes / 2 ** 20} MB are sent through a queue.`,
+      "run here",
     );
   return paths.map((path) => ({ path: path.split(sep).join("/"), content: readFileSync(join(out, path)) }));
 }

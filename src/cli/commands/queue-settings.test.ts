@@ -132,7 +132,7 @@ test("train --queue: what it cannot send is refused", async () => {
   const train = (...more: string[]) =>
     refusal("train", "cloze", sampleToTrainOn(), "--out", out(), ...more, ...toQueue);
   expect(await train("--resume", "--provider", "cpu")).toContain("--resume and --provider are for a run on this");
-  expect(await train("--alignment", "./mine.mjs")).toContain("./mine.mjs is not sent to other machines");
+  expect(await train("--alignment", "./mine.mjs")).toContain("./mine.mjs is a method of your own, which is not sent");
 });
 
 /** All commands that send work to a queue, by their names. */

@@ -76,7 +76,7 @@ async function run(folder: string | undefined, options: Options): Promise<void> 
 }
 
 async function tableOf(folder: string, options: Options): Promise<MadeTable> {
-  beModest();
+  lowerPriorityIfChild();
   const corpus = await openCorpus(folder);
   const chosen = tableOptions(options);
   const bars = new Map<string, Progress>();
@@ -134,18 +134,18 @@ function tableOptions({ quick, method, task = tasks, seeds, threads: count }: Op
     methods: method ?? paperMethods.map(({ name }) => name),
     tasks: task,
     seeds,
-    threads: count ?? (isInBackground() ? 1 : availableParallelism()),
+    threads: count ?? (isChildOfApp() ? 1 : availableParallelism()),
   };
 }
 
 /** In the background of the app: at the lowest priority, and only while the app runs. */
-function beModest(): void {
-  if (!isInBackground()) return;
+function lowerPriorityIfChild(): void {
+  if (!isChildOfApp()) return;
   setPriority(constants.priority.PRIORITY_LOW);
   process.once("disconnect", () => process.exit(0));
 }
 
-function isInBackground(): boolean {
+function isChildOfApp(): boolean {
   return process.connected === true;
 }
 

@@ -5,7 +5,7 @@ import { Replicas } from "../../nn/parallel/replicas.ts";
 import type { Values } from "../../nn/values.ts";
 import { random } from "../../random.ts";
 import type { Encoded } from "../encoding/examples.ts";
-import { readerModel } from "../model.ts";
+import { readerModel } from "../reader.ts";
 import { trainDefaults } from "../settings.ts";
 import { toyCorpus, toyModel } from "../testing/toy.ts";
 import { completionBatch, type WritingUnit } from "./completion-batch.ts";

@@ -52,7 +52,7 @@ const groups = {
 const columns: readonly Column<Seen>[] = Object.values(groups).flat();
 
 /** The names of the columns, by group and all in order. */
-export const featureGroups: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+const featureGroups: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(groups).map(([group, own]) => [group, own.map(({ name }) => name)]),
 );
 export const featureNames: readonly string[] = Object.values(featureGroups).flat();

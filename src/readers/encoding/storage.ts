@@ -9,7 +9,7 @@ import { WordList } from "./words.ts";
  * the lengths of texts), then all texts as 16-bit numbers, one after the other; the whole compressed. A word is its
  * number, entity k is 65535 − k.
  */
-export function packCorpus({ words, works }: EncodedCorpus, quality = 5): Uint8Array {
+export function packCorpus({ words, works }: EncodedCorpus): Uint8Array {
   const texts: Encoded[] = [];
   const header = {
     version,
@@ -26,7 +26,7 @@ export function packCorpus({ words, works }: EncodedCorpus, quality = 5): Uint8A
   const numbers = new Uint16Array(whole.buffer, start);
   let at = 0;
   for (const text of texts) for (const token of text) numbers[at++] = token < 0 ? 65536 + token : token;
-  return brotliCompressSync(whole, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+  return brotliCompressSync(whole, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
 }
 
 export function unpackCorpus(bytes: Uint8Array): EncodedCorpus {

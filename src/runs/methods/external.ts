@@ -18,7 +18,7 @@ export function isFile(name: string): boolean {
 export function mustBeRegistered(names: readonly string[]): void {
   const own = names.find(isFile);
   if (own === undefined) return;
-  throw new Problem(`${own} is not sent to other machines; leave --queue out, and the method runs here.`);
+  throw new Problem(`${own} is a method of your own, which is not sent to other machines.`, "run here");
 }
 
 /**

@@ -45,8 +45,7 @@ export async function readRecorded(source: Source, corpus: Corpus, works = corpu
     const { found, lost } = locate(parseBookSum(text, source.path), await everyChapter(corpus, works));
     return recorded(found, lost);
   }
-  if (source.chapter === undefined)
-    throw new Problem(`${source.path} is for one chapter: name it with --work and --chapter.`);
+  if (source.chapter === undefined) throw new Problem(`${source.path} is for one chapter.`, "named chapter");
   const { work, number } = source.chapter;
   const links = parseOne(text, format, source.path);
   return recorded(swapped([{ work: findWork(corpus, work).title, chapter: number, links }], source));
@@ -147,7 +146,7 @@ function detect(text: string, file: string): Format {
   if (/^\[/.test(first)) return "vecalign";
   if (/^\d+\s+\d+(\s|$)/.test(first)) return "hunalign";
   if (first === "" || /^(S\d+\s*:|\{)/.test(first)) return "plotline";
-  throw new Problem(`${file}: the format is not recognised; name it with --format (${formats.join(", ")}).`);
+  throw new Problem(`${file}: the format is not recognised; these are known: ${formats.join(", ")}.`, "named format");
 }
 
 function swapped(all: readonly Foreign[], { storyFirst }: Source): Foreign[] {

@@ -19,7 +19,7 @@ test("a reader is trained, refused a second start, resumed as it is and scored n
   const trained = await plotline("train", "cloze", corpus, "--out", run, ...small, ...batches, "--json");
   expect(trained.code, trained.err).toBe(0);
   expect(JSON.parse(trained.out)).toMatchObject({ ended: "finished", steps: 2, passes: 1, trainedOn: { works: 2 } });
-  expect(await refusal("train", "cloze", corpus, "--out", run)).toContain("resume it with --resume");
+  expect(await refusal("train", "cloze", corpus, "--out", run)).toContain("Resume it with --resume");
   const other = ["--epochs", "2", "--hidden", "4", "--learning-rate", "0.5"];
   expect(await refusal("train", "cloze", corpus, "--out", run, "--resume", ...other)).toMatch(
     /was started with --learning-rate 0\.\d+, --epochs 1, not --learning-rate 0\.5, --epochs 2/,
