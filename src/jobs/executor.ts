@@ -85,7 +85,7 @@ export interface Remote<Task, Result> {
   readonly folders: Readonly<Record<string, SentFolder>>;
   /** At most this many characters are sent together, unless a single task has more. */
   readonly batch: number;
-  /** Results are large, and whoever asked saves each as it comes: no copy is saved until the run ends. */
+  /** Results are large, and the caller saves each result as it arrives: no copy is saved until the run ends. */
   readonly large?: boolean;
   nameOf(task: Task): string;
   /** The task with all its inputs. */

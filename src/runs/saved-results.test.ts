@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../corpus/testing/folder.ts";
-import { SavedResults } from "./saved-results.ts";
+import { Journal } from "../jobs/queue/journal.ts";
+import { resumed } from "./saved-results.ts";
 
 test("a run that was interrupted makes only what is missing, and only for the same signature", async () => {
   const folder = join(temporaryFolder(), "training");
@@ -16,7 +17,7 @@ test("a run that was interrupted makes only what is missing, and only for the sa
     };
   const all = async (signature: string, limit: number) => {
     const results = [];
-    for await (const each of new SavedResults(folder, signature).resume([1, 2, 3], run(limit))) results.push(each);
+    for await (const each of resumed(new Journal(folder, signature), [1, 2, 3], run(limit))) results.push(each);
     return results;
   };
   await expect(all("a", 2)).rejects.toThrow("interrupted");
@@ -24,7 +25,7 @@ test("a run that was interrupted makes only what is missing, and only for the sa
   expect(made).toEqual([1, 2, 3]);
   await all("b", 3);
   expect(made).toEqual([1, 2, 3, 1, 2, 3]);
-  new SavedResults(folder, "a").clear();
+  new Journal(folder, "a").remove();
   await all("a", 3);
   expect(made).toHaveLength(9);
 });
@@ -39,7 +40,7 @@ test.each([1, 2, Number.POSITIVE_INFINITY])("what makes the results is closed wh
     }
   }
   const seen: number[] = [];
-  for await (const each of new SavedResults(temporaryFolder(), "a").resume([1, 2], run)) {
+  for await (const each of resumed(new Journal(temporaryFolder(), "a"), [1, 2], run)) {
     seen.push(each);
     if (seen.length === wanted) break;
   }

@@ -1,49 +1,27 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { deserialize, serialize } from "node:v8";
-import { digest, digestOf } from "../digest.ts";
+import { digestOf } from "../digest.ts";
+import type { Journal } from "../jobs/queue/journal.ts";
+import { packOutcomes } from "../jobs/queue/outcomes.ts";
 
-import { writeAtomically } from "../write.ts";
-
-/**
- * Results of tasks on disk, under a key of everything that determines them, so that an interrupted run resumes after
- * the last of them.
- */
-export class SavedResults {
-  private readonly home: string;
-
-  constructor(folder: string, signature: string) {
-    this.home = join(folder, digest(signature, 16));
-  }
-
-  /** The results of all tasks, in their order; `run` makes those that are not saved. */
-  async *resume<Task, Result>(
-    tasks: readonly Task[],
-    run: (left: readonly Task[]) => AsyncIterable<Result>,
-  ): AsyncIterable<Result> {
-    const isSaved = tasks.map((task) => existsSync(this.file(task)));
-    const made = run(tasks.filter((_, k) => !isSaved[k]))[Symbol.asyncIterator]();
-    try {
-      for (const [k, task] of tasks.entries()) {
-        if (isSaved[k]) {
-          yield deserialize(readFileSync(this.file(task))) as Result;
-          continue;
-        }
-        const next = await made.next();
-        if (next.done) return;
-        writeAtomically(this.file(task), serialize(next.value));
-        yield next.value;
+/** The results of all tasks, in their order; `run` makes those that the journal of an interrupted run does not have. */
+export async function* resumed<Task, Result>(
+  journal: Journal,
+  tasks: readonly Task[],
+  run: (left: readonly Task[]) => AsyncIterable<Result>,
+): AsyncGenerator<Result> {
+  const keys = tasks.map((task) => digestOf(task, 16));
+  const made = run(tasks.filter((_, k) => !journal.has(keys[k]!)))[Symbol.asyncIterator]();
+  try {
+    for (const key of keys) {
+      if (journal.has(key)) {
+        yield journal.result(key) as Result;
+        continue;
       }
-    } finally {
-      await made.return?.();
+      const next = await made.next();
+      if (next.done) return;
+      journal.add(key, [{ key, name: key }], packOutcomes([{ result: next.value }]));
+      yield next.value;
     }
-  }
-
-  clear(): void {
-    rmSync(this.home, { recursive: true, force: true });
-  }
-
-  private file(task: unknown): string {
-    return join(this.home, `${digestOf(task, 16)}.result`);
+  } finally {
+    await made.return?.();
   }
 }

@@ -5,9 +5,11 @@ import { tiers } from "../align/learned/inputs.ts";
 import { type PackedModel, pack } from "../align/learned/weights.ts";
 import { openCorpus } from "../corpus/open.ts";
 import type { Corpus } from "../corpus/types.ts";
+import { digest } from "../digest.ts";
 import { readModelFolder } from "../encoder/model-folder.ts";
 import { type ChapterScores, type Evaluation, results, scoreLinks } from "../evaluate/evaluation.ts";
 import { type Job, job, type Step } from "../jobs/executor.ts";
+import { Journal } from "../jobs/queue/journal.ts";
 import { threads } from "../jobs/threads.ts";
 import { type Example, example } from "../learn/aligner/example.ts";
 import { type LearningOptions, learn, learningDefaults, linksBy } from "../learn/aligner/learn.ts";
@@ -18,7 +20,7 @@ import { random, shuffled } from "../random.ts";
 import { signatureOf } from "../signature.ts";
 import type { Passages } from "../similarity/similarity.ts";
 import { shippedTable } from "../text/pieces/shipped.ts";
-import { SavedResults } from "./saved-results.ts";
+import { resumed } from "./saved-results.ts";
 
 interface AlignerTraining {
   /** Groups of works on which it is judged, each by a network that has not seen them; 0: it is not judged. */
@@ -55,17 +57,17 @@ export async function alignerRun(corpus: Corpus, asked: AlignerTraining): Promis
   };
   if (encoder !== undefined) await encodeForTraining(setup, asked.onRead);
   const signature = await trainingSignature(corpus, asked);
-  const saved = new SavedResults(join(cache, "training"), signature);
+  const journal = new Journal(join(cache, "training"), digest(signature, 16));
   const tasks: LearnTask[] = [...Array(folds).keys()].map((fold) => ({ fold }));
   if (asked.save !== undefined) tasks.push("all");
   const chapters: ChapterScores[] = [];
   let done = 0;
-  for await (const learned of saved.resume(tasks, (left) => threads(count).run(learnFolds(setup), left))) {
+  for await (const learned of resumed(journal, tasks, (left) => threads(count).run(learnFolds(setup), left))) {
     if ("chapters" in learned) chapters.push(...learned.chapters);
     else asked.save?.(learned.model);
     asked.onTrained?.(++done, tasks.length);
   }
-  saved.clear();
+  journal.remove();
   if (chapters.length === 0) return undefined;
   return { signature, chapters: chapters.length, methods: results(["plotline"], chapters, { seed, byWork: true }) };
 }
