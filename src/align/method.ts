@@ -27,7 +27,8 @@ export type Readable = Omit<Chapter, "gold">;
 
 /** What a method may see of a corpus: texts, never gold. */
 export interface CorpusView {
-  chapters(): AsyncIterable<Readable>;
+  /** Of one work, or of all. */
+  chapters(work?: string): AsyncIterable<Readable>;
 }
 
 export interface MethodOptions {

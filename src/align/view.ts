@@ -1,11 +1,12 @@
-import type { Corpus } from "../corpus/types.ts";
+import type { Corpus, Work } from "../corpus/types.ts";
 import type { CorpusView, Readable } from "./method.ts";
 
 /** What a method may see of a corpus: the texts of its summarised chapters, never gold. */
-export function corpusView(corpus: Pick<Corpus, "chapters">): CorpusView {
+export function corpusView(corpus: Pick<Corpus, "works" | "chapters">): CorpusView {
   return {
-    async *chapters() {
-      for await (const chapter of corpus.chapters()) yield withoutGold(chapter);
+    async *chapters(title) {
+      const works = title === undefined ? corpus.works : corpus.works.filter((work: Work) => work.title === title);
+      for await (const chapter of corpus.chapters({ works })) yield withoutGold(chapter);
     },
   };
 }

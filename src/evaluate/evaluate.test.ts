@@ -55,9 +55,13 @@ test("a corpus in memory is in order, and refuses a chapter given twice", async 
     ["Tales", [0, 1], [0, 1], [1]],
     ["Songs", [3], [], []],
   ]);
-  const numbers = [];
-  for await (const { number } of corpusView(corpus).chapters()) numbers.push(number);
-  expect(numbers).toEqual([0, 1]);
+  const numbers = async (work?: string) => {
+    const found = [];
+    for await (const { number } of corpusView(corpus).chapters(work)) found.push(number);
+    return found;
+  };
+  expect(await numbers()).toEqual([0, 1]);
+  expect(await numbers("Songs")).toEqual([]);
   expect(await corpus.hash()).not.toBe(await corpus.hash(corpus.works.slice(0, 1)));
   expect(() => memoryCorpus([chapter, chapter])).toThrow('"Tales" has two chapters 1.');
 });
