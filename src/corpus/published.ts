@@ -2,7 +2,7 @@ import works from "./data/published-works.json" with { type: "json" };
 import type { Kind, Split } from "./types.ts";
 
 /** A work of the published corpus, as the authors' lists describe it. */
-export interface PublishedWork {
+interface PublishedWork {
   readonly title: string;
   /** As the paper counts: poems are among the novels, essays among the short stories. */
   readonly kind: Kind;

@@ -5,7 +5,7 @@ import { type Chosen, chosenFrom, Slots } from "../parts/add/slots.tsx";
 import { useDrop } from "../parts/controls/drop.ts";
 import { addressOf, type Base } from "../route.ts";
 
-export interface AddBookProps {
+interface AddBookProps {
   /** The corpus that they are added to. */
   readonly base: Base;
   readonly files: readonly File[];

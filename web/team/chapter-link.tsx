@@ -2,7 +2,7 @@ import type { ChapterPlace } from "../../src/corpus/chapter-place.ts";
 import { addressOf } from "../route.ts";
 
 /** A chapter as the lists of a team have it. */
-export interface ListedChapter extends ChapterPlace {
+interface ListedChapter extends ChapterPlace {
   readonly title: string;
 }
 

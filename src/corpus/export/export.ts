@@ -47,14 +47,14 @@ interface Freedom {
   readonly includeRestricted?: boolean;
 }
 
-export interface ExportChoice extends Freedom {
+interface ExportChoice extends Freedom {
   /** Only these works; all by default. */
   readonly works?: readonly Work[];
   /** The name of an alignment whose links are exported too. */
   readonly alignment?: ExportedAlignment;
 }
 
-export interface ExportedAlignment {
+interface ExportedAlignment {
   readonly name: string;
   /** The links of a chapter that has a summary; undefined where the alignment does not have it. */
   links(chapter: Chapter): Promise<Alignment | undefined>;

@@ -24,7 +24,7 @@ export function played(person: Person, round: QuizScore): Person {
   return reviewed({ ...person, quiz: [...person.quiz, round] }, answers, round.at);
 }
 
-export interface Reviewed extends Pick<Review, "task" | "work" | "chapter" | "bullet"> {
+interface Reviewed extends Pick<Review, "task" | "work" | "chapter" | "bullet"> {
   readonly right: boolean;
 }
 

@@ -4,7 +4,7 @@ import { here } from "../../route.ts";
 import { answer, server } from "../../server.ts";
 import { useStored } from "../frame/appearance.tsx";
 
-export type QuizAnswer = InferResponseType<typeof server.quiz.$get, 200>;
+type QuizAnswer = InferResponseType<typeof server.quiz.$get, 200>;
 export type AskedQuestion = QuizAnswer["questions"][number];
 
 /** What somebody wants to be asked. */
