@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { addWorks } from "../dist/corpus/changes/store.js";
+import { addWorks } from "../dist/corpus/changes/add-works.js";
 import { openCorpus } from "../dist/corpus/open.js";
 import { planUsfm } from "../dist/ingest/import-usfm.js";
 

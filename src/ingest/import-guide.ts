@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
+import { addWork } from "../corpus/changes/add-works.ts";
 import type { Replaced } from "../corpus/changes/replaced-text.ts";
-import { addWork, writeSummary } from "../corpus/changes/store.ts";
+import { writeSummary } from "../corpus/changes/write-summary.ts";
 import { readManifest } from "../corpus/manifest.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
 import type { Corpus, Rights, Work } from "../corpus/types.ts";

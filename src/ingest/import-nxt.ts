@@ -1,4 +1,4 @@
-import type { NewWork } from "../corpus/changes/store.ts";
+import type { NewWork } from "../corpus/changes/add-works.ts";
 import type { Rights } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import { NxtFolder } from "./nxt/folder.ts";

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { addWork } from "../corpus/changes/store.ts";
+import { addWork } from "../corpus/changes/add-works.ts";
 import type { Kind, Rights } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import { languageNamed } from "../text/languages/language.ts";

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { NewChapter, NewWork } from "../corpus/changes/store.ts";
+import type { NewChapter, NewWork } from "../corpus/changes/add-works.ts";
 import type { Rights, Split } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import { decode } from "./files/decode.ts";

@@ -1,4 +1,4 @@
-import type { NewWork } from "../corpus/changes/store.ts";
+import type { NewWork } from "../corpus/changes/add-works.ts";
 import type { Kind } from "../corpus/types.ts";
 import type { PointChoice } from "../outline/points.ts";
 import { detectLanguage } from "../text/languages/detect.ts";

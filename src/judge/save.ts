@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { writeAlignment } from "../corpus/changes/store.ts";
+import { writeAlignment } from "../corpus/changes/write-alignment.ts";
 import { readIfThere } from "../corpus/files/read-file.ts";
 import { runId, saveRun } from "../corpus/run-store.ts";
 import type { Corpus, Work } from "../corpus/types.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Readable } from "../align/method.ts";
 import { corpusView, withoutGold } from "../align/view.ts";
-import { type AlignmentRows, writeAlignment } from "../corpus/changes/store.ts";
+import { type AlignmentRows, writeAlignment } from "../corpus/changes/write-alignment.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
 import type { Alignment, Corpus, Work } from "../corpus/types.ts";
 import { type Executor, type Job, job, type Meter, type Remote, type Step } from "../jobs/executor.ts";

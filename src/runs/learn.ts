@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { type AlignmentRows, writeAlignment } from "../corpus/changes/store.ts";
+import { type AlignmentRows, writeAlignment } from "../corpus/changes/write-alignment.ts";
 import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
 import { jsonIn } from "../json.ts";
 import { type LearnSettings, learnAlignment, learnDefaults } from "../learn/index.ts";

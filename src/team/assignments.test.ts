@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addWork, renameWork } from "../corpus/changes/store.ts";
+import { addWork } from "../corpus/changes/add-works.ts";
+import { renameWork } from "../corpus/changes/rename-work.ts";
 import { changeJsonFile, readJsonFile } from "../corpus/files/json-file.ts";
 import { temporaryFolder } from "../corpus/testing/folder.ts";
 import { assignmentsFile, isAssigned, reassigned, spread } from "./assignments.ts";

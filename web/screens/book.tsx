@@ -11,7 +11,7 @@ import { ExportMenu } from "../parts/book/export-menu.tsx";
 import { Button } from "../parts/controls/button.tsx";
 import { onDemand } from "../parts/controls/on-demand.tsx";
 import { counted } from "../parts/controls/wording.ts";
-import { BookHeader } from "../parts/frame/frame.tsx";
+import { BookHeader } from "../parts/frame/headers.tsx";
 import { usePlaces } from "../parts/reading/places.ts";
 import { addressOf, here } from "../route.ts";
 import type { BookAnswer } from "../server.ts";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { annotatorKeys, type Key, readerKeys, settleKeys } from "../parts/controls/key-lists.ts";
-import { CorpusHeader } from "../parts/frame/frame.tsx";
+import { CorpusHeader } from "../parts/frame/headers.tsx";
 
 /** What each screen is for, and every key. */
 export function Help() {

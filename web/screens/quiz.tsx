@@ -1,4 +1,4 @@
-import { CorpusHeader } from "../parts/frame/frame.tsx";
+import { CorpusHeader } from "../parts/frame/headers.tsx";
 import { usePerson } from "../parts/frame/person.tsx";
 import { Question } from "../parts/quiz/question.tsx";
 import { type Given, newRound, type Round, useRound } from "../parts/quiz/round.ts";

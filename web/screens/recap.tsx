@@ -7,7 +7,8 @@ import { type BookChapter, chapterOf, nameOf, useBook } from "../parts/book/book
 import { type Option, SelectField } from "../parts/controls/fields.tsx";
 import { withItalics } from "../parts/controls/italics.tsx";
 import { numbered } from "../parts/controls/wording.ts";
-import { BookHeader, Pending } from "../parts/frame/frame.tsx";
+import { BookHeader } from "../parts/frame/headers.tsx";
+import { Pending } from "../parts/frame/waiting.tsx";
 import { linksBy } from "../parts/reading/chapter.ts";
 import { usePlaces } from "../parts/reading/places.ts";
 import { addressOf } from "../route.ts";

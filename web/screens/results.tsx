@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { CorpusHeader, Waiting } from "../parts/frame/frame.tsx";
+import { CorpusHeader } from "../parts/frame/headers.tsx";
+import { Waiting } from "../parts/frame/waiting.tsx";
 import { type SavedRun, useRuns } from "../parts/results/live-runs.ts";
 import { RunBody, RunHead, titleOf } from "../parts/results/run.tsx";
 

@@ -9,7 +9,7 @@ import { Dialog } from "../parts/controls/dialog.tsx";
 import { Check } from "../parts/controls/fields.tsx";
 import { Table } from "../parts/controls/table.tsx";
 import { counted, day } from "../parts/controls/wording.ts";
-import { BookHeader } from "../parts/frame/frame.tsx";
+import { BookHeader } from "../parts/frame/headers.tsx";
 import { NameForm, usePerson } from "../parts/frame/person.tsx";
 import { addressOf } from "../route.ts";
 import { answer, server, useAnswer, useFetched } from "../server.ts";

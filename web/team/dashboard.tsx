@@ -1,6 +1,6 @@
 import { Agreement } from "../parts/annotating/agreement.tsx";
 import { Table } from "../parts/controls/table.tsx";
-import { Pending } from "../parts/frame/frame.tsx";
+import { Pending } from "../parts/frame/waiting.tsx";
 import { answer, useAnswer } from "../server.ts";
 import { type DashboardAnswer, team } from "./api.ts";
 import { ChapterLink } from "./chapter-link.tsx";

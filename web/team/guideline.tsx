@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Alert } from "../parts/controls/alert.tsx";
 import { Button } from "../parts/controls/button.tsx";
 import { TextArea } from "../parts/controls/fields.tsx";
-import { Pending } from "../parts/frame/frame.tsx";
+import { Pending } from "../parts/frame/waiting.tsx";
 import { answer, problemIn, useAnswer } from "../server.ts";
 import { type GuidelineAnswer, team } from "./api.ts";
 import { may } from "./identity.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Button } from "../parts/controls/button.tsx";
-import { Pending } from "../parts/frame/frame.tsx";
+import { Pending } from "../parts/frame/waiting.tsx";
 import { answer, attempt, useAnswer } from "../server.ts";
 import { team, type WorkAnswer } from "./api.ts";
 import { ChapterLink, chapterName } from "./chapter-link.tsx";

@@ -6,7 +6,7 @@ import { Button } from "../parts/controls/button.tsx";
 import { Form, type Option, Select, TextField } from "../parts/controls/fields.tsx";
 import { Table } from "../parts/controls/table.tsx";
 import { day } from "../parts/controls/wording.ts";
-import { Pending } from "../parts/frame/frame.tsx";
+import { Pending } from "../parts/frame/waiting.tsx";
 import { answer, useAnswer } from "../server.ts";
 import { door, type PeopleAnswer } from "./api.ts";
 import { SecretLink } from "./menu.tsx";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { Download } from "../parts/controls/button.tsx";
-import { CorpusHeader } from "../parts/frame/frame.tsx";
+import { CorpusHeader } from "../parts/frame/headers.tsx";
 import { here } from "../route.ts";
 import { apiOf } from "../server.ts";
 import { Assign } from "./assign.tsx";

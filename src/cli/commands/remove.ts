@@ -1,7 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
-import { putBack, removedWorks, setAside } from "../../corpus/changes/removed.ts";
-import { removeWork } from "../../corpus/changes/store.ts";
+import { putBack, removedWorks, removeWork, setAside } from "../../corpus/changes/removed.ts";
 import { findWork, openCorpus } from "../../corpus/open.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";

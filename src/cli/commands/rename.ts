@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { renameWork } from "../../corpus/changes/store.ts";
+import { renameWork } from "../../corpus/changes/rename-work.ts";
 import { findWork, openCorpus } from "../../corpus/open.ts";
 import { type Common, command } from "../command.ts";
 import { printResult } from "../print/print.ts";

@@ -1,7 +1,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { addWork, writeAlignment } from "../changes/store.ts";
+import { addWork } from "../changes/add-works.ts";
+import { writeAlignment } from "../changes/write-alignment.ts";
 import { findWork, openCorpus } from "../open.ts";
 import { temporaryFolder } from "../testing/folder.ts";
 import { storedAlignment, storedMethods } from "./alignments.ts";

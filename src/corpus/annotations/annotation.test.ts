@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { addWork } from "../changes/store.ts";
+import { addWork } from "../changes/add-works.ts";
 import { openCorpus } from "../open.ts";
 import { Outdated } from "../outdated.ts";
 import { nameFault } from "../people/person-name.ts";

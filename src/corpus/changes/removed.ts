@@ -6,7 +6,8 @@ import { readJsonIfThere } from "../files/read-file.ts";
 import { type Change, transact } from "../files/transaction.ts";
 import { entryOfManifest } from "../manifest.ts";
 import { findWork } from "../open.ts";
-import { changeWorks, foldersIn, mustBeNew, namesIn, placesOf } from "./store.ts";
+import { changeWorks, mustBeNew } from "./change-works.ts";
+import { foldersIn, namesIn, placesOf } from "./places.ts";
 
 /** A work that was removed from a corpus and can be restored. */
 export interface RemovedWork {
@@ -17,6 +18,15 @@ export interface RemovedWork {
 
 const removedFolder = ".removed";
 const noteSchema = z.object({ at: z.iso.datetime(), folder: z.string().min(1), entry: entryOfManifest });
+
+/** Removes a work and everything made from it, for good. */
+export async function removeWork(folder: string, title: string): Promise<void> {
+  await changeWorks(folder, ({ corpus }) => {
+    const work = findWork(corpus, title);
+    const changes = placesOf(corpus.folder).map((place): Change => ({ remove: `${place}/${work.folder}` }));
+    return { changes, instead: work.folder };
+  });
+}
 
 /** Moves a work and everything made from it into a folder from which it can be restored. */
 export async function setAside(folder: string, title: string): Promise<RemovedWork> {

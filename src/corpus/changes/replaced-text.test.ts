@@ -4,7 +4,9 @@ import { describe, expect, test } from "vitest";
 import { checkCorpus } from "../check/check.ts";
 import { openCorpus } from "../open.ts";
 import { temporaryFolder } from "../testing/folder.ts";
-import { addWork, writeAlignment, writeSummary } from "./store.ts";
+import { addWork } from "./add-works.ts";
+import { writeAlignment } from "./write-alignment.ts";
+import { writeSummary } from "./write-summary.ts";
 
 const story = ["They meet.", "It rains.", "They part."];
 const bullets = ["A meeting.", "A remark.", "A parting."];

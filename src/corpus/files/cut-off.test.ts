@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { saveAnnotation } from "../annotations/annotation-store.ts";
 import { add } from "../annotations/history.ts";
 import { writeSettledGold } from "../annotations/settlement-store.ts";
-import { renameWork } from "../changes/store.ts";
+import { renameWork } from "../changes/rename-work.ts";
 import { openCorpus } from "../open.ts";
 import { played } from "../people/person.ts";
 import { changePerson } from "../people/person-store.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { lifeOf, type ProcessIdentity, processMark, thisProcess } from "../../process-identity.ts";
 import { writeAtomically } from "../../write.ts";
-import { addWork } from "../changes/store.ts";
+import { addWork } from "../changes/add-works.ts";
 import { openCorpus } from "../open.ts";
 import { nobody } from "../people/person.ts";
 import { changePerson } from "../people/person-store.ts";

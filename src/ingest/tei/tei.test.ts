@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { addWork } from "../../corpus/changes/store.ts";
+import { addWork } from "../../corpus/changes/add-works.ts";
 import { readMarks } from "../../corpus/marks/marks.ts";
 import { openCorpus } from "../../corpus/open.ts";
 import { temporaryFolder } from "../../corpus/testing/folder.ts";

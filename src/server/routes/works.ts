@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { annotatorsOf } from "../../corpus/annotations/annotation-store.ts";
 import { deleteRemoved, putBack, removedWorks, setAside } from "../../corpus/changes/removed.ts";
-import { renameWork } from "../../corpus/changes/store.ts";
+import { renameWork } from "../../corpus/changes/rename-work.ts";
 import { foldersWith } from "../../corpus/listing.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import type { Shelf } from "../library/shelf.ts";

@@ -5,7 +5,7 @@ import { addressOf, type NamedChapter } from "../../route.ts";
 import { answer, type BookAnswer, server, useAnswer } from "../../server.ts";
 import { useEvent } from "../controls/events.ts";
 import { listed, runsOf } from "../controls/wording.ts";
-import { Waiting } from "../frame/frame.tsx";
+import { Waiting } from "../frame/waiting.tsx";
 
 export type BookChapter = BookAnswer["chapters"][number];
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Waiting } from "../frame/frame.tsx";
+import { Waiting } from "../frame/waiting.tsx";
 
 /** A screen whose code is fetched when it is first opened, so that readers do not wait for what they do not use. */
 export function onDemand<Props extends object>(fetched: () => Promise<ComponentType<Props>>): ComponentType<Props> {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { addWorks, type NewWork } from "../../../corpus/changes/store.ts";
+import { addWorks, type NewWork } from "../../../corpus/changes/add-works.ts";
 import type { Rights } from "../../../corpus/types.ts";
 import { mustBeFree } from "../../../ingest/free-titles.ts";
 import { sumOf } from "../../../lists.ts";

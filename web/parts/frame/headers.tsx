@@ -12,15 +12,15 @@ import {
   go,
   here,
 } from "../../route.ts";
-import type { Loaded } from "../../server.ts";
 import { isTeam, may } from "../../team/identity.ts";
-import { type BookChapter, chapterOf, nameOf, neighboursOf, useBook } from "../book/book.tsx";
+import { chapterOf, nameOf, useBook } from "../book/book.tsx";
 import { CorpusExportMenu, ExportMenu } from "../book/export-menu.tsx";
 import { Alert } from "../controls/alert.tsx";
 import { Button } from "../controls/button.tsx";
 import { useEvent } from "../controls/events.ts";
 import { Select } from "../controls/fields.tsx";
 import { AppearanceControls } from "./appearance.tsx";
+import { ChapterChoice } from "./chapter-choice.tsx";
 import { useCorpora } from "./library.ts";
 import { PersonMenu } from "./person.tsx";
 
@@ -208,85 +208,4 @@ function isOpenTo(screen: AnyScreen): boolean {
   if (screen === "team") return isTeam;
   if (screen === "annotate") return may("annotator");
   return (screen !== "settle" && screen !== "settling") || may("curator");
-}
-
-export function Waiting({ loaded }: { loaded: Loaded<unknown> }) {
-  if (loaded.state === "failed")
-    return (
-      <main class="message" role="alert">
-        <p>{loaded.problem}</p>
-        <p>
-          <a href={addressOf({ screen: "library" })}>Back to the library</a>
-        </p>
-      </main>
-    );
-  return (
-    <main class="message" aria-busy="true">
-      <p>Opening …</p>
-    </main>
-  );
-}
-
-/** The same for a part of a screen. */
-export function Pending({ loaded }: { loaded: Loaded<unknown> }) {
-  return loaded.state === "failed" ? <Alert>{loaded.problem}</Alert> : <p class="quiet">Opening …</p>;
-}
-
-/** A screen about the links of a chapter on which the guide has no section. */
-export function NeedsGuide({ screen, number }: { screen: ChapterScreen; number: number }) {
-  const { folder } = useBook();
-  return (
-    <>
-      <ChapterHeader screen={screen} number={number} />
-      <main class="message">
-        <p>The guide has no section on this chapter, so it has no links.</p>
-        <p>
-          <a href={addressOf({ screen: "read", folder, number })}>Read it</a>, or add a guide on the{" "}
-          <a href={addressOf({ screen: "book", folder })}>contents page</a>.
-        </p>
-      </main>
-    </>
-  );
-}
-
-/** Every chapter of the book, whether or not a guide covers it. */
-function ChapterChoice({ screen, number }: { screen: ChapterScreen; number: number }) {
-  const book = useBook();
-  const { folder, chapters } = book;
-  const { previous, next } = neighboursOf(book, number);
-  return (
-    <>
-      <Neighbour chapter={previous} {...{ screen, folder }} label="Previous chapter" sign="‹" />
-      <span class="chapter">
-        <Select
-          label="Chapter"
-          value={number}
-          options={chapters.map((each) => [each.number, `${nameOf(each)}${each.points === 0 ? " (no guide)" : ""}`])}
-          onChoose={(chosen) => go({ screen, folder, number: chosen })}
-        />
-      </span>
-      <Neighbour chapter={next} {...{ screen, folder }} label="Next chapter" sign="›" />
-    </>
-  );
-}
-
-function Neighbour(props: {
-  chapter: BookChapter | undefined;
-  screen: ChapterScreen;
-  folder: string;
-  label: string;
-  sign: string;
-}) {
-  const { chapter, screen, folder, label, sign } = props;
-  if (chapter === undefined) return <span class="step" aria-hidden="true" />;
-  return (
-    <a
-      class="step"
-      href={addressOf({ screen, folder, chapter: chapter.slug })}
-      aria-label={`${label}: ${nameOf(chapter)}`}
-      title={`${label}: ${nameOf(chapter)}`}
-    >
-      {sign}
-    </a>
-  );
 }

@@ -8,7 +8,11 @@ import { openCorpus } from "../open.ts";
 import { tidyParagraph } from "../paragraphs.ts";
 import { contentOf, temporaryFolder } from "../testing/folder.ts";
 import type { Chapter } from "../types.ts";
-import { addWork, removeWork, renameWork, writeAlignment, writeSummary } from "./store.ts";
+import { addWork } from "./add-works.ts";
+import { removeWork } from "./removed.ts";
+import { renameWork } from "./rename-work.ts";
+import { writeAlignment } from "./write-alignment.ts";
+import { writeSummary } from "./write-summary.ts";
 
 const gold = [{ summary: 0, story: 1, confidence: 1 }];
 const two = {
