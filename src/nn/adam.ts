@@ -51,11 +51,11 @@ export function adam(
 ): void {
   const [fresh1, fresh2] = [1 - beta1, 1 - beta2];
   for (let at = start; at < end; at++) {
-    const g = (gradient[at] as number) * scale;
-    const m = beta1 * (first[at] as number) + fresh1 * g;
-    const v = beta2 * (second[at] as number) + fresh2 * g * g;
+    const g = gradient[at]! * scale;
+    const m = beta1 * first[at]! + fresh1 * g;
+    const v = beta2 * second[at]! + fresh2 * g * g;
     first[at] = m;
     second[at] = v;
-    weights[at] = (weights[at] as number) - (rate * m) / (Math.sqrt(v) * correction + epsilon);
+    weights[at] = weights[at]! - (rate * m) / (Math.sqrt(v) * correction + epsilon);
   }
 }

@@ -42,7 +42,7 @@ export function compileTraining<Made extends Compiled>(
   const weights = model.weights.filter((weight) => needed.has(weight));
   const rows = [...needed].filter(({ source }) => "feed" in source && source.feed === "rows");
   const compiled = compile([model.loss, ...gradients(model.loss, [...weights, ...rows])]);
-  const output = (place: number) => compiled.outputs[place] as string;
+  const output = (place: number) => compiled.outputs[place]!;
   return Object.assign(compiled, {
     results: { loss: { output: output(0), shape: [] } },
     weightGradients: Object.fromEntries(weights.map((weight, place) => [nameOf(weight), output(place + 1)])),
@@ -61,7 +61,7 @@ export function compileEvaluation<Made extends Compiled>(
   const outputs = Object.entries(model.outputs);
   const compiled = compile(outputs.map(([, tensor]) => tensor));
   const results = Object.fromEntries(
-    outputs.map(([name, { shape }], place) => [name, { output: compiled.outputs[place] as string, shape }]),
+    outputs.map(([name, { shape }], place) => [name, { output: compiled.outputs[place]!, shape }]),
   );
   return Object.assign(compiled, { results, weightGradients: {}, rowGradients: [] });
 }

@@ -35,7 +35,7 @@ export function bindSizes(name: string, shape: Shape, value: Value, sizes: Recor
   if (value.shape.length !== shape.length || elements(value.shape) !== value.data.length)
     throw wrongShape(name, shape, value);
   shape.forEach((size, axis) => {
-    const found = value.shape[axis] as number;
+    const found = value.shape[axis]!;
     if (typeof size === "string" && !size.includes("*")) sizes[size] ??= found;
     const expected = typeof size === "number" ? size : (sizes[size] ?? found);
     if (found !== expected)

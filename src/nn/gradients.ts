@@ -19,7 +19,7 @@ export function gradients(loss: Tensor, sources: readonly Tensor[]): Tensor[] {
     if (upstream.every((each) => each === undefined)) continue;
     if (gradient === undefined) throw new Problem(`${operation} has no gradient, but the loss depends on it.`);
     gradient(upstream).forEach((each, place) => {
-      const input = inputs[place] as Tensor;
+      const input = inputs[place]!;
       if (each === undefined) return;
       const before = flow.get(input);
       flow.set(input, before === undefined ? each : add(before, each));

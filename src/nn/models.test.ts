@@ -33,7 +33,7 @@ test("the reader equals PyTorch on two threads, each with a part of the batch", 
     const values = readerValues({
       questions: questions.slice(from, to),
       paragraphs: own.map((place) => paragraphs[place] as number[]),
-      of: own.map((place) => (of[place] as number) - from),
+      of: own.map((place) => of[place]! - from),
       candidates: candidates.slice(from, to),
     });
     return { values, weight: to - from };
@@ -72,7 +72,7 @@ async function equals(
   }
   for (let step = 1; step <= 10; step++) {
     const { loss } = await replicas.differentiate(parts, { step, seed: 1 });
-    expect(Math.abs(loss - (fixture.losses[step - 1] as number))).toBeLessThan(1e-5);
+    expect(Math.abs(loss - fixture.losses[step - 1]!)).toBeLessThan(1e-5);
     if (step === 1)
       for (const name of names) expect(worst(gradientOf(replicas, name), fixture.gradients, name)).toBeLessThan(1e-4);
     await replicas.apply({ step, scale: 1 }, { ...adamDefaults, learningRate: 1e-2 });
@@ -83,18 +83,18 @@ async function equals(
 
 function gradientOf({ memory }: Replicas, name: string): Float32Array {
   const place = memory.places[name];
-  if (place !== undefined) return (memory.gradients[0] as Float32Array).subarray(place.start);
+  if (place !== undefined) return memory.gradients[0]!.subarray(place.start);
   const table = memory.tables.find((each) => each.name === name) as Replicas["memory"]["tables"][number];
   const sums = new Float32Array(table.rows * table.width);
   for (let row = 0; row < table.rows; row++) {
     const first = table.touched.findIndex((each) => each[row] === 1);
     const [from, to] = [row * table.width, (row + 1) * table.width];
-    if (first >= 0) sums.set((table.gradients[first] as Float32Array).subarray(from, to), from);
+    if (first >= 0) sums.set(table.gradients[first]!.subarray(from, to), from);
   }
   return sums;
 }
 
 function worst(found: Float32Array, expected: Weights, name: string): number {
   const { data } = expected[name] as Weights[string];
-  return data.reduce((most, value, place) => Math.max(most, Math.abs(value - (found[place] as number))), 0);
+  return data.reduce((most, value, place) => Math.max(most, Math.abs(value - found[place]!)), 0);
 }

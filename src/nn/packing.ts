@@ -54,14 +54,14 @@ function longEnough(steps: readonly number[], longest: number): number[] {
 
 /** First fit, longest first: within 22 % of the fewest rows (Johnson 1973), in practice within a few. */
 function intoRows(lengths: readonly number[], capacity: number, multiple: number): Arrangement {
-  const longestFirst = [...lengths.keys()].sort((a, b) => (lengths[b] as number) - (lengths[a] as number) || a - b);
+  const longestFirst = [...lengths.keys()].sort((a, b) => lengths[b]! - lengths[a]! || a - b);
   const used: number[] = [];
   const placed = lengths.map(() => ({ row: 0, step: 0 }));
   for (const number of longestFirst) {
-    const length = Math.max(1, lengths[number] as number);
+    const length = Math.max(1, lengths[number]!);
     const fits = used.findIndex((steps) => steps + 1 + length <= capacity);
     const row = fits < 0 ? used.length : fits;
-    const step = fits < 0 ? 0 : (used[row] as number) + 1;
+    const step = fits < 0 ? 0 : used[row]! + 1;
     used[row] = step + length;
     placed[number] = { row, step };
   }

@@ -15,6 +15,6 @@ test("the example in the README runs as it is, and learns", async () => {
     encoding: "utf8",
   });
   const losses = [...printed.matchAll(/: (\d+\.\d+)$/gm)].map(([, loss]) => Number(loss));
-  expect(losses.at(-1)).toBeLessThan(losses[0] as number);
+  expect(losses.at(-1)).toBeLessThan(losses[0]!);
   expect(printed).toMatch(/^the … \S+$/m);
 });

@@ -67,7 +67,7 @@ test("the loss falls, as progress and metrics show", async () => {
   );
   await replicas.close();
   expect([steps, ended, seen.length]).toEqual([40, "finished", 40]);
-  expect(seen.at(-1)).toBeLessThan(0.8 * (seen[0] as number));
+  expect(seen.at(-1)).toBeLessThan(0.8 * seen[0]!);
   const lines = readFileSync(join(run, "metrics.jsonl"), "utf8")
     .trim()
     .split("\n")
@@ -90,7 +90,7 @@ test.each([
       ...(kept && { folder: join(folder, kept) }),
       validate: async ({ memory }) => {
         validated.push(bytesOf(memory.dense.weights));
-        return { loss: losses[validated.length - 1] as number };
+        return { loss: losses[validated.length - 1]! };
       },
     }),
   );

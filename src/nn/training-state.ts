@@ -52,7 +52,8 @@ export function allocate(declarations: readonly Declaration[], workers: number):
 }
 
 /** Weights start at whole cache lines; all of them together fill whole thousands, which a GPU sums in stages. */
-const [cacheLine, kilo] = [16, 1024];
+const cacheLine = 16;
+const kilo = 1024;
 
 /** The part of `count` elements that a worker owns. */
 export function shareOf(count: number, worker: number, workers: number): readonly [number, number] {

@@ -61,7 +61,8 @@ function unpackTensor(name: string, packed: PackedTensor): Value {
     throw new Problem(
       `These weights are damaged: the checksum of "${name}" does not match; restore the file from a copy.`,
     );
-  const [scales, bytes] = [new Float32Array(bytesOf(steps).buffer), bytesOf(values).buffer];
+  const scales = new Float32Array(bytesOf(steps).buffer);
+  const bytes = bytesOf(values).buffer;
   const numbers = bits === 8 ? new Int8Array(bytes) : new Int16Array(bytes);
   const width = shape.at(-1) ?? 1;
   if (numbers.length !== elements(shape) || scales.length !== numbers.length / width)

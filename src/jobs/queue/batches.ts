@@ -42,7 +42,8 @@ export async function* batches<Task, Result>(
   isDone: (parcel: Parcel<Task>) => boolean,
 ): AsyncGenerator<{ readonly parcels: readonly Parcel<Task>[]; readonly done: boolean }> {
   let parcels: Parcel<Task>[] = [];
-  let [sent, size] = [0, 0];
+  let sent = 0;
+  let size = 0;
   for await (const task of tasks) {
     const parcel = await packer.parcel(task);
     const own = parcel.text.length;

@@ -83,7 +83,8 @@ export async function startWorker(given: WorkerOptions): Promise<RunningWorker> 
 
 /** Reports once that Redis is unreachable, once that it is back, and each refusal once. */
 function watchConnection(worker: Worker, shown: string, note: (sentence: string) => void): void {
-  let [away, faulty] = [false, false];
+  let away = false;
+  let faulty = false;
   worker.on("error", (error) => {
     const fault = redisFault(error, shown);
     if (isForeign(error)) rest(worker);

@@ -45,7 +45,8 @@ export function readChapters(
   queries: Tensor,
   { tokens, of, numbers, seen }: Chapters,
 ): Tensor {
-  const [width, from] = [Number(tokens.shape.at(-1)), Number(queries.shape.at(-1))];
+  const width = Number(tokens.shape.at(-1));
+  const from = Number(queries.shape.at(-1));
   const [chapters = 1, questions = 1] = queries.shape;
   const flat = reshape(queries, [-1, from]);
   const scores = (level: string) =>

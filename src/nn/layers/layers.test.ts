@@ -15,7 +15,7 @@ test("packed rows hold every sequence once, with an empty step between neighbour
       const { steps, rows, starts } = arrange(lengths);
       const taken = new Map<number, number>();
       lengths.forEach((length, number) => {
-        const [row, first] = [(starts[number] as number) % rows, Math.floor((starts[number] as number) / rows)];
+        const [row, first] = [starts[number]! % rows, Math.floor(starts[number]! / rows)];
         expect(first + length).toBeLessThanOrEqual(steps);
         for (let step = first; step < first + length; step++) {
           expect(taken.has(step * rows + row)).toBe(false);
@@ -73,7 +73,7 @@ test("a packed LSTM gives each sequence what it gets alone", async () => {
 /** The states at both ends of each text, with weights and vectors that follow from names and ids alone. */
 async function results(model: nn.Model, texts: number[][]): Promise<number[]> {
   const packed = nn.packed("text", texts);
-  const { shape, data } = packed["text.ids"] as Value;
+  const { shape, data } = packed["text.ids"]!;
   const vectors = Float64Array.from([...data].flatMap((id) => [Math.sin(id), Math.cos(2 * id)]));
   const values: Record<string, Value> = {
     ...doubles(packed),

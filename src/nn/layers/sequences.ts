@@ -44,13 +44,13 @@ export function packed(name: string, sequences: readonly ArrayLike<number>[], op
   const present = new Float32Array(steps * rows);
   sequences.forEach((sequence, number) => {
     for (let place = 0; place < sequence.length; place++) {
-      const step = (starts[number] as number) + place * rows;
-      ids[step] = sequence[place] as number;
+      const step = starts[number]! + place * rows;
+      ids[step] = sequence[place]!;
       owner[step] = number;
       present[step] = 1;
     }
   });
-  const last = starts.map((start, number) => start + Math.max(0, (lengths[number] as number) - 1) * rows);
+  const last = starts.map((start, number) => start + Math.max(0, lengths[number]! - 1) * rows);
   return prefixed(name, {
     ids: { shape: [steps, rows], data: ids },
     present: { shape: [steps, rows, 1], data: present },

@@ -101,7 +101,7 @@ export function slice(x: Tensor, along: number, start: number, end: number): Ten
     throw misfit("slice", "range", `inside 0 to ${size}`, `${start} to ${end}`);
   }
   const sizes = [start, end - start, size - end].filter((part) => part > 0);
-  return sizes.length === 1 ? x : (split(x, sizes, axis)[start > 0 ? 1 : 0] as Tensor);
+  return sizes.length === 1 ? x : split(x, sizes, axis)[start > 0 ? 1 : 0]!;
 }
 
 function filledIn(from: Shape, shape: Shape): Shape {

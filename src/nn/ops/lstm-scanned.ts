@@ -9,20 +9,20 @@ export const scanned: Form = {
 
   forward(to, { present, projected, weights, backwards, shape: [, rows, hidden] }) {
     const walked = projected.map((each, place) =>
-      scan(to, forwardBody(to, weights[place] as string, [rows, hidden]), {
+      scan(to, forwardBody(to, weights[place]!, [rows, hidden]), {
         start: startingState(to, [rows, hidden]),
         inputs: [present, each],
         outputs: 6,
-        backwards: backwards[place] as boolean,
+        backwards: backwards[place]!,
       }),
     );
-    const each = (place: number) => walked.map((names) => names[place] as string);
+    const each = (place: number) => walked.map((names) => names[place]!);
     return { states: each(0), before: each(1), left: walked.flatMap((names) => names.slice(2)) };
   },
 
   backward(to, { weights, backwards, shape: [, rows, hidden] }, { dh, left }) {
     return dh.flatMap((each, place) =>
-      scan(to, backwardBody(to, weights[place] as string, [rows, hidden]), {
+      scan(to, backwardBody(to, weights[place]!, [rows, hidden]), {
         start: startingState(to, [rows, hidden]),
         inputs: [each, ...left.slice(4 * place, 4 * place + 4)],
         outputs: 1,
@@ -60,12 +60,16 @@ function scan(
 function forwardBody(to: Emitter, weight: string, shape: readonly [Shape[number], number]): OnnxGraph {
   const [rows, hidden] = shape;
   const { op, split, beside, input, output, graph } = new Body(to, "lstm");
-  const [h, c, present, projected] = [input(shape), input(shape), input([rows, 1]), input([rows, 4 * hidden])];
+  const h = input(shape);
+  const c = input(shape);
+  const present = input([rows, 1]);
+  const projected = input([rows, 4 * hidden]);
   const [open = "", raw = ""] = split(op("Gemm", h, weight, projected), 3 * hidden, hidden);
   const gates = op("Mul", op("Sigmoid", open), present);
   const [i = "", f = "", o = ""] = split(gates, hidden, hidden, hidden);
   const g = op("Tanh", raw);
-  const [u, v] = [op("Mul", i, g), op("Mul", f, c)];
+  const u = op("Mul", i, g);
+  const v = op("Mul", f, c);
   const next = op("Add", u, v);
   const tanhC = op("Tanh", next);
   const state = op("Mul", o, tanhC);
@@ -85,8 +89,13 @@ function forwardBody(to: Emitter, weight: string, shape: readonly [Shape[number]
 function backwardBody(to: Emitter, weight: string, shape: readonly [Shape[number], number]): OnnxGraph {
   const [rows, hidden] = shape;
   const { op, beside, input, output, graph } = new Body(to, "lstmGradient");
-  const [dhNext, dcNext, dy, slope, f] = [input(shape), input(shape), input(shape), input(shape), input(shape)];
-  const [factors, factorOfG] = [input([rows, 3 * hidden]), input(shape)];
+  const dhNext = input(shape);
+  const dcNext = input(shape);
+  const dy = input(shape);
+  const slope = input(shape);
+  const f = input(shape);
+  const factors = input([rows, 3 * hidden]);
+  const factorOfG = input(shape);
   const dh = op("Add", dy, dhNext);
   const dc = op("Add", dcNext, op("Mul", dh, slope));
   const dz = beside(op("Mul", beside(dc, dc, dh), factors), op("Mul", dc, factorOfG));

@@ -59,7 +59,7 @@ export const unrolled: Form = {
     const results: string[] = [];
     let [dhNext, dcNext]: (string | undefined)[] = [];
     for (let step = steps - 1; step >= 0; step--) {
-      const at = (parts: readonly string[]) => parts[step] as string;
+      const at = (parts: readonly string[]) => parts[step]!;
       const dh = dhNext === undefined ? at(dys) : shaped.units(to.op("Add", [at(dys), dhNext]));
       const slant = dcNext === undefined ? to.op("Mul", [dh, at(slopes)]) : to.op(gatedAdd, [dcNext, dh, at(slopes)]);
       const dc = shaped.units(slant);
@@ -103,7 +103,8 @@ type Walk = Readonly<Record<"z" | "c" | "h", string>>;
  * the cell only.
  */
 function stepOf(to: Emitter, loop: Loop, weight: string): (projected: string, last?: Walk) => Walk {
-  const [count, hidden] = [loop.weights.length, loop.shape[2]];
+  const count = loop.weights.length;
+  const hidden = loop.shape[2];
   const shaped = shaperOf(to, loop);
   const input = to.floats([1, 4, 4], [1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1]);
   const recurrent = to.floats([1, 4, 1], [0, 0, 0, 0]);

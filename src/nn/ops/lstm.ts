@@ -56,7 +56,8 @@ export function recurrence(directions: readonly Direction[], present: Tensor): T
   const projected = directions.map((each) => each.projected);
   const weights = directions.map((each) => each.weight);
   const backwards = directions.map((each) => each.backwards);
-  const [count, flat] = [directions.length, product([steps, rows])];
+  const count = directions.length;
+  const flat = product([steps, rows]);
   const makes: readonly Kind[] = Array(6 * count).fill(state);
   const results = operation("lstm", [present, ...projected, ...weights], {
     makes,
@@ -67,8 +68,8 @@ export function recurrence(directions: readonly Direction[], present: Tensor): T
     },
     compute: (on, [present, ...values]) => {
       const walked = directions.map(({ backwards }, place) =>
-        walkForward(on, present as Value, values[place] as Value, {
-          weight: values[count + place] as Value,
+        walkForward(on, present as Value, values[place]!, {
+          weight: values[count + place]!,
           backwards,
         }),
       );
@@ -83,7 +84,7 @@ export function recurrence(directions: readonly Direction[], present: Tensor): T
       const dh = states.map(({ shape }, place) => upstream[place] ?? constant(0, shape));
       const dz = recurrenceGradient(dh, present, weights, backwards, results.slice(2 * count));
       const dWeights = dz.map((each, place) =>
-        matmul(reshape(results[count + place] as Tensor, [flat, hidden]), reshape(each, [flat, 4 * hidden]), {
+        matmul(reshape(results[count + place]!, [flat, hidden]), reshape(each, [flat, 4 * hidden]), {
           first: true,
         }),
       );
@@ -114,10 +115,10 @@ function recurrenceGradient(
     },
     compute: (on, [, ...values]) =>
       dh.map((_, place) => {
-        const way = { weight: values[place] as Value, backwards: backwards[place] as boolean };
-        const left = (k: number) => values[2 * count + 4 * place + k] as Value;
+        const way = { weight: values[place]!, backwards: backwards[place]! };
+        const left = (k: number) => values[2 * count + 4 * place + k]!;
         const factors = { slopes: left(0), forgets: left(1), factors: left(2), factorsOfG: left(3) };
-        return walkBack(on, values[count + place] as Value, factors, way);
+        return walkBack(on, values[count + place]!, factors, way);
       }),
   });
   return [...results];

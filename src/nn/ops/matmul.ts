@@ -124,6 +124,7 @@ function productShape(a: Tensor, b: Tensor, first: boolean, second: boolean): Sh
 }
 
 function matrixOf(shape: Shape, transposed: boolean): [Dimension, Dimension] {
-  const [rows, columns] = [shape.at(-2) ?? 1, shape.at(-1) ?? 1];
+  const rows = shape.at(-2) ?? 1;
+  const columns = shape.at(-1) ?? 1;
   return transposed ? [columns, rows] : [rows, columns];
 }

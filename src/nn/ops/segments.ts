@@ -13,7 +13,8 @@ export interface Segments {
 
 /** `of` [N] names the segment of each column; `numbers` [K] counts the segments from 0. */
 export function segments(of: Tensor, numbers: Tensor): Segments {
-  const [columns, count] = [of.shape[0] ?? 1, numbers.shape[0] ?? 1];
+  const columns = of.shape[0] ?? 1;
+  const count = numbers.shape[0] ?? 1;
   return { of, members: equal(reshape(of, [columns, 1]), reshape(numbers, [1, count])) };
 }
 

@@ -67,7 +67,7 @@ export class Replica {
     const results = await session.run(feeds, this.targets(program, feeds));
     if (this.gradient !== this.mine(this.memory.gradients)) this.mine(this.memory.gradients).set(this.gradient);
     for (const { table, ids, output } of program.rowGradients) {
-      this.collectRows(this.table(table), batch[ids] as Value, results[output] as Value);
+      this.collectRows(this.table(table), batch[ids]!, results[output]!);
     }
     return Number(results[program.results["loss"]?.output ?? ""]?.data[0]);
   }
@@ -78,9 +78,7 @@ export class Replica {
     const session = await this.ready("evaluation");
     this.refresh();
     const results = await session.run(this.feeds(program, batch, { step: 0, seed: 0 }));
-    return Object.fromEntries(
-      Object.entries(program.results).map(([name, { output }]) => [name, results[output] as Value]),
-    );
+    return Object.fromEntries(Object.entries(program.results).map(([name, { output }]) => [name, results[output]!]));
   }
 
   private async ready(purpose: Purpose): Promise<Runner> {
@@ -106,7 +104,7 @@ export class Replica {
   apply(info: { step: number; scale: number }, options: AdamOptions): void {
     const { dense, gradients, tables } = this.memory;
     const step = adamStep(info, options);
-    adam(dense, gradients[0] as Float32Array, ...this.slice(dense.weights.length), step);
+    adam(dense, gradients[0]!, ...this.slice(dense.weights.length), step);
     const lazy = lazily(step);
     for (const table of tables) {
       const { rows, width, touched } = table;
@@ -149,7 +147,7 @@ export class Replica {
     for (const [name, output] of Object.entries(weightGradients))
       targets[output] = this.weightValue(name, this.gradient);
     for (const { table, ids, output } of rowGradients) {
-      const { shape } = feeds[rowsName({ table, ids })] as Value;
+      const { shape } = feeds[rowsName({ table, ids })]!;
       targets[output] = { shape, data: this.floats(output, elements(shape)) };
     }
     return targets;
@@ -166,7 +164,7 @@ export class Replica {
     const { name, weights, rows, width } = table;
     const data = this.floats(input, ids.data.length * width);
     for (let place = 0; place < ids.data.length; place++) {
-      const row = ids.data[place] as number;
+      const row = ids.data[place]!;
       if (!(row >= 0 && row < rows)) throw noSuchRow(name, by, row, rows);
       data.set(weights.subarray(row * width, (row + 1) * width), place * width);
     }
@@ -174,15 +172,17 @@ export class Replica {
   }
 
   private collectRows({ width, ...table }: TableState, ids: Value, { data }: Value): void {
-    const [sums, touched] = [this.mine(table.gradients), this.mine(table.touched)];
+    const sums = this.mine(table.gradients);
+    const touched = this.mine(table.touched);
     for (let place = 0; place < ids.data.length; place++) {
-      const row = ids.data[place] as number;
-      const [from, to] = [place * width, row * width];
+      const row = ids.data[place]!;
+      const from = place * width;
+      const to = row * width;
       if (touched[row] === 0) {
         touched[row] = 1;
-        for (let at = 0; at < width; at++) sums[to + at] = data[from + at] as number;
+        for (let at = 0; at < width; at++) sums[to + at] = data[from + at]!;
       } else {
-        for (let at = 0; at < width; at++) sums[to + at] = (sums[to + at] as number) + (data[from + at] as number);
+        for (let at = 0; at < width; at++) sums[to + at] = sums[to + at]! + data[from + at]!;
       }
     }
   }
@@ -198,7 +198,7 @@ export class Replica {
   }
 
   private mine<T>(each: readonly T[]): T {
-    return each[this.place.worker] as T;
+    return each[this.place.worker]!;
   }
 
   private table(name: string): TableState {

@@ -74,7 +74,7 @@ export class Replicas {
     const losses = await Promise.all(parts.map(({ values }, worker) => this.member(worker).run(values, info)));
     const squares = await Promise.all(this.members.map((member) => member.reduce(shares)));
     return {
-      loss: losses.reduce((sum, loss, part) => sum + loss * (shares[part] as number), 0),
+      loss: losses.reduce((sum, loss, part) => sum + loss * shares[part]!, 0),
       norm: Math.sqrt(sumOf(squares)),
     };
   }
@@ -90,7 +90,7 @@ export class Replicas {
     let next = 0;
     const work = async (member: Trainer) => {
       for (let place = next++; place < batches.length; place = next++) {
-        results[place] = await member.evaluate(batches[place] as Values);
+        results[place] = await member.evaluate(batches[place]!);
       }
     };
     await Promise.all(this.members.map(work));

@@ -10,11 +10,13 @@ export function sumWeights(
   start: number,
   end: number,
 ): number {
-  const [into, own] = [gradients[0] as Float32Array, shares[0] as number];
+  const into = gradients[0]!;
+  const own = shares[0]!;
   if (shares.length === 1) return scale(into, own, start, end);
   let squares = 0;
   for (let worker = 1; worker < shares.length; worker++) {
-    const [other, share] = [gradients[worker] as Float32Array, shares[worker] as number];
+    const other = gradients[worker]!;
+    const share = shares[worker]!;
     squares = mix(into, worker === 1 ? own : 1, other, share, start, end);
   }
   return squares;
@@ -24,12 +26,14 @@ export function sumWeights(
 export function sumRow(table: TableState, row: number, shares: readonly number[]): number {
   const first = toucher(table, row);
   if (first < 0) return 0;
-  const [into, start, end] = [table.gradients[first] as Float32Array, row * table.width, (row + 1) * table.width];
-  let own = shares[first] as number;
+  const into = table.gradients[first]!;
+  const start = row * table.width;
+  const end = (row + 1) * table.width;
+  let own = shares[first]!;
   let squares = -1;
   for (let worker = first + 1; worker < shares.length; worker++) {
     if (table.touched[worker]?.[row] !== 1) continue;
-    squares = mix(into, own, table.gradients[worker] as Float32Array, shares[worker] as number, start, end);
+    squares = mix(into, own, table.gradients[worker]!, shares[worker]!, start, end);
     own = 1;
   }
   return squares < 0 ? scale(into, own, start, end) : squares;
@@ -45,7 +49,7 @@ export function toucher({ touched }: TableState, row: number): number {
 function mix(into: Float32Array, own: number, other: Float32Array, share: number, start: number, end: number): number {
   let squares = 0;
   for (let at = start; at < end; at++) {
-    const sum = own * (into[at] as number) + share * (other[at] as number);
+    const sum = own * into[at]! + share * other[at]!;
     into[at] = sum;
     squares += sum * sum;
   }
@@ -55,7 +59,7 @@ function mix(into: Float32Array, own: number, other: Float32Array, share: number
 function scale(into: Float32Array, own: number, start: number, end: number): number {
   let squares = 0;
   for (let at = start; at < end; at++) {
-    const scaled = own * (into[at] as number);
+    const scaled = own * into[at]!;
     into[at] = scaled;
     squares += scaled * scaled;
   }

@@ -16,7 +16,7 @@ export async function evaluate(outputs: readonly Tensor[], values: Values, doubl
   const session = await Session.open(model, "cpu");
   try {
     const results = await session.run(values);
-    return model.outputs.map((name) => results[name] as Value);
+    return model.outputs.map((name) => results[name]!);
   } finally {
     await session.close();
   }
@@ -79,10 +79,10 @@ async function worstDifference(run: Computation, values: Values, operands: numbe
   const analytic = await run(values);
   let worst = 0;
   for (let place = 0; place < operands; place++) {
-    const { data } = values[`x${place}`] as Value;
-    const gradient = (analytic[place + 1] as Value).data;
+    const { data } = values[`x${place}`]!;
+    const gradient = analytic[place + 1]!.data;
     for (const element of data.keys()) {
-      const at = data[element] as number;
+      const at = data[element]!;
       data[element] = at + step;
       const above = await lossAt();
       data[element] = at - step;
@@ -107,7 +107,7 @@ async function open(
   const session = await Session.open(model, "cpu");
   const run: Computation = async (values) => {
     const results = await session.run(values);
-    return model.outputs.map((name) => results[name] as Value);
+    return model.outputs.map((name) => results[name]!);
   };
   return { run, close: () => session.close() };
 }

@@ -10,7 +10,7 @@ import { mean } from "../ops/reduce.ts";
 import { gatherRows } from "../ops/rows.ts";
 import type { Parameters } from "../parameters.ts";
 import { product } from "../shape.ts";
-import type { Value, Values } from "../values.ts";
+import type { Values } from "../values.ts";
 
 export interface ReaderSizes {
   readonly words: number;
@@ -68,7 +68,7 @@ export function readerValues({ questions, paragraphs, of, candidates }: ReaderBa
 
 /** All paragraphs as one chapter, of which each question sees its own. */
 function oneChapter(laid: Values, of: readonly number[], questions: number): Values {
-  const [owner, present] = [laid["paragraphs.owner"] as Value, laid["paragraphs.present"] as Value];
+  const [owner, present] = [laid["paragraphs.owner"]!, laid["paragraphs.present"]!];
   const segments = [-1, ...of];
   const seen = Array.from({ length: questions }, (_, question) => segments.map((each) => Number(each === question)));
   return {

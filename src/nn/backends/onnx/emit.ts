@@ -73,7 +73,7 @@ export class Emitter {
       inputs.map((tensor) => this.nameOf(tensor)),
     );
     results.forEach((tensor, place) => {
-      this.names.set(tensor, made[place] as string);
+      this.names.set(tensor, made[place]!);
     });
   }
 

@@ -78,7 +78,8 @@ export class Calculator {
       loop(made.data, 0, count, operand(a, Number(whole(a))), operand(b, Number(whole(b))));
       return made;
     }
-    const [left, right] = [new Broadcast(a, shape), new Broadcast(b, shape)];
+    const left = new Broadcast(a, shape);
+    const right = new Broadcast(b, shape);
     const width = shape.at(-1) ?? 1;
     for (let at = 0; at < count; at += width) {
       loop(made.data, at, width, left.row, right.row);
@@ -125,7 +126,8 @@ export class Calculator {
     const shape = order.map((axis) => x.shape[axis]!);
     const made = x.data instanceof Int32Array ? this.integers(shape) : this.empty(shape);
     const steps = order.map((axis) => elements(x.shape.slice(axis + 1)));
-    const [width, step] = [shape.at(-1) ?? 1, steps.at(-1) ?? 0];
+    const width = shape.at(-1) ?? 1;
+    const step = steps.at(-1) ?? 0;
     const rows = new Odometer(shape.slice(0, -1), steps.slice(0, -1));
     for (let to = 0; to < made.data.length; to += width, rows.next())
       for (let k = 0; k < width; k++) made.data[to + k] = x.data[rows.at + k * step]!;
@@ -141,7 +143,8 @@ export class Calculator {
     const made = this.empty([...stack, rows, columns]);
     const size = { rows, inner, columns };
     for (let k = 0; k < elements(stack); k++) {
-      const [left, right] = [part(a, k, rows * inner), part(b, k, inner * columns)];
+      const left = part(a, k, rows * inner);
+      const right = part(b, k, inner * columns);
       const out = part(made, k, rows * columns);
       if (second) dotProducts(left, right, out, size);
       else this.rowsTimesMatrix(left, right, out, size, first);
@@ -165,10 +168,12 @@ export class Calculator {
   /** x − max − ln Σ exp(x − max), along an axis. */
   logSoftmax(x: Value, axis: number): Floats {
     const made = this.empty(x.shape);
-    const [size, step] = [x.shape[axis]!, elements(x.shape.slice(axis + 1))];
+    const size = x.shape[axis]!;
+    const step = elements(x.shape.slice(axis + 1));
     for (let k = 0; k < made.data.length / size; k++) {
       const first = Math.floor(k / step) * size * step + (k % step);
-      let [most, sum] = [-Infinity, 0];
+      let most = -Infinity;
+      let sum = 0;
       for (let n = 0; n < size; n++) most = Math.max(most, x.data[first + n * step]!);
       for (let n = 0; n < size; n++) sum += Math.exp(x.data[first + n * step]! - most);
       const whole = most + Math.log(sum);
@@ -179,7 +184,8 @@ export class Calculator {
 
   /** One number of each row. */
   pickPerRow(x: Value, places: Value): Floats {
-    const [rows, width] = [x.shape[0]!, x.shape[1]!];
+    const rows = x.shape[0]!;
+    const width = x.shape[1]!;
     const made = this.empty([rows]);
     for (let row = 0; row < rows; row++) made.data[row] = x.data[row * width + places.data[row]!]!;
     return made;
@@ -244,7 +250,8 @@ export class Calculator {
   /** Zeros in the shape of `x`, but for each number of `y` at the place of the first of the largest along an axis. */
   atLargest(x: Value, axis: number, y: Value): Floats {
     const made = this.zeros(x.shape);
-    const [size, inner] = [x.shape[axis]!, elements(x.shape.slice(axis + 1))];
+    const size = x.shape[axis]!;
+    const inner = elements(x.shape.slice(axis + 1));
     for (let k = 0; k < y.data.length; k++) made.data[firstLargest(x.data, k, size, inner)] = y.data[k]!;
     return made;
   }
@@ -265,9 +272,11 @@ export class Calculator {
   /** (x − mean) · r over the last axis, and r = 1 / √(variance + ε). */
   standardized(x: Value, epsilon: number): [Floats, Floats] {
     const width = x.shape.at(-1)!;
-    const [made, inverses] = [this.empty(x.shape), this.empty(x.shape.with(-1, 1))];
+    const made = this.empty(x.shape);
+    const inverses = this.empty(x.shape.with(-1, 1));
     for (let row = 0; row < inverses.data.length; row++) {
-      const [from, to] = [row * width, (row + 1) * width];
+      const from = row * width;
+      const to = (row + 1) * width;
       const mean = sumOf(x.data, from, to) / width;
       let squares = 0;
       for (let k = from; k < to; k++) squares += (x.data[k]! - mean) ** 2;
@@ -302,7 +311,8 @@ export class Calculator {
 }
 
 function sides(shape: readonly number[], transposed: boolean): [rows: number, columns: number] {
-  const [rows, columns] = [shape.at(-2)!, shape.at(-1)!];
+  const rows = shape.at(-2)!;
+  const columns = shape.at(-1)!;
   return transposed ? [columns, rows] : [rows, columns];
 }
 

@@ -80,7 +80,7 @@ export class PortableProgram {
           step.inputs.map((tensor) => held.get(tensor) as Value),
         )
         .forEach((value, place) => {
-          const result = step.results[place] as Tensor;
+          const result = step.results[place]!;
           held.set(result, value);
           if (unread.has(result)) owned.add(value.data);
         });

@@ -1,7 +1,7 @@
 import type { Compiled } from "../../compile.ts";
 import { feedName, type ModelInput } from "../../feeds.ts";
 import { isStep, type Tensor } from "../../graph.ts";
-import type { Value, Values } from "../../values.ts";
+import type { Values } from "../../values.ts";
 import { noMask, type PortableOptions, PortableProgram } from "./program.ts";
 
 /** A portable program with the same interface as an ONNX model's session. */
@@ -30,7 +30,8 @@ export class PortableSession implements Compiled {
     const results = this.program.runWith((tensor) => feeds[this.names.get(tensor) ?? ""] ?? noMask);
     return Object.fromEntries(
       this.outputs.map((name, place) => {
-        const [result, target] = [results[place] as Value, targets[name]];
+        const result = results[place]!;
+        const target = targets[name];
         target?.data.set(result.data);
         return [name, target ?? result];
       }),

@@ -24,7 +24,9 @@ export function stateName(name: string, part: (typeof parts)[number] | "gradient
  */
 export function adamModel(moved: readonly Moved[], { beta1, beta2 }: AdamOptions): EmittedModel {
   const number = (name: string) => input(name, []);
-  const [rate, correction, scale] = [number("rate"), number("correction"), number("scale")];
+  const rate = number("rate");
+  const correction = number("correction");
+  const scale = number("scale");
   const outputs = moved.flatMap(({ name, shape, lazy }) => {
     const state = (part: Parameters<typeof stateName>[1]) => input(stateName(name, part), shape);
     const first = state("first");

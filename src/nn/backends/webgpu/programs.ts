@@ -42,12 +42,13 @@ export function lookupsOf(model: Model): { readonly table: string; readonly ids:
 
 export function gpuTraining(model: Model, memory: TrainingState, sizes: Sizes): GpuTraining {
   const rows = rowFeeds([model.loss]);
-  const [weights, looked] = [model.weights, rows.map(({ tensor }) => tensor)];
+  const weights = model.weights;
+  const looked = rows.map(({ tensor }) => tensor);
   const all = gradients(model.loss, [...weights, ...looked]);
   const parts = heldParts(memory).map(({ name, shape }) => {
     if (name === dense) return { name, gradient: flattened(memory, weights, all) };
     const own = rows.flatMap((each, place) =>
-      each.table === name ? [{ ...each, gradient: all[weights.length + place] as Tensor }] : [],
+      each.table === name ? [{ ...each, gradient: all[weights.length + place]! }] : [],
     );
     return { name, gradient: own.reduce((sum, { ids, gradient }) => added(sum, ids, gradient), constant(0, shape)) };
   });
@@ -60,8 +61,8 @@ export function gpuTraining(model: Model, memory: TrainingState, sizes: Sizes): 
   });
   return {
     ...emitted,
-    report: emitted.outputs[0] as string,
-    gradients: Object.fromEntries(parts.map(({ name }, place) => [name, emitted.outputs[place + 1] as string])),
+    report: emitted.outputs[0]!,
+    gradients: Object.fromEntries(parts.map(({ name }, place) => [name, emitted.outputs[place + 1]!])),
   };
 }
 
@@ -82,7 +83,7 @@ function fromGpu(model: Model, memory: TrainingState): ReadonlyMap<Tensor, Tenso
     const places = pieces(memory, model.weights);
     const sizes = places.flatMap(({ size, gap }) => (gap > 0 ? [size, gap] : [size]));
     const cut = split(whole, sizes, 0);
-    for (const { weight, at } of places) instead.set(weight, reshape(cut[at] as Tensor, weight.shape));
+    for (const { weight, at } of places) instead.set(weight, reshape(cut[at]!, weight.shape));
   }
   for (const { tensor, table, ids } of rowFeeds(Object.values(model.outputs))) {
     const held = heldParts(memory).find(({ name }) => name === table);
@@ -94,10 +95,10 @@ function fromGpu(model: Model, memory: TrainingState): ReadonlyMap<Tensor, Tenso
 /** The reverse: the gradients of all weights as one long vector. */
 function flattened(memory: TrainingState, weights: readonly Tensor[], gradients: readonly Tensor[]): Tensor {
   const parts = pieces(memory, weights).flatMap(({ size, gap }, place) => [
-    reshape(gradients[place] as Tensor, [size]),
+    reshape(gradients[place]!, [size]),
     ...(gap > 0 ? [constant(0, [gap])] : []),
   ]);
-  return parts.length === 1 ? (parts[0] as Tensor) : concat(parts, 0);
+  return parts.length === 1 ? parts[0]! : concat(parts, 0);
 }
 
 /** Each weight's size and the gap up to the next or to the end; `at` is its place among the sizes and gaps. */
@@ -117,7 +118,8 @@ function pieces({ places, dense }: TrainingState, weights: readonly Tensor[]) {
 }
 
 function added(sum: Tensor, ids: Tensor, gradient: Tensor): Tensor {
-  const [count, width] = [product(ids.shape), gradient.shape.at(-1) ?? 1];
+  const count = product(ids.shape);
+  const width = gradient.shape.at(-1) ?? 1;
   return addRows(sum, reshape(gradient, [count, width]), reshape(ids, [count]));
 }
 

@@ -24,11 +24,12 @@ export function fitter(model: Model): (batch: Values) => Fitted {
   const padding = inputs.filter(({ walked }) => typeof walked === "string" && unrolled.has(walked));
   return (batch) => {
     const values: Record<string, Value> = { ...batch };
-    const [sizes, lengths]: [Record<string, number>, Record<string, number>] = [{}, {}];
+    const sizes: Record<string, number> = {};
+    const lengths: Record<string, number> = {};
     for (const { name, walked } of padding) {
       const value = batch[name];
       if (value === undefined || typeof walked !== "string") continue;
-      const steps = value.shape[0] as number;
+      const steps = value.shape[0]!;
       lengths[walked] = steps;
       sizes[walked] = paddedSteps(steps);
       values[name] = padded(value, sizes[walked]);

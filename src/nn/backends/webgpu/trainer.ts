@@ -45,7 +45,7 @@ export class GpuTrainer {
     this.held = heldParts(memory);
     this.lookups = lookupsOf(model);
     for (const { name, shape } of this.held.filter(({ lazy }) => lazy)) {
-      this.touched.set(name, new Float32Array(shape[0] as number));
+      this.touched.set(name, new Float32Array(shape[0]!));
     }
   }
 
@@ -64,7 +64,7 @@ export class GpuTrainer {
     );
     const results = await session.hold(this.feeds(model, values, info));
     for (const { name } of this.held) this.keep(stateName(name, "gradient"), results[model.gradients[name] ?? ""]);
-    const report = results[model.report] as Held;
+    const report = results[model.report]!;
     const [loss = Number.NaN, squares = Number.NaN] = (await this.read(report, [2])) as Float32Array;
     report.release();
     this.squares = squares;
@@ -83,8 +83,8 @@ export class GpuTrainer {
     return Object.fromEntries(
       Object.entries(program.results).map(([name, { output, shape }]) => {
         const [first] = shape;
-        const value = results[output] as Value;
-        return [name, typeof first === "string" && first in steps ? cutTo(value, steps[first] as number) : value];
+        const value = results[output]!;
+        return [name, typeof first === "string" && first in steps ? cutTo(value, steps[first]!) : value];
       }),
     );
   }
@@ -103,7 +103,7 @@ export class GpuTrainer {
     }
     const results = await session.hold(feeds);
     const names = this.held.flatMap(({ name }) => parts.map((part) => stateName(name, part)));
-    names.forEach((name, place) => void this.keep(name, results[model.outputs[place] as string]));
+    names.forEach((name, place) => void this.keep(name, results[model.outputs[place]!]));
     this.newer = "gpu";
   }
 
@@ -141,7 +141,7 @@ export class GpuTrainer {
         data.set(host[part]);
         const { model, session } = await this.movers.get(`pass ${shape}`, () => passing(shape));
         const results = await session.hold({ x: { shape, data } });
-        this.keep(stateName(name, part), results[model.outputs[0] as string]);
+        this.keep(stateName(name, part), results[model.outputs[0]!]);
       }
     }
     this.newer = "neither";
@@ -149,7 +149,7 @@ export class GpuTrainer {
 
   private async read(held: Held, shape: readonly number[]): Promise<Float32Array> {
     const { model, session } = await this.readers.get(`pass ${shape}`, () => passing(shape));
-    const { data } = (await session.run({ x: held }))[model.outputs[0] as string] as Value;
+    const { data } = (await session.run({ x: held }))[model.outputs[0]!] as Value;
     if (data instanceof Float32Array) return data;
     throw new Error("a GPU returned other numbers than it was given");
   }
@@ -163,7 +163,7 @@ export class GpuTrainer {
   private hostOf(name: string): Record<(typeof parts)[number] | "gradient", Float32Array> {
     const { dense: all, gradients, tables } = this.memory;
     const table = tables.find((each) => each.name === name);
-    const gradient = (table === undefined ? gradients : table.gradients)[0] as Float32Array;
+    const gradient = (table === undefined ? gradients : table.gradients)[0]!;
     const { weights, first, second } = table ?? all;
     return { weights, first, second, gradient };
   }
