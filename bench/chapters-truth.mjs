@@ -1,4 +1,4 @@
-// Which chapters books have: chapters-truth.tsv, a line a book, in six sets. A line has how many chapters there may be, and words
+// Which chapters books have: chapters-truth.tsv, one line per book, in six sets. A line has how many chapters there may be, and words
 // of the first and the last heading.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -11,7 +11,7 @@ import { readPair, workOfPair } from "./read-pair.ts";
 export interface ImportOptions {
   readonly title?: string;
   readonly kind?: Kind;
-  /** A file with the headings of the chapters, one a line. */
+  /** A file with the headings of the chapters, one per line. */
   readonly chapters?: string;
   readonly source?: string;
   readonly licence?: string;

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { NewChapter, NewWork } from "../corpus/changes/add-works.ts";
 import type { Rights, Split } from "../corpus/types.ts";
+import { sumOf } from "../lists.ts";
 import { Problem } from "../problem.ts";
 import { decode } from "./files/decode.ts";
 import { plainBytes } from "./files/plain-file.ts";
@@ -67,7 +68,7 @@ function usfmFiles(path: string): string[] {
   if (names.length > mostFiles)
     throw new Problem(`${path} has ${names.length} USFM files; at most ${mostFiles} are read.`);
   const files = names.sort().map((name) => join(path, name));
-  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  const bytes = sumOf(files, (file) => statSync(file).size);
   if (bytes > mostBytes)
     throw new Problem(`The USFM files of ${path} have ${Math.ceil(bytes / 1024 / 1024)} MB; at most 256 MB are read.`);
   return files;

@@ -63,7 +63,7 @@ export function described({ what, words }: LeftOut): string {
   return `${what}, ${counted(words, "word")}`;
 }
 
-/** A book loses no more than this share of its words without a reason, and no chapter is so much longer than others. */
+/** A book loses no more than this share of its words without a reason, and no chapter is more than this many times the median. */
 const [mostUnexplained, longestChapter] = [0.025, 20];
 
 /** What nobody may miss: text that is in no chapter without a reason, and chapters that must hold others. */

@@ -16,7 +16,7 @@ export interface Block {
   readonly inner?: true;
 }
 
-/** No book falls apart into more: what does is a table, a log, or made to keep us busy. */
+/** No book has more blocks or lines: a file that does is a table, a log, or hostile. */
 export class NoBook extends Error {}
 
 const [mostBlocks, mostLines] = [300_000, 1_000_000];

@@ -1,4 +1,5 @@
 import { countWords, mostWords } from "../../corpus/words.ts";
+import { sumOf } from "../../lists.ts";
 import { sentences } from "../../text/sentences.ts";
 
 /**
@@ -38,7 +39,7 @@ function shortened(sentence: Part): Part[] {
   return balanced(short).map((piece) => piece.reduce(joined));
 }
 
-/** A sentence of more words than this is none: it is cut between words. */
+/** Longer "sentences" are not sentences: they are cut between words. */
 const longestSentence = 20_000;
 
 function inWords(text: string): Part[] {
@@ -52,7 +53,7 @@ function inWords(text: string): Part[] {
 
 /** As few pieces as possible, none over the limit, the longest as short as possible. */
 function balanced(parts: readonly Part[]): Part[][] {
-  const total = parts.reduce((sum, { words }) => sum + words, 0);
+  const total = sumOf(parts, ({ words }) => words);
   const longest = parts.reduce((most, { words }) => Math.max(most, words), 0);
   const fewest = filled(parts, mostWords).length;
   let [low, high] = [Math.max(longest, Math.ceil(total / fewest)), mostWords];

@@ -1,3 +1,4 @@
+import { sumOf } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import { Tally, wordsIn } from "../blocks/account.ts";
 import { type Block, mustBeBookSized } from "../blocks/block.ts";
@@ -192,7 +193,7 @@ const aroundTheText =
 function matterOf(pages: readonly HtmlText[]): (page: HtmlText) => boolean {
   const isMarked = ({ matter, blocks: [first] }: HtmlText) =>
     aroundTheText.test(matter) && (first === undefined || headingOf(first)?.class !== "closing");
-  const words = (some: readonly HtmlText[]) => some.reduce((sum, { blocks }) => sum + wordsIn(blocks), 0);
+  const words = (some: readonly HtmlText[]) => sumOf(some, ({ blocks }) => wordsIn(blocks));
   return words(pages.filter(isMarked)) < words(pages) / 2 ? isMarked : () => false;
 }
 

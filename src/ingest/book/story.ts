@@ -1,5 +1,6 @@
 import { addressesOf } from "../../corpus/addresses/address.ts";
 import { countWords } from "../../corpus/words.ts";
+import { sumOf } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import { accountOf, alarmsOf, type LeftOut, wordsIn } from "../blocks/account.ts";
 import type { Block } from "../blocks/block.ts";
@@ -58,7 +59,7 @@ function bookOf(book: Book, name: string, options: StoryOptions): Story {
     .filter(({ paragraphs }) => paragraphs.length > 0);
   if (chapters.length === 0) throw new Problem(`${name} has no text below its headings.`);
   leftOut.add("headings", headingWords(blocks, found), { count: 0 });
-  const words = chapters.reduce((sum, chapter) => sum + chapter.words, 0);
+  const words = sumOf(chapters, (chapter) => chapter.words);
   const account = accountOf(book.words, words, [...leftOut.leftOut(), ...apartOf(blocks, found)]);
   const kind = play ? "play" : words < 20_000 ? "story" : "novel";
   return {
@@ -94,8 +95,8 @@ function looksLikePlay(blocks: readonly Block[]): boolean {
   const some = blocks.filter((_, k) => k % step === 0);
   const cast = findCast(some);
   if (speechShare(some, cast) > 0.34) return true;
-  const lines = some.reduce((sum, { text }) => sum + text.split("\n").length, 0);
-  const speeches = [...cast.speakers.values()].reduce((sum, count) => sum + count, 0);
+  const lines = sumOf(some, ({ text }) => text.split("\n").length);
+  const speeches = sumOf(cast.speakers.values());
   return cast.speakers.size > 2 && speeches > Math.max(40, lines * 0.2);
 }
 
@@ -108,8 +109,8 @@ function apartOf(blocks: readonly Block[], { apart }: Chapters): LeftOut[] {
 }
 
 function headingWords(blocks: readonly Block[], { headings }: Chapters): number {
-  return headings.reduce((sum, { from, to, lines }) => {
+  return sumOf(headings, ({ from, to, lines }) => {
     const first = lines > 0 ? (blocks[to]?.text.trimStart().split("\n").slice(0, lines).join("\n") ?? "") : "";
-    return sum + wordsIn(blocks, from, to) + countWords(first);
-  }, 0);
+    return wordsIn(blocks, from, to) + countWords(first);
+  });
 }

@@ -1,6 +1,7 @@
 import { addressesOf } from "../../corpus/addresses/address.ts";
 import type { ParagraphMark } from "../../corpus/marks/marks.ts";
 import { countWords } from "../../corpus/words.ts";
+import { sumOf } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import { type Account, accountOf } from "../blocks/account.ts";
 import { cutParagraph } from "../blocks/paragraphs.ts";
@@ -15,11 +16,11 @@ export function teiStory(xml: string, file: string, encoding: string): Story {
   const ids = new Set<string>();
   const chapters = book.chapters.map((chapter, k) => storyChapter(chapter, k, ids));
   if (chapters.length === 0) throw new Problem(`${file} has no text besides its header and title page.`);
-  const words = chapters.reduce((sum, chapter) => sum + chapter.words, 0);
+  const words = sumOf(chapters, (chapter) => chapter.words);
   const account = accountOf(book.words, words, book.leftOut.leftOut());
   const speakers = speakersOf(book.chapters);
-  const paragraphs = book.chapters.reduce((sum, chapter) => sum + chapter.paragraphs.length, 0);
-  const speeches = [...speakers.values()].reduce((sum, count) => sum + count, 0);
+  const paragraphs = sumOf(book.chapters, (chapter) => chapter.paragraphs.length);
+  const speeches = sumOf(speakers.values());
   const kind = speeches > paragraphs / 3 ? "play" : words < 20_000 ? "story" : "novel";
   return {
     title: book.title,
@@ -56,7 +57,7 @@ function storyChapter({ heading, id, type, paragraphs }: TeiChapter, k: number, 
     heading,
     line: k + 1,
     paragraphs: pieces.map(({ text }) => text),
-    words: pieces.reduce((sum, { text }) => sum + countWords(text), 0),
+    words: sumOf(pieces, ({ text }) => countWords(text)),
     reasons: [{ kind: "edition" }],
     marks: { division, paragraphs: pieces.map(({ mark }) => withNewId(mark, ids)) },
   };

@@ -12,7 +12,7 @@ const limits = {
   found: 0.8,
   /** Entries of one volume, where the list is that of several (Ghost Stories of an Antiquary). */
   leastOfVolume: 6,
-  /** Lists and headings that are compared, at most: files made to keep us busy. */
+  /** The most entries and headings that are compared: hostile files have more. */
   mostEntries: 600,
   mostPlaces: 3000,
   longestTitle: 300,

@@ -21,7 +21,7 @@ export interface Chapters {
   readonly warnings: readonly string[];
 }
 
-/** Finds the chapters of a book: of the ways to read its headings, the one that books with known chapters speak for. */
+/** Finds the chapters of a book: its headings are read in several ways, and the most likely one is taken. */
 export function chapterise(blocks: readonly Block[], promised: Contents["entries"] = [], title?: string): Chapters {
   const { book, warnings } = studied(blocks, promised, title);
   const { structure, doubts, isSure, ...division } = choose(book);
@@ -60,7 +60,7 @@ export function studied(
   return { book, warnings: tooMany(all) };
 }
 
-/** More lines than this that look like headings are no book's: tables, lists, or someone's joke. */
+/** No real book has more lines that look like headings; such a file is a table or a list. */
 const mostHeadings = 6000;
 
 function tooMany({ size }: Headings): string[] {

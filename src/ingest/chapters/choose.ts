@@ -22,13 +22,13 @@ const weights = {
 /** The division that is taken. */
 export interface Choice extends Candidate {
   readonly doubts: readonly Doubt[];
-  /** Whether as few are wrong as may be without a word, going by the books with known chapters. */
+  /** Whether the choice is certain enough to need no warning, going by the books with known chapters. */
   readonly isSure: boolean;
 }
 
 /**
- * The reading that least speaks against, unless what was learned from books with known chapters clearly prefers another
- * division. It was learned from whole books: a short text is divided as its headings say.
+ * The reading with the fewest doubts, unless the trained ranking clearly prefers another division. The ranking was
+ * trained on whole books with known chapters: a short text is divided as its headings say.
  */
 export function choose(book: Book): Choice {
   const readings = readingsOf(book);

@@ -68,7 +68,7 @@ function withNumbersTwice(leaves: readonly Mark[], marks: readonly Mark[], aroun
   });
 }
 
-/** Where one number is missing and a chapter with a wrong number stands in its place, it is that chapter. */
+/** Where one number is missing and a chapter with a wrong number is in its place, it is that chapter. */
 function withMisprints(leaves: readonly Mark[], marks: readonly Mark[], around: Surroundings): Mark[] {
   return leaves.flatMap((mark, k) => {
     const before = leaves[k - 1];

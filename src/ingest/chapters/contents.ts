@@ -135,7 +135,7 @@ function listEnd(blocks: readonly Block[], headings: Headings, start: number): n
   return end;
 }
 
-/** Something to read, not an entry: filled lines or a sentence; also below a heading that does not go on counting. */
+/** Something to read, not an entry: filled lines or a sentence; also below a heading that does not continue the count. */
 function isText(blocks: readonly Block[], headings: Headings, start: number, at: number): boolean {
   const block = blocks[at]!;
   const heading = headings.get(at);
@@ -150,7 +150,7 @@ function isText(blocks: readonly Block[], headings: Headings, start: number, at:
   );
 }
 
-/** The first numbered entry once more, or a heading in HTML where the entries are none: the list is over. */
+/** The first numbered entry once more, or a heading in HTML where no entry is one: the list is over. */
 function beginsAgain(blocks: readonly Block[], headings: Headings, start: number, at: number): boolean {
   const heading = headings.get(at)!;
   if (heading.number === undefined && !["front", "opening", "cast"].includes(heading.class)) return false;
@@ -219,7 +219,7 @@ function areRepeated(headings: Headings, listed: readonly number[], last: number
   return listed.filter((block) => below.has(rankKey(headings.get(block)!))).length >= listed.length * limits.repeated;
 }
 
-/** Numerals in a list may stand for chapters. */
+/** Numerals in a list may be those of chapters. */
 function rankKey({ class: kind, number }: Heading): string {
   return `${kind === "number" ? "leaf" : kind} ${number}`;
 }
@@ -322,7 +322,7 @@ function titleKeysOf(text: string, heading: Heading | undefined): string[] {
 }
 
 const limits = {
-  /** No book promises more chapters, and no list has more blocks: files made to keep us busy. */
+  /** No book promises more chapters, and no list has more blocks: hostile files do. */
   mostEntries: 10_000,
   /** A list within this share of the book may have entries above what was found of it. */
   entriesAboveWithin: 0.05,

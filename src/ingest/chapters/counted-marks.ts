@@ -26,7 +26,7 @@ export function isAimed(block: number, { title }: Heading, aims: Aims | undefine
   return aims === undefined || aims.has(block) || (title === "" && aims.has(block + 1));
 }
 
-/** Days that hold stories, cantos that hold tales: what is counted afresh below each of them are the chapters. */
+/** Days that hold stories, cantos that hold tales: the chapters are what is counted from 1 below each of them. */
 export function withHoldingWords(marks: readonly Mark[]): Mark[] {
   const leaves = marks.filter(({ heading }) => heading.class === "leaf");
   const words = new Set(leaves.map(({ heading }) => heading.word));

@@ -23,7 +23,7 @@ export interface Divided extends Omit<Book, "headings">, Omit<Candidate, "headin
 }
 
 /**
- * What speaks against the chapters that were found: a contents list that names others, numbers that are left out, chapters
+ * The reasons to doubt the chapters that were found: a contents list that names others, numbers that are left out, chapters
  * without a number among numbered ones, headings that are not used, lengths that no book has. None of it proves a mistake;
  * whoever imports the book should look.
  */
@@ -251,7 +251,7 @@ function restarts({ structure, headings }: Divided): Doubt[] {
   return [{ text, weight: Math.min(weights.mostRestarts, weights.restart * again.length) }];
 }
 
-/** Headings like those of the chapters, with a text above and below, that are none: a number that is printed twice, say. */
+/** Headings like those of the chapters, with a text above and below, that begin none: a number that is printed twice, say. */
 function unused({ blocks, headings, structure, contents, chapters }: Divided): Doubt[] {
   const { leaves, around, divisions, titles } = structure;
   const used = new Set([...leaves, ...divisions, ...titles].map(({ block }) => block));
@@ -282,7 +282,7 @@ function unused({ blocks, headings, structure, contents, chapters }: Divided): D
   return [{ text, weight: Math.min(doubtWeights.mostUnused, doubtWeights.unused * strange.length) }];
 }
 
-/** Numerals in nearly every chapter that are none: the chapters may be parts. */
+/** Numerals in nearly every chapter that begin no chapter: the chapters may be parts. */
 function unusedNumerals({ headings, structure, contents, chapters, aims }: Divided): Doubt[] {
   const used = new Set([...structure.leaves, ...structure.divisions].map(({ block }) => block));
   const free: Mark[] = [];
@@ -386,7 +386,7 @@ const weights = {
   mostGaps: 1,
   restart: 0.2,
   mostRestarts: 1,
-  /** Chapters inside one story of many, numerals counted afresh in each: sections. */
+  /** Chapters inside one story of many, numerals counted from 1 in each: sections. */
   sections: 0.1,
   /** Text that is in no chapter, for its share. */
   unexplained: 3,

@@ -18,7 +18,7 @@ const limits = {
 
 /** What a section says of its place: before the story, at its end, or after it. */
 export interface Place {
-  /** Its heading has a word of prefaces or notes, wherever in it. */
+  /** Its heading has a word of prefaces or notes anywhere in it. */
   readonly isMatter: boolean;
   /** "THE END" is below it. */
   readonly hasEnd: boolean;

@@ -13,7 +13,7 @@ import { likenessesOf } from "./set-alike.ts";
 import { areCapitals, settingOf } from "./settings.ts";
 
 const limits = {
-  /** Lines that are looked at: files made to keep us busy. */
+  /** The most lines that are looked at: hostile files have more. */
   mostLines: 20_000,
   /** Blocks that are asked for their speaker. */
   sampled: 300,

@@ -137,7 +137,7 @@ function ordinalFirst(line: string): Form | undefined {
   const word = (tokens[ahead.length] ?? "").replace(/[^\p{L}].*$/u, "");
   const kind = classes.get(folded(word));
   const after = tokens.slice(ahead.length).join(" ").slice(word.length);
-  // "Eerste hoofdstuk" is a heading, "First part of the way" is none.
+  // "Eerste hoofdstuk" is a heading, "First part of the way" is not.
   if (kind === undefined || (!/^\p{Lu}/u.test(word) && !/^[.:]?$/.test(after))) return undefined;
   if (/^ *\p{Ll}/u.test(after)) return undefined;
   const title = afterNumber(after);

@@ -49,7 +49,7 @@ function mayBegin(line: string): boolean {
   return word === "the" ? mayFollowThe(line, end) : mayOpen(word) || mayBeMisspelt(line, end);
 }
 
-/** `Einunddreißgstes Kapitel`, `Inferno: Canto I`: a short line whose second word is one of those that numbers stand next to. */
+/** `Einunddreißgstes Kapitel`, `Inferno: Canto I`: a short line whose second word is one that numbers come next to. */
 function mayBeMisspelt(line: string, end: number): boolean {
   const stop = line.indexOf("\n");
   if ((stop < 0 ? line.length : stop) > headingLimits.longestMisspelt) return false;
@@ -91,47 +91,47 @@ function isLetter(code: number): boolean {
 
 /** How much of the block belongs to the heading, and whether the block is one at all. */
 function settled(found: Form, line: string, rest: readonly string[], level: number): Heading | undefined {
-  if (rest.length === 0)
-    return line.length <= (isCapitals(line) ? limits.longestLine : limits.longestPlainLine) || level > 0
-      ? { ...found, lines: 1 }
-      : undefined;
+  const alone: Heading = { ...found, lines: 1 };
+  if (rest.length === 0) {
+    const longest = isCapitals(line) ? limits.longestLine : limits.longestPlainLine;
+    return line.length <= longest || level > 0 ? alone : undefined;
+  }
   const others = rest.map((each) => each.trim());
-  const total = line.length + others.join(" ").length;
   const whole: Heading = {
     ...found,
     title: [found.title, ...others].join(" ").replace(/_/g, "").trim(),
     lines: rest.length + 1,
   };
   if (level > 0) return whole;
-  const strong = found.class !== "number" && found.number !== undefined;
+  const isCounted = found.class !== "number" && found.number !== undefined;
   if (others.length <= limits.mostTitleLines && isCapitals(others.join(" ")))
-    return strong || found.title === "" || isCapitals(line) ? whole : undefined;
-  if (!strong) {
-    // A remark on the story: "(Translated from the Russian.)"
-    if (found.class === "number" && found.title !== "" && /^_?\([^()]*\)_?$/.test(others.join(" ")))
-      return { ...found, lines: 1 };
-    if (found.class === "number")
-      return found.title === "" && areProse(others)
-        ? { ...found, lines: 1 }
-        : others.length <= 1 && found.title !== "" && isTitleLike(whole.title)
-          ? whole
-          : undefined;
-    return { ...found, lines: 1 };
-  }
-  if (total < limits.longestCapitalisedTitle && mostlyCapitals(`${found.title} ${others.join(" ")}`)) return whole;
-  if (areProse(others)) return line.length < limits.filledLine ? { ...found, lines: 1 } : undefined;
-  if (line.length >= limits.wrappedLine || found.title !== "")
-    return total < limits.longestWrapped && others.length <= limits.mostWrappedLines
-      ? whole
-      : line.length < limits.filledLine
-        ? { ...found, lines: 1 }
-        : undefined;
-  return others.length <= limits.mostShortTitleLines &&
+    return isCounted || found.title === "" || isCapitals(line) ? whole : undefined;
+  if (isCounted) return withWord(alone, whole, line, others);
+  return found.class === "number" ? withNumeral(alone, whole, others) : alone;
+}
+
+/** `CHAPTER IV` above other lines: those are its title, or the text of the chapter. */
+function withWord(alone: Heading, whole: Heading, line: string, others: readonly string[]): Heading | undefined {
+  const total = line.length + others.join(" ").length;
+  const aloneIfShort = line.length < limits.filledLine ? alone : undefined;
+  if (total < limits.longestCapitalisedTitle && mostlyCapitals(`${alone.title} ${others.join(" ")}`)) return whole;
+  if (areProse(others)) return aloneIfShort;
+  if (line.length >= limits.wrappedLine || alone.title !== "")
+    return total < limits.longestWrapped && others.length <= limits.mostWrappedLines ? whole : aloneIfShort;
+  const isTitle =
+    others.length <= limits.mostShortTitleLines &&
     total < limits.longestShortTitle &&
     !/[.!?]["”’]?$/.test(others[0]!) &&
-    found.class !== "scene"
-    ? whole
-    : { ...found, lines: 1 };
+    alone.class !== "scene";
+  return isTitle ? whole : alone;
+}
+
+/** `IV` or `IV. The Inn` above other lines: a heading where those are the text, or one more line of the title. */
+function withNumeral(alone: Heading, whole: Heading, others: readonly string[]): Heading | undefined {
+  if (alone.title === "") return areProse(others) ? alone : undefined;
+  // A remark on the story: "(Translated from the Russian.)"
+  if (/^_?\([^()]*\)_?$/.test(others.join(" "))) return alone;
+  return others.length <= 1 && isTitleLike(whole.title) ? whole : undefined;
 }
 
 /** Running text: filled lines, or many. */

@@ -43,7 +43,7 @@ export const repairLimits = {
   leastChapters: 3,
 } as const;
 
-/** How much speaks against a division: the one with the least is taken. */
+/** How much a doubt counts against a division: the one with the least is taken. */
 export const doubtWeights = {
   /** Each chapter without a number among numbered ones, up to a most. */
   unnumbered: 0.15,

@@ -32,7 +32,7 @@ export function pagedLists(blocks: readonly Block[], headings: Headings): Conten
     }
   });
   end();
-  // Tables in the midst of a book end with numbers too.
+  // Tables in the middle of a book end with numbers too.
   return lists.filter(
     ({ from }) =>
       from < blocks.length * (1 - contentsLimits.nearEnd) ||

@@ -11,7 +11,7 @@ const limits = {
 } as const;
 
 /**
- * What stands before a chapter's own heading where numbers come again: `ACT II` of `ACT II, SCENE I`. Empty where the book
+ * What comes before a chapter's own heading where numbers are used again: `ACT II` of `ACT II, SCENE I`. Empty where the book
  * counts its chapters through, and where the heading says it itself.
  */
 export function partsAbove(

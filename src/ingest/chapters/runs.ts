@@ -15,7 +15,7 @@ export interface Run {
 export interface Surroundings {
   /** Characters of text between two blocks, both excluded. */
   between(block: number, next: number): number;
-  /** A heading of a book, part or act stands between the two. */
+  /** A heading of a book, part or act is between the two. */
   dividedBetween(block: number, next: number): boolean;
   /** The contents list promises it. */
   isPromised(mark: Mark): boolean;
@@ -71,7 +71,7 @@ function follows(from: Heading, to: Heading, divided: boolean): number {
   return divided ? weights.backInPart : weights.back;
 }
 
-/** A heading that chapters stand below. */
+/** A heading that has chapters below it. */
 export function divides({ class: kind, parent }: Heading): boolean {
   return kind === "division" || kind === "act" || kind === "opening" || kind === "closing" || parent !== undefined;
 }

@@ -59,22 +59,12 @@ export function bookSections(
   for (const before of textBefore(blocks, boundaries, structure))
     (before.heading === "" ? chapters : apart).push(before);
   const last = boundaries.findLastIndex(({ role }) => role === "chapter" || role === "division");
-  const first = structure.leaves.length >= limits.leastCounted ? structure.leaves[0]!.block : 0;
   boundaries.forEach((boundary, k) => {
     const section = sectionBelow(blocks, boundary, boundaries[k + 1]?.block ?? blocks.length);
     const size = sizeOf(blocks, section);
-    const holds = (boundaries[k + 1]?.role === "chapter" || boundary.block < first) && !boundary.named;
     const isChapter =
       boundary.role === "chapter" ||
-      (boundary.role === "division" &&
-        size > leastSize(holds, structure) &&
-        !(boundaries[k + 1]?.role === "division" && isMotto(blocks, boundary, section, boundaries[k + 2]?.block)) &&
-        (!(holds || structure.leaves.length > 0 || structure.titles.length > structure.divisions.length) ||
-          size > sectionLimits.leastBeforeScene ||
-          structure.titles.some(({ block }) => block === boundary.block) ||
-          boundary.named ||
-          structure.scenic ||
-          hasRunningText(blocks, section.from, section.to))) ||
+      (boundary.role === "division" && hasOwnText(blocks, section, boundaries.slice(k, k + 3), structure)) ||
       (size > 0 && k < last && continuesStory(blocks, boundary, section, chapters));
     const place = { from: boundary.block, to: section.from, lines: section.skip };
     const isInside = boundary.role === "contents" && isChapter && size > 0;
@@ -82,7 +72,7 @@ export function bookSections(
     else if (!isInside) apart.push({ ...section, ...place, skip: 0, explained: true });
     if (isInside) lengthen(chapters, section.to);
     else if (isChapter && size > 0) chapters.push(section);
-    else if (size > 0) apart.push({ ...section, ...reasonFor(blocks, boundary, section, size / total) });
+    else if (size > 0) apart.push({ ...section, ...whyApart(blocks, boundary, section, size / total) });
   });
   const front = isTitlePage(blocks, chapters, structure) ? chapters.shift() : undefined;
   if (front !== undefined) apart.push({ ...front, ...(front.heading === "" && titlePage), explained: true });
@@ -91,10 +81,35 @@ export function bookSections(
   return { chapters: withShortIntroductions(found, others, boundaries), apart: others, headings };
 }
 
+/** The text below the heading of a part or a story is a chapter, and not just what is between two headings. */
+function hasOwnText(
+  blocks: readonly Block[],
+  section: Section,
+  [boundary, next, afterNext]: readonly Boundary[],
+  structure: Structure,
+): boolean {
+  const { leaves, titles, divisions, scenic } = structure;
+  const { block, named } = boundary!;
+  const first = leaves.length >= limits.leastCounted ? leaves[0]!.block : 0;
+  const holdsChapters = (next?.role === "chapter" || block < first) && !named;
+  const size = sizeOf(blocks, section);
+  if (size <= leastSize(holdsChapters, structure)) return false;
+  if (next?.role === "division" && isMotto(blocks, boundary!, section, afterNext?.block)) return false;
+  const mayBePart = holdsChapters || leaves.length > 0 || titles.length > divisions.length;
+  return (
+    !mayBePart ||
+    size > sectionLimits.leastBeforeScene ||
+    titles.some((title) => title.block === block) ||
+    named ||
+    scenic ||
+    hasRunningText(blocks, section.from, section.to)
+  );
+}
+
 /** What the text above the story is called where it has no heading. */
 const titlePage = { heading: "title page", isDescribed: true } as const;
 
-/** A synopsis in the midst of a chapter looks like a list: the chapter continues below it (The Voyage of the Beagle). */
+/** A synopsis in the middle of a chapter looks like a list: the chapter continues below it (The Voyage of the Beagle). */
 function lengthen(chapters: Section[], to: number): void {
   chapters[chapters.length - 1] = { ...chapters.at(-1)!, to };
 }
@@ -158,7 +173,7 @@ function continuesStory(
  * A heading with a name of its own is a reason, unless so much is below it that the story must be among it; a text that
  * is merely where such things are found has none.
  */
-function reasonFor(
+function whyApart(
   blocks: readonly Block[],
   { role, named, heading, listed }: Boundary,
   { from, to }: Section,
@@ -363,7 +378,7 @@ const limits = {
   smallMatter: 3000,
   /** Long paragraphs, together of this length: more than a title page, an imprint or a dedication has. */
   runningText: 600,
-  /** Text below a contents list in the midst of a book that is a chapter; what is shorter belongs to the list (Amelia). */
+  /** Text below a contents list in the middle of a book that is a chapter; what is shorter belongs to the list (Amelia). */
   leastBelowList: 4000,
   /** Chapters below a title page (Beasts and Super-Beasts) or an editor's words (Contos), and how much longer they are. */
   leastAfterTitlePage: 5,

@@ -15,7 +15,7 @@ const limits = {
   stanzasPerPart: 10,
   longestStanza: 900,
   shortStanzas: 0.8,
-  /** Parts counted anew inside each chapter are sections: this many starts, this share of them just below a chapter. */
+  /** Parts counted from 1 inside each chapter are sections: this many starts, this share of them just below a chapter. */
   leastSectionStarts: 3,
   startsBelowChapter: 0.8,
 } as const;
@@ -49,7 +49,7 @@ export function withoutStanzas(leaves: readonly Mark[], { around }: Draft): read
     : leaves;
 }
 
-/** Numerals a few lines apart, counted afresh in each part of the book, number the stanzas of a poem. */
+/** Numerals a few lines apart, counted from 1 in each part of the book, number the stanzas of a poem. */
 export function areStanzas(numbers: readonly Mark[], parts: readonly unknown[], blocks: readonly Block[]): boolean {
   const restarts = numbers.filter(({ heading }) => heading.number === 1).length;
   if (parts.length < 2 || restarts < 2 || numbers.length < limits.stanzasPerPart * parts.length) return false;
@@ -67,7 +67,7 @@ function gaps(marks: readonly Mark[], around: Surroundings): number[] {
   return marks.slice(1).map(({ block }, k) => around.between(marks[k]!.block, block));
 }
 
-/** Without parts that are sections of chapters: more of them than chapters, counted afresh in each. */
+/** Without parts that are sections of chapters: more of them than chapters, counted from 1 in each. */
 export function withoutSections(divisions: readonly Mark[], leaves: readonly Mark[]): readonly Mark[] {
   const throughout = leaves.every(
     ({ heading }, k) => k === 0 || (heading.number ?? 0) > (leaves[k - 1]!.heading.number ?? 0),

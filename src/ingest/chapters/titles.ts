@@ -10,7 +10,7 @@ import { promisedTitles, type Title, typographicTitles } from "./unnumbered-head
 const limits = {
   /** Chapters have names of their own; sections of parts are called the same in each (Spinoza's Ethics). */
   ownNames: 0.8,
-  /** More headings without a number are no book's. */
+  /** No book has more headings without a number. */
   mostTitles: 3000,
   /** Headings of HTML from this level on open no chapter. */
   deepestTitle: 5,

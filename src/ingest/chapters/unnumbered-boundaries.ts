@@ -1,5 +1,5 @@
 import { isOnTitlePage, titlePageBlocks } from "./book-title.ts";
-import { type Boundary, boundary, type Context, insideRun, isOwnCapitals, isShort } from "./boundary.ts";
+import { type Boundary, boundary, type Context, insideRun, isOwnCapitals, isShort, type Role } from "./boundary.ts";
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
 import type { Reason } from "./reasons.ts";
 import type { Structure } from "./structure.ts";
@@ -26,56 +26,66 @@ const limits = {
 
 /** Headings without a number count where no numbered run continues across them. */
 export function unnumberedBoundaries(context: Context): Boundary[] {
-  const { structure, blocks, headings, contents } = context;
-  const named = (block: number) => {
+  const titles = fittingTitles(context);
+  const isFront = frontAmong(titles, context);
+  return titles.map((title) => {
+    const matter = title.entry?.heading?.class;
+    if (matter === "front" || isFront(title)) return boundaryAt(title, "front", context);
+    return boundaryAt(title, matter === "back" || isAfterAll(title, context) ? "back" : "division", context);
+  });
+}
+
+/** Titles that are neither numbered headings nor names such as "Preface", nor headings of sections inside of a chapter. */
+function fittingTitles(context: Context): Title[] {
+  const { structure, headings } = context;
+  const isOtherwiseRead = (block: number) => {
     const heading = headings.get(block);
     return heading !== undefined && (heading.number === undefined || heading.title === "");
   };
-  const fitting = structure.titles
-    .filter(
-      ({ block, text, letter, certain }) =>
-        (letter !== undefined || !named(block) || (certain === true && headings.get(block)?.number !== undefined)) &&
-        !insideRun(block, structure) &&
-        !/^(?:the )?scenes?$/.test(titleKey(text)) &&
-        !isOwnTitle(block, text, context),
-    )
-    .filter((title) => !isSectionOfLast(title, context));
-  const first = structure.leaves[0]?.block ?? 0;
-  const isLong = (block: number) =>
-    structure.around.between(block, nextOf(fitting, block, first)) > limits.longestTitlePage;
-  const before = fitting.filter(
-    ({ block, text }) => block < first && !(isOnTitlePage(text, block, blocks, contents) && isLong(block)),
+  return structure.titles.filter(
+    (title) =>
+      (title.letter !== undefined ||
+        !isOtherwiseRead(title.block) ||
+        (title.certain === true && headings.get(title.block)?.number !== undefined)) &&
+      !insideRun(title.block, structure) &&
+      !/^(?:the )?scenes?$/.test(titleKey(title.text)) &&
+      !isOwnTitle(title.block, title.text, context) &&
+      !isSectionOfLast(title, context),
   );
+}
+
+/** Which titles are before the story: introductions, prefaces, credits, the book's title once more. */
+function frontAmong(titles: readonly Title[], context: Context): (title: Title) => boolean {
+  const { structure, blocks, contents } = context;
+  const { around } = structure;
+  const first = structure.leaves[0]?.block ?? 0;
+  const isBookTitle = ({ block, text }: Title) => isOnTitlePage(text, block, blocks, contents);
+  const isLong = ({ block }: Title) => around.between(block, nextOf(titles, block, first)) > limits.longestTitlePage;
+  const before = titles.filter((title) => title.block < first && !(isBookTitle(title) && isLong(title)));
   const front = new Set([
-    ...abovePreface(fitting, context),
+    ...abovePreface(titles, context),
     ...(isFrontMatter(before, structure, blocks.length) ? before : []),
   ]);
   const isShortCredit = (title: Title) =>
     isCredit(title) &&
-    structure.around.between(title.block, nextOf(fitting, title.block, first || blocks.length)) < limits.longestCredit;
-  const isHalfTitle = ({ block, text, letter }: Title) =>
-    letter === undefined &&
-    isOnTitlePage(text, block, blocks, contents) &&
-    structure.around.between(block, nextStart(block, context)) < limits.longestTitlePage;
-  return fitting.map((title) => {
-    const { block, text, entry } = title;
-    const reasons = [reasonFor(title, blocks[block]!.level)];
-    const matter = entry?.heading?.class;
-    const role =
-      matter === "front" || front.has(title) || isPreface(title, fitting) || isShortCredit(title) || isHalfTitle(title)
-        ? "front"
-        : matter === "back" || isAfterAll(title, context)
-          ? "back"
-          : "division";
-    const lines = title.letter ?? 0;
-    // The list leads to a text without a heading.
-    if (entry !== undefined && blocks[block]!.level === 0 && !isShort(blocks[block]!))
-      return { ...boundary(block, role, entry.text, 0, 0, reasons), listed: true };
-    // The number, and below it the title that the list has with it.
-    const isInTwo = entry !== undefined && titleKey(entry.text) === titleKey(`${text} ${blocks[block + 1]?.text}`);
-    const own = boundary(block, role, isInTwo ? entry.text : text, lines > 0 ? 0 : isInTwo ? 2 : 1, lines, reasons);
-    return { ...own, listed: context.isNamed(block) };
-  });
+    around.between(title.block, nextOf(titles, title.block, first || blocks.length)) < limits.longestCredit;
+  const isHalfTitle = (title: Title) =>
+    title.letter === undefined &&
+    isBookTitle(title) &&
+    around.between(title.block, nextStart(title.block, context)) < limits.longestTitlePage;
+  return (title) => front.has(title) || isPreface(title, titles) || isShortCredit(title) || isHalfTitle(title);
+}
+
+function boundaryAt(title: Title, role: Role, { blocks, isNamed }: Context): Boundary {
+  const { block, text, entry, letter: lines = 0 } = title;
+  const reasons = [reasonFor(title, blocks[block]!.level)];
+  // The list leads to a text without a heading.
+  if (entry !== undefined && blocks[block]!.level === 0 && !isShort(blocks[block]!))
+    return { ...boundary(block, role, entry.text, 0, 0, reasons), listed: true };
+  // The number, and below it the title that the list has with it.
+  const isInTwo = entry !== undefined && titleKey(entry.text) === titleKey(`${text} ${blocks[block + 1]?.text}`);
+  const own = boundary(block, role, isInTwo ? entry.text : text, lines > 0 ? 0 : isInTwo ? 2 : 1, lines, reasons);
+  return { ...own, listed: isNamed(block) };
 }
 
 function reasonFor({ letter, entry }: Title, level: number): Reason {

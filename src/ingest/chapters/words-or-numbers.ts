@@ -11,7 +11,7 @@ const limits = {
   /** Collections of stories, some of which have numbered sections: stories at least, and listed ones at least. */
   leastStories: 3,
   leastListedStories: 5,
-  /** The share of listed stories whose numerals begin again, and sections a story at most. */
+  /** The share of listed stories whose numerals begin again, and the most sections per story. */
   storiesWithSections: 0.6,
   sectionsPerStory: 8,
 } as const;
@@ -52,7 +52,7 @@ function areSections(numbers: readonly Mark[], { blocks, divisions, titles, arou
     inside += length;
     if ((first.heading.number ?? 3) < 3) numbered++;
   });
-  // Five stories or more of a contents list, a few sections each, counted afresh in each.
+  // Five stories or more of a contents list, a few sections each, counted from 1 in each.
   const promised =
     own.length >= limits.leastListedStories && divisions.length === 0 && own.every(({ entry }) => isStory(entry));
   const few =

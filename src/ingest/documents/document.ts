@@ -20,7 +20,7 @@ export interface DocumentBlock {
   readonly cell?: { readonly row: number; readonly column: number };
 }
 
-/** No document that people read has more; what does was made to keep us busy. */
+/** No document that people read has more; a hostile file does. */
 export const mostBlocks = 300_000;
 
 /** A document whose writer made headings by hand, in bold: short lines that are not sentences, with text below them. */

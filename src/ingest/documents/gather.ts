@@ -27,7 +27,7 @@ export class Gatherer {
     this.text = text + this.text;
   }
 
-  /** Ends the block; one without text is none. */
+  /** Ends the block; one without text is dropped. */
   end(kind: DocumentBlock["kind"], { level = 1, strong = false }: { level?: number; strong?: boolean } = {}): void {
     const text = this.text
       .replace(/[ \t\u00a0]+/g, " ")

@@ -17,7 +17,7 @@ interface Cue {
   readonly lines: readonly string[];
 }
 
-/** So long nobody speaks between two paragraphs, in seconds. */
+/** A pause this long starts a new paragraph, in seconds. */
 const pause = 3;
 /** A paragraph that is this long ends with its sentence, in words. */
 const enough = 80;

@@ -19,7 +19,7 @@ import { readMarkdownGuide, readTextGuide } from "./text.ts";
 export interface Guide {
   readonly sections: readonly GuideSection[];
   readonly notes: readonly string[];
-  /** Where it came from and by whose leave, when `plotline fetch` wrote that down. */
+  /** Where it came from and with whose permission, when `plotline fetch` wrote that down. */
   readonly source?: string;
   readonly permission?: string;
 }
@@ -110,7 +110,7 @@ function isAsideHeading({ kind, text }: GuideBlock): boolean {
   return kind === "heading" && (isSummaryHeading(text) || isOtherHeading(text));
 }
 
-/** One bullet a paragraph or a line; the name of the chapter may be above them. */
+/** One bullet per paragraph or line; the name of the chapter may be above them. */
 function plainLines(blocks: readonly GuideBlock[]): string[] {
   return blocks
     .filter(({ kind }, k) => kind !== "heading" || k > 0)

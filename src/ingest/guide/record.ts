@@ -6,7 +6,7 @@ import { parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import { plainBytes } from "../files/plain-file.ts";
 
-/** Beside a fetched guide's pages: which page is which section, where they came from and by whose leave. */
+/** Stored next to a fetched guide's pages: which page is which section, where they came from and with whose permission. */
 export const guideRecordName = "guide.json";
 
 const shape = z.object({

@@ -17,7 +17,7 @@ interface PageName {
   readonly file: string;
   /** What the page is called where no heading in it says which chapter it covers. */
   readonly fallback: string;
-  /** The whole page is one section, whatever its headings: there is one file a chapter. */
+  /** The whole page is one section, whatever its headings: there is one file per chapter. */
   readonly single: boolean;
   readonly work: string;
   /** A page saved from the web, which may end in questions that lead to a quiz. */

@@ -141,7 +141,7 @@ function closed({ lines, ...block }: OpenBlock, markdown: boolean): GuideBlock[]
   return [{ ...block, text: trimmed.join(" ") }];
 }
 
-/** The cells of a table's row; undefined where the line is none. */
+/** The cells of a table's row; undefined where the line is not one. */
 function cellsOf(line: string): string[] | undefined {
   const row = /^\s*\|(.*)\|\s*$/.exec(line)?.[1];
   return row?.split("|").map((cell) => cell.trim());

@@ -50,7 +50,7 @@ function mappedMatches(
           chapters.filter(({ number }) => number >= target.first && number <= target.last),
         );
   return parts.map(({ section }, k) => {
-    const decided = { section: sections[section]!, evidence: ["map"] as const, confidence: 1, sure: true };
+    const decided = { section: sections[section]!, clues: ["map"] as const, confidence: 1, sure: true };
     if (target === undefined) return { ...decided, chapters: [], why: "left out by the map" };
     return k === 0
       ? { ...decided, chapters: covered }
@@ -68,7 +68,7 @@ function forgotten(sections: readonly GuideSection<Bullet>[], map: readonly MapL
       {
         section,
         chapters: [],
-        evidence: [],
+        clues: [],
         confidence: 0,
         sure: false,
         why: `${missing} of its points are in no line of the map`,

@@ -169,7 +169,7 @@ function acrossTheBook(section: GuideSection<Bullet>, chapters: readonly BookCha
       bullets,
       placed.map(({ part }) => part),
     ),
-    evidence: ["content"],
+    clues: ["content"],
     confidence: (probability * sumOf(placed, ({ confidence }) => confidence)) / Math.max(1, placed.length),
     sure: unsure === 0 && !isOther,
     why: isOther
@@ -194,12 +194,12 @@ function onTheOnlyChapter(section: GuideSection<Bullet>, { number }: BookChapter
     ? {
         section,
         chapters,
-        evidence: [],
+        clues: [],
         confidence: 0,
         sure: false,
         why: "the guide counts chapters, but the book has only one",
       }
-    : { section, chapters, evidence: ["order"], confidence: 1, sure: true };
+    : { section, chapters, clues: ["order"], confidence: 1, sure: true };
 }
 
 function bulletsByChapter(matches: readonly Match[]): Map<number, Bullet[]> {
@@ -214,7 +214,7 @@ function bulletsByChapter(matches: readonly Match[]): Map<number, Bullet[]> {
 const mostNamed = 3;
 
 function doubtsOf(matches: readonly Match[]): string[] {
-  const left = matches.filter(({ chapters, evidence }) => chapters.length === 0 && !evidence.includes("map"));
+  const left = matches.filter(({ chapters, clues }) => chapters.length === 0 && !clues.includes("map"));
   const unsure = matches.filter(({ chapters, sure }) => chapters.length > 0 && !sure);
   return [
     ...byReason(left).flatMap(([why, names]) =>

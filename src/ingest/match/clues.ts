@@ -1,12 +1,13 @@
 import { addressesOf, type ChapterAddress, shortAddress } from "../../corpus/addresses/address.ts";
+import { logistic } from "../../logistic.ts";
 import type { Content } from "./content.ts";
 import { BookWords } from "./fit.ts";
 import { type Label, readLabel, titleLikeness } from "./label.ts";
-import type { BookChapter, Bullet, Evidence, GuideSection, Match } from "./match.ts";
+import type { BookChapter, Bullet, Clue, GuideSection, Match } from "./match.ts";
 import { bestPath, type Choice, type PathScores, type Run } from "./path.ts";
 import { agree, assumedPlaces, type Place, places } from "./place.ts";
 
-/** The weights of the evidence, as logarithms of odds; measured by bench/match.mjs. */
+/** The weights of the clues, as logarithms of odds; measured by bench/match.mjs. */
 export const matchWeights = {
   number: 2,
   otherNumber: -0.5,
@@ -26,7 +27,7 @@ export const matchWeights = {
   trusted: 3,
   distrusted: 0,
   sure: 0.95,
-  /** The least share of matches that the words must speak for; the lowest of the published corpus is .53. */
+  /** The least share of matches that the words must support; the lowest of the published corpus is .53. */
   fitting: 0.25,
   /**
    * How many standard deviations better another chapter may fit: at `better` it is as likely as not that the section covers
@@ -41,7 +42,7 @@ const longestUnnumbered = 4;
 
 const unnumbered = readLabel("");
 
-/** All evidence for and against a section covering some chapters. */
+/** All clues for and against a section covering some chapters. */
 export class Clues {
   private readonly labels: readonly Label[];
   private readonly headings: readonly (Label | undefined)[];
@@ -114,14 +115,14 @@ export class Clues {
     i: number,
     { from, to, probability }: Choice,
     inOrder: boolean,
-  ): Pick<Match, "evidence" | "confidence" | "sure" | "why"> {
-    const evidence = this.evidenceFor(i, from, to);
-    if (inOrder) evidence.push("order");
+  ): Pick<Match, "clues" | "confidence" | "sure" | "why"> {
+    const clues = this.cluesFor(i, from, to);
+    if (inOrder) clues.push("order");
     const { probability: fits, strangers } = this.words.fit(this.sections[i]!, from, to);
     const confidence = probability * fits * this.noBetterElsewhere(i, from, to);
-    const sure = confidence >= matchWeights.sure && evidence.length > 0;
-    if (sure) return { evidence, confidence, sure };
-    return { evidence, confidence, sure, why: this.reason(i, from, to, probability, fits, strangers) };
+    const sure = confidence >= matchWeights.sure && clues.length > 0;
+    if (sure) return { clues, confidence, sure };
+    return { clues, confidence, sure, why: this.reason(i, from, to, probability, fits, strangers) };
   }
 
   /** How likely no chapter outside of these is meant, by the words. */
@@ -129,7 +130,7 @@ export class Clues {
     const best = this.content.best(i);
     if (best >= from && best <= to) return 1;
     const lead = this.content.score(i, best, best) - this.content.score(i, from, to);
-    return 1 / (1 + Math.exp(matchWeights.betterSlope * (lead - matchWeights.better)));
+    return logistic(matchWeights.betterSlope * (matchWeights.better - lead));
   }
 
   private reason(
@@ -150,9 +151,9 @@ export class Clues {
     return ["other chapters are likely too", other].filter(Boolean).join("; ");
   }
 
-  private evidenceFor(i: number, from: number, to: number): Evidence[] {
+  private cluesFor(i: number, from: number, to: number): Clue[] {
     const best = this.content.best(i);
-    const found: Evidence[] = [];
+    const found: Clue[] = [];
     if (this.numberScore(i, from, to) > 0) found.push("number");
     if (this.titleScore(i, from, to) > 1) found.push("title");
     if (best >= from && best <= to) found.push("content");

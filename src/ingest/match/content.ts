@@ -1,3 +1,4 @@
+import { sumOf } from "../../lists.ts";
 import { at, type Matrix } from "../../similarity/matrix.ts";
 
 /** How well the words of each section fit each chapter, and each run of chapters. */
@@ -52,8 +53,8 @@ interface SectionContent {
 function sectionContent(similarity: Matrix, start: number, end: number): SectionContent {
   const sums = new Float64Array(similarity.columns);
   for (let row = start; row < end; row++) for (let j = 0; j < sums.length; j++) sums[j]! += at(similarity, row, j);
-  const mean = sums.reduce((sum, value) => sum + value, 0) / Math.max(1, sums.length);
-  const variance = sums.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, sums.length);
+  const mean = sumOf(sums) / Math.max(1, sums.length);
+  const variance = sumOf(sums, (value) => (value - mean) ** 2) / Math.max(1, sums.length);
   return { start, end, sums, mean, spread: Math.sqrt(variance) };
 }
 

@@ -1,3 +1,4 @@
+import { logistic } from "../../logistic.ts";
 import type { BookChapter, Bullet, GuideSection } from "./match.ts";
 
 /** How well a section's names and words fit the book, and the chapters that it was given. */
@@ -9,7 +10,7 @@ export interface Fit {
 }
 
 /**
- * Each name of the section that the book has speaks for it, each that it has not against it; so does the share of its longer
+ * Each name of the section that the book has counts for it, each name it lacks counts against it; so does the share of its longer
  * words that are in the chapter. Measured on the open corpus, with each chapter's own summary (of whose names 95 % are in the
  * book, of whose words 52 %) and with that of another book (20 %, 25 %).
  */
@@ -37,7 +38,7 @@ export class BookWords {
       fitWeights.known * (names.length - strangers.length) +
       fitWeights.unknown * strangers.length +
       fitWeights.shared * (shared - fitWeights.usual);
-    return { probability: 1 / (1 + Math.exp(-odds)), strangers };
+    return { probability: logistic(odds), strangers };
   }
 }
 

@@ -116,7 +116,7 @@ describe("a map overrules the matching", () => {
       read("Chapters 2-3 => 0\nChapter 1 => 3\n@3 => -\n@4 => -\n@5 => -"),
     );
     expect(matches.map((match) => match.chapters.map(({ number }) => number))).toEqual([[3], [0], [], [], []]);
-    expect(matches.every(({ evidence, sure }) => evidence[0] === "map" && sure)).toBe(true);
+    expect(matches.every(({ clues, sure }) => clues[0] === "map" && sure)).toBe(true);
   });
 
   test("and leaves the rest to it", () => {

@@ -30,7 +30,7 @@ describe("a guide is matched", () => {
       book((k) => `CHAPTER ${k + 1}`),
     );
     expect(numbersOf(matches)).toEqual(subjects.map((_, k) => [k]));
-    expect(matches.every(({ sure, evidence }) => sure && evidence.includes("number"))).toBe(true);
+    expect(matches.every(({ sure, clues }) => sure && clues.includes("number"))).toBe(true);
   });
 
   test("by title", () => {
@@ -38,7 +38,7 @@ describe("a guide is matched", () => {
     const bare = subjects.map((_, k) => ({ ...section(titles(k), k), bullets: [{ text: "Things happen here." }] }));
     const matches = matchGuide(bare, book(titles));
     expect(numbersOf(matches)).toEqual(subjects.map((_, k) => [k]));
-    expect(matches[3]?.evidence).toContain("title");
+    expect(matches[3]?.clues).toContain("title");
   });
 
   test("by content where it has no headings and leaves chapters out", () => {
@@ -77,7 +77,7 @@ describe("a guide is matched", () => {
       subjects.map((_, k) => section(`Chapter ${k + 1}`, k)),
       book((k) => `CHAPTER ${(k % 5) + 1}`),
     );
-    expect(matches.every(({ evidence }) => evidence.includes("number"))).toBe(true);
+    expect(matches.every(({ clues }) => clues.includes("number"))).toBe(true);
   });
 
   test("act by act with a play that has scenes", () => {
@@ -97,7 +97,7 @@ describe("a guide is matched", () => {
       [0, 1, 2, 3, 4, 5],
       [6, 7, 8, 9],
     ]);
-    expect(matches[1]?.evidence).toContain("number");
+    expect(matches[1]?.clues).toContain("number");
   });
 
   test("scene by scene, by act and scene", () => {

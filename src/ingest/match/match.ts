@@ -38,15 +38,15 @@ export interface BookChapter {
   readonly story: readonly string[];
 }
 
-/** What speaks for a match. */
-export type Evidence = "number" | "title" | "order" | "content" | "map";
+/** What a match rests on. */
+export type Clue = "number" | "title" | "order" | "content" | "map";
 
 /** What became of one section. */
 export interface Match {
   readonly section: GuideSection<Bullet>;
   /** The chapters it covers, with its bullets among them; empty where it is left out. */
   readonly chapters: readonly ChapterBullets[];
-  readonly evidence: readonly Evidence[];
+  readonly clues: readonly Clue[];
   /** How surely, from 0 to 1. */
   readonly confidence: number;
   readonly sure: boolean;
@@ -102,16 +102,16 @@ function matchInOrder(
     summary: sections.flatMap(({ bullets }) => bullets.map(({ text }) => text)),
     story: chapters.map((chapter) => chapter.story.join("\n")),
   });
-  const evidence = new Clues(sections, chapters, content(similarity, starts), work);
-  const path = evidence.path();
+  const all = new Clues(sections, chapters, content(similarity, starts), work);
+  const path = all.path();
   const matches = path.map((choice, i): Match => {
     const section = sections[i]!;
-    if (choice === undefined) return leftOut(section, evidence.isOverview(i));
+    if (choice === undefined) return leftOut(section, all.isOverview(i));
     const owners = splitBullets(similarity, starts[i]!, starts[i + 1]!, choice.from, choice.to);
     return {
       section,
       chapters: dividedAmong(chapters, section.bullets, owners),
-      ...evidence.verdict(i, choice, isInOrder(path, i, chapters.length)),
+      ...all.verdict(i, choice, isInOrder(path, i, chapters.length)),
     };
   });
   return isForeign(matches, chapters.length) ? matches.map(doubted) : matches;
@@ -132,7 +132,7 @@ export function dividedAmong(
 /** There are enough sections and chapters to judge, and the words support hardly any match: perhaps another book's guide. */
 function isForeign(matches: readonly Match[], chapters: number): boolean {
   const matched = matches.filter((match) => match.chapters.length > 0);
-  const fitting = matched.filter(({ evidence }) => evidence.includes("content")).length;
+  const fitting = matched.filter(({ clues }) => clues.includes("content")).length;
   return matched.length >= 6 && chapters >= 6 && fitting < matchWeights.fitting * matched.length;
 }
 
@@ -151,5 +151,5 @@ function isInOrder(path: readonly (Choice | undefined)[], i: number, chapters: n
 
 function leftOut(section: GuideSection<Bullet>, overview: boolean): Match {
   const why = overview ? "covers the whole work" : "fits no chapter well";
-  return { section, chapters: [], evidence: [], confidence: 0, sure: overview, why };
+  return { section, chapters: [], clues: [], confidence: 0, sure: overview, why };
 }

@@ -1,5 +1,6 @@
 import type { Link } from "../../corpus/types.ts";
 import { countWords } from "../../corpus/words.ts";
+import { sumOf } from "../../lists.ts";
 import roles from "./data/roles.json" with { type: "json" };
 import { elementsOf, type NxtElement, type NxtReference } from "./file.ts";
 import type { NxtFolder } from "./folder.ts";
@@ -35,7 +36,7 @@ export function readMeeting(folder: NxtFolder, name: string, parts?: readonly st
     turns: turns.map(({ text }) => text),
     points,
     links,
-    words: { all: speech.words, inTurns: speech.acts.reduce((sum, act) => sum + act.words, 0) },
+    words: { all: speech.words, inTurns: sumOf(speech.acts, ({ words }) => words) },
     sounds: speech.sounds,
     broken: broken + speech.broken,
   };

@@ -1,5 +1,6 @@
 import { addressesOf } from "../../corpus/addresses/address.ts";
 import { countWords } from "../../corpus/words.ts";
+import { sumOf } from "../../lists.ts";
 import { inlineText, isBlock, isLeftOut } from "./inline.ts";
 import { paragraphsIn, type TeiParagraph } from "./paragraphs.ts";
 import { type Element, elementsOf, idOf } from "./tree.ts";
@@ -76,7 +77,7 @@ function aroundIt(element: Element): Element {
 function isChapter(division: Element): boolean {
   const inner = elementsOf(division).filter(isDivision);
   if (inner.length === 0 || (chapterTypes.test(division.attributes.type ?? "") && !hasChapters(division))) return true;
-  const inside = inner.reduce((sum, each) => sum + countWords(inlineText(each)), 0);
+  const inside = sumOf(inner, (each) => countWords(inlineText(each)));
   return inside < countWords(inlineText(division)) / 2;
 }
 

@@ -1,4 +1,5 @@
 import { countWords } from "../../corpus/words.ts";
+import { sumOf } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import { type LeftOut, Tally } from "../blocks/account.ts";
 import { type Role, roleOf } from "./markers.ts";
@@ -104,11 +105,11 @@ class Reader {
     if (this.wants !== undefined) throw this.withoutNumber(this.wants, this.text.length);
     if (this.note !== undefined) this.unclosed();
     const chapters = this.chapters.flatMap((chapter) => this.closed(chapter));
-    const count = (texts: readonly string[]) => texts.reduce((sum, text) => sum + countWords(text), 0);
+    const count = (texts: readonly string[]) => sumOf(texts, countWords);
     const verses = count(chapters.flatMap((chapter) => chapter.verses.map(({ text }) => text)));
     const headings = count(chapters.flatMap(({ heading, sections }) => [heading, ...sections.map(({ text }) => text)]));
     const leftOut = this.tally.leftOut();
-    const all = verses + headings + leftOut.reduce((sum, { words }) => sum + words, 0);
+    const all = verses + headings + sumOf(leftOut, ({ words }) => words);
     const code = tidy(this.names.get("id") ?? "")
       .split(" ")[0]!
       .toUpperCase();

@@ -86,12 +86,12 @@ function openingOf([first = ""]: readonly string[]): string {
   return first.slice(0, 120);
 }
 
-function sectionLook({ section, chapters, evidence, confidence, sure, why }: Match) {
+function sectionLook({ section, chapters, clues, confidence, sure, why }: Match) {
   return {
     name: section.name,
     bullets: section.bullets.length,
     chapters: chapters.map(({ number, bullets }) => ({ number, bullets: bullets.length })),
-    evidence,
+    evidence: clues,
     confidence,
     sure,
     why: why ?? null,

@@ -150,11 +150,12 @@ function resultOf({ work, matches, uncovered, replaced }: GuidePlan, { notes }: 
   return {
     title: work.title,
     countedFrom: 0,
-    sections: matches.map(({ section, chapters, ...rest }) => ({
+    sections: matches.map(({ section, chapters, clues, ...rest }) => ({
       name: section.name,
       place: section.place,
       bullets: section.bullets.length,
       chapters: chapters.map(({ number, bullets }) => ({ number, bullets: bullets.length })),
+      evidence: clues,
       ...rest,
     })),
     uncovered,
@@ -189,20 +190,20 @@ function show(plan: GuidePlan, guide: Guide, written: boolean, options: SummaryO
   print(written ? `Written to ${options.into}.` : "Nothing was written.");
 }
 
-function row({ section, chapters, evidence, confidence, sure }: Match, work: Work): string[] {
+function row({ section, chapters, clues, confidence, sure }: Match, work: Work): string[] {
   const numbers = chapters.map(({ number }) => number);
   return [
     sure ? "" : yellow("?"),
     beginning(section.name, 34),
     String(section.bullets.length),
     numbers.length === 0 ? "–" : beginning(namesOf(work, numbers), 40),
-    evidence.join(", "),
+    clues.join(", "),
     chapters.length === 0 ? "" : `${Math.floor(confidence * 100)} %`,
   ];
 }
 
 /** Where each bullet goes, and what the book prints above that chapter. */
-function explanation({ section, chapters, evidence, confidence, why }: Match, { work }: GuidePlan): string {
+function explanation({ section, chapters, clues, confidence, why }: Match, { work }: GuidePlan): string {
   const lines = [`${section.name} ${dim(`(${section.place})`)}`];
   let first = 1;
   for (const { number, bullets } of chapters) {
@@ -210,7 +211,7 @@ function explanation({ section, chapters, evidence, confidence, why }: Match, { 
     lines.push(wrap(`${own} → ${beginning(addressText(addressOf(work, number)), 70)}`, { indent: 2 }));
     first += bullets.length;
   }
-  const reasons = evidence.length > 0 ? `by ${evidence.join(", ")}; ${(confidence * 100).toFixed(1)} % sure` : "";
+  const reasons = clues.length > 0 ? `by ${clues.join(", ")}; ${(confidence * 100).toFixed(1)} % sure` : "";
   lines.push(wrap([reasons, why ?? ""].filter(Boolean).join("; ") || "no evidence", { indent: 2 }));
   return `${lines.join("\n")}\n`;
 }
