@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import "../no-telemetry.ts";
 import { Problem } from "../problem.ts";
 import { type Executor, inline, type Job, type Tasks } from "./executor.ts";
-import type { Order, TaskAnswer } from "./worker.ts";
+import type { Order, TaskAnswer } from "./thread-entry.ts";
 
 /** How many tasks a thread holds: one that it works on and one that waits for it. */
 const atHand = 2;
@@ -68,7 +68,7 @@ class Thread<Task, Result> implements TaskThread<Task, Result> {
   private broken: Error | undefined;
 
   constructor({ module, name, setup }: Pick<Job<unknown, Task, Result>, "module" | "name" | "setup">) {
-    this.worker = new Worker(new URL("./worker.js", import.meta.url), {
+    this.worker = new Worker(new URL("./thread-entry.js", import.meta.url), {
       workerData: { module, name, setup },
       stdout: true,
       // Chapters come and go: with enough space for young objects, few are copied before they die.

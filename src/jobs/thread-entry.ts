@@ -14,6 +14,7 @@ interface Given {
   readonly setup: unknown;
 }
 
+/** What a thread of `threads.ts` runs: it starts its job, and does the tasks that it is sent, one after the other. */
 const port = parentPort;
 if (port !== null) {
   const started = begin(workerData as Given);
