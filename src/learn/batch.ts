@@ -1,13 +1,43 @@
-import { packed } from "../nn/layers/sequences.ts";
+import { inRows, type PackedRows } from "../nn/layers/sequences.ts";
 import type { Replicas } from "../nn/parallel/replicas.ts";
 import type { Value, Values } from "../nn/values.ts";
 import type { Random } from "../random.ts";
-import { Documents } from "../readers/batches/documents.ts";
+import { counting, storyOf } from "../readers/batches/documents.ts";
+import { floats, InputGroup, integers } from "../readers/batches/input-group.ts";
 import { markerOf } from "../readers/batches/markers.ts";
 import type { Encoded } from "../readers/encoding/examples.ts";
 import { special, type WordList } from "../readers/encoding/words.ts";
 import type { ModelSettings } from "../readers/settings.ts";
 import type { IsAskable, WordQuestion } from "./questions.ts";
+
+const storyRows = ["document.T", "document.R"];
+const bulletRows = ["bullet.T", "bullet.R"];
+
+/** The paragraphs of all chapters; `chapter` is that of a word that can be pointed at, and −1 elsewhere. */
+export const documentInputs = new InputGroup("document", {
+  ids: integers(...storyRows),
+  present: floats(...storyRows, 1),
+  of: integers(...storyRows),
+  chapter: integers(...storyRows),
+  numbers: integers("segments"),
+});
+
+export const bulletInputs = new InputGroup("bullet", {
+  ids: integers(...bulletRows),
+  present: floats(...bulletRows, 1),
+  numbers: integers("bullets"),
+  chosen: floats("bullets", "segments"),
+  rival: floats("bullets", "segments"),
+});
+
+export const questionInputs = new InputGroup("question", {
+  bullet: integers("questions"),
+  chapter: integers("questions"),
+  answer: integers("questions"),
+  before: integers("questions"),
+  after: integers("questions"),
+  counted: floats("questions"),
+});
 
 /** A text with questions about it, and the story paragraphs that are its context and its contrast. */
 export interface AskedText {
@@ -47,25 +77,24 @@ export async function* evaluated<Job>(
 
 /** The values of one batch for the pointing reader. Texts are numbered throughout; questions follow their texts. */
 export function pointingBatch(chapters: readonly AskedChapter[], options: PointingBatchOptions): Values {
-  const gathered: Gathered = { documents: new Documents(), chapters: [], texts: [], questions: [] };
+  const gathered: Gathered = { paragraphs: [], chapters: [], texts: [], questions: [] };
   for (const [number, chapter] of chapters.entries()) addChapter(chapter, number, options, gathered);
-  const { documents, texts, questions } = gathered;
-  const story = documents.values([], options.fixed ? options.longestParagraph : undefined);
-  const segments = documents.texts.length + 1;
-  const laid = packed(
-    "bullet",
+  const { paragraphs, texts, questions } = gathered;
+  const segments = paragraphs.length + 1;
+  const bullets = inRows(
     texts.map(({ text }) => text),
-    options.fixed ? { steps: options.longestBullet + 2 } : {},
+    { steps: options.fixed ? options.longestBullet + 2 : undefined },
   );
   return {
-    ...story,
-    "document.chapter": chaptersOfTokens(story, gathered.chapters, options.isAskable),
-    "bullet.ids": laid["bullet.ids"] as Value,
-    "bullet.present": laid["bullet.present"] as Value,
-    "bullet.numbers": integers([...texts.keys()]),
-    ...questionValues(questions, laid),
-    chosen: cells(texts, segments, ({ chosen }) => chosen),
-    rival: cells(texts, segments, ({ rival }) => rival),
+    ...storyValues(gathered, options),
+    ...bulletInputs.values({
+      ids: bullets.ids,
+      present: bullets.present,
+      numbers: counting(texts.length),
+      chosen: cells(texts, segments, ({ chosen }) => chosen),
+      rival: cells(texts, segments, ({ rival }) => rival),
+    }),
+    ...questionValues(questions, bullets),
   };
 }
 
@@ -87,7 +116,7 @@ interface PlacedQuestion {
 }
 
 interface Gathered {
-  readonly documents: Documents;
+  readonly paragraphs: Encoded[];
   /** The chapter of each paragraph. */
   readonly chapters: number[];
   readonly texts: PlacedText[];
@@ -104,7 +133,8 @@ function addChapter(
   const paragraphs = places.map((place) => story[place]?.subarray(0, longestParagraph) ?? new Int32Array(0));
   const answers = texts.map(({ questions }) => Int32Array.from(questions, ({ answer }) => answer));
   const { marked } = markerOf([...texts.map(({ text }) => text), ...answers], paragraphs, words, next);
-  const segments = into.documents.add(places, paragraphs.map(marked));
+  const segments = new Map(places.map((place, k) => [place, into.paragraphs.length + k + 1]));
+  into.paragraphs.push(...paragraphs.map(marked));
   into.chapters.push(...paragraphs.map(() => chapter));
   const segmentsOf = (of: readonly number[]) => of.flatMap((place) => segments.get(place) ?? []);
   texts.forEach(({ text, questions, chosen, rival }, number) => {
@@ -120,32 +150,33 @@ function addChapter(
   });
 }
 
-/** The chapter of each word that can be pointed at; −1 elsewhere. */
-function chaptersOfTokens(story: Values, chapterOfParagraph: readonly number[], isAskable: IsAskable): Value {
-  const { shape, data: of } = story["document.of"] as Value;
-  const ids = story["document.ids"]?.data ?? [];
-  const data = Int32Array.from(of, (segment, at) => {
-    return isAskable(Number(ids[at])) ? (chapterOfParagraph[Number(segment) - 1] ?? -1) : -1;
+function storyValues({ paragraphs, chapters }: Gathered, { isAskable, ...options }: PointingBatchOptions): Values {
+  const { ids, present, owner } = inRows(storyOf(paragraphs), {
+    steps: options.fixed ? options.longestParagraph : undefined,
   });
-  return { shape, data };
+  const of = Int32Array.from(owner.data, (paragraph, at) => (present.data[at] === 1 ? paragraph + 1 : 0));
+  const chapter = of.map((segment, at) => (isAskable(ids.data[at]!) ? (chapters[segment - 1] ?? -1) : -1));
+  return documentInputs.values({
+    ids,
+    present,
+    of: { shape: ids.shape, data: of },
+    chapter: { shape: ids.shape, data: chapter },
+    numbers: counting(paragraphs.length + 1),
+  });
 }
 
 /** A text begins with its start: the step at a word's own place is the one before it, and two on is the one after it. */
-function questionValues(questions: readonly PlacedQuestion[], laid: Values): Values {
-  const [first, ids] = [laid["bullet.first"] as Value, laid["bullet.ids"] as Value];
-  const rows = ids.shape[1] ?? 1;
-  const step = ({ text, place }: PlacedQuestion) => Number(first.data[text]) + place * rows;
-  return {
-    "question.bullet": integers(questions.map(({ text }) => text)),
-    "question.chapter": integers(questions.map(({ chapter }) => chapter)),
-    "question.answer": integers(questions.map(({ answer }) => answer)),
-    "question.before": integers(questions.map(step)),
-    "question.after": integers(questions.map((question) => step(question) + 2 * rows)),
-    "question.counted": {
-      shape: [questions.length],
-      data: Float32Array.from(questions, ({ counted }) => Number(counted)),
-    },
-  };
+function questionValues(questions: readonly PlacedQuestion[], { first, ids }: PackedRows): Values {
+  const rows = ids.shape[1]!;
+  const step = ({ text, place }: PlacedQuestion) => first.data[text]! + place * rows;
+  return questionInputs.values({
+    bullet: list(questions.map(({ text }) => text)),
+    chapter: list(questions.map(({ chapter }) => chapter)),
+    answer: list(questions.map(({ answer }) => answer)),
+    before: list(questions.map(step)),
+    after: list(questions.map((question) => step(question) + 2 * rows)),
+    counted: { shape: [questions.length], data: Float32Array.from(questions, ({ counted }) => Number(counted)) },
+  });
 }
 
 function cells(texts: readonly PlacedText[], segments: number, of: (text: PlacedText) => readonly number[]): Value {
@@ -154,6 +185,6 @@ function cells(texts: readonly PlacedText[], segments: number, of: (text: Placed
   return { shape: [texts.length, segments], data };
 }
 
-function integers(numbers: readonly number[]): Value {
+function list(numbers: readonly number[]): Value {
   return { shape: [numbers.length], data: Int32Array.from(numbers) };
 }

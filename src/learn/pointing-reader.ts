@@ -14,6 +14,7 @@ import { segments, sumSegments } from "../nn/ops/segments.ts";
 import { maskedSoftmax } from "../nn/ops/softmax.ts";
 import type { Parameters } from "../nn/parameters.ts";
 import type { ModelSettings, Task } from "../readers/settings.ts";
+import { bulletInputs, documentInputs, questionInputs } from "./batch.ts";
 
 interface PointingSettings extends ModelSettings {
   /** What the question may see of its bullet: both sides of the asked word, or only what comes before it. */
@@ -38,32 +39,24 @@ interface PointingSettings extends ModelSettings {
 export function pointingReader(settings: PointingSettings, vocabulary: number): Build {
   return (p, batch) => {
     const embed = (ids: Tensor) => p.rows("words", [vocabulary, settings.embedding], ids);
-    const grid = ["document.T", "document.R"];
-    const ids = batch.integers("document.ids", grid);
-    const paragraphs = segments(
-      reshape(batch.integers("document.of", grid), [-1]),
-      batch.integers("document.numbers", ["segments"]),
-    );
-    const asks = batch.integers("question.bullet", ["questions"]);
-    const attention = attended(p, batch, settings, ids, embed);
-    const onAnswers = multiply(attention, column(batch.integers("question.answer", ["questions"]), row(ids)));
+    const document = documentInputs.tensors(batch);
+    const question = questionInputs.tensors(batch);
+    const { numbers: bullets, chosen, rival } = bulletInputs.tensors(batch);
+    const paragraphs = segments(reshape(document.of, [-1]), document.numbers);
+    const asks = question.bullet;
+    const attention = attended(p, batch, settings, embed);
+    const onAnswers = multiply(attention, column(question.answer, row(document.ids)));
     const found = sumSegments(onAnswers, paragraphs);
     const share = divide(found, add(sum(found, [1], { keep: true }), smallest));
     const gain = log(add(multiply(share, sharpness), 1));
-    const bullets = batch.integers("bullet.numbers", ["bullets"]);
     const gains = matmul(column(bullets, row(asks)), gain);
 
-    const chosen = batch.floats("chosen", ["bullets", "segments"]);
     const context = gatherRows(chosen, asks);
     const inContext = (x: Tensor) => sum(multiply(x, context), [1]);
     const right = divide(inContext(found), add(inContext(sumSegments(attention, paragraphs)), smallest));
-    const rival = batch.floats("rival", ["bullets", "segments"]);
     const lead = subtract(meanOver(gains, chosen), meanOver(gains, rival));
     const contrast = mean(relu(add(negate(lead), settings.margin)));
-    const loss = add(
-      surprise(right, batch.floats("question.counted", ["questions"])),
-      multiply(contrast, settings.contrast),
-    );
+    const loss = add(surprise(right, question.counted), multiply(contrast, settings.contrast));
     return { loss, gains, right };
   };
 }
@@ -80,19 +73,17 @@ function attended(
   p: Parameters,
   batch: Inputs,
   { hidden, embedding, task }: PointingSettings,
-  ids: Tensor,
   embed: (ids: Tensor) => Tensor,
 ): Tensor {
   const width = 2 * hidden + embedding;
+  const { ids, present, chapter } = documentInputs.tensors(batch);
   const vectors = embed(ids);
-  const present = batch.floats("document.present", ["document.T", "document.R", 1]);
   const states = bilstm(p, "document", vectors, { present }, hidden);
   const words = reshape(concat([states, vectors], 2), [-1, width]);
   const question = questionStates(p, batch, task, hidden, embed);
   const match = matmul(bilinear(p, "point", question, width), words, { second: true });
   const scores = add(match, reshape(linear(p, "salient", words, 1), [1, -1]));
-  const chapters = batch.integers("document.chapter", ["document.T", "document.R"]);
-  return maskedSoftmax(scores, column(batch.integers("question.chapter", ["questions"]), row(chapters)));
+  return maskedSoftmax(scores, column(questionInputs.tensors(batch).chapter, row(chapter)));
 }
 
 /** What comes before the asked word, read forwards, and (for cloze) what comes after it, read backwards. */
@@ -103,14 +94,12 @@ function questionStates(
   hidden: number,
   embed: (ids: Tensor) => Tensor,
 ): Tensor {
-  const ids = batch.integers("bullet.ids", ["bullet.T", "bullet.R"]);
-  const present = batch.floats("bullet.present", ["bullet.T", "bullet.R", 1]);
-  const before = batch.integers("question.before", ["questions"]);
+  const { ids, present } = bulletInputs.tensors(batch);
+  const { before, after } = questionInputs.tensors(batch);
   if (task === "completion") {
     return gatherRows(reshape(lstm(p, "bullet", embed(ids), { present }, hidden), [-1, hidden]), before);
   }
   const states = reshape(bilstm(p, "bullet", embed(ids), { present }, hidden), [-1, 2 * hidden]);
-  const after = batch.integers("question.after", ["questions"]);
   return concat(
     [slice(gatherRows(states, before), 1, 0, hidden), slice(gatherRows(states, after), 1, hidden, 2 * hidden)],
     1,

@@ -7,7 +7,8 @@ import { add } from "../nn/ops/arithmetic.ts";
 import { reshape, slice } from "../nn/ops/layout.ts";
 import { gatherRows } from "../nn/ops/rows.ts";
 import { candidateSets } from "../tasks/options.ts";
-import { optionCount } from "./batches/cloze-batch.ts";
+import { askedInputs, optionCount, questionInputs } from "./batches/cloze-batch.ts";
+import { documentInputs } from "./batches/documents.ts";
 import { chapterPages, documentTokens, embedding } from "./document-layers.ts";
 import type { ModelSettings } from "./settings.ts";
 
@@ -17,26 +18,23 @@ import type { ModelSettings } from "./settings.ts";
  * the right entity than to every wrong one.
  */
 export function attentiveReader(settings: ModelSettings, vocabulary: number, margin: number): Build {
-  const [width, readers] = [2 * settings.hidden, "questions"];
-  const choices = candidateSets.length * optionCount;
+  const width = 2 * settings.hidden;
   return (p, batch) => {
     const embed = embedding(p, settings, vocabulary);
-    const asking = batch.integers("question.ids", ["question.T", "question.R"]);
-    const present = batch.floats("question.present", ["question.T", "question.R", 1]);
-    const states = reshape(bilstm(p, "question", embed(asking), { present }, settings.hidden), [-1, width]);
-    const question = gatherRows(states, batch.integers("question.mask", [readers]));
+    const { ids, present, mask, candidates, offered } = questionInputs.tensors(batch);
+    const states = reshape(bilstm(p, "question", embed(ids), { present }, settings.hidden), [-1, width]);
+    const questions = gatherRows(states, mask);
 
-    const tokens = documentTokens(p, batch, settings, vocabulary);
-    const seen = batch.floats("seen", ["chapters", "asked", "segments"]);
-    const queries = gatherRows(question, batch.integers("asked.question", ["chapters", "asked"]));
-    const read = reshape(readChapters(p, "read", queries, { ...chapterPages(batch, tokens), seen }), [-1, width]);
-    const context = gatherRows(read, batch.integers("asked.place", [readers]));
-    const answer = linear(p, "answer", add(question, context), settings.embedding);
-    const candidates = embed(batch.integers("candidates", [readers, choices]));
-    const scores = cosine(reshape(answer, [readers, 1, settings.embedding]), candidates);
-    const offered = batch.floats("offered", [readers, choices]);
+    const document = documentInputs(1).tensors(batch);
+    const { question, place, seen } = askedInputs.tensors(batch);
+    const pages = chapterPages(document, documentTokens(p, document, settings, vocabulary));
+    const read = readChapters(p, "read", gatherRows(questions, question), { ...pages, seen });
+    const context = gatherRows(reshape(read, [-1, width]), place);
+    const answer = linear(p, "answer", add(questions, context), settings.embedding);
+    const scores = cosine(reshape(answer, ["questions", 1, settings.embedding]), embed(candidates));
     const losses = candidateSets.map((_, set) => {
-      const [from, to] = [set * optionCount, (set + 1) * optionCount];
+      const from = set * optionCount;
+      const to = from + optionCount;
       return maxMargin(slice(scores, 1, from, to), margin, slice(offered, 1, from, to));
     });
     return { loss: losses.reduce((sum, loss) => add(sum, loss)), scores };

@@ -8,7 +8,7 @@ import { random } from "../random.ts";
 import { candidateSets } from "../tasks/options.ts";
 import { clozeBatch, optionCount } from "./batches/cloze-batch.ts";
 import { completionBatch } from "./batches/completion-batch.ts";
-import { sampleValues } from "./batches/samples.ts";
+import { sampleInputs, sampleValues } from "./batches/samples.ts";
 import { unitsOf } from "./batches/units.ts";
 import type { Encoded } from "./encoding/examples.ts";
 import { packCorpus, unpackCorpus } from "./encoding/storage.ts";
@@ -42,7 +42,7 @@ describe("the attentive reader", () => {
     );
     const [found] = await trained.reader.replicas.evaluate([batch]);
     const expected = readByHand(trained.reader, batch);
-    const offered = batch["offered"] as Value;
+    const offered = batch["question.offered"] as Value;
     for (const [place, value] of expected.flat().entries())
       if (offered.data[place] === 1) expect(found?.["scores"]?.data[place]).toBeCloseTo(value, 4);
     await trained.reader.close();
@@ -138,10 +138,10 @@ test("sampled words stand for the whole vocabulary, none of them twice", () => {
   );
   const text = Int32Array.of(words.firstMarker + 3, 7, words.firstMarker + 1);
   const drawn = sampleValues([text], words, 100, random(1));
-  const [ids, offsets] = [drawn["samples"]?.data ?? [], drawn["samples.log"]?.data ?? []];
-  expect(new Set(ids).size).toBe(100);
-  expect(sumOf(Array.from(offsets, Math.exp))).toBeCloseTo(words.firstMarker + 2, 2);
-  expect(Array.from(ids).filter((id) => id >= words.firstMarker)).toEqual([
+  const { ids, log } = sampleInputs(100).of(drawn);
+  expect(new Set(ids.data).size).toBe(100);
+  expect(sumOf(Array.from(log.data, Math.exp))).toBeCloseTo(words.firstMarker + 2, 2);
+  expect(Array.from(ids.data).filter((id) => id >= words.firstMarker)).toEqual([
     words.firstMarker + 1,
     words.firstMarker + 3,
   ]);

@@ -5,7 +5,7 @@ import type { Value, Values } from "../nn/values.ts";
 import { random } from "../random.ts";
 import { type CandidateSet, candidateSets } from "../tasks/options.ts";
 import { type AskedUnit, clozeBatch, optionCount } from "./batches/cloze-batch.ts";
-import { completionBatch, type WritingUnit } from "./batches/completion-batch.ts";
+import { bulletInputs, completionBatch, type WritingUnit } from "./batches/completion-batch.ts";
 import { cost, type Unit } from "./batches/units.ts";
 import type { ClozeExample, CompletionExample, Encoded } from "./encoding/examples.ts";
 import type { Reader } from "./reader.ts";
@@ -132,7 +132,7 @@ function completionJob(unit: Unit, items: readonly CompletionExample[]): Job {
       return laid;
     },
     hits: ({ losses }) => {
-      const means = meanLosses(losses, laid, written);
+      const means = meanLosses(losses!, laid, written);
       return items.map((item) => {
         const own = written.flatMap((option, place) => (option.item === item ? [-means[place]!] : []));
         return { id: item.id, work: unit.work.title, right: isFirstBest(own), options: own.length };
@@ -156,28 +156,25 @@ function optionsOf(
 }
 
 /** −log p of each continuation, averaged over its tokens. */
-function meanLosses(losses: Value | undefined, laid: Values, written: readonly { readonly given: number }[]): number[] {
-  const [owner, present] = [laid["bullet.owner"], laid["bullet.present"]];
-  const rows = owner?.shape[1] ?? 1;
-  const [sums, counts, met] = [0, 0, 0].map(() => new Float64Array(written.length)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
-  const steps = owner?.shape[0] ?? 0;
+function meanLosses(losses: Value, batch: Values, written: readonly { readonly given: number }[]): number[] {
+  const { owner, present } = bulletInputs.of(batch);
+  const [steps, rows] = owner.shape as [number, number];
+  const sums = new Float64Array(written.length);
+  const counts = new Float64Array(written.length);
+  const met = new Float64Array(written.length);
   for (let row = 0; row < rows; row++)
     for (let step = 0; step < steps; step++) {
       const at = step * rows + row;
-      if (present?.data[at] !== 1) continue;
-      const text = owner?.data[at] ?? 0;
+      if (present.data[at] !== 1) continue;
+      const text = owner.data[at]!;
       // Step k reads token k − 1 and predicts token k: the first of the continuation is predicted at step `given`.
-      if ((met[text] as number) >= (written[text]?.given ?? 0)) {
-        sums[text] = (sums[text] as number) + (losses?.data[at] ?? 0);
-        counts[text] = (counts[text] as number) + 1;
+      if (met[text]! >= written[text]!.given) {
+        sums[text]! += losses.data[at]!;
+        counts[text]!++;
       }
-      met[text] = (met[text] as number) + 1;
+      met[text]!++;
     }
-  return written.map((_, text) => (sums[text] as number) / Math.max(1, counts[text] as number));
+  return written.map((_, text) => sums[text]! / Math.max(1, counts[text]!));
 }
 
 function scoreOf(hits: readonly Hit[]): ReaderScore {

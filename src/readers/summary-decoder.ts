@@ -12,7 +12,10 @@ import { sum } from "../nn/ops/reduce.ts";
 import { gatherRows, moveRows } from "../nn/ops/rows.ts";
 import { crossEntropyOfRows, softmax } from "../nn/ops/softmax.ts";
 import type { Parameters } from "../nn/parameters.ts";
-import { documentTokens, embedding, groupPages } from "./document-layers.ts";
+import { bulletInputs, nextInputs, stepInputs } from "./batches/completion-batch.ts";
+import { documentInputs } from "./batches/documents.ts";
+import { sampleInputs, vocabularyInputs } from "./batches/samples.ts";
+import { documentTokens, embedding, groupPages, type Pages } from "./document-layers.ts";
 import type { ModelSettings } from "./settings.ts";
 
 /**
@@ -23,21 +26,22 @@ import type { ModelSettings } from "./settings.ts";
  */
 export function summaryDecoder(settings: ModelSettings, vocabulary: number, samples: number): Build {
   return (p, batch) => {
-    const tokens = documentTokens(p, batch, settings, vocabulary);
-    const writing = outputs(p, writtenStates(p, batch, tokens, settings, vocabulary), settings);
+    const document = documentInputs("copies").tensors(batch);
+    const tokens = documentTokens(p, document, settings, vocabulary);
+    const writing = outputs(p, writtenStates(p, batch, groupPages(document, tokens), settings, vocabulary), settings);
     const output = new Output(p, settings, vocabulary);
-    const next = batch.integers("bullet.next", grid);
-    const present = reshape(batch.floats("bullet.present", [...grid, 1]), [-1]);
+    const { next } = nextInputs.tensors(batch);
+    const present = reshape(bulletInputs.tensors(batch).present, [-1]);
     const losses = multiply(crossEntropyOfRows(output.all(writing, batch), reshape(next, [-1])), present);
     const counted = samples === 0 ? losses : multiply(output.sampled(writing, next, batch, samples), present);
-    return { loss: divide(sum(counted), add(sum(present), nothing)), losses: reshape(losses, grid) };
+    return { loss: divide(sum(counted), add(sum(present), nothing)), losses: reshape(losses, next.shape) };
   };
 }
 
 /**
  * W_f: a vector and a bias for every token, one table of rows, so that training touches only the rows it needs.
  * Sampled (Jean et al. 2015): the partition function is the right word, plus the likeliest words and the batch's markers
- * each counted once, plus a few of the rest, each standing for many; `samples.log` is the logarithm of what it stands for.
+ * each counted once, plus a few of the rest, each standing for many; `log` is the logarithm of what it stands for.
  */
 class Output {
   constructor(
@@ -48,14 +52,14 @@ class Output {
 
   /** Scores of all tokens, [M, V]. */
   all(states: Tensor, batch: Inputs): Tensor {
-    const ids = batch.integers("vocabulary", [this.vocabulary]);
+    const { ids } = vocabularyInputs(this.vocabulary).tensors(batch);
     return add(matmul(states, this.vectors(ids), { second: true }), reshape(this.biases(ids), [1, this.vocabulary]));
   }
 
   /** −log p of the next token, [M], estimated. */
   sampled(states: Tensor, next: Tensor, batch: Inputs, count: number): Tensor {
-    const ids = batch.integers("samples", [count]);
-    const offsets = reshape(batch.floats("samples.log", [count]), [1, count]);
+    const { ids, log } = sampleInputs(count).tensors(batch);
+    const offsets = reshape(log, [1, count]);
     const rows = states.shape[0] ?? 1;
     const right = reshape(this.vectors(next), [rows, Number(states.shape[1])]);
     const own = add(sum(multiply(states, right), [1], { keep: true }), reshape(this.biases(next), [rows, 1]));
@@ -86,7 +90,7 @@ const outOfSight = 1e9;
 /** The first half of the decoder alone: what a stretch of story says, once for all steps that read it. */
 export function storyEncoder(settings: ModelSettings, vocabulary: number): Build {
   return (p, batch) => {
-    const tokens = documentTokens(p, batch, settings, vocabulary);
+    const tokens = documentTokens(p, documentInputs("copies").tensors(batch), settings, vocabulary);
     return { loss: sum(tokens), tokens };
   };
 }
@@ -95,8 +99,9 @@ export function storyEncoder(settings: ModelSettings, vocabulary: number): Build
 export function nextToken(settings: ModelSettings, vocabulary: number): Build {
   return (p, batch) => {
     const tokens = batch.floats("document.tokens", ["document.R*document.T", 2 * settings.hidden]);
-    const states = outputs(p, writtenStates(p, batch, tokens, settings, vocabulary), settings);
-    const last = gatherRows(states, batch.integers("bullet.last", ["bullets"]));
+    const pages = groupPages(documentInputs("copies").tensors(batch), tokens);
+    const states = outputs(p, writtenStates(p, batch, pages, settings, vocabulary), settings);
+    const last = gatherRows(states, bulletInputs.tensors(batch).last);
     const likely = softmax(new Output(p, settings, vocabulary).all(last, batch));
     return { loss: sum(likely), likely };
   };
@@ -106,25 +111,20 @@ export function nextToken(settings: ModelSettings, vocabulary: number): Build {
 function writtenStates(
   p: Parameters,
   batch: Inputs,
-  tokens: Tensor,
+  pages: Pages,
   settings: ModelSettings,
   vocabulary: number,
 ): Tensor {
   const { hidden } = settings;
-  const written = batch.integers("bullet.ids", grid);
-  const present = batch.floats("bullet.present", [...grid, 1]);
-  const states = lstm(p, "bullet", embedding(p, settings, vocabulary)(written), { present }, hidden);
-  const asked = ["chapters", "asked"];
-  const [step, place] = [batch.integers("asked.step", asked), batch.integers("bullet.place", grid)];
+  const { ids, present, place } = bulletInputs.tensors(batch);
+  const { step, bullet, seen } = stepInputs.tensors(batch);
+  const states = lstm(p, "bullet", embedding(p, settings, vocabulary)(ids), { present }, hidden);
   const queries = moveRows(reshape(states, [-1, hidden]), step, place);
-  const seen = gatherRows(batch.floats("seen", ["sights", "segments"]), batch.integers("asked.bullet", asked));
-  const found = readChapters(p, "read", queries, { ...groupPages(batch, tokens), seen });
+  const found = readChapters(p, "read", queries, { ...pages, seen: gatherRows(seen, bullet) });
   const read = moveRows(reshape(found, [-1, 2 * hidden]), place, step);
   const both = concat([states, read], 2);
   return lstm(p, "writer", both, { present }, hidden);
 }
-
-const grid = ["bullet.T", "bullet.R"];
 
 /** A batch without a token has no loss. */
 const nothing = 1e-12;

@@ -1,7 +1,7 @@
 import type { Tensor } from "../graph.ts";
 import type { Inputs } from "../inputs.ts";
 import { arrange, type PackOptions } from "../packing.ts";
-import type { Values } from "../values.ts";
+import type { Value, Values } from "../values.ts";
 
 /**
  * Sequences of different lengths, several of them in a row where they fit, with one empty step between two. An LSTM
@@ -38,6 +38,14 @@ export function sequenceInputs(batch: Inputs, name: string, like?: Sequences): S
 
 /** Lays sequences out in rows: the values of everything that `Inputs.sequences` declares. */
 export function packed(name: string, sequences: readonly ArrayLike<number>[], options: PackOptions = {}): Values {
+  const values = Object.entries(inRows(sequences, options));
+  return Object.fromEntries(values.map(([key, value]) => [`${name}.${key}`, value]));
+}
+
+/** The values of `Sequences`, each under its own name. */
+export type PackedRows = Readonly<Record<"ids" | "present" | "owner" | "first" | "last", Value>>;
+
+export function inRows(sequences: readonly ArrayLike<number>[], options: PackOptions = {}): PackedRows {
   const lengths = sequences.map(({ length }) => length);
   const { steps, rows, starts } = arrange(lengths, options);
   const [ids, owner] = [new Int32Array(steps * rows), new Int32Array(steps * rows)];
@@ -51,15 +59,11 @@ export function packed(name: string, sequences: readonly ArrayLike<number>[], op
     }
   });
   const last = starts.map((start, number) => start + Math.max(0, lengths[number]! - 1) * rows);
-  return prefixed(name, {
+  return {
     ids: { shape: [steps, rows], data: ids },
     present: { shape: [steps, rows, 1], data: present },
     owner: { shape: [steps, rows], data: owner },
     first: { shape: [starts.length], data: Int32Array.from(starts) },
     last: { shape: [starts.length], data: Int32Array.from(last) },
-  });
-}
-
-function prefixed(name: string, values: Values): Values {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [`${name}.${key}`, value]));
+  };
 }

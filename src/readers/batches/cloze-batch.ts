@@ -1,14 +1,34 @@
-import { packed } from "../../nn/layers/sequences.ts";
-import type { Value, Values } from "../../nn/values.ts";
+import { inRows } from "../../nn/layers/sequences.ts";
+import type { Values } from "../../nn/values.ts";
 import { type CandidateSet, candidateSets } from "../../tasks/options.ts";
 import type { ClozeExample, Encoded } from "../encoding/examples.ts";
 import type { WordList } from "../encoding/words.ts";
 import { marks, Pages, sideBySide } from "./documents.ts";
+import { floats, InputGroup, integers } from "./input-group.ts";
 import { markerOf } from "./markers.ts";
 import { type BatchOptions, paragraphsRead, type Unit } from "./units.ts";
 
 /** Options of a question in one candidate set; a question with fewer leaves places empty. */
 export const optionCount = 10;
+
+const choices = candidateSets.length * optionCount;
+const rows = ["question.T", "question.R"];
+
+/** Questions in rows; where each has its mask; its candidates of both sets, and which of them count. */
+export const questionInputs = new InputGroup("question", {
+  ids: integers(...rows),
+  present: floats(...rows, 1),
+  mask: integers("questions"),
+  candidates: integers("questions", choices),
+  offered: floats("questions", choices),
+});
+
+/** Questions chapter by chapter: which they are, where each is among them, and the segments it may see. */
+export const askedInputs = new InputGroup("asked", {
+  question: integers("chapters", "asked"),
+  place: integers("questions"),
+  seen: floats("chapters", "asked", "segments"),
+});
 
 /** A unit and the questions of it that are asked now. */
 export interface AskedUnit extends Unit {
@@ -25,18 +45,18 @@ export function clozeBatch(units: readonly AskedUnit[], options: ClozeBatchOptio
   const gathered: Gathered = { pages: new Pages(), questions: [], seen: [], candidates: [] };
   for (const unit of units) addUnit(unit, options, gathered);
   const { pages, questions, seen, candidates } = gathered;
-  const laid = packed(
-    "question",
-    questions.map(({ text }) => text),
-    options.fixed ? { steps: options.longestBullet } : {},
-  );
+  const texts = questions.map(({ text }) => text);
+  const { ids, present, first } = inRows(texts, { steps: options.fixed ? options.longestBullet : undefined });
+  const mask = Int32Array.from(questions, (question, k) => first.data[k]! + question.mask * ids.shape[1]!);
   return {
     ...pages.values(options.fixed ? options.longestParagraph : undefined),
     ...askedValues(seen, pages.segments),
-    "question.ids": laid["question.ids"] as Value,
-    "question.present": laid["question.present"] as Value,
-    "question.mask": { shape: [questions.length], data: maskPlaces(laid, questions) },
-    ...candidateValues(candidates, options.sets, options.words),
+    ...questionInputs.values({
+      ids,
+      present,
+      mask: { shape: [questions.length], data: mask },
+      ...candidateValues(candidates, options.sets, options.words),
+    }),
   };
 }
 
@@ -66,19 +86,18 @@ function addUnit(unit: AskedUnit, options: BatchOptions, into: Gathered): void {
   }
 }
 
-/** Questions chapter by chapter, [C, Q]: which they are, where each is among them, and what it may see. */
 function askedValues(seen: readonly (readonly (readonly number[])[])[], segments: number): Values {
   let first = 0;
   const numbers = seen.map((own) => own.map(() => first++));
   const question = sideBySide(numbers);
-  const width = question.shape[1] ?? 1;
+  const width = question.shape[1]!;
   const place = numbers.flatMap((own, chapter) => own.map((_, k) => chapter * width + k));
   const filled = seen.flatMap((own) => Array.from({ length: width }, (_, k) => own[k] ?? []));
-  return {
-    "asked.question": question,
-    "asked.place": { shape: [place.length], data: Int32Array.from(place) },
+  return askedInputs.values({
+    question,
+    place: { shape: [place.length], data: Int32Array.from(place) },
     seen: { shape: [seen.length, width, segments], data: marks(filled, segments) },
-  };
+  });
 }
 
 interface Windowed {
@@ -100,23 +119,16 @@ function bothSets(sets: readonly Encoded[]): Encoded {
   return all;
 }
 
-function maskPlaces(laid: Values, questions: readonly Windowed[]): Int32Array {
-  const [first, ids] = [laid["question.first"] as Value, laid["question.ids"] as Value];
-  const rows = ids.shape[1] ?? 1;
-  return Int32Array.from(questions, ({ mask }, k) => (first.data[k] ?? 0) + mask * rows);
-}
-
-function candidateValues(candidates: readonly Encoded[], sets: readonly CandidateSet[], words: WordList): Values {
-  const width = candidateSets.length * optionCount;
-  const ids = new Int32Array(candidates.length * width);
+function candidateValues(candidates: readonly Encoded[], sets: readonly CandidateSet[], words: WordList) {
+  const ids = new Int32Array(candidates.length * choices);
   const offered = new Float32Array(ids.length);
   candidates.forEach((own, question) => {
     own.forEach((token, place) => {
-      ids[question * width + place] = token === nobody ? words.firstMarker : token;
+      ids[question * choices + place] = token === nobody ? words.firstMarker : token;
       const set = candidateSets[Math.floor(place / optionCount)];
-      offered[question * width + place] = Number(token !== nobody && set !== undefined && sets.includes(set));
+      offered[question * choices + place] = Number(token !== nobody && set !== undefined && sets.includes(set));
     });
   });
-  const shape = [candidates.length, width];
+  const shape = [candidates.length, choices];
   return { candidates: { shape, data: ids }, offered: { shape, data: offered } };
 }

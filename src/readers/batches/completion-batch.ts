@@ -1,13 +1,34 @@
-import { packed } from "../../nn/layers/sequences.ts";
-import type { PackOptions } from "../../nn/packing.ts";
-import type { Value, Values } from "../../nn/values.ts";
+import { inRows } from "../../nn/layers/sequences.ts";
+import type { Values } from "../../nn/values.ts";
 import type { Encoded } from "../encoding/examples.ts";
 import { special } from "../encoding/words.ts";
 import { marks, Pages, sideBySide } from "./documents.ts";
 import { type Begun, type Group, groupOf, inGroups } from "./groups.ts";
+import { floats, InputGroup, integers } from "./input-group.ts";
 import { markerOf } from "./markers.ts";
 import { allTokens, sampleValues } from "./samples.ts";
 import { type BatchOptions, paragraphsRead, type Unit } from "./units.ts";
+
+const rows = ["bullet.T", "bullet.R"];
+
+/** Texts in rows: the text of each step, the last step of each text, and each step's place among what is asked. */
+export const bulletInputs = new InputGroup("bullet", {
+  ids: integers(...rows),
+  present: floats(...rows, 1),
+  owner: integers(...rows),
+  last: integers("bullets"),
+  place: integers(...rows),
+});
+
+/** What comes next at every step. */
+export const nextInputs = new InputGroup("bullet", { next: integers(...rows) });
+
+/** Steps group by group, each with its bullet, and the segments that a bullet may see. */
+export const stepInputs = new InputGroup("asked", {
+  step: integers("chapters", "asked"),
+  bullet: integers("chapters", "asked"),
+  seen: floats("sights", "segments"),
+});
 
 /** A bullet to write: its text, and the bullet whose context is read while it is written. */
 export interface Writing {
@@ -31,61 +52,52 @@ export function completionBatch(units: readonly WritingUnit[], options: WritingO
   const texts = chapters.flatMap((writings) => writings.map(({ text }) => text));
   const begun = chapters.map((writings) => writings.map(({ text, reads }) => ({ text: text.subarray(0, -1), reads })));
   const groups = options.fixed ? begun.map(groupOf) : inGroups(begun, pages.lengths);
-  const steps = options.fixed ? { steps: options.longestBullet } : {};
-  const next = packed(
-    "next",
-    texts.map((text) => text.subarray(1)),
-    steps,
-  );
+  const steps = options.fixed ? options.longestBullet : undefined;
+  const following = texts.map((text) => text.subarray(1));
   for (const group of groups) pages.group(group.pages);
   return {
     ...pages.values(options.fixed ? options.longestParagraph : undefined),
     ...bulletValues(groups, pages.segments, steps),
-    "bullet.next": next["next.ids"] as Value,
+    ...nextInputs.values({ next: inRows(following, { steps }).ids }),
     ...sampleValues(texts, options.words, options.samples, options.next),
     ...allTokens(options.words),
   };
 }
 
-/** Texts in rows; their tokens group by group, [C, Q], each with its bullet; and for each step its place there. */
-export function bulletValues(groups: readonly Group[], segments: number, steps: PackOptions = {}): Values {
+export function bulletValues(groups: readonly Group[], segments: number, steps?: number): Values {
   const bullets = groups.flatMap(({ texts }) => texts);
-  const laid = packed(
-    "bullet",
+  const { ids, present, owner, first, last } = inRows(
     bullets.map(({ text }) => text),
-    steps,
+    { steps },
   );
-  const value = (name: string) => laid[`bullet.${name}`] as Value;
-  const rows = value("ids").shape[1] ?? 1;
   let number = 0;
   const asking = groups.map(({ texts }) =>
     texts.flatMap(({ text }) => {
       const bullet = number++;
-      const first = value("first").data[bullet] ?? 0;
-      return Array.from(text, (_, token) => ({ step: first + token * rows, bullet }));
+      return Array.from(text, (_, token) => ({ step: first.data[bullet]! + token * ids.shape[1]!, bullet }));
     }),
   );
   const step = sideBySide(asking.map((own) => own.map((each) => each.step)));
-  const width = step.shape[1] ?? 1;
-  const place = new Int32Array(value("ids").data.length);
+  const width = step.shape[1]!;
+  const place = new Int32Array(ids.data.length);
   asking.forEach((own, group) => {
     own.forEach((each, k) => {
       place[each.step] = group * width + k;
     });
   });
+  // Padding has a bullet of its own, which sees nothing, so that nothing is learned from it.
+  const padding = bullets.length;
+  const seen = marks([...groups.flatMap(segmentsSeen), []], segments);
   return {
-    "bullet.ids": value("ids"),
-    "bullet.present": value("present"),
-    "bullet.owner": value("owner"),
-    "bullet.last": value("last"),
-    "bullet.place": { shape: value("ids").shape, data: place },
-    "asked.step": step,
-    // What merely fills up a group sees nothing, so that nothing is learned from it.
-    "asked.bullet": sideBySide(
-      asking.map((own) => own.map((each) => each.bullet)),
-      bullets.length,
-    ),
-    seen: { shape: [bullets.length + 1, segments], data: marks([...groups.flatMap(segmentsSeen), []], segments) },
+    ...bulletInputs.values({ ids, present, owner, last, place: { shape: ids.shape, data: place } }),
+    ...stepInputs.values({
+      step,
+      bullet: sideBySide(
+        asking.map((own) => own.map((each) => each.bullet)),
+        padding,
+      ),
+      seen: { shape: [bullets.length + 1, segments], data: seen },
+    }),
   };
 }
 

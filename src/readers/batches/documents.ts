@@ -1,36 +1,30 @@
-import { packed } from "../../nn/layers/sequences.ts";
+import { sumOf } from "../../lists.ts";
+import { inRows } from "../../nn/layers/sequences.ts";
 import type { Value, Values } from "../../nn/values.ts";
 import type { Encoded } from "../encoding/examples.ts";
+import { floats, InputGroup, integers } from "./input-group.ts";
 
-/** The story paragraphs of a batch, gathered chapter by chapter, each once. */
-export class Documents {
-  readonly texts: Encoded[] = [];
+const rows = ["document.T", "document.R"];
+const laid = ["chapters", "tokens"];
 
-  /** Adds a chapter's paragraphs; returns the segment of each (0 is none). */
-  add(places: readonly number[], texts: readonly Encoded[]): ReadonlyMap<number, number> {
-    const segments = new Map(places.map((place, k) => [place, this.texts.length + k + 1]));
-    this.texts.push(...texts);
-    return segments;
-  }
-
-  /** Tokens in rows, the segment of each, and which segments every reader may see. */
-  values(seen: readonly (readonly number[])[], steps: number | undefined): Values {
-    const texts = this.texts.length === 0 ? [new Int32Array(1)] : this.texts;
-    const segments = texts.length + 1;
-    const laid = packed("document", texts, steps === undefined ? {} : { steps });
-    const [ids, present, owner] = ["ids", "present", "owner"].map((name) => laid[`document.${name}`] as Value);
-    const of = Int32Array.from(owner?.data ?? [], (text, at) => (present?.data[at] === 1 ? text + 1 : 0));
-    return {
-      "document.ids": ids as Value,
-      "document.present": present as Value,
-      "document.of": { shape: ids?.shape ?? [], data: of },
-      "document.numbers": counting(segments),
-      seen: { shape: [seen.length, segments], data: marks(seen, segments) },
-    };
-  }
+/** The paragraphs of `Pages`. `copies`: once where every paragraph belongs to one group, otherwise as often as needed. */
+export function documentInputs(copies: 1 | "copies") {
+  return new InputGroup("document", {
+    ids: integers(...rows),
+    present: floats(...rows, 1),
+    places: integers(...laid),
+    back: integers(copies, ...rows),
+    of: integers(...laid),
+    numbers: integers("segments"),
+  });
 }
 
-/** The same in groups (a chapter, or a part of one), so that questions attend to the tokens of their own group alone. */
+export type DocumentTensors = ReturnType<ReturnType<typeof documentInputs>["tensors"]>;
+
+/**
+ * The story paragraphs of a batch, each once, in groups (a chapter, or a part of one), so that questions attend to the
+ * tokens of their own group alone.
+ */
 export class Pages {
   private readonly texts: Encoded[] = [];
   private readonly groups: (readonly number[])[] = [];
@@ -62,55 +56,60 @@ export class Pages {
 
   /** Tokens in rows; where each group's tokens are in them, and the segment of each, [C, N]. */
   values(steps: number | undefined): Values {
-    const all = this.texts.length === 0 ? [new Int32Array(1)] : this.texts;
-    const laid = packed("document", all, steps === undefined ? {} : { steps });
-    const value = (name: string) => laid[`document.${name}`] as Value;
-    return {
-      "document.ids": value("ids"),
-      "document.present": value("present"),
-      ...this.placed(value("first").data, value("ids").shape),
-      "document.numbers": counting(this.segments),
-    };
+    const { ids, present, first } = inRows(storyOf(this.texts), { steps });
+    return documentInputs("copies").values({
+      ids,
+      present,
+      ...this.placed(first.data, ids.shape),
+      numbers: counting(this.segments),
+    });
   }
 
-  /** Back: the places each token went to, [copies, …]; where it went to fewer, the last place, which nobody reads. */
-  private placed(first: ArrayLike<number>, shape: readonly number[]): Values {
-    const size = (group: readonly number[]) => group.reduce((sum, text) => sum + (this.texts[text]?.length ?? 0), 0);
+  /** back[c] is where copy c of each token went; copies that were not made point to the last place, which is padding. */
+  private placed(first: ArrayLike<number>, shape: readonly number[]) {
+    const size = (group: readonly number[]) => sumOf(group, (text) => this.texts[text]!.length);
     const width = 1 + this.groups.reduce((most, group) => Math.max(most, size(group)), 0);
-    const [places, of] = [0, 0].map(() => new Int32Array(this.groups.length * width)) as [Int32Array, Int32Array];
-    const [rows = 1, tokens] = [shape[1], shape.reduce((product, side) => product * side, 1)];
+    const places = new Int32Array(this.groups.length * width);
+    const of = new Int32Array(places.length);
+    const rowCount = shape[1]!;
+    const tokens = shape.reduce((product, side) => product * side, 1);
     const copies = this.mostCopies();
     const back = new Int32Array(copies * tokens).fill(places.length - 1);
     const made = this.texts.map(() => 0);
     this.groups.forEach((group, number) => {
       let at = number * width;
       group.forEach((text, k) => {
-        const copy = tokens * (made[text] ?? 0);
-        made[text] = (made[text] ?? 0) + 1;
-        for (let token = 0; token < (this.texts[text]?.length ?? 0); token++) {
-          const place = (first[text] ?? 0) + token * rows;
+        const copy = tokens * made[text]!++;
+        for (let token = 0; token < this.texts[text]!.length; token++) {
+          const place = first[text]! + token * rowCount;
           places[at] = place;
           back[copy + place] = at;
           of[at++] = k + 1;
         }
       });
     });
-    const laid = [this.groups.length, width];
+    const grid = [this.groups.length, width];
     return {
-      "document.places": { shape: laid, data: places },
-      "document.back": { shape: [copies, ...shape], data: back },
-      "document.of": { shape: laid, data: of },
+      places: { shape: grid, data: places },
+      back: { shape: [copies, ...shape], data: back },
+      of: { shape: grid, data: of },
     };
   }
 
   private mostCopies(): number {
     const counts = this.texts.map(() => 0);
-    for (const text of this.groups.flat()) counts[text] = (counts[text] ?? 0) + 1;
+    for (const text of this.groups.flat()) counts[text]!++;
     return counts.reduce((most, count) => Math.max(most, count), 1);
   }
 }
 
-function counting(count: number): Value {
+/** A batch without a paragraph gets one of one token: the network cannot read none. */
+export function storyOf(texts: readonly Encoded[]): readonly Encoded[] {
+  return texts.length === 0 ? [new Int32Array(1)] : texts;
+}
+
+/** 0, 1, 2, … */
+export function counting(count: number): Value {
   return { shape: [count], data: Int32Array.from({ length: count }, (_, k) => k) };
 }
 

@@ -1,12 +1,23 @@
-import type { Value, Values } from "../../nn/values.ts";
+import type { Values } from "../../nn/values.ts";
 import { below, type Random } from "../../random.ts";
 import type { Encoded } from "../encoding/examples.ts";
 import type { WordList } from "../encoding/words.ts";
+import { counting } from "./documents.ts";
+import { floats, InputGroup, integers } from "./input-group.ts";
+
+/** Tokens to distinguish the next one from, and the logarithm of how many words each stands for. */
+export function sampleInputs(count: number) {
+  return new InputGroup("samples", { ids: integers(count), log: floats(count) });
+}
+
+/** Every token of the vocabulary. */
+export function vocabularyInputs(size: number) {
+  return new InputGroup("vocabulary", { ids: integers(size) });
+}
 
 /**
  * The tokens that a decoder learns to distinguish the next one from: the most frequent words and all markers of the
- * batch, each for itself, and of the other words a few, each standing for many. `samples.log` is the logarithm of how
- * many.
+ * batch, each for itself, and of the other words a few, each standing for many.
  */
 export function sampleValues(texts: readonly Encoded[], words: WordList, count: number, next: Random): Values {
   const ids = new Int32Array(count);
@@ -24,12 +35,11 @@ export function sampleValues(texts: readonly Encoded[], words: WordList, count: 
     ids[each.length + k] = frequent + word;
     offsets[each.length + k] = Math.log(rest / drawn);
   }
-  return { samples: list(ids), "samples.log": { shape: [count], data: offsets } };
+  return sampleInputs(count).values({ ids: { shape: [count], data: ids }, log: { shape: [count], data: offsets } });
 }
 
-/** Every token of the vocabulary, for scoring. */
-export function allTokens(words: WordList): Values {
-  return { vocabulary: list(Int32Array.from({ length: words.size }, (_, token) => token)) };
+export function allTokens({ size }: WordList): Values {
+  return vocabularyInputs(size).values({ ids: counting(size) });
 }
 
 /** The logarithm of no share at all, yet finite. */
@@ -49,8 +59,4 @@ function distinct(bound: number, count: number, next: Random): number[] {
     chosen.add(chosen.has(number) ? last : number);
   }
   return [...chosen];
-}
-
-function list(data: Int32Array): Value {
-  return { shape: [data.length], data };
 }

@@ -16,7 +16,7 @@ export function readByHand({ replicas, settings }: Reader, batch: Values): Vecto
   );
   const asked = batch["question.mask"] as Value;
   const rows = (batch["question.ids"] as Value).shape[1] ?? 1;
-  const seen = batch["seen"] as Value;
+  const seen = batch["asked.seen"] as Value;
   const [, width = 1, segments = 1] = seen.shape;
   const places = (batch["asked.place"] as Value).data;
   return Array.from(asked.data, (place, reader) => {
@@ -37,7 +37,7 @@ export function readByHand({ replicas, settings }: Reader, batch: Values): Vecto
     const read = q.map((value, k) => value + (c[k] ?? 0));
     const bias = weight("answer.bias")[0] ?? [];
     const answer = times(read, weight("answer.weight")).map((value, k) => value + (bias[k] ?? 0));
-    const candidates = batch["candidates"] as Value;
+    const candidates = batch["question.candidates"] as Value;
     const choices = candidates.shape[1] ?? 1;
     return Array.from(candidates.data.subarray(reader * choices, (reader + 1) * choices), (token) =>
       cosine(answer, table[token] ?? []),
