@@ -57,5 +57,7 @@ export const overrun = 28;
 
 /** Nothing is at address 0. */
 const firstAddress = 64;
-/** Lines of the processor's cache, and pages of WebAssembly, in bytes. */
-const [alignment, page] = [64, 65536];
+/** A line of the processor's cache, in bytes. */
+const alignment = 64;
+/** A page of WebAssembly's memory, in bytes. */
+const page = 65536;

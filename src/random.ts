@@ -5,7 +5,9 @@ export type Random = () => number;
 
 /** Seeds are numbers or strings; several are mixed, so that each chapter can have a stream of its own. */
 export function random(...seeds: readonly (number | string)[]): Random {
-  let [a, b, c] = [mixedFnv(seeds.join("\u0000"), 0x9e3779b9), mixedFnv(seeds.join("\u0001"), 0x243f6a88), 0xb7e15162];
+  let a = mixedFnv(seeds.join("\u0000"), 0x9e3779b9);
+  let b = mixedFnv(seeds.join("\u0001"), 0x243f6a88);
+  let c = 0xb7e15162;
   let counter = 1;
   const next = () => {
     const sum = (a + b + counter++) | 0;

@@ -7,7 +7,8 @@ export function heaviestChain<Item>(
   const best: number[] = [];
   const before: number[] = [];
   items.forEach((item, k) => {
-    let [most, from] = [0, -1];
+    let most = 0;
+    let from = -1;
     for (let p = 0; p < k; p++)
       if (placeOf(items[p]!) <= placeOf(item) && best[p]! > most) [most, from] = [best[p]!, p];
     best.push(most + weightOf(item));

@@ -25,12 +25,13 @@ const diagonally = 0;
 const alongStory = 1;
 const alongSummary = 2;
 
-/** Memory: two rows of sums, and a byte a cell for the way back. */
+/** Memory: two rows of sums, and one byte per cell for the way back. */
 function bestStaircase({ columns, values }: Matrix, { from, to }: Rectangle): Link[] {
   const height = to.summary - from.summary + 1;
   const width = to.story - from.story + 1;
   const steps = new Uint8Array(height * width);
-  let [above, here] = [new Float64Array(width).fill(-Infinity), new Float64Array(width)];
+  let above = new Float64Array(width).fill(-Infinity);
+  let here = new Float64Array(width);
   for (let row = 0; row < height; row++) {
     const cells = (from.summary + row) * columns + from.story;
     let corner = row === 0 ? 0 : -Infinity;

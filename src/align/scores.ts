@@ -30,7 +30,7 @@ async function prepare<G extends Matrix>(similarity: Similarity<G | Promise<G>>,
   return remembering(similarity.name, similarity.prepare({ reader: words, table }));
 }
 
-/** The methods of a run ask for a chapter one after the other; who pins links asks again and again. */
+/** The methods of a run ask for a chapter one after the other; setting pins asks for it again and again. */
 function remembering<G extends Matrix>(name: string, score: Scorer<G | Promise<G>>): Scores<G> {
   const matrices = new Recent<Passages, G | Promise<G>>(chaptersCached);
   return (passages) => {
@@ -45,7 +45,7 @@ function remembering<G extends Matrix>(name: string, score: Scorer<G | Promise<G
 
 const chaptersCached = 2;
 
-/** A score that is no number would turn every later sum into one. */
+/** A score that is not a number would make every later sum NaN. */
 function finite<G extends Matrix>(g: G, name: string): G {
   for (let k = 0; k < g.values.length; k++) {
     if (Number.isFinite(g.values[k])) continue;

@@ -11,8 +11,10 @@ import type { EncoderSession, SequenceTokens } from "./session.ts";
 import { openVectorCache, unlessReadOnly } from "./vector-cache.ts";
 import { type Windows, windows } from "./windows.ts";
 
-/** Tokens of a window, and how many of them on each side are only its context. */
-const [windowTokens, marginTokens] = [256, 31];
+/** Tokens of a window. */
+const windowTokens = 256;
+/** How many of them on each side are only its context. */
+const marginTokens = 31;
 /**
  * How many tokens go through the model at once. A processor is fastest with one window, which stays in its cache; and an
  * int8 model, which rounds a batch as a whole, then gives a window the same vectors whatever is read next to it.

@@ -79,7 +79,8 @@ const smoothings: Readonly<Record<Smoothing, Smoother>> = {
   },
   /** Each precision is the mean of itself, the smoothed one before it (at first p₁ + 1) and the one after it. */
   "nltk-5": (shared, cell, length, precisions) => {
-    let [before, own] = [precision(shared, 0, cell, length) + 1, precision(shared, 0, cell, length)];
+    let before = precision(shared, 0, cell, length) + 1;
+    let own = precision(shared, 0, cell, length);
     for (let n = 0; n < precisions.length; n++) {
       const after = precision(shared, n + 1, cell, length);
       before = precisions[n] = (before + own + after) / 3;

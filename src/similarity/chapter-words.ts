@@ -31,7 +31,8 @@ export function wordReader(reader: Reader, definition: WordDefinition): Read<Cha
     const numbering = new Numbering();
     const numbered = (words: PlacedWords): PlacedWords => ({ ...words, ids: numbering.numbers(words.ids) });
     return ({ summary, story }) => {
-      const [bullets, paragraphs] = [reader.read(summary, definition), reader.read(story, definition)];
+      const bullets = reader.read(summary, definition);
+      const paragraphs = reader.read(story, definition);
       numbering.start(reader.vocabulary.size);
       const sides = { summary: numbered(bullets), story: numbered(paragraphs) };
       return { words: numbering.forms(), ...sides };

@@ -4,7 +4,8 @@ import type { ChapterWords } from "./chapter-words.ts";
 import { countDocuments } from "./frequencies.ts";
 
 /** A word in more than this share of a chapter's paragraphs, and in more than this many, carries no meaning. */
-const [mostShare, mostParagraphs] = [0.25, 2];
+const mostShare = 0.25;
+const mostParagraphs = 2;
 
 /** What serves as stop words where nobody has listed any: the words that most paragraphs of a chapter have. */
 export function frequentWords({ words, summary, story }: ChapterWords, vocabulary: Vocabulary): ReadonlySet<string> {

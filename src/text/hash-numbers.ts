@@ -11,11 +11,11 @@ export function otherStep(hash: number, unit: number): number {
 /**
  * Numbers for words, from 0 on, by their hashes. Words are distinguished by 64 bits of hash, which two of a million
  * different words share with a probability of 1 in 30 million; comparing letters as well would cost a third of the reading
- * time.
+ * time. A regular expression and a Map take three times as long to read a text, and an alignment 9 % longer.
  */
 export class HashNumbers {
   size = 0;
-  /** Open addressing: four numbers a slot, number + 1 (0 where empty), the two hashes, and one unused. At most half full. */
+  /** Open addressing: four numbers per slot: number + 1 (0 where empty), the two hashes, and one unused. At most half full. */
   private slots = new Int32Array(4 << 14);
 
   /** The number of a word; the next one, `size` before the call, where it is new. */

@@ -95,7 +95,8 @@ function opensSpeech(words: readonly Token[], dash: number): boolean {
 
 /** `“I only meant—” “I know!”`: a speech that the next one breaks off. */
 function isBrokenOff(words: readonly Token[], dash: number): boolean {
-  const [close, open] = [words[dash + 1]?.text ?? "", words[dash + 2]?.text ?? ""];
+  const close = words[dash + 1]?.text ?? "";
+  const open = words[dash + 2]?.text ?? "";
   return /^[”"’']$/.test(close) && isGlued(words, dash + 1) && /^[“"‘']$/.test(open) && isGlued(words, dash + 3);
 }
 
@@ -112,7 +113,8 @@ function isSumOfMoney(words: readonly Token[], at: number, word: string): boolea
 
 /** `el Sr. Quijano`, `z. B.`, `am 3. Mai`: a full stop that only shortens. */
 function isShortened(words: readonly Token[], at: number, { code, abbreviations }: SentenceLanguage): boolean {
-  const [before, mark] = [words[at - 1], words[at]!];
+  const before = words[at - 1];
+  const mark = words[at]!;
   const word = mark.text === "." && before !== undefined && isGlued(words, at) ? before.text : mark.text.slice(0, -1);
   if (abbreviations.has(word.toLowerCase().replace(/^.*[’']/u, ""))) return true;
   const next = words[at + 1]?.text.toLowerCase() ?? "";

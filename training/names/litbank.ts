@@ -28,7 +28,7 @@ const types: Record<string, NameType | undefined> = {
   FAC: "LOCATION",
 };
 
-/** Reads `coref/tsv/<name>_brat.txt` (a sentence a line, tokens apart) and `.ann` (mentions and their entities). */
+/** Reads `coref/tsv/<name>_brat.txt` (one sentence per line, tokens separated by spaces) and `.ann` (mentions and their entities). */
 export function readBook(name: string, text: string, annotation: string, original: string): Book {
   const sentences = text
     .split("\n")

@@ -8,7 +8,7 @@ export interface Example {
   readonly tags: Uint8Array;
 }
 
-/** What the trainer learns from: one example a run, `tags` being those of the whole sentence. */
+/** What the trainer learns from: one example per run, `tags` being those of the whole sentence. */
 export function examplesOf(words: readonly Word[], tags: Uint8Array): Example[] {
   return runsOf(words).map((run) => {
     const features: Int32Array[] = [];
@@ -56,7 +56,8 @@ function correct(
     (sums[at] as number) += by * time;
   };
   for (let k = 0; k < tags.length; k++) {
-    const [right, wrong] = [tags[k] as number, guess[k] as number];
+    const right = tags[k] as number;
+    const wrong = guess[k] as number;
     if (right !== wrong)
       for (const feature of features[k] as Int32Array) {
         change(rows, rowSums, feature * tagCount + right, 1);

@@ -20,7 +20,7 @@ export const encoderFeatures = [
 
 export type FeatureName = (typeof encoderFeatures)[number];
 
-/** Each feature a plane: statement after statement, one number a sentence. */
+/** One plane per feature: statement after statement, one number per sentence. */
 export type SentencePlanes = Readonly<Record<(typeof ownFeatures)[number], Plane>> &
   Readonly<Partial<Record<FeatureName, Plane>>>;
 

@@ -7,10 +7,14 @@ import { sentencePlanes } from "./features.ts";
 import { likelySentences } from "./rank.ts";
 import { type StorySentence, storySentences } from "./story-sentences.ts";
 
-/** Of a paragraph's sentences, up to this many carry a link: the best, and those at least this part as likely. */
-const [mostSentences, leastPart] = [3, 0.5];
-/** Bullets that are compared with the story at once, and how many paragraphs around their links they are compared with. */
-const [bulletsAtOnce, around] = [16, 100];
+/** Of a paragraph's sentences, up to this many carry a link. */
+const mostSentences = 3;
+/** Further sentences must be at least this part as likely as the best. */
+const leastPart = 0.5;
+/** Bullets that are compared with the story at a time. */
+const bulletsAtOnce = 16;
+/** Paragraphs before and after their links that bullets are compared with. */
+const around = 100;
 
 /** The links, each with the sentences of its story paragraph that carry it, in their order. */
 export function withEvidence(passages: Passages, links: Alignment): Alignment {

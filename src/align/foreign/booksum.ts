@@ -5,7 +5,7 @@ import { type Foreign, json } from "./jsonl.ts";
 import { type Line, linesOf } from "./rows.ts";
 
 /**
- * BookSum's paragraph alignments carry texts, not numbers: one summary sentence with its passage a line, or, aggregated,
+ * BookSum's paragraph alignments carry texts, not numbers: one summary sentence with its passage per line, or, aggregated,
  * one passage with its sentences. A passage is one or several story paragraphs joined. Both sides are looked up here.
  */
 interface TextPair {

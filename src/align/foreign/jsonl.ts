@@ -11,7 +11,7 @@ export interface Foreign {
 }
 
 /**
- * One JSON object a line, for a chapter or for a single link:
+ * One JSON object per line, for a chapter or for a single link:
  *   { "work": "Emma", "chapter": 0, "links": [[0, 1], [0, 2, 0.8], { "summary": 1, "story": 4 }] }
  *   { "work": "Emma", "chapter": 0, "summary": 0, "story": 1, "confidence": 0.8 }
  */

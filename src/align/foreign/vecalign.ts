@@ -9,7 +9,8 @@ export function parseVecalign(text: string, file = "vecalign output"): Alignment
   return linesOf(text).flatMap((line) => {
     const found = /^\[([\d,\s]*)\]\s*:\s*\[([\d,\s]*)\](?:\s*:\s*(?:[-+.\deE]+|[-+]?(?:nan|inf)))?$/.exec(line.text);
     if (found === null) throw wrongLine(file, line, "a line like [0, 1]:[2]:0.31");
-    const [first, second] = [numbers(found[1]), numbers(found[2])];
+    const first = numbers(found[1]);
+    const second = numbers(found[2]);
     return first.flatMap((summary) => second.map((story) => ({ summary, story, confidence: 1 })));
   });
 }

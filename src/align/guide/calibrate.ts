@@ -16,7 +16,7 @@ export interface LinkedChapter {
   readonly gold: Alignment;
 }
 
-/** Fewer chapters than this say too little. */
+/** Fewer chapters than this are too few to calibrate by. */
 export const fewestChapters = 3;
 
 /** Only cells that may become links say how sure links should be. */

@@ -16,8 +16,8 @@ export interface Fit {
 }
 
 /**
- * How likely the story has each bullet's passage, from 0 to 1; in a guide that is not about the text no bullet has one
- * likelier than that it is.
+ * How likely the story has each bullet's passage, from 0 to 1; no likelier than that the guide is about the text at all,
+ * where it probably is not.
  */
 export function matchProbabilities(odds: GuideOdds): Float32Array {
   const alone = ownMatchProbabilities(odds);
@@ -31,7 +31,7 @@ function ownMatchProbabilities(odds: GuideOdds): Float32Array {
   );
 }
 
-/** From what it is seen whether the story has each bullet's passage: what the row network says, and the bullet's best cell. */
+/** What shows whether the story has each bullet's passage: what the row network says, and the bullet's best cell. */
 export function matchFeatures(odds: GuideOdds): [matched: number, best: number][] {
   const best = bestOfRows(odds.values, odds.rows, odds.columns, -Infinity);
   return Array.from(odds.matched, (matched, row) => [bounded(matched), bounded(best[row]!)]);

@@ -43,7 +43,8 @@ function hasWord(text: string, wanted: string): boolean {
   return false;
 }
 
-const [wordBefore, wordEnd] = [/[\p{L}\p{N}]['’]?$/u, /^(?:['’]s)?(?!['’]?\p{L}|\p{N})/u];
+const wordBefore = /[\p{L}\p{N}]['’]?$/u;
+const wordEnd = /^(?:['’]s)?(?!['’]?\p{L}|\p{N})/u;
 
 /** The names of a text, in small letters, without accents and possessives, each once. */
 function namesIn(text: string, stopWords: ReadonlySet<string> = new Set()): Set<string> {

@@ -37,7 +37,8 @@ export function findOrder(single: Matrix, inOrder: InOrder): FoundOrder {
   const tried = promising(candidates(placesOf(single)), single);
   if (tried.length === 0) return kept;
   const own = worth(kept.odds);
-  let [best, most] = [kept, 0];
+  let best = kept;
+  let most = 0;
   for (const { kind, sequence, promise } of tried) {
     const gainOf = (found: Tried) =>
       worth(found.odds) - own + leastGain.byPaths * promise - leastFor(kind, found.sequence);

@@ -117,7 +117,8 @@ const impossible = -20;
 export function scoreDistinct(passages: Passages, featuresIn: FeaturesInOrder, networks: Networks): GuideOdds {
   const features = featuresIn();
   const { cells: single, matched } = withoutStrangeWords(networks.single(features, passages), features);
-  const [bullets, lengths] = [passages.summary.length, lengthsOf(passages)];
+  const bullets = passages.summary.length;
+  const lengths = lengthsOf(passages);
   const sparse = sparseness(lengths);
   const inOrder: InOrder = {
     ordered: (sequence) => {
@@ -131,7 +132,7 @@ export function scoreDistinct(passages: Passages, featuresIn: FeaturesInOrder, n
   return { ...odds, sequence, order: kind, matched, gain };
 }
 
-/** A bullet of which the story has not even the beginning of a word is at best a guess. */
+/** A bullet that shares not even the beginning of a word with the story is at best a guess. */
 function withoutStrangeWords(odds: RowOdds, { planes, rows, columns }: ChapterFeatures): RowOdds {
   for (let row = 0; row < rows; row++) {
     const [from, to] = [row * columns, (row + 1) * columns];

@@ -10,7 +10,8 @@ export function company(weighed: Weighed, likely: Plane): Plane {
   const { rows, columns, terms, story } = weighed;
   const plane = new Float32Array(rows * columns);
   const { on, at } = laidOut(weighed);
-  const [shares, sums] = [on.doubles(at.shares, lanes * columns), on.doubles(at.sums, terms * lanes)];
+  const shares = on.doubles(at.shares, lanes * columns);
+  const sums = on.doubles(at.sums, terms * lanes);
   const dots = on.doubles(at.dots, columns * lanes);
   for (let first = 0; first < rows; first += lanes) {
     sums.fill(0);
@@ -18,7 +19,8 @@ export function company(weighed: Weighed, likely: Plane): Plane {
     for (let lane = 0; lane < ofRows; lane++) {
       const row = likely.subarray((first + lane) * columns, (first + lane + 1) * columns);
       writeShares(row, shares.subarray(lane * columns, (lane + 1) * columns));
-      const [ofLane, sum] = [at.shares + 8 * lane * columns, at.sums + 8 * lane];
+      const ofLane = at.shares + 8 * lane * columns;
+      const sum = at.sums + 8 * lane;
       on.loops.addShares(at.terms, at.units, at.starts, columns, ofLane, sum);
     }
     on.loops.timesSums(at.terms, at.units, at.starts, columns, at.sums, at.dots);
@@ -36,7 +38,7 @@ export function company(weighed: Weighed, likely: Plane): Plane {
   return plane;
 }
 
-/** As many bullets are read at once: the story's terms and weights are then looked up once for all of them. */
+/** How many bullets are read at a time: the story's terms and weights are then looked up once for all of them. */
 const lanes = 4;
 
 const kernel = once(() => new Kernel());
@@ -58,10 +60,10 @@ function laidOut({ columns, terms, story, storyUnits }: Weighed) {
   return { on, at };
 }
 
-/** Below this share of its bullet a paragraph is no company. */
+/** A paragraph with a smaller share of its bullet is left out. */
 const leastShare = 1e-3;
 
-/** The share of each paragraph in a bullet; 0 for those that are no company. */
+/** The share of each paragraph in a bullet; 0 for those that are left out. */
 function writeShares(likely: Plane, shares: Float64Array): void {
   let total = 0;
   for (let column = 0; column < likely.length; column++) total += likely[column]!;

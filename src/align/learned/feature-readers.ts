@@ -24,7 +24,8 @@ export function encodedFeatureReader(
   { reader, table }: Ground = {},
 ): (passages: Passages) => Promise<FeaturesInOrder> {
   const read = chapterReader(reader);
-  const [byEncoder, byTable] = [encoderMeaning(encoder, needed(table)), tableMeaning(needed(table))];
+  const byEncoder = encoderMeaning(encoder, needed(table));
+  const byTable = tableMeaning(needed(table));
   return async (passages) =>
     featuresInOrder(read, passages, { encoder: await byEncoder(passages), table: byTable(passages) });
 }

@@ -90,7 +90,7 @@ export function featuresInOrder(read: ChapterReader, passages: Passages, meaning
   };
 }
 
-/** Puts rows, or one number a row, into another order. */
+/** Puts rows, or one number per row, into another order. */
 function rowMover(sequence: readonly number[] | undefined, columns: number) {
   if (sequence === undefined) return { plane: (plane: Plane) => plane, numbers: <N>(numbers: N) => numbers };
   return {

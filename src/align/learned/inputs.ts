@@ -220,7 +220,7 @@ function minusColumn(plane: Plane, best: Float64Array, width: number, out: Float
     for (let column = 0; column < best.length; column++, cell++) out[cell] = (plane[cell]! - best[column]!) / width;
 }
 
-/** How far the bullet is ahead of the paragraph. */
+/** How far ahead of the paragraph the bullet is. */
 function lag(
   { bulletPlaces, paragraphPlaces }: ChapterFeatures,
   measure: "inParagraphs" | "inWords",

@@ -57,7 +57,7 @@ export function lateInteraction(on: Kernel, bullets: WeighedTokens, story: Weigh
 
 /** Numbers of the kernel's memory, by their addresses: rows for four tokens of the bullets, and what was found so far. */
 class Interaction {
-  /** Numbers a row for the tokens of the story, and for its paragraphs. */
+  /** Numbers per row: for the tokens of the story, and for its paragraphs. */
   private readonly width: number;
   private readonly columns: number;
   private readonly at: Readonly<Record<Region, number>>;
@@ -105,7 +105,8 @@ class Interaction {
         this.findNearest();
       }
       for (let entry = having.starts[token]!; entry < having.starts[token + 1]!; entry++) {
-        const [row, weight] = [having.rows[entry]!, bullets.weights[having.places[entry]!]!];
+        const row = having.rows[entry]!;
+        const weight = bullets.weights[having.places[entry]!]!;
         on.loops.raise(at.best + 4 * row * width, at.rows + 4 * lane * width, width);
         on.loops.addRow(at.sums + 4 * row * columns, at.nearest + 4 * lane * columns, weight, columns);
       }
@@ -126,7 +127,8 @@ class Interaction {
     const { on, bullets, story, at, columns } = this;
     const bulletFound = new Float32Array(bullets.size * story.size);
     const paragraphFound = new Float32Array(bullets.size * story.size);
-    const [sums, ofFour] = [on.floats(at.sums, bullets.size * columns), on.floats(at.ofParagraphs, atOnce * columns)];
+    const sums = on.floats(at.sums, bullets.size * columns);
+    const ofFour = on.floats(at.ofParagraphs, atOnce * columns);
     for (let row = 0, cell = 0; row < bullets.size; row++) {
       const lane = row % atOnce;
       if (lane === 0) this.addUpParagraphs(row);

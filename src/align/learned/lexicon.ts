@@ -16,7 +16,7 @@ export interface Forms {
   readonly contentStems: Int32Array;
   /** Their first four letters, so that `depart` and `departure` are one; -1 for stop words. */
   readonly contentStarts: Int32Array;
-  /** The first three letters, for names that a play shortens: `VAL.` speaks for Valère. */
+  /** The first three letters, for names that a play shortens: `VAL.` is Valère. */
   readonly signs: Int32Array;
   readonly isStop: Uint8Array;
   /** Neither a stop word nor too short. */

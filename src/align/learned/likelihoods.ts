@@ -24,7 +24,8 @@ export function likelihoods(odds: Matrix, pins: Pins): Matrix {
     unpinned(odds);
     return likely;
   }
-  const [before, after] = [unpinned(odds), posterior(odds, asOdds, pins)];
+  const before = unpinned(odds);
+  const after = posterior(odds, asOdds, pins);
   for (let cell = 0; cell < values.length; cell++) {
     const change = (after.values[cell]! + least) / (before.values[cell]! + least);
     likely.values[cell] = Math.min(most, likely.values[cell]! * change);

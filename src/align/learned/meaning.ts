@@ -123,7 +123,8 @@ function vectorSums({ ids, starts, vectors, lengths, weights }: TokenVectors, si
 function cosines(ours: Float32Array, theirs: Float32Array, size: number): Plane {
   const [rows, columns] = [ours.length / size, theirs.length / size];
   return inKernelMemory([ours.length, theirs.length, rows * columns], (memory) => {
-    const [across, made] = [memory.take(theirs.length), memory.take(rows * columns)];
+    const across = memory.take(theirs.length);
+    const made = memory.take(rows * columns);
     transpose(withLengthOne(theirs, size), across, columns, size);
     memory.product(withLengthOne(ours, size), across, made, { rows, inner: size, columns }, false);
     return made.slice();

@@ -72,7 +72,8 @@ function block(p: Parameters, name: string, x: Tensor, channels: number): Tensor
 
 /** What the order of the story makes of the scores: two likelihoods, their logarithms, and the scores themselves. */
 function pathPlanes(scores: Tensor): Tensor {
-  const [sharp, flat] = [passingAt(scores, 1), passingAt(scores, flatter)];
+  const sharp = passingAt(scores, 1);
+  const flat = passingAt(scores, flatter);
   const own = sigmoid(scores);
   const planes = [sharp, flat, log(add(sharp, leastLikely)), log(add(flat, leastLikely)), multiply(own, sharp), own];
   return concat(

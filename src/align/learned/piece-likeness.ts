@@ -32,11 +32,13 @@ export class PieceVectors {
   /** The weighted sum of the vectors of each paragraph, one after the other. */
   sums({ starts, terms, weights, size }: WeighedTokens, pieces: Int32Array): Float32Array {
     const { kernel, factors } = this;
-    const [entries, bytes] = [terms.length, 4 * terms.length];
+    const entries = terms.length;
+    const bytes = 4 * terms.length;
     const out = 4 * size * this.size;
     const at = kernel.layOut({ starts: starts.byteLength, numbers: bytes, weights: bytes, out });
     kernel.integers(at.starts, starts.length).set(starts);
-    const [numbers, scaled] = [kernel.integers(at.numbers, entries), kernel.floats(at.weights, entries)];
+    const numbers = kernel.integers(at.numbers, entries);
+    const scaled = kernel.floats(at.weights, entries);
     for (let k = 0; k < entries; k++) {
       const piece = pieces[terms[k]!]!;
       numbers[k] = piece;
@@ -56,7 +58,8 @@ export class PieceLikeness implements Likeness {
     private readonly bullets: Int32Array,
     private readonly story: Int32Array,
   ) {
-    const [size, count] = [2 * table.size, 8 * Math.ceil(story.length / 8)];
+    const size = 2 * table.size;
+    const count = 8 * Math.ceil(story.length / 8);
     const ofStory = { numbers: 4 * count, vectors: size * count, factors: 4 * count };
     this.regions = { ...ofStory, ours: size * atOnce, ourFactors: 4 * atOnce };
   }
@@ -65,7 +68,8 @@ export class PieceLikeness implements Likeness {
     const { table, story } = this;
     const { kernel } = table;
     const count = 8 * Math.ceil(story.length / 8);
-    const [numbers, factors] = [kernel.integers(at["numbers"]!, count), kernel.floats(at["factors"]!, count)];
+    const numbers = kernel.integers(at["numbers"]!, count);
+    const factors = kernel.floats(at["factors"]!, count);
     for (let k = 0; k < count; k++) {
       numbers[k] = story[k] ?? 0;
       factors[k] = table.factors[numbers[k]!]!;

@@ -65,7 +65,8 @@ export function shareWords(weighed: Weighed, { words, names, cosine, reverse, ra
     for (let k = story.starts[column]!; k < story.starts[column + 1]!; k++) {
       const term = story.terms[k]!;
       const last = bySummary.starts[term + 1]!;
-      const [rarity, unit] = [idf[term]!, storyUnits[k]!];
+      const rarity = idf[term]!;
+      const unit = storyUnits[k]!;
       const weight = rarity * weights[k]!;
       const named = isName[term] === 1 ? weight : 0;
       for (let entry = bySummary.starts[term]!; entry < last; entry++) {

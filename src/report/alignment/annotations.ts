@@ -1,7 +1,9 @@
 import { type AlignedChapter, type AlignedWork, passagesOf, stableUuid } from "./aligned-work.ts";
 
-/** How many words of the book are quoted at each end of a passage, and before or after it. */
-const [quoted, around] = [6, 3];
+/** How many words of the book are quoted at each end of a passage. */
+const quoted = 6;
+/** How many words before or after a passage are quoted. */
+const around = 3;
 
 /**
  * The guide as W3C Web Annotations over the reader's own copy of the book: each passage is found again by the words

@@ -6,7 +6,8 @@ export function quizletCsv({ questions }: ExportedQuiz): string {
 }
 
 /** Kahoot's limits for a question and an answer, in characters. */
-const [longestQuestion, longestAnswer] = [120, 75];
+const longestQuestion = 120;
+const longestAnswer = 75;
 
 /** The columns of Kahoot's spreadsheet; what is too long for it is cut off with three dots. */
 export function kahootCsv({ questions }: ExportedQuiz): string {

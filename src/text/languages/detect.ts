@@ -54,7 +54,10 @@ function isPlainlyEnglish(texts: readonly string[]): boolean {
   return words >= fewestWords && stops >= plainEnglish * words;
 }
 
-const [glances, glanceCharacters, plainEnglish] = [5, 160, 0.3];
+const glances = 5;
+const glanceCharacters = 160;
+/** From this share of stop words on a text is English without looking further. */
+const plainEnglish = 0.3;
 
 function eachWord(text: string, visit: (word: string) => void): void {
   for (let at = 0, start = 0; at <= text.length; at++) {
@@ -75,8 +78,9 @@ const fewestWords = 8;
 const leastShare = 0.12;
 /** Another language must be this much more likely than English. */
 const clearly = 1.5;
-/** With this many words, fewer English stop words than this, and none of another language, the language is unknown. */
-const [enoughWords, leastEnglish] = [60, 0.08];
+/** With this many words, a smaller share of English stop words than this, and no other language, the language is unknown. */
+const enoughWords = 60;
+const leastEnglish = 0.08;
 
 /** A stop word of several languages counts for each of them as much less. */
 function shareOf(words: readonly string[], { stopWords }: Language): number {
@@ -100,7 +104,9 @@ function sampleOf(texts: readonly string[]): string {
   return sample;
 }
 
-const [mostParagraphs, paragraphCharacters, mostCharacters] = [16, 400, 6400];
+const mostParagraphs = 16;
+const paragraphCharacters = 400;
+const mostCharacters = 6400;
 
 /** What a script alone decides; undefined for Latin letters. */
 function languageByScript(sample: string): Language | undefined {

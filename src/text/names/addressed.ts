@@ -4,8 +4,12 @@ export interface Speech {
   readonly named: readonly number[];
 }
 
-/** How far around a name its owner speaks, and how often at least; how often one says one's own name, at most (or once). */
-const [reach, leastNear, mostOwn] = [6, 0.6, 0.1];
+/** How many speeches around a name its owner is looked for in. */
+const reach = 6;
+/** How often the owner must be found there. */
+const leastNear = 0.6;
+/** How often people say their own name, at most (or once). */
+const mostOwn = 0.1;
 
 /**
  * Those of a play who never speak under a name and those who may go by it: Gaev speaks, and the others call him Leonid.

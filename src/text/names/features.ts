@@ -11,7 +11,7 @@ export interface Run {
   readonly end: number;
 }
 
-/** Everything outside these stretches is no name, so no feature is ever computed for it. */
+/** Nothing outside these stretches is a name, so no feature is computed there. */
 export function runsOf(words: readonly Word[]): Run[] {
   const runs: Run[] = [];
   for (let k = 0; k < words.length; k++) {

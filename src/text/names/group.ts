@@ -155,7 +155,8 @@ export class People {
   }
 
   private speakerOf({ names, titles }: ParsedName): string | undefined {
-    const [bare, full] = [names.join(" "), [...titles, ...names].join(" ")];
+    const bare = names.join(" ");
+    const full = [...titles, ...names].join(" ");
     return this.speakers.has(full) ? full : this.speakers.has(bare) ? bare : undefined;
   }
 }
@@ -216,7 +217,8 @@ function newGroup({ gender, titled, wife, maiden, numeral }: ParsedName): Group 
 
 /** Mr. Bennet is not Mrs. Bennet, Miss Bennet is not her mother, and Henry VI is not Henry VII. */
 function agree(group: Group, name: ParsedName): boolean {
-  const [own, held] = [ranksOf(name.titles), ranksOf(group.titles)];
+  const own = ranksOf(name.titles);
+  const held = ranksOf(group.titles);
   if (own.length > 0 && held.length > 0 && !own.some((rank) => held.includes(rank))) return false;
   const clash = group.gender !== undefined && name.gender !== undefined && group.gender !== name.gender;
   if (clash && (group.titled || name.titled)) return false;
@@ -258,7 +260,8 @@ function sameness(
   // A play may head a wife's speeches with her surname alone.
   const husband = titles.length === 0 ? (group.wife || group.maiden) && !isSpeaker : wife && !group.wife;
   if (known.join(" ") === names.join(" ")) return husband && !isWomansName(names[0] ?? "") ? 0 : 3;
-  const [knownFirst, first] = [fullFirstName(known[0] ?? ""), fullFirstName(names[0] ?? "")];
+  const knownFirst = fullFirstName(known[0] ?? "");
+  const first = fullFirstName(names[0] ?? "");
   if (names.length === 1) {
     if (known.length === 1) return knownFirst === first && !areTwoPetNames(known[0], names[0], first) ? 1.8 : 0;
     const surname = titles.find((title) => title === "mr" || title === "mrs");
@@ -292,6 +295,7 @@ function genderOfTitle(title: string): ParsedName["gender"] {
 
 function genderOfFirstName(name: string): ParsedName["gender"] {
   const full = fullFirstName(name);
-  const [male, female] = [maleNames.has(name) || maleNames.has(full), femaleNames.has(name) || femaleNames.has(full)];
+  const male = maleNames.has(name) || maleNames.has(full);
+  const female = femaleNames.has(name) || femaleNames.has(full);
   return male === female ? undefined : male ? "male" : "female";
 }

@@ -186,7 +186,7 @@ function isFiller(word: Word): boolean {
   return (word.flags & Flag.notName) !== 0 || (word.counts.lower > 0 && nameLikeness(word) < 0.4);
 }
 
-/** Names by spelling and names by tagger, put together: where they overlap the longer one stands. */
+/** Names by spelling and names by tagger, put together: where they overlap the longer one is taken. */
 function mentionsOf(text: string, tagger: TextTagger, roster: Roster): Mention[] {
   const paragraph = tokens(text);
   const { words, spans } = tagger.tag(paragraph);
@@ -211,7 +211,8 @@ function knownIn(text: string, tagger: TextTagger, roster: Roster): Mention[] {
 
 /** "Charles's Island" is no mention of Charles. */
 function withPlace(span: Span, words: readonly Word[]): Span {
-  const [owns, place] = [words[span.end], words[span.end + 1]];
+  const owns = words[span.end];
+  const place = words[span.end + 1];
   if (owns === undefined || place === undefined || !/^['’]s$/i.test(owns.surface)) return span;
   return place.capital && place.flags & Flag.placeSuffix
     ? { start: span.start, end: span.end + 2, type: "LOCATION" }

@@ -17,7 +17,8 @@ export function isOrganisation(keys: readonly string[]): boolean {
 
 /** "& Co." and the like right after a name belong to it. */
 export function withCompany(span: Span, words: readonly { readonly surface: string; readonly key: string }[]): Span {
-  const [and, company] = [words[span.end], words[span.end + 1]];
+  const and = words[span.end];
+  const company = words[span.end + 1];
   if (and === undefined || company === undefined || !/^(?:&|and)$/i.test(and.surface)) return span;
   const tail = /^(?:co|company|sons|brothers|bros)$/.test(company.key) && isCapital(company.surface);
   return tail ? { start: span.start, end: span.end + 2, type: "ORGANIZATION" } : span;

@@ -16,7 +16,7 @@ export interface Span {
   readonly type: NameType;
 }
 
-/** `rows` holds `tagCount` weights a row; `steps[from * tagCount + to]` scores a tag after another. */
+/** `rows` holds `tagCount` weights per row; `steps[from * tagCount + to]` scores a tag after another. */
 export interface Weights {
   readonly rows: Float32Array | Int8Array;
   readonly steps: Float32Array;

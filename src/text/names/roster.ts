@@ -83,7 +83,8 @@ export class Roster {
   /** Who passes for whom in a play, by their entities. */
   disguises(): (readonly [number, number])[] {
     return [...this.cast.disguises].flatMap(([disguise, speaker]) => {
-      const [own, worn] = [this.byKey.get(speaker)?.entity, this.byKey.get(disguise)?.entity];
+      const own = this.byKey.get(speaker)?.entity;
+      const worn = this.byKey.get(disguise)?.entity;
       return own === undefined || worn === undefined || own === worn ? [] : [[own, worn] as const];
     });
   }
@@ -164,7 +165,8 @@ export class Roster {
   private settlePersons(forms: readonly Form[]): void {
     const members = new Map<number, Form[]>();
     // The story's own names first: "Mary Poppins", whom only the guide knows, must not draw the story's Mary to her.
-    const [own, foreign] = [forms.filter(({ seen }) => seen.story > 0), forms.filter(({ seen }) => seen.story === 0)];
+    const own = forms.filter(({ seen }) => seen.story > 0);
+    const foreign = forms.filter(({ seen }) => seen.story === 0);
     for (const list of [own, foreign])
       for (const { name, count, k } of inOrder(list)) {
         const group = this.people.add(name, count, list[k]?.key);
@@ -225,7 +227,8 @@ export class Roster {
   }
 
   private areApart(a: string, b: string): boolean {
-    const [one, other] = [this.seen.get(a), this.seen.get(b)];
+    const one = this.seen.get(a);
+    const other = this.seen.get(b);
     return one !== undefined && other !== undefined && this.company.apart(one, other);
   }
 

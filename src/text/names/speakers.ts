@@ -140,7 +140,9 @@ const clearly = 4;
  * how often outside the labels of speeches. A word that is also written small is no name.
  */
 function wordsOf(paragraphs: readonly string[]) {
-  const [written, spoken, small] = [new Map<string, number>(), new Map<string, number>(), new Set<string>()];
+  const written = new Map<string, number>();
+  const spoken = new Map<string, number>();
+  const small = new Set<string>();
   for (const paragraph of paragraphs) {
     for (const [word] of paragraph.matchAll(/(?<![\p{L}’'])\p{Ll}[\p{L}’'-]+/gu)) small.add(keyOfName(word));
     for (const { 1: before = "", 2: name = "", index } of paragraph.matchAll(named)) {

@@ -3,7 +3,7 @@ import { Problem } from "../../problem.ts";
 import { tableBits } from "./features.ts";
 import { tagCount, type Weights } from "./perceptron.ts";
 
-/** Weights as a data file: rows that matter, as gaps between them and a byte a tag, in base64. */
+/** Weights as a data file: the rows that matter, as gaps between them and one byte per tag, in base64. */
 export interface PackedWeights {
   readonly about: string;
   readonly bits: number;

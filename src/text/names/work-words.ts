@@ -1,7 +1,7 @@
 import { fnv } from "../../hash.ts";
 import { Flag, flagsOf, folded, isCapital, keyOf, placePrepositions, speech } from "./lexicon.ts";
 
-/** How often a word of a work stands where. A name betrays itself over a whole work, rarely in one sentence. */
+/** How often a word occurs in which positions. A name shows itself over a whole work, rarely in one sentence. */
 export interface Counts {
   lower: number;
   /** Capitalised inside a sentence, at the start of one, in capitals throughout. */

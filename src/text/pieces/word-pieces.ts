@@ -83,7 +83,8 @@ class Scanner {
 
   private add(number: number, word: string): void {
     const cut = longestFirst(word, this.pieces) ?? [this.unknown];
-    const [first, end] = [this.ends[number]!, this.ends[number]! + cut.length];
+    const first = this.ends[number]!;
+    const end = this.ends[number]! + cut.length;
     if (end > this.cuts.length) this.cuts = enlarged(this.cuts);
     if (number + 2 > this.ends.length) this.ends = enlarged(this.ends);
     this.cuts.set(cut, first);
@@ -99,7 +100,8 @@ function longestFirst(word: string, pieces: HashNumbers): number[] | undefined {
   const found: number[] = [];
   for (let start = 0; start < word.length; ) {
     let [hash, other] = start === 0 ? [fnvBasis, otherBasis] : afterFirst;
-    let [end, id] = [start, -1];
+    let end = start;
+    let id = -1;
     for (let at = start; at < word.length; at++) {
       hash = fnvStep(hash, word.charCodeAt(at));
       other = otherStep(other, word.charCodeAt(at));

@@ -11,7 +11,7 @@ export interface RowFeatures {
   readonly columns: number;
   /** Feature after feature, each rows × columns. */
   readonly cells: Float32Array;
-  /** Feature after feature, each one number a bullet. */
+  /** Feature after feature, each one number per bullet. */
   readonly bullets: Float32Array;
 }
 

@@ -47,8 +47,10 @@ export function rowNetwork({ cells: inputs, bullets, channels, blocks }: RowArch
 
 /** Paragraphs that a block's filter sees at once. */
 const reach = 7;
-/** How much 1 − F, and the loss of what is matched, count next to the log-loss of the cells. */
-const [softF, ofMatched] = [0.3, 1];
+/** How much 1 − F counts next to the log-loss of the cells. */
+const softF = 0.3;
+/** How much the loss of what is matched counts. */
+const ofMatched = 1;
 
 /** x + rectified(near · filtered(x) + row · the best of its row + bias). */
 function block(p: Parameters, name: string, x: Tensor, channels: number): Tensor {
