@@ -1,5 +1,5 @@
 import type { Block } from "../blocks/block.ts";
-import type { Book } from "./candidates.ts";
+import type { StudiedBook } from "./candidates.ts";
 import type { Contents } from "./contents.ts";
 import { keyOf, titleKey } from "./lettering.ts";
 import type { Section } from "./sections.ts";
@@ -16,7 +16,7 @@ export function isOnTitlePage(text: string, at: number, blocks: readonly Block[]
 }
 
 /** A heading begins as the title does, as the file or the title page gives it, or the title as the heading. */
-export function isLikeTitle({ heading, at }: Section, { blocks, title = "" }: Book): boolean {
+export function isLikeTitle({ heading, at }: Section, { blocks, title = "" }: StudiedBook): boolean {
   const key = titleKey(heading);
   const [name = ""] = title.split(/[:;(—]|, or /);
   if (titleKey(name).length > 3 && startsWithEither(titleKey(name), key)) return true;

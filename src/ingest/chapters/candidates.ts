@@ -21,7 +21,7 @@ const limits = {
 } as const;
 
 /** What is known of a book before it is divided. */
-export interface Book {
+export interface StudiedBook {
   readonly blocks: readonly Block[];
   /** Its title, where the file says it. */
   readonly title?: string | undefined;
@@ -50,7 +50,7 @@ export interface Candidate {
  * contents list names; by their words, their numbers, their titles; lines that are alike), and each reading with fewer
  * or more sections at either end, since prefaces and appendices are what readings differ in most.
  */
-export function candidates(book: Book, readings: readonly ReadBook[]): Candidate[] {
+export function candidates(book: StudiedBook, readings: readonly ReadBook[]): Candidate[] {
   const found = new Map<string, Candidate>();
   for (const { whole } of readings) {
     const cores = [whole, withoutOddOnes(whole, book), ...withSplitEnd(whole, book)];
@@ -69,18 +69,18 @@ export interface ReadBook {
 }
 
 /** The ways to read a book, the usual one first. */
-export function readingsOf(book: Book): ReadBook[] {
+export function readingsOf(book: StudiedBook): ReadBook[] {
   return waysToRead(book).map((reading) => ({ reading, whole: read(book, reading) }));
 }
 
-function waysToRead({ blocks, headings, contents, aims }: Book): Reading[] {
+function waysToRead({ blocks, headings, contents, aims }: StudiedBook): Reading[] {
   const preferred = (["words", "numbers", "titles"] as const).map((prefer) => ({ prefer }));
   const listed = aims.size === 0 ? [] : [{ aims }, ...preferred.map((reading) => ({ ...reading, aims }))];
   const alike = setAlike(blocks, headings, contents).map((own) => ({ aims: own, prefer: "titles" as const }));
   return [{}, ...listed, ...preferred, ...alike];
 }
 
-function read({ blocks, headings, contents, aims }: Book, reading: Reading): Candidate {
+function read({ blocks, headings, contents, aims }: StudiedBook, reading: Reading): Candidate {
   const structure = findStructure(blocks, headings, contents, reading);
   const boundaries = findBoundaries(blocks, headings, contents, structure, aims);
   const { chapters, apart, headings: places } = bookSections(blocks, boundaries, structure);
@@ -88,7 +88,7 @@ function read({ blocks, headings, contents, aims }: Book, reading: Reading): Can
 }
 
 /** Only the chapters of the most common kind: the others are sections of those above them. */
-function withoutOddOnes(candidate: Candidate, book: Book): Candidate {
+function withoutOddOnes(candidate: Candidate, book: StudiedBook): Candidate {
   const { chapters, headings } = candidate;
   const kinds = chapters.map((chapter) => kindOf(chapter, book.headings));
   const usual = mostCommon(kinds);
@@ -121,7 +121,7 @@ function inOnePiece(candidate: Candidate): Candidate[] {
 }
 
 /** With the last chapter divided where a line in it is set as the headings are: an unnumbered last chapter, or notes. */
-function withSplitEnd(candidate: Candidate, { blocks, characters }: Book): Candidate[] {
+function withSplitEnd(candidate: Candidate, { blocks, characters }: StudiedBook): Candidate[] {
   const { chapters, headings } = candidate;
   const last = chapters.at(-1);
   if (last === undefined || chapters.length < limits.leastToSplit) return [];
@@ -157,7 +157,7 @@ function withSplitEnd(candidate: Candidate, { blocks, characters }: Book): Candi
 }
 
 /** With a few sections less or more at either end, or without all that are unlike the chapters there. */
-function withOtherEnds(core: Candidate, { characters, headings }: Book): Candidate[] {
+function withOtherEnds(core: Candidate, { characters, headings }: StudiedBook): Candidate[] {
   const { chapters } = core;
   const [first, last] = [chapters[0], chapters.at(-1)];
   if (first === undefined || last === undefined) return [];

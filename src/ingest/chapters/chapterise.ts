@@ -2,7 +2,7 @@ import { countWords } from "../../corpus/words.ts";
 import type { Block } from "../blocks/block.ts";
 import { runningBefore, sumsBefore, textBefore } from "../blocks/sums.ts";
 import { aimsOf } from "./aims.ts";
-import type { Book } from "./candidates.ts";
+import type { StudiedBook } from "./candidates.ts";
 import { choose } from "./choose.ts";
 import { type Contents, findContents, type Headings } from "./contents.ts";
 import { isTitleWithI } from "./find-boundaries.ts";
@@ -43,11 +43,11 @@ export function studied(
   blocks: readonly Block[],
   promised: Contents["entries"],
   title?: string,
-): { book: Book; warnings: string[] } {
+): { book: StudiedBook; warnings: string[] } {
   const all = withLearnedWords(blocks, allHeadings(blocks));
   const headings: Headings = all.size > mostHeadings ? new Map() : all;
   const found = findContents(blocks, headings);
-  const book: Book = {
+  const book: StudiedBook = {
     blocks,
     title,
     words: sumsBefore(blocks, ({ text }) => countWords(text)),

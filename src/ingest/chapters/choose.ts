@@ -1,6 +1,6 @@
 import { scoreRow } from "../../forest.ts";
 import { sumOf } from "../../lists.ts";
-import { type Book, type Candidate, candidates, type ReadBook, readingsOf } from "./candidates.ts";
+import { type Candidate, candidates, type ReadBook, readingsOf, type StudiedBook } from "./candidates.ts";
 import learned from "./data/forests.json" with { type: "json" };
 import { type Doubt, doubtsAbout } from "./doubts.ts";
 import { featuresOf, measureOf } from "./features.ts";
@@ -30,7 +30,7 @@ export interface Choice extends Candidate {
  * The reading with the fewest doubts, unless the trained ranking clearly prefers another division. The ranking was
  * trained on whole books with known chapters: a short text is divided as its headings say.
  */
-export function choose(book: Book): Choice {
+export function choose(book: StudiedBook): Choice {
   const readings = readingsOf(book);
   const usual = leastDoubted(book, readings);
   if (book.words.at(-1)! < limits.leastWords) return usual;
@@ -54,7 +54,7 @@ function startsOf({ chapters }: Candidate): string {
 }
 
 /** The usual reading, unless another has less against it: a little less, by what the list names, or clearly less. */
-export function leastDoubted(book: Book, readings: readonly ReadBook[]): Choice {
+export function leastDoubted(book: StudiedBook, readings: readonly ReadBook[]): Choice {
   const weighed = (candidate: Candidate) => {
     const doubts = doubtsAbout({ ...candidate, ...book });
     return { ...candidate, doubts, weight: sumOf(doubts, ({ weight }) => weight), isSure: true };

@@ -1,7 +1,7 @@
 import { median, sumOf } from "../../lists.ts";
 import type { Block } from "../blocks/block.ts";
 import { listedEntries } from "./aims.ts";
-import type { Book, Candidate } from "./candidates.ts";
+import type { Candidate, StudiedBook } from "./candidates.ts";
 import type { Headings } from "./contents.ts";
 import { headingText } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
@@ -18,7 +18,7 @@ export interface Doubt {
   readonly weight: number;
 }
 
-export interface Divided extends Omit<Book, "headings">, Omit<Candidate, "headings"> {
+export interface Divided extends Omit<StudiedBook, "headings">, Omit<Candidate, "headings"> {
   readonly headings: Headings;
 }
 

@@ -1,5 +1,5 @@
 import type { Block } from "../blocks/block.ts";
-import type { Book } from "./candidates.ts";
+import type { StudiedBook } from "./candidates.ts";
 import words from "./data/heading-words.json" with { type: "json" };
 import { keyOf, titleKey } from "./lettering.ts";
 import type { Section } from "./sections.ts";
@@ -28,7 +28,7 @@ export interface Place {
   readonly isOutsideList: boolean;
 }
 
-export function placeOf({ heading, at, from, to }: Section, { blocks, contents: { lists } }: Book): Place {
+export function placeOf({ heading, at, from, to }: Section, { blocks, contents: { lists } }: StudiedBook): Place {
   const total = blocks.length;
   const isFront = at < total * limits.front;
   const last = blocks[isEndMark(blocks[to - 1]) ? to - 2 : to - 1];
@@ -58,7 +58,7 @@ const matter = new Set(
 );
 
 /** How many of its first words are those of editors (edition, reader, translated), of a hundred. */
-export function editorsWords({ from, to }: Section, { blocks, words: before }: Book): number {
+export function editorsWords({ from, to }: Section, { blocks, words: before }: StudiedBook): number {
   let [text, k] = ["", from];
   while (k < to && text.length < limits.read) text += `${blocks[k++]!.text}\n`;
   const read = Math.min(before[Math.max(from, to)]! - before[from]!, text.length / limits.lettersPerWord);

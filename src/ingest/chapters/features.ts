@@ -3,7 +3,7 @@ import { memo, memoByName } from "../../once.ts";
 import type { Block } from "../blocks/block.ts";
 import { findCast, speechShare } from "../play/play.ts";
 import { isLikeTitle } from "./book-title.ts";
-import type { Book, Candidate } from "./candidates.ts";
+import type { Candidate, StudiedBook } from "./candidates.ts";
 import { editorsWords, type Place, placeOf } from "./ends.ts";
 import type { Heading } from "./heading-forms.ts";
 import { type Kind, kindOf, mostCommon } from "./kinds.ts";
@@ -29,7 +29,7 @@ interface Line {
 }
 
 /** The lines of a book that may be headings, outside of its contents lists. */
-function linesOf({ blocks, headings, contents }: Book): Line[] {
+function linesOf({ blocks, headings, contents }: StudiedBook): Line[] {
   const found: Line[] = [];
   blocks.forEach((block, k) => {
     if (found.length >= limits.mostLines || contents.has(k)) return;
@@ -62,7 +62,7 @@ interface Facts {
 
 /** What is known of a book before its candidates are measured. */
 export interface Measure {
-  readonly book: Book;
+  readonly book: StudiedBook;
   readonly lines: readonly Line[];
   readonly factsOf: (section: Section) => Facts;
   readonly placeOf: (section: Section) => Place;
@@ -79,7 +79,7 @@ export interface Measure {
   readonly named: ReadonlySet<number>;
 }
 
-export function measureOf(book: Book): Measure {
+export function measureOf(book: StudiedBook): Measure {
   const { blocks, headings, words, aims } = book;
   const factsOf = memo((section: Section): Facts => {
     const { at, from, to, heading } = section;
