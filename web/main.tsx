@@ -16,7 +16,7 @@ const Quiz = onDemand(async () => (await import("./screens/quiz.tsx")).Quiz);
 const Recap = onDemand(async () => (await import("./screens/recap.tsx")).Recap);
 const Results = onDemand(async () => (await import("./screens/results.tsx")).Results);
 const Settle = onDemand(async () => (await import("./screens/settle.tsx")).Settle);
-const Settling = onDemand(async () => (await import("./screens/settling.tsx")).Settling);
+const BookAnnotation = onDemand(async () => (await import("./screens/book-annotation.tsx")).BookAnnotation);
 const Team = onDemand(async () => (await import("./team/screen.tsx")).Team);
 
 const ofChapter = { read: Reader, matrix: MatrixScreen, annotate: Annotator, settle: Settle } satisfies Record<
@@ -35,7 +35,7 @@ function Page() {
       {"chapter" in route ? (
         <ChapterOfBook key={route.chapter} route={route} Screen={ofChapter[route.screen]} />
       ) : (
-        { book: <Book />, recap: <Recap />, settling: <Settling /> }[route.screen]
+        { book: <Book />, recap: <Recap />, settling: <BookAnnotation /> }[route.screen]
       )}
     </WithBook>
   );

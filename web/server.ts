@@ -74,7 +74,7 @@ export function useAnswer<T>(
   return { ...loaded, again };
 }
 
-/** What the server sends as it happens, by the name of the event. The browser finds a server again that was away for a moment. */
+/** What the server sends as it happens, by the name of the event. The browser reconnects by itself. */
 export function useStream(path: string | undefined, heard: Readonly<Record<string, (data: string) => void>>): void {
   const latest = useRef(heard);
   latest.current = heard;

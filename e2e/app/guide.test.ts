@@ -173,7 +173,7 @@ describe("calibration", () => {
     expect(saved).toEqual({ slope: dry.slope, shift: dry.shift, chapters: dry.chapters, works: dry.works });
     await app.goto(`book/${encodeURIComponent(tale)}`);
     await offer.getByRole("button", { name: "Undo the calibration" }).click();
-    await offer.getByText("Links are as they were before the calibration.").waitFor();
+    await offer.getByText("Calibration removed.").waitFor();
     expect(plotline("calibrate", app.sample.folder, "--undo").out).toContain("has no calibration");
   });
 });

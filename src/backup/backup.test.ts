@@ -13,8 +13,8 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { saveAnnotation } from "../corpus/annotations/annotation-store.ts";
 import { add } from "../corpus/annotations/history.ts";
+import { saveSheet } from "../corpus/annotations/sheet-store.ts";
 import { checkCorpus } from "../corpus/check/check.ts";
 import { openCorpus } from "../corpus/open.ts";
 import { contentOf, sample } from "../corpus/testing/folder.ts";
@@ -51,7 +51,7 @@ test("a backup while people save is of one moment: every sheet in it is whole, a
   let revision = 0;
   const save = async () => {
     const step = { act: "link" as const, cells: [{ summary: 0, story: 0 }] };
-    revision = (await saveAnnotation(opened, sheet, { seen: revision, change: (now) => add(now, step) })).revision;
+    revision = (await saveSheet(opened, sheet, { seen: revision, change: (now) => add(now, step) })).revision;
   };
   await save();
   for (let k = 0; k < 5; k++) {

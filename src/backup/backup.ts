@@ -16,8 +16,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { z } from "zod";
-import { asOnlyWriter } from "../corpus/files/only-writer.ts";
 import { putInPlace } from "../corpus/files/replace.ts";
+import { saveUnderLock } from "../corpus/files/save-under-lock.ts";
 import { openCorpus } from "../corpus/open.ts";
 import { unfinished } from "../unfinished.ts";
 import { mustBeWritable } from "../write.ts";
@@ -46,7 +46,7 @@ export async function backup(folder: string, out: string) {
   const moment = unfinished.name(join(corpus.folder, "backup"));
   unfinished.begin(moment);
   try {
-    const skipped = await asOnlyWriter(corpus.folder, "backup", async () => namedAgain(corpus.folder, moment, file));
+    const skipped = await saveUnderLock(corpus.folder, "backup", async () => namedAgain(corpus.folder, moment, file));
     return { ...(await pack(moment, file, basename(corpus.folder))), skipped };
   } finally {
     rmSync(moment, { recursive: true, force: true });

@@ -10,8 +10,8 @@ import {
   readCalibration,
   type SavedCalibration,
 } from "../corpus/alignments/calibration-file.ts";
-import { allAnnotators, annotatorsOf, sheetsOf } from "../corpus/annotations/annotation-store.ts";
 import { finishedState } from "../corpus/annotations/sheet-state.ts";
+import { allAnnotators, annotatorsOf, sheetsOf } from "../corpus/annotations/sheet-store.ts";
 import { cellKey, cellSet } from "../corpus/cells.ts";
 import { openCorpus } from "../corpus/open.ts";
 import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";

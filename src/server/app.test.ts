@@ -212,8 +212,8 @@ describe("settling", () => {
   const book = "The%20Telling%20at%20Winterlow";
   const settle = (revision: number, summary: number, stories: readonly number[] | null) =>
     send(`/api/settling/${book}/0`, { revision, change: { act: "settle", summary, stories } });
-  const write = (wish: object, server?: ReturnType<typeof app>) => {
-    const chapters = [{ number: 0, undecided: "keep", seen: null, sheets: {}, revision: 0, ...wish }];
+  const write = (request: object, server?: ReturnType<typeof app>) => {
+    const chapters = [{ number: 0, undecided: "keep", seen: null, sheets: {}, revision: 0, ...request }];
     return send(`/api/gold/${book}`, { by: "Cora", chapters }, "POST", server);
   };
 

@@ -4,7 +4,7 @@ import { changeJsonFile, type JsonFile } from "../corpus/files/json-file.ts";
 import type { Corpus } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
 import { random, shuffled } from "../random.ts";
-import { type Event, noted } from "./audit.ts";
+import { type Event, recordWith } from "./audit.ts";
 import type { Person } from "./people.ts";
 
 const assignment = chapterPlace.extend({
@@ -68,7 +68,7 @@ export async function assign(
     corpus.folder,
     assignmentsFile,
     (now) => reassigned(now, { add, remove, by }, new Date()),
-    (writer) => noted(writer, corpus.folder, { who: by, did, ...details }),
+    (writer) => recordWith(writer, corpus.folder, { who: by, did, ...details }),
   );
 }
 

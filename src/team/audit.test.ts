@@ -1,9 +1,9 @@
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { asOnlyWriter } from "../corpus/files/only-writer.ts";
+import { saveUnderLock } from "../corpus/files/save-under-lock.ts";
 import { temporaryFolder } from "../corpus/testing/folder.ts";
-import { auditOf, note, noted } from "./audit.ts";
+import { auditOf, record, recordWith } from "./audit.ts";
 import { Pace } from "./pace.ts";
 
 let folder: string;
@@ -14,9 +14,9 @@ beforeEach(() => {
 const trail = () => join(folder, "team/audit", readdirSync(join(folder, "team/audit")).at(-1) ?? "");
 
 test("many at once are one chain, over days too; what is changed, removed or cut off shows", async () => {
-  await Promise.all(Array.from({ length: 20 }, (_, k) => note(folder, { who: `P${k}`, did: "something" })));
-  await asOnlyWriter(folder, "x", async (writer) =>
-    noted(writer, folder, { who: "P", did: "later" }, new Date(Date.now() + 86_400_000)),
+  await Promise.all(Array.from({ length: 20 }, (_, k) => record(folder, { who: `P${k}`, did: "something" })));
+  await saveUnderLock(folder, "x", async (writer) =>
+    recordWith(writer, folder, { who: "P", did: "later" }, new Date(Date.now() + 86_400_000)),
   );
   const { lines, faults } = await auditOf(folder);
   expect([lines.length, faults]).toEqual([21, []]);
@@ -30,10 +30,10 @@ test("many at once are one chain, over days too; what is changed, removed or cut
 });
 
 test("a line that was cut off ends the chain nowhere", async () => {
-  await note(folder, { who: "A", did: "one" });
+  await record(folder, { who: "A", did: "one" });
   appendFileSync(trail(), '{"at":"2026');
-  await note(folder, { who: "A", did: "two" });
-  await note(folder, { who: "A", did: "three" });
+  await record(folder, { who: "A", did: "two" });
+  await record(folder, { who: "A", did: "three" });
   const { lines, faults } = await auditOf(folder);
   expect(lines.map((line) => JSON.parse(line).did)).toEqual(["one", "two", "three"]);
   expect(faults.length).toBe(1);
@@ -42,7 +42,7 @@ test("a line that was cut off ends the chain nowhere", async () => {
 
 test("pace: points closed on days with work, read on from where it was", async () => {
   const pace = new Pace(folder);
-  const close = (who: string, closes: boolean) => note(folder, { who, did: "change a sheet", act: "done", closes });
+  const close = (who: string, closes: boolean) => record(folder, { who, did: "change a sheet", act: "done", closes });
   for (let k = 0; k < 3; k++) await close('A "b"', true);
   await close("C", false);
   expect(await pace.byPerson()).toEqual(new Map([['A "b"', 3]]));

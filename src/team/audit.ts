@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { Appender } from "../corpus/files/append.ts";
 import { readInside } from "../corpus/files/inside.ts";
-import { asOnlyWriter } from "../corpus/files/only-writer.ts";
+import { saveUnderLock } from "../corpus/files/save-under-lock.ts";
 import { entriesOf } from "../corpus/listing.ts";
 import { digest } from "../digest.ts";
 import { parsedJson } from "../json.ts";
@@ -22,7 +22,7 @@ const line = z.looseObject({ at: z.iso.datetime(), who: z.string(), did: z.strin
 type AuditLine = z.infer<typeof line>;
 
 /** Adds to the trail, in the same save as what it is about. */
-export function noted(writer: Appender, folder: string, { who, did, ...details }: Event, now = new Date()): void {
+export function recordWith(writer: Appender, folder: string, { who, did, ...details }: Event, now = new Date()): void {
   const root = resolve(folder);
   const at = now.toISOString();
   const path = `${place}/${at.slice(0, 10)}.jsonl`;
@@ -36,9 +36,9 @@ export function noted(writer: Appender, folder: string, { who, did, ...details }
   });
 }
 
-/** Adds to the trail what has been done already. */
-export async function note(folder: string, event: Event): Promise<void> {
-  await asOnlyWriter(folder, `${place}/${event.who}`, async (writer) => noted(writer, folder, event));
+/** Adds to the trail what changes nothing else. */
+export async function record(folder: string, event: Event): Promise<void> {
+  await saveUnderLock(folder, place, async (writer) => recordWith(writer, folder, event));
 }
 
 /** The whole trail, and sentences about where it was changed or cut. `since` skips the files of earlier days. */
@@ -51,7 +51,7 @@ export async function auditOf(folder: string, since = "") {
     const texts = readInside(folder, path).toString("utf8").split("\n");
     for (const [k, text] of texts.entries()) {
       if (text === "") continue;
-      const parsed = lineIn(text);
+      const parsed = auditLine(text);
       if (parsed === undefined) {
         faults.push(`${path}, line ${k + 1}: a line that was cut off, or that plotline did not write.`);
         continue;
@@ -97,7 +97,7 @@ function endOnDisk(folder: string, path: string): End {
 
 function endOf(text: string): End {
   const lines = text.slice(0, text.lastIndexOf("\n") + 1).split("\n");
-  const last = lines.findLast((each) => lineIn(each) !== undefined);
+  const last = lines.findLast((each) => auditLine(each) !== undefined);
   return { hash: last === undefined ? undefined : digest(last, 32), isWhole: text === "" || text.endsWith("\n") };
 }
 
@@ -120,7 +120,8 @@ export function partOfFile(path: string, from: number, most: number): Buffer {
   }
 }
 
-function lineIn(text: string): AuditLine | undefined {
+/** A line of the trail; undefined where it was cut off, or plotline did not write it. */
+export function auditLine(text: string): AuditLine | undefined {
   return line.safeParse(parsedJson(text)).data;
 }
 

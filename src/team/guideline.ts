@@ -1,8 +1,8 @@
-import { asOnlyWriter } from "../corpus/files/only-writer.ts";
 import { readIfThere } from "../corpus/files/read-file.ts";
+import { saveUnderLock } from "../corpus/files/save-under-lock.ts";
 import { Outdated } from "../corpus/outdated.ts";
 import { digest } from "../digest.ts";
-import { noted } from "./audit.ts";
+import { recordWith } from "./audit.ts";
 
 const path = "team/guideline.md";
 
@@ -18,7 +18,7 @@ export async function readGuideline(folder: string): Promise<Guideline> {
 
 /** Replaces the version that was seen, and no other. */
 export function writeGuideline(folder: string, who: string, seen: string, text: string): Promise<Guideline> {
-  return asOnlyWriter(folder, path, async (writer) => {
+  return saveUnderLock(folder, path, async (writer) => {
     const current = await readGuideline(folder);
     if (current.version !== seen)
       throw new Outdated(
@@ -27,7 +27,7 @@ export function writeGuideline(folder: string, who: string, seen: string, text: 
       );
     const next = guidelineOf(text);
     writer.write(path, text);
-    noted(writer, folder, { who, did: "write the guideline", version: next.version });
+    recordWith(writer, folder, { who, did: "write the guideline", version: next.version });
     return next;
   });
 }

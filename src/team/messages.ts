@@ -5,7 +5,7 @@ import type { ChapterPlace } from "../corpus/chapter-place.ts";
 import { changeJsonFile, type JsonFile, readJsonFile } from "../corpus/files/json-file.ts";
 import { entriesOf, foldersIn } from "../corpus/listing.ts";
 import { Problem } from "../problem.ts";
-import { noted } from "./audit.ts";
+import { recordWith } from "./audit.ts";
 import type { Person } from "./people.ts";
 import { isAtLeast, roles } from "./role.ts";
 
@@ -52,7 +52,7 @@ export async function addMessage(
     fileOf({ folder: work, number }),
     (now) => ({ messages: [...now.messages, added] }),
     (writer) =>
-      noted(writer, folder, { who: name, did: "write a message", folder: work, number, bullet, id: added.id }),
+      recordWith(writer, folder, { who: name, did: "write a message", folder: work, number, bullet, id: added.id }),
   );
   return added;
 }
@@ -71,7 +71,7 @@ export async function resolveMessage(folder: string, chapter: ChapterPlace, id: 
         throw new Problem("Only its writer or a curator can close a message.");
       return { messages: messages.map((each) => (each === found ? { ...each, resolved } : each)) };
     },
-    (writer) => noted(writer, folder, { who: who.name, did: "close a message", ...chapter, id }),
+    (writer) => recordWith(writer, folder, { who: who.name, did: "close a message", ...chapter, id }),
   );
 }
 

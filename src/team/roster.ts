@@ -1,7 +1,7 @@
 import { changeJsonFile, readJsonFile } from "../corpus/files/json-file.ts";
 import { Problem } from "../problem.ts";
 import { Recent } from "../recent.ts";
-import { type Event, noted } from "./audit.ts";
+import { type Event, recordWith } from "./audit.ts";
 import {
   activeMembers,
   invited,
@@ -248,7 +248,7 @@ export class Roster {
 
   private async change(change: (people: People) => People, event?: Event): Promise<void> {
     const tidy = (people: People) => withoutOver(change(people), (session) => this.isOver(session));
-    await changeJsonFile(this.folder, peopleFile, tidy, (writer) => event && noted(writer, this.folder, event));
+    await changeJsonFile(this.folder, peopleFile, tidy, (writer) => event && recordWith(writer, this.folder, event));
   }
 }
 

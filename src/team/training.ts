@@ -5,7 +5,7 @@ import { changeJsonFile, type JsonFile } from "../corpus/files/json-file.ts";
 import type { Corpus, Work } from "../corpus/types.ts";
 import { agreement } from "../evaluate/agreement.ts";
 import { Problem } from "../problem.ts";
-import { noted } from "./audit.ts";
+import { recordWith } from "./audit.ts";
 import type { Person } from "./people.ts";
 
 const result = chapterPlace.extend({
@@ -60,7 +60,7 @@ export async function setTraining(
     corpus.folder,
     trainingFile,
     (now) => ({ ...now, chapters: [...chapters], leastF }),
-    (writer) => noted(writer, corpus.folder, { who, did: "set the training", chapters: chapters.length, leastF }),
+    (writer) => recordWith(writer, corpus.folder, { who, did: "set the training", chapters: chapters.length, leastF }),
   );
 }
 
@@ -88,7 +88,8 @@ export async function handIn(corpus: Corpus, work: Work, number: number, { name 
       };
       return { ...now, results: [...now.results.filter((each) => each !== before), best] };
     },
-    (writer) => noted(writer, corpus.folder, { who: name, did: "hand in training", ...place, f: Number(f.toFixed(4)) }),
+    (writer) =>
+      recordWith(writer, corpus.folder, { who: name, did: "hand in training", ...place, f: Number(f.toFixed(4)) }),
   );
   return { ...best!, f };
 }

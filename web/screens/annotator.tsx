@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { bulletToResume, closedBullets } from "../../src/corpus/annotations/annotation.ts";
+import { bulletToResume, closedBullets } from "../../src/corpus/annotations/sheet.ts";
 import type { Cell } from "../../src/corpus/cells.ts";
 import type { ChapterPlace } from "../../src/corpus/chapter-place.ts";
 import type { Link } from "../../src/corpus/types.ts";
@@ -22,8 +22,8 @@ import { useChapter, useLinks, useSides } from "../parts/reading/chapter.ts";
 import type { Place } from "../parts/reading/pages.tsx";
 import { Strip } from "../parts/reading/strip.tsx";
 import type { ChapterAnswer } from "../server.ts";
-import { TeamAside } from "../team/aside.tsx";
 import { may } from "../team/identity.ts";
+import { TeamSidebar } from "../team/sidebar.tsx";
 
 /** Gold alignments from the keyboard. */
 export function Annotator(place: ChapterPlace) {
@@ -63,7 +63,7 @@ function OpenedSheet({ chapter, annotator, sheet }: Annotating) {
   const links = useLinks(chapter, undefined, pins) ?? none;
   const sides = useSides(chapter, links);
   const cursor = useCursor(chapter, {
-    opensAt: () => bulletToResume(sheet.annotation, chapter.summary.length),
+    opensAt: () => bulletToResume(sheet.sheet, chapter.summary.length),
     startsAt: (bullet) => likelyParagraph(decided.linked, bullet),
     paragraphOf: (bullet) => links.find((link) => link.summary === bullet)?.story,
     ranges: true,
@@ -89,7 +89,7 @@ function OpenedSheet({ chapter, annotator, sheet }: Annotating) {
           {finished === bullets && status.state === "saved" && may("owner") && <CalibrationOffer onlyIfNew />}
         </>
       }
-      aside={<TeamAside chapter={chapter} bullet={cursor.bullet} onSheet={sheet.follow} />}
+      aside={<TeamSidebar chapter={chapter} bullet={cursor.bullet} onSheet={sheet.follow} />}
     >
       <Strip sides={sides} />
     </DecisionFrame>

@@ -5,12 +5,12 @@ import { here } from "../route.ts";
 import { apiOf } from "../server.ts";
 
 /** Who belongs to the server. */
-export const door = hc<SessionRoutes>("/api");
+export const accounts = hc<SessionRoutes>("/api");
 
 /** What the team does on the corpus that this page is about. */
 export const team = hc<TeamRoutes>(apiOf(here)).team;
 
-export type PeopleAnswer = InferResponseType<typeof door.team.people.$get, 200>;
+export type PeopleAnswer = InferResponseType<typeof accounts.team.people.$get, 200>;
 export type WorkAnswer = InferResponseType<typeof team.work.$get, 200>;
 export type DashboardAnswer = InferResponseType<typeof team.dashboard.$get, 200>;
 export type GuidelineAnswer = InferResponseType<typeof team.guideline.$get, 200>;

@@ -4,14 +4,14 @@ import { Button } from "../parts/controls/button.tsx";
 import { Check, Form, SelectField, TextField } from "../parts/controls/fields.tsx";
 import { useLibrary, workOptions } from "../parts/frame/library.ts";
 import { answer, attempt, type LibraryAnswer, useFetched } from "../server.ts";
-import { door, type TrainingAnswer, team } from "./api.ts";
+import { accounts, type TrainingAnswer, team } from "./api.ts";
 
 type Works = LibraryAnswer["works"];
 
 /** The owner deals out chapters, and says which of them train newcomers. */
 export function Assign() {
   const library = useLibrary();
-  const people = useFetched(() => answer(door.team.people.$get()), [])?.people;
+  const people = useFetched(() => answer(accounts.team.people.$get()), [])?.people;
   const training = useFetched(() => answer(team.training.$get()), []);
   if (library.state !== "there" || people === undefined || training === undefined) return null;
   const names = people.filter(({ role }) => role !== "reader").map(({ name }) => name);
@@ -79,14 +79,14 @@ function TrainingForm({ works, training }: { works: Works; training: TrainingAns
     attempt(async () => {
       const chapters = folder === "" ? [] : chaptersOf(works, folder, list, "annotated");
       await answer(team.training.$put({ json: { chapters, leastF } }));
-      setSaid(chapters.length === 0 ? "Nobody has to train." : `${chapters.length} chapters train newcomers.`);
+      setSaid(chapters.length === 0 ? "No training required." : `${chapters.length} chapters train newcomers.`);
     }, setSaid);
   return (
     <Form class="line" onSend={save}>
       <SelectField label="Work" value={folder} options={workOptions(withGold, "No training")} onChoose={setFolder} />
       <TextField label="Chapters" value={list} placeholder="all, or 1-4,7" onText={setList} />
       <TextField
-        label="Least F"
+        label="Minimum F"
         type="number"
         min={0}
         max={1}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { answer } from "../server.ts";
-import { door } from "./api.ts";
+import { accounts } from "./api.ts";
 import { isTeam, type Me, setMe } from "./identity.ts";
 
 /**
@@ -42,10 +42,10 @@ export function Gate({ children }: { children: ComponentChildren }) {
 
 /** A used link does no harm to a person who is already signed in. */
 async function comeIn(): Promise<Me> {
-  const asNow = () => answer(door.session.$get());
+  const asNow = () => answer(accounts.session.$get());
   if (secret === undefined) return asNow();
   try {
-    return await answer(door.session.$post({ json: { secret } }));
+    return await answer(accounts.session.$post({ json: { secret } }));
   } catch (error) {
     return asNow().catch(() => {
       throw error;

@@ -1,7 +1,7 @@
 import type { Role } from "../../src/team/role.ts";
 import { isAtLeast } from "../../src/team/role.ts";
 
-/** Who has come in, as the server knows them. */
+/** Who is signed in, as the server knows them. */
 export interface Me {
   readonly name: string;
   readonly role: Role;

@@ -4,7 +4,7 @@ import { Alert } from "../parts/controls/alert.tsx";
 import { Button } from "../parts/controls/button.tsx";
 import { Menu } from "../parts/controls/menu.tsx";
 import { answer, attempt } from "../server.ts";
-import { door } from "./api.ts";
+import { accounts } from "./api.ts";
 import { me } from "./identity.ts";
 
 /** Who is in, a link for another browser, and the way out. */
@@ -12,9 +12,9 @@ export function TeamMenu() {
   const [link, setLink] = useState<string>();
   const [problem, setProblem] = useState("");
   const person = me();
-  const ask = () => attempt(async () => setLink((await answer(door.session.link.$post())).link), setProblem);
+  const ask = () => attempt(async () => setLink((await answer(accounts.session.link.$post())).link), setProblem);
   const leave = async () => {
-    await door.session.$delete().catch(() => undefined);
+    await accounts.session.$delete().catch(() => undefined);
     location.assign("/");
   };
   return (

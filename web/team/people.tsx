@@ -8,12 +8,12 @@ import { Table } from "../parts/controls/table.tsx";
 import { day } from "../parts/controls/wording.ts";
 import { Pending } from "../parts/frame/waiting.tsx";
 import { answer, useAnswer } from "../server.ts";
-import { door, type PeopleAnswer } from "./api.ts";
+import { accounts, type PeopleAnswer } from "./api.ts";
 import { SecretLink } from "./menu.tsx";
 
 /** Who belongs; the owner invites, changes roles, makes new links and lets people go. */
 export function People() {
-  const loaded = useAnswer(() => answer(door.team.people.$get()), []);
+  const loaded = useAnswer(() => answer(accounts.team.people.$get()), []);
   const [made, setMade] = useState<{ name: string; link: string }>();
   const [problem, setProblem] = useState("");
   const act = async (doing: Promise<unknown>) => {
@@ -26,7 +26,7 @@ export function People() {
   if (loaded.state !== "there") return <Pending loaded={loaded} />;
   return (
     <>
-      <Invite onInvite={(name, role) => link(name, answer(door.team.people.$post({ json: { name, role } })))} />
+      <Invite onInvite={(name, role) => link(name, answer(accounts.team.people.$post({ json: { name, role } })))} />
       <Alert>{problem}</Alert>
       {made !== undefined && (
         <div class="made">
@@ -39,9 +39,9 @@ export function People() {
           <Person
             key={person.name}
             person={person}
-            onRole={(role) => act(answer(door.team.people[":name"].$put({ param: person, json: { role } })))}
-            onReset={() => link(person.name, answer(door.team.people[":name"].reset.$post({ param: person })))}
-            onRevoke={() => act(answer(door.team.people[":name"].$delete({ param: person })))}
+            onRole={(role) => act(answer(accounts.team.people[":name"].$put({ param: person, json: { role } })))}
+            onReset={() => link(person.name, answer(accounts.team.people[":name"].reset.$post({ param: person })))}
+            onRevoke={() => act(answer(accounts.team.people[":name"].$delete({ param: person })))}
           />
         ))}
       </Table>

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { restore } from "../../backup/restore.ts";
 import { checkCorpus } from "../../corpus/check/check.ts";
-import { note } from "../../team/audit.ts";
+import { record } from "../../team/audit.ts";
 import { type Common, command } from "../command.ts";
 import { counted, printResult } from "../print/print.ts";
 
@@ -18,7 +18,7 @@ export default function restoreCommand(): Command {
     .action(async (file: string, folder: string, options: Options) => {
       const report = await restore(file, folder, options.replace === true);
       if (options.replace)
-        await note(report.folder, { who: "command line", did: "restore a backup", made: report.made });
+        await record(report.folder, { who: "command line", did: "restore a backup", made: report.made });
       const { faults } = await checkCorpus(report.folder);
       printResult(
         options,

@@ -170,7 +170,7 @@ function trainingCommand(): Command {
       if (options.json) return printJson({ chapters, leastF });
       print(
         chapters.length === 0
-          ? "Nobody has to train."
+          ? "No training required."
           : `${counted(chapters.length, "chapter")} for training, each to be passed at F ${leastF}.`,
       );
     });

@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { z } from "zod";
 import { parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
-import { asOnlyWriter } from "../files/only-writer.ts";
+import { saveUnderLock } from "../files/save-under-lock.ts";
 import { transact } from "../files/transaction.ts";
 
 /** How the aligner's log-odds are corrected by a corpus's own gold: slope · odds + shift. */
@@ -47,7 +47,7 @@ export function encoderName(folder: string): string {
 }
 
 export async function writeCalibration(folder: string, calibration: SavedCalibration): Promise<string> {
-  await asOnlyWriter(folder, file, async (writer) => writer.write(file, `${JSON.stringify(calibration)}\n`));
+  await saveUnderLock(folder, file, async (writer) => writer.write(file, `${JSON.stringify(calibration)}\n`));
   return join(folder, file);
 }
 

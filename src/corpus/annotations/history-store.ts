@@ -1,4 +1,4 @@
-import { asOnlyWriter, type Writer } from "../files/only-writer.ts";
+import { saveUnderLock, type Writer } from "../files/save-under-lock.ts";
 import { Outdated } from "../outdated.ts";
 import type { Chapter, Corpus, Work } from "../types.ts";
 import type { History } from "./history.ts";
@@ -30,7 +30,7 @@ export async function saveHistory<Saved extends History<unknown>>(
   { work, number, path, read, textOf }: HistoryFile<Saved>,
   { seen, change, alongside }: HistorySave<Saved>,
 ): Promise<Saved> {
-  return asOnlyWriter(corpus.folder, path, async (writer) => {
+  return saveUnderLock(corpus.folder, path, async (writer) => {
     const current = await read();
     mustBeLatest(current, seen);
     const next = change(current, await corpus.chapter(work, number));

@@ -37,7 +37,7 @@ function historySchema<Step extends z.ZodType>(step: Step) {
     .refine(({ steps, position }) => position <= steps.length, { error: "position lies after the last step" });
 }
 
-export const annotationSchema = historySchema(sheetStepSchema);
+export const sheetSchema = historySchema(sheetStepSchema);
 
 /** When gold was written from the sheets of these annotators, and by whom. */
 const written = z.object({ at: z.iso.datetime(), by: z.string().max(60), annotators: z.array(z.string().max(60)) });

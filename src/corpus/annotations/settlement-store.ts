@@ -9,16 +9,23 @@ import { chapterPath, entriesOf } from "../listing.ts";
 import { findWork, openCorpus } from "../open.ts";
 import { Outdated } from "../outdated.ts";
 import type { Chapter, Corpus, Work } from "../types.ts";
-import { type Annotation, decided } from "./annotation.ts";
-import { annotatorsOf, readAnnotation } from "./annotation-store.ts";
 import { noHistory } from "./history.ts";
 import { type HistorySave, mustBeLatest, saveHistory } from "./history-store.ts";
 import { type SettlementFile, settlementSchema } from "./schemas.ts";
-import { type BulletStanding, goldOf, isUndecided, standingsOf, type UndecidedRule, type Voice } from "./settlement.ts";
+import {
+  type AnnotatorDecisions,
+  type BulletStanding,
+  goldOf,
+  isUndecided,
+  standingsOf,
+  type UndecidedRule,
+} from "./settlement.ts";
+import { decided, type Sheet } from "./sheet.ts";
+import { annotatorsOf, readSheet } from "./sheet-store.ts";
 
 export interface Settling {
   readonly chapter: Chapter;
-  readonly sheets: readonly (Voice & { readonly revision: number })[];
+  readonly sheets: readonly (AnnotatorDecisions & { readonly revision: number })[];
   readonly settlement: SettlementFile;
   readonly standings: readonly BulletStanding[];
 }
@@ -27,7 +34,7 @@ export async function readSettling(corpus: Corpus, work: Work, number: number): 
   const chapter = await corpus.chapter(work, number);
   const names = await annotatorsOf(corpus, work, number);
   const sheets = await Promise.all(
-    names.map(async (name) => voiceOf(name, await readAnnotation(corpus, { annotator: name, work, number }), chapter)),
+    names.map(async (name) => voiceOf(name, await readSheet(corpus, { annotator: name, work, number }), chapter)),
   );
   const settlement = await readSettlement(corpus, work, number);
   return { chapter, sheets, settlement, standings: standingsOf(sheets, settlement, chapter.summary.length) };
@@ -54,7 +61,7 @@ export function saveSettlement(
 }
 
 /** A chapter whose gold is to be written, and what the person saw when they decided so. */
-interface GoldWish {
+interface GoldRequest {
   readonly number: number;
   readonly undecided: UndecidedRule;
   /** The links of the gold that was there; undefined where there was none. */
@@ -73,7 +80,7 @@ export async function writeSettledGold(
   folder: string,
   title: string,
   by: string,
-  wishes: readonly GoldWish[],
+  requests: readonly GoldRequest[],
 ): Promise<{ readonly links: number }> {
   let links = 0;
   await transact(folder, async () => {
@@ -81,19 +88,19 @@ export async function writeSettledGold(
     const work = findWork(corpus, title);
     const at = new Date().toISOString();
     const changes: Change[] = [];
-    for (const wish of wishes) {
-      const settling = await readSettling(corpus, work, wish.number);
-      mustBeAsSeen(settling, wish);
-      const gold = goldToWrite(settling, wish);
+    for (const request of requests) {
+      const settling = await readSettling(corpus, work, request.number);
+      mustBeAsSeen(settling, request);
+      const gold = goldToWrite(settling, request);
       links += gold.length;
       const content = formatAlignment(
         gold.map((cell) => ({ ...cell, confidence: 1 })),
         settling.chapter.summary.length,
       );
-      changes.push(...(await goldChanges(corpus, work, wish.number, content, at)));
+      changes.push(...(await goldChanges(corpus, work, request.number, content, at)));
       const written = { at, by, annotators: settling.sheets.map(({ name }) => name) };
       const settlement = { ...settling.settlement, revision: settling.settlement.revision + 1, written };
-      changes.push({ write: settlementPath(work, wish.number), content: fileOf(settlement) });
+      changes.push({ write: settlementPath(work, request.number), content: fileOf(settlement) });
     }
     return changes;
   });
@@ -133,7 +140,7 @@ export async function restoreGold(
 
 const earlierFolder = "earlier_gold";
 
-function voiceOf(name: string, annotation: Annotation, chapter: Chapter): Settling["sheets"][number] {
+function voiceOf(name: string, annotation: Sheet, chapter: Chapter): Settling["sheets"][number] {
   const { linked, refused, commentary, done, notes } = decided(annotation);
   const isThere = (cell: Cell) => isIn(cell, chapter);
   return {
@@ -143,7 +150,7 @@ function voiceOf(name: string, annotation: Annotation, chapter: Chapter): Settli
   };
 }
 
-function mustBeAsSeen({ chapter, sheets, settlement }: Settling, { seen, sheets: known, revision }: GoldWish): void {
+function mustBeAsSeen({ chapter, sheets, settlement }: Settling, { seen, sheets: known, revision }: GoldRequest): void {
   mustBeGoldSeen(chapter.gold, seen);
   const changed = sheets.find(({ name, revision: now }) => known[name] !== now);
   if (changed !== undefined)
@@ -151,7 +158,7 @@ function mustBeAsSeen({ chapter, sheets, settlement }: Settling, { seen, sheets:
   mustBeLatest(settlement, revision);
 }
 
-function goldToWrite({ chapter, standings }: Settling, { undecided }: GoldWish): Cell[] {
+function goldToWrite({ chapter, standings }: Settling, { undecided }: GoldRequest): Cell[] {
   const open = standings.filter(isUndecided).length;
   if (open > 0 && undecided === "refuse")
     throw new Problem(

@@ -6,10 +6,10 @@ import { addWork } from "../changes/add-works.ts";
 import { writeSummary } from "../changes/write-summary.ts";
 import { openCorpus } from "../open.ts";
 import { temporaryFolder } from "../testing/folder.ts";
-import { bulletToResume, decided, noAnnotation, type SheetStep } from "./annotation.ts";
 import { add, noHistory } from "./history.ts";
 import { goldOf, isUndecided, overruled, type Settlement, type SettlementStep, standingsOf } from "./settlement.ts";
 import { earlierGold, readSettling, restoreGold, writeSettledGold } from "./settlement-store.ts";
+import { bulletToResume, decided, emptySheet, type SheetStep } from "./sheet.ts";
 
 const bullets = 4;
 const answers = fc.array(fc.option(fc.uniqueArray(fc.nat(5), { maxLength: 3 })), {
@@ -29,7 +29,7 @@ function voice(name: string, given: readonly (readonly number[] | null)[]) {
     if (stories.length === 0) return [{ act: "commentary", summary, is: true }];
     return [{ act: "link", cells: stories.map((story) => ({ summary, story })) }];
   });
-  return { name, decided: decided(steps.reduce(add, noAnnotation)) };
+  return { name, decided: decided(steps.reduce(add, emptySheet)) };
 }
 
 const settlementOf = (steps: readonly SettlementStep[]) => steps.reduce<Settlement>(add, noHistory);
@@ -77,7 +77,7 @@ describe("how bullets stand", () => {
 test("an annotator resumes at the bullet that was touched last, or at the next one that is open", () => {
   const done = (summary: number): SheetStep => ({ act: "done", summary, is: true });
   const link = (summary: number): SheetStep => ({ act: "link", cells: [{ summary, story: 0 }] });
-  const after = (...steps: SheetStep[]) => bulletToResume(steps.reduce(add, noAnnotation), bullets);
+  const after = (...steps: SheetStep[]) => bulletToResume(steps.reduce(add, emptySheet), bullets);
   expect(after()).toBe(0);
   expect(after(link(2))).toBe(2);
   expect(after(link(2), done(2))).toBe(3);

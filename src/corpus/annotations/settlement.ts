@@ -1,14 +1,14 @@
 import type { Cell } from "../cells.ts";
 import type { Alignment } from "../types.ts";
-import { type BulletNote, closedBullets, type Decided, notesOf, setNote } from "./annotation.ts";
 import type { History } from "./history.ts";
 import type { SettlementStep } from "./schemas.ts";
+import { type BulletNote, closedBullets, type Decided, notesOf, setNote } from "./sheet.ts";
 
 export type { SettlementStep };
 
 export type Settlement = History<SettlementStep>;
 
-export interface Voice {
+export interface AnnotatorDecisions {
   readonly name: string;
   readonly decided: Decided;
 }
@@ -39,7 +39,11 @@ export interface BulletStanding {
   readonly note: string | undefined;
 }
 
-export function standingsOf(voices: readonly Voice[], settlement: Settlement, bullets: number): BulletStanding[] {
+export function standingsOf(
+  voices: readonly AnnotatorDecisions[],
+  settlement: Settlement,
+  bullets: number,
+): BulletStanding[] {
   const { choices, notes } = settledBy(settlement);
   const noteOf = new Map(notes.map(({ summary, text }) => [summary, text]));
   return Array.from({ length: bullets }, (_, bullet) => {
@@ -96,7 +100,7 @@ export function settledBy({ steps, position }: Settlement): {
   return { choices, notes: notesOf(notes) };
 }
 
-function answerOf({ name, decided }: Voice, bullet: number): AnnotatorAnswer {
+function answerOf({ name, decided }: AnnotatorDecisions, bullet: number): AnnotatorAnswer {
   const { linked, notes } = decided;
   const stories = linked.filter(({ summary }) => summary === bullet).map(({ story }) => story);
   const isDone = closedBullets(decided).has(bullet);

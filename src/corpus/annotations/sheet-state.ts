@@ -3,8 +3,8 @@ import type { Cell } from "../cells.ts";
 import { chapterSize } from "../chapter-size.ts";
 import { changedAt, FromFiles } from "../files/from-files.ts";
 import type { Corpus } from "../types.ts";
-import { closedBullets, decided } from "./annotation.ts";
-import { readAnnotation, type Sheet, sheetPath } from "./annotation-store.ts";
+import { closedBullets, decided } from "./sheet.ts";
+import { readSheet, type SheetPlace, sheetPath } from "./sheet-store.ts";
 
 /** How far a sheet is, and what it links. */
 export interface SheetState {
@@ -16,15 +16,15 @@ export interface SheetState {
 const known = new FromFiles<SheetState>(50_000);
 
 /** A sheet is read again only when it has changed. */
-export function sheetState(corpus: Corpus, sheet: Sheet): Promise<SheetState> {
+export function sheetState(corpus: Corpus, sheet: SheetPlace): Promise<SheetState> {
   return known.get([join(corpus.folder, sheetPath(sheet))], async () => {
-    const state = decided(await readAnnotation(corpus, sheet));
+    const state = decided(await readSheet(corpus, sheet));
     return { closed: closedBullets(state).size, links: state.linked };
   });
 }
 
 /** The same, with whether every bullet of the chapter is closed, and when the sheet was saved last, in milliseconds. */
-export async function finishedState(corpus: Corpus, sheet: Sheet) {
+export async function finishedState(corpus: Corpus, sheet: SheetPlace) {
   const [state, { bullets }, changed] = await Promise.all([
     sheetState(corpus, sheet),
     chapterSize(corpus, sheet.work, sheet.number),

@@ -58,7 +58,7 @@ async function openInAnotherProcess(folder: string): Promise<void> {
   await openCorpus(folder);
 }
 
-/** What a failing disk did not let go of means nothing: a workshop without a journal, a section, a work's emptied folder. */
+/** What a failing disk did not let go of means nothing: a folder of changes without a journal, a section, a work's emptied folder. */
 function withoutRubbish(content: Record<string, string>): Record<string, string> {
   const paths = Object.keys(content);
   const isEmptied = (path: string) =>

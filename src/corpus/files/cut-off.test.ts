@@ -1,9 +1,9 @@
 import type * as fs from "node:fs";
 import { readdirSync, realpathSync } from "node:fs";
 import { expect, test, vi } from "vitest";
-import { saveAnnotation } from "../annotations/annotation-store.ts";
 import { add } from "../annotations/history.ts";
 import { writeSettledGold } from "../annotations/settlement-store.ts";
+import { saveSheet } from "../annotations/sheet-store.ts";
 import { renameWork } from "../changes/rename-work.ts";
 import { openCorpus } from "../open.ts";
 import { played } from "../people/person.ts";
@@ -122,7 +122,7 @@ test("the taking back of a change may be cut off too", async () => {
 async function annotate(folder: string, annotator: string): Promise<unknown> {
   const corpus = await openCorpus(folder);
   const sheet = { annotator, work: corpus.works[0]!, number: 0 };
-  return saveAnnotation(corpus, sheet, {
+  return saveSheet(corpus, sheet, {
     seen: 0,
     change: (now) => add(now, { act: "link", cells: [{ summary: 0, story: 0 }] }),
   });

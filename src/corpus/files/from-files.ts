@@ -23,7 +23,7 @@ export class FromFiles<Value> {
   }
 }
 
-/** What changes, in one text, whenever one of some files is replaced. */
+/** A fingerprint of files: inode, size and time of each. */
 export async function changesOf(files: readonly string[]): Promise<string> {
   const found = await Promise.all(files.map((file) => stat(file, { bigint: true }).catch(() => undefined)));
   return found.map((each) => (each === undefined ? "" : `${each.ino} ${each.size} ${each.mtimeNs}`)).join("\n");

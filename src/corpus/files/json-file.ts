@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { z } from "zod";
 import { FromFiles } from "./from-files.ts";
-import { asOnlyWriter, type Writer } from "./only-writer.ts";
 import { readJsonIfThere } from "./read-file.ts";
+import { saveUnderLock, type Writer } from "./save-under-lock.ts";
 
 /** A JSON file of a corpus, with its schema and what is meant where there is none. */
 export interface JsonFile<T> {
@@ -29,7 +29,7 @@ export function changeJsonFile<T>(
   change: (now: T) => T | Promise<T>,
   alongside?: (writer: Writer, saved: T) => void,
 ): Promise<T> {
-  return asOnlyWriter(folder, file.path, async (writer) => {
+  return saveUnderLock(folder, file.path, async (writer) => {
     const now = await contentOf(folder, file);
     const next = await change(now);
     if (next === now) return now;

@@ -14,10 +14,10 @@ import { unfinished } from "../../unfinished.ts";
  * A holder that died is succeeded by whoever puts the folder `after-<its token>` into the lock, which only one can do;
  * the successor takes the cut-off change back and then lets go of the lock.
  */
-export const workshop = ".changing";
+export const changingFolder = ".changing";
 
 /** While this file exists, the folder holds what is needed to roll back. */
-export const journal = `${workshop}/journal.json`;
+export const journal = `${changingFolder}/journal.json`;
 
 export class Busy extends Problem {}
 
@@ -67,7 +67,7 @@ export class CorpusLock {
     await this.letOthersIn();
     let [waitingFor, since] = ["", 0];
     for (;;) {
-      const token = claim(this.root, workshop);
+      const token = claim(this.root, changingFolder);
       if (token !== undefined) {
         sweep(this.root);
         return new Hold(this.root, token);
@@ -106,7 +106,7 @@ export class CorpusLock {
 
   /** Only one process can succeed a holder; a lock that was renewed meanwhile has another holder, and is left alone. */
   private succeed(holder: Holder): void {
-    const place = `${workshop}/after-${holder.token}`;
+    const place = `${changingFolder}/after-${holder.token}`;
     let token: string | undefined;
     try {
       token = claim(this.root, place);
@@ -129,9 +129,9 @@ export class CorpusLock {
   private letGo(token: string): void {
     if (holderOf(this.root)?.token !== token) return;
     if (existsSync(join(this.root, journal))) return void this.stuck.add(token);
-    const old = join(this.root, `${workshop}.${token}.old`);
+    const old = join(this.root, `${changingFolder}.${token}.old`);
     try {
-      renameSync(join(this.root, workshop), old);
+      renameSync(join(this.root, changingFolder), old);
       rmSync(old, { recursive: true, force: true });
     } catch {
       this.stuck.add(token);
@@ -147,7 +147,7 @@ export class Hold {
     private readonly root: string,
     readonly token: string,
   ) {
-    unfinished.begin(join(root, workshop));
+    unfinished.begin(join(root, changingFolder));
     this.beating = setInterval(() => beat(root), pulse).unref();
   }
 
@@ -161,7 +161,7 @@ export class Hold {
 
   end(): void {
     clearInterval(this.beating);
-    unfinished.end(join(this.root, workshop));
+    unfinished.end(join(this.root, changingFolder));
   }
 }
 
@@ -184,7 +184,7 @@ interface Holder extends z.infer<typeof ownerSchema> {
 /** Puts a folder at this path that names us, and returns our token; undefined where a folder is there already. */
 function claim(root: string, path: string): string | undefined {
   const token = randomBytes(9).toString("base64url");
-  const fresh = join(root, `${workshop}.${processMark()}.${token}.new`);
+  const fresh = join(root, `${changingFolder}.${processMark()}.${token}.new`);
   mkdirSync(fresh);
   try {
     const command = process.argv[2] ?? "";
@@ -203,7 +203,7 @@ function claim(root: string, path: string): string | undefined {
 
 /** Whoever has the lock now: its owner, or the last of those who succeeded one that died. */
 function holderOf(root: string): Holder | undefined {
-  const folder = join(root, workshop);
+  const folder = join(root, changingFolder);
   if (!existsSync(folder)) return undefined;
   let holder = ownerIn(folder) ?? nobody(folder, "");
   for (;;) {
@@ -226,7 +226,7 @@ function nobody(folder: string, before: string): Holder {
 
 function beat(root: string): void {
   try {
-    utimesSync(join(root, workshop, ownerName), new Date(), new Date());
+    utimesSync(join(root, changingFolder, ownerName), new Date(), new Date());
   } catch {
     // A lock that was taken away in the meantime is noticed before the change is made.
   }

@@ -6,7 +6,7 @@ import { Problem } from "../../problem.ts";
 import { makeFolder, syncFile, syncFolder, writeAtomically, writeNewFiles } from "../../write.ts";
 import { type Append, appendAll, appendedWithChange } from "./append.ts";
 import { mustLieInside } from "./inside.ts";
-import { CorpusLock, type Hold, journal, workshop } from "./lock.ts";
+import { CorpusLock, changingFolder, type Hold, journal } from "./lock.ts";
 
 /** One change of a corpus folder; paths are relative to it. Moving or removing what does not exist does nothing. */
 export type Change =
@@ -37,7 +37,7 @@ export async function transact(folder: string, plan: () => Promise<readonly Chan
 
 /** Takes back a change that was cut off when its process died. */
 export function recover(folder: string): void {
-  if (existsSync(join(folder, workshop))) lockOf(folder).recoverAbandoned();
+  if (existsSync(join(folder, changingFolder))) lockOf(folder).recoverAbandoned();
 }
 
 const locks = new Map<string, CorpusLock>();
@@ -92,9 +92,9 @@ async function prepare(root: string, changes: readonly Change[]): Promise<Step[]
   const steps: Step[] = [];
   const files = new Map<string, string>();
   for (const [k, change] of changes.entries()) {
-    const old = `${workshop}/old-${k}`;
+    const old = `${changingFolder}/old-${k}`;
     if ("write" in change) {
-      const put = `${workshop}/new-${k}`;
+      const put = `${changingFolder}/new-${k}`;
       files.set(join(root, put), change.content);
       const isThere = existsSync(join(root, change.write));
       if (isThere) nameAgain(join(root, change.write), join(root, old));
@@ -157,7 +157,7 @@ function undo(root: string, step: Step): void {
 
 function removeJournal(root: string): void {
   rmSync(join(root, journal));
-  syncFolder(join(root, workshop));
+  syncFolder(join(root, changingFolder));
 }
 
 function rename(root: string, from: string, to: string): void {
@@ -167,7 +167,7 @@ function rename(root: string, from: string, to: string): void {
 
 /** Folders that a change made or emptied: `a/b/c` leaves `a/b` and `a` when nothing else is in them. */
 function removeEmptyParents(root: string, path: string): void {
-  for (let parent = dirname(path); parent !== "." && parent !== workshop; parent = dirname(parent)) {
+  for (let parent = dirname(path); parent !== "." && parent !== changingFolder; parent = dirname(parent)) {
     try {
       rmdirSync(join(root, parent));
     } catch (error) {
@@ -188,7 +188,7 @@ function readSteps(root: string): readonly Step[] {
   const parsed = journalFile.safeParse(jsonIn(file));
   if (!parsed.success)
     throw new Problem(
-      `${file} is broken, so a change that was cut off cannot be undone; move ${join(root, workshop)} out of the corpus to use the corpus as it is.`,
+      `${file} is broken, so a change that was cut off cannot be undone; move ${join(root, changingFolder)} out of the corpus to use the corpus as it is.`,
     );
   for (const step of parsed.data.steps)
     for (const path of isPut(step)

@@ -2,9 +2,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sumOf } from "../../lists.ts";
 import { addressOf, addressText } from "../addresses/address.ts";
-import type { Decided } from "../annotations/annotation.ts";
-import type { Voice } from "../annotations/settlement.ts";
+import type { AnnotatorDecisions } from "../annotations/settlement.ts";
 import { readSettling } from "../annotations/settlement-store.ts";
+import type { Decided } from "../annotations/sheet.ts";
 import type { Cell } from "../cells.ts";
 import { isFree } from "../rights.ts";
 import type { Chapter, Corpus, Work } from "../types.ts";
@@ -36,7 +36,7 @@ export async function exportTasks(
 }
 
 /** A chapter as a task of Label Studio: its texts, what each annotator decided, and a region for everything to start from. */
-export function taskOf(chapter: Chapter, address: string, voices: readonly Voice[]) {
+export function taskOf(chapter: Chapter, address: string, voices: readonly AnnotatorDecisions[]) {
   return {
     data: {
       work: chapter.work,

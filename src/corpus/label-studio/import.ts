@@ -1,10 +1,10 @@
 import { faultIn, parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import { counted } from "../../wording.ts";
-import { type Annotation, type Decided, decided, type SheetStep } from "../annotations/annotation.ts";
-import { readAnnotation, saveAnnotation } from "../annotations/annotation-store.ts";
 import { add } from "../annotations/history.ts";
-import type { Voice } from "../annotations/settlement.ts";
+import type { AnnotatorDecisions } from "../annotations/settlement.ts";
+import { type Decided, decided, type Sheet, type SheetStep } from "../annotations/sheet.ts";
+import { readSheet, saveSheet } from "../annotations/sheet-store.ts";
 import { byPlace, type Cell, cellKey } from "../cells.ts";
 import { folderName } from "../folder-name.ts";
 import { findWork } from "../open.ts";
@@ -51,9 +51,9 @@ export async function importTasks(
 /** Refuses the import where a person would lose links that they made here. */
 async function mustLoseNothing(
   corpus: Corpus,
-  { work, number, voice }: { work: Work; number: number; voice: Voice },
+  { work, number, voice }: { work: Work; number: number; voice: AnnotatorDecisions },
 ): Promise<void> {
-  const here = decided(await readAnnotation(corpus, { annotator: voice.name, work, number }));
+  const here = decided(await readSheet(corpus, { annotator: voice.name, work, number }));
   const lost = stepsTo(here, voice.decided).flatMap((step) => (step.act === "unlink" ? step.cells : [])).length;
   if (lost > 0)
     throw new Problem(
@@ -62,14 +62,14 @@ async function mustLoseNothing(
     );
 }
 
-async function save(corpus: Corpus, work: Work, number: number, voice: Voice) {
+async function save(corpus: Corpus, work: Work, number: number, voice: AnnotatorDecisions) {
   const sheet = { annotator: voice.name, work, number };
-  const before = await readAnnotation(corpus, sheet);
+  const before = await readSheet(corpus, sheet);
   const steps = stepsTo(decided(before), voice.decided);
   if (steps.length > 0)
-    await saveAnnotation(corpus, sheet, {
+    await saveSheet(corpus, sheet, {
       seen: before.revision,
-      change: (now) => steps.reduce<Annotation>(add, now),
+      change: (now) => steps.reduce<Sheet>(add, now),
     });
   const links = voice.decided.linked.length;
   return { annotator: voice.name, work: work.title, number, links, isChanged: steps.length > 0 };
@@ -121,7 +121,7 @@ export function parseTasks(json: string, name: string): LabelStudioTask[] {
  * What each annotator of a task decided: the newest annotation of each name. `as` names whoever Label Studio does not.
  * The task must be about the same texts as the chapter.
  */
-export function voicesOf(task: LabelStudioTask, chapter: Chapter, as?: string): Voice[] {
+export function voicesOf(task: LabelStudioTask, chapter: Chapter, as?: string): AnnotatorDecisions[] {
   mustBeAbout(task, chapter);
   const newest = new Map<string, LabelStudioAnnotation>();
   for (const annotation of task.annotations) {

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decided, noAnnotation, type SheetStep } from "../annotations/annotation.ts";
-import { readAnnotation, saveAnnotation } from "../annotations/annotation-store.ts";
 import { add } from "../annotations/history.ts";
+import { decided, emptySheet, type SheetStep } from "../annotations/sheet.ts";
+import { readSheet, saveSheet } from "../annotations/sheet-store.ts";
 import { openCorpus } from "../open.ts";
 import { temporaryFolder } from "../testing/folder.ts";
 import { exportTasks, taskOf } from "./export.ts";
@@ -33,7 +33,7 @@ const sentAndBack = (task: unknown) => parseTasks(JSON.stringify([task]), "tasks
 test("whatever somebody decided comes back from Label Studio's JSON as it went", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-      const made = decided(steps.reduce(add, noAnnotation));
+      const made = decided(steps.reduce(add, emptySheet));
       const [task] = sentAndBack(taskOf(chapter, "Chapter 1", [{ name: "Ada", decided: made }]));
       const [voice] = voicesOf(task!, chapter);
       const notes = made.notes.map(({ summary, text }) => ({ summary, text }));
@@ -96,7 +96,7 @@ test("out and in: sheets go to files and come back, on top of what is there, and
   const corpus = await openCorpus(first);
   const sheetIn = (own: typeof corpus) => ({ annotator: "Ada", work: own.works[0]!, number: 0 });
   const link = (story: number): SheetStep => ({ act: "link", cells: [{ summary: 0, story }] });
-  await saveAnnotation(corpus, sheetIn(corpus), { seen: 0, change: (now) => add(now, link(4)) });
+  await saveSheet(corpus, sheetIn(corpus), { seen: 0, change: (now) => add(now, link(4)) });
   const out = join(first, "out");
   mkdirSync(out);
   expect(await exportTasks(corpus, corpus.works, out)).toEqual({ tasks: 1, annotations: 1, leftOut: [] });
@@ -104,12 +104,12 @@ test("out and in: sheets go to files and come back, on top of what is there, and
   const tasks = parseTasks(readFileSync(join(out, "tasks.json"), "utf8"), "tasks.json");
   const other = await openCorpus(second);
   expect(await importTasks(other, tasks)).toMatchObject([{ annotator: "Ada", links: 1, isChanged: true }]);
-  expect(decided(await readAnnotation(other, sheetIn(other))).linked).toEqual([{ summary: 0, story: 4 }]);
+  expect(decided(await readSheet(other, sheetIn(other))).linked).toEqual([{ summary: 0, story: 4 }]);
   expect(await importTasks(other, tasks)).toMatchObject([{ isChanged: false }]);
-  await saveAnnotation(other, sheetIn(other), { seen: 1, change: (now) => add(now, link(5)) });
+  await saveSheet(other, sheetIn(other), { seen: 1, change: (now) => add(now, link(5)) });
   await expect(importTasks(other, tasks)).rejects.toThrow(/Ada has 1 link in "A", place 1, that Label Studio does not/);
   await importTasks(other, tasks, { replace: true });
-  expect(decided(await readAnnotation(other, sheetIn(other))).linked).toEqual([{ summary: 0, story: 4 }]);
+  expect(decided(await readSheet(other, sheetIn(other))).linked).toEqual([{ summary: 0, story: 4 }]);
 });
 
 test.each([

@@ -1,8 +1,8 @@
 import { methods } from "../../align/registry.ts";
 import { corpusView, withoutGold } from "../../align/view.ts";
 import { storedAlignment, storedMethods } from "../../corpus/alignments/alignments.ts";
-import { decided, noAnnotation } from "../../corpus/annotations/annotation.ts";
-import { allAnnotators, readAnnotation } from "../../corpus/annotations/annotation-store.ts";
+import { decided, emptySheet } from "../../corpus/annotations/sheet.ts";
+import { allAnnotators, readSheet } from "../../corpus/annotations/sheet-store.ts";
 import { findWork } from "../../corpus/open.ts";
 import type { Alignment, Chapter, Corpus } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
@@ -49,12 +49,12 @@ function isNamed(some: typeof methods, name: string): boolean {
 
 function sheetsOf(corpus: Corpus, annotator: string): NamedAlignment {
   return async (chapter) => {
-    const sheet = await readAnnotation(corpus, {
+    const sheet = await readSheet(corpus, {
       annotator,
       work: findWork(corpus, chapter.work),
       number: chapter.number,
     });
-    if (sheet === noAnnotation) return undefined;
+    if (sheet === emptySheet) return undefined;
     const links = decided(sheet).linked.map((cell) => ({ ...cell, confidence: 1 }));
     return mustFit(links, chapter, `The alignment "${annotator}"`);
   };

@@ -1,5 +1,5 @@
-import { allAnnotators, sheetsOf } from "../../corpus/annotations/annotation-store.ts";
 import { sheetState } from "../../corpus/annotations/sheet-state.ts";
+import { allAnnotators, sheetsOf } from "../../corpus/annotations/sheet-store.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { sumOf } from "../../lists.ts";
 

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { addressOf, shortAddress } from "../../corpus/addresses/address.ts";
-import { closedBullets, decided } from "../../corpus/annotations/annotation.ts";
-import { annotatorsOf, readAnnotation } from "../../corpus/annotations/annotation-store.ts";
+import { closedBullets, decided } from "../../corpus/annotations/sheet.ts";
 import { finishedState } from "../../corpus/annotations/sheet-state.ts";
+import { annotatorsOf, readSheet } from "../../corpus/annotations/sheet-store.ts";
 import { personName, workFolder } from "../../corpus/chapter-place.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { type AnnotatedChapter, agreementOfFinished } from "../../team/agreement.ts";
@@ -45,7 +45,7 @@ async function openBullets(
   const chapters = await bulletConfidences(corpus, works, method, signal);
   const open = await Promise.all(
     chapters.map(async ({ work, number, bullets }) => {
-      const closed = closedBullets(decided(await readAnnotation(corpus, { annotator, work, number })));
+      const closed = closedBullets(decided(await readSheet(corpus, { annotator, work, number })));
       const address = shortAddress(addressOf(work, number));
       return bullets.flatMap((sure, bullet) =>
         closed.has(bullet) ? [] : [{ folder: work.folder, title: work.title, number, address, bullet, sure }],

@@ -17,7 +17,7 @@ import { obstacleTo } from "../../runs/guide-findings.ts";
 import { type PairWithFindings, type PlannedGuide, planGuideJob, readPairJob } from "../../runs/ingest.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
-import { bookLook, guideLook, refusalOf } from "./import-look.ts";
+import { bookPreview, guidePreview, refusalOf } from "./import-preview.ts";
 import { valid } from "./valid.ts";
 
 /** How long reading a book may take. */
@@ -55,7 +55,7 @@ export function importRoutes(shelf: Shelf) {
     .post("/import/look", valid("form", book), async (context) => {
       const pair = await alone((signal) => readBook(context.req.valid("form"), signal), context.req.raw.signal);
       const taken = (await shelf.corpus()).works.some(({ title }) => title === pair.title);
-      return context.json({ ...bookLook(pair), titleIsTaken: taken });
+      return context.json({ ...bookPreview(pair), titleIsTaken: taken });
     })
     .post("/import/write", valid("form", book), async (context) => {
       const form = context.req.valid("form");
@@ -80,7 +80,7 @@ export function importRoutes(shelf: Shelf) {
         (signal) => readGuideOf(shelf, context.req.valid("form"), signal),
         context.req.raw.signal,
       );
-      return context.json(guideLook(found));
+      return context.json(guidePreview(found));
     })
     .post("/import/guide/write", valid("form", guide), async (context) => {
       const form = context.req.valid("form");

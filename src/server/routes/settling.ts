@@ -28,7 +28,7 @@ import { chapterAddress, valid, workAddress } from "./valid.ts";
 const save = changeSchema(settlementStepSchema);
 
 const cells = z.array(cellSchema).max(200_000).nullable();
-const wish = z.object({
+const request = z.object({
   number: index,
   undecided: z.enum(["refuse", "keep", "empty"]),
   /** The gold that was seen; null where there was none. */
@@ -38,7 +38,7 @@ const wish = z.object({
 });
 const gold = z.object({
   by: z.string().refine((name) => nameFault(name) === undefined, "a name is needed"),
-  chapters: z.array(wish).min(1).max(10_000),
+  chapters: z.array(request).min(1).max(10_000),
 });
 const restored = z.object({ seen: cells, earlier: z.string().max(100) });
 
@@ -70,8 +70,8 @@ export function settlingRoutes(shelf: Shelf) {
       const { by, chapters } = context.req.valid("json");
       const who = whoAsks(context)?.name ?? by;
       const { corpus, work } = await shelf.at(context.req.valid("param"));
-      const wishes = chapters.map((each) => ({ ...each, seen: each.seen ?? undefined }));
-      return context.json(await shelf.reopenAfter(writeSettledGold(corpus.folder, work.title, who, wishes)));
+      const requests = chapters.map((each) => ({ ...each, seen: each.seen ?? undefined }));
+      return context.json(await shelf.reopenAfter(writeSettledGold(corpus.folder, work.title, who, requests)));
     })
     .post("/gold/:folder/:number", valid("param", chapterAddress), valid("json", restored), async (context) => {
       const { seen, earlier } = context.req.valid("json");

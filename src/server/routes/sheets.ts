@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import type { z } from "zod";
-import { closedBullets, decided } from "../../corpus/annotations/annotation.ts";
-import { lastSheet, readAnnotation, saveAnnotation } from "../../corpus/annotations/annotation-store.ts";
 import { changeSchema, sheetStepSchema } from "../../corpus/annotations/schemas.ts";
+import { closedBullets, decided } from "../../corpus/annotations/sheet.ts";
+import { lastSheet, readSheet, saveSheet } from "../../corpus/annotations/sheet-store.ts";
 import { personName } from "../../corpus/chapter-place.ts";
-import { noted } from "../../team/audit.ts";
+import { recordWith } from "../../team/audit.ts";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { NotAllowed } from "../refusals.ts";
@@ -30,7 +30,7 @@ export function sheetRoutes(shelf: Shelf, live?: Live) {
       const { corpus, work, annotator, number } = await shelf.at(context.req.valid("param"));
       if (!(await maySeeSheet({ corpus, work, number }, whoAsks(context), annotator)))
         throw new NotAllowed("You see the sheets of others when you and they have finished the chapter.");
-      return context.json(await readAnnotation(corpus, { annotator, work, number }));
+      return context.json(await readSheet(corpus, { annotator, work, number }));
     })
     .post("/sheets/:annotator/:folder/:number", valid("param", sheetAddress), valid("json", save), async (context) => {
       const { revision, change } = context.req.valid("json");
@@ -38,7 +38,7 @@ export function sheetRoutes(shelf: Shelf, live?: Live) {
       const who = whoAsks(context);
       const refusal = await whyNotAnnotate({ corpus, work, number }, who);
       if (refusal !== undefined) throw new NotAllowed(refusal);
-      const saved = await saveAnnotation(
+      const saved = await saveSheet(
         corpus,
         { annotator, work, number },
         {
@@ -48,7 +48,13 @@ export function sheetRoutes(shelf: Shelf, live?: Live) {
             if (who === undefined) return;
             const closes = closedBullets(decided(after)).size > closedBullets(decided(before)).size;
             const place = { folder, number, revision: after.revision };
-            noted(writer, shelf.folder, { who: who.name, did: "change a sheet", ...place, ...noteOf(change), closes });
+            recordWith(writer, shelf.folder, {
+              who: who.name,
+              did: "change a sheet",
+              ...place,
+              ...noteOf(change),
+              closes,
+            });
           },
         },
       );

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Hono } from "hono";
 import { z } from "zod";
-import { annotatorsOf } from "../../corpus/annotations/annotation-store.ts";
+import { annotatorsOf } from "../../corpus/annotations/sheet-store.ts";
 import { deleteRemoved, putBack, removedWorks, setAside } from "../../corpus/changes/removed.ts";
 import { renameWork } from "../../corpus/changes/rename-work.ts";
 import { foldersWith } from "../../corpus/listing.ts";

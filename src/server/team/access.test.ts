@@ -148,9 +148,9 @@ test("two tabs: the one that is overtaken gets what is saved; gold too", async (
   const { summary } = gold[0];
   const settle = { revision: 0, change: { act: "settle", summary, stories: [] } };
   expect((await team.ask("curator", `/api/settling/${chapter}`, { method: "POST", body: settle })).status).toBe(200);
-  const wish = { number: 0, undecided: "keep", seen: gold, sheets: { curator: 2 }, revision: 1 };
+  const request = { number: 0, undecided: "keep", seen: gold, sheets: { curator: 2 }, revision: 1 };
   const write = () =>
-    team.ask("curator", `/api/gold/${book}`, { method: "POST", body: { by: "somebody else", chapters: [wish] } });
+    team.ask("curator", `/api/gold/${book}`, { method: "POST", body: { by: "somebody else", chapters: [request] } });
   expect((await write()).status).toBe(200);
   const late = await write();
   expect(late.status).toBe(409);
@@ -170,8 +170,8 @@ test("gold, a settlement and a calibration are saved with their line in the audi
   const calibrate = () => fresh.ask("owner", "/api/calibration", { method: "PUT", body: calibration });
   const { gold } = await (await fresh.ask("owner", `/api/works/${chapter}`)).json();
   const write = (revision: number) => {
-    const wish = { number: 0, undecided: "keep", seen: gold, sheets: {}, revision };
-    const body = { by: "owner", chapters: [wish] };
+    const request = { number: 0, undecided: "keep", seen: gold, sheets: {}, revision };
+    const body = { by: "owner", chapters: [request] };
     return fresh.ask("owner", `/api/gold/${encodeURIComponent(tale)}`, { method: "POST", body });
   };
   expect((await settle(0)).status).toBe(200);

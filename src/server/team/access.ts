@@ -3,7 +3,7 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { matchedRoutes } from "hono/route";
 import { appendWithChange } from "../../corpus/files/append.ts";
 import { Attempts } from "../../team/attempts.ts";
-import { type Event, note, noted } from "../../team/audit.ts";
+import { type Event, record, recordWith } from "../../team/audit.ts";
 import { type Rule, rights, withoutSession } from "../../team/rights.ts";
 import { isAtLeast, withArticle } from "../../team/role.ts";
 import { Roster, type Visitor } from "../../team/roster.ts";
@@ -56,8 +56,8 @@ export class TeamAccess {
 
   /** The line of a change is written with it; something that changed no corpus gets its line afterwards. */
   private async withLine(event: Event, context: Context, next: () => Promise<void>): Promise<void> {
-    const isWritten = await appendWithChange((writer, folder) => noted(writer, folder, event), next);
-    if (!isWritten && context.res.status < 400) await note(this.roster.folder, event);
+    const isWritten = await appendWithChange((writer, folder) => recordWith(writer, folder, event), next);
+    if (!isWritten && context.res.status < 400) await record(this.roster.folder, event);
   }
 
   giveCookie(context: Context, { fresh }: Visitor): void {

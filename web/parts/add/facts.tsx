@@ -2,7 +2,7 @@ import { sumOf } from "../../../src/lists.ts";
 import { Bullets } from "../controls/bullets.tsx";
 import { SelectField, TextField } from "../controls/fields.tsx";
 import { counted } from "../controls/wording.ts";
-import type { BookLook } from "./look.ts";
+import type { BookPreview } from "./preview.ts";
 
 /** What a person can set about the book itself. */
 export interface BookChoices {
@@ -11,37 +11,37 @@ export interface BookChoices {
 }
 
 /** Title and kind, and what was noticed while the book was read. */
-export function Facts(props: { look: BookLook; choices: BookChoices; onChange(change: BookChoices): void }) {
-  const { look, choices, onChange } = props;
-  const words = sumOf(look.chapters, ({ words }) => words);
+export function Facts(props: { preview: BookPreview; choices: BookChoices; onChange(change: BookChoices): void }) {
+  const { preview, choices, onChange } = props;
+  const words = sumOf(preview.chapters, ({ words }) => words);
   return (
     <section class="facts" aria-label="The book">
       <TextField
         label="Title"
         maxLength={1000}
-        value={choices.title ?? look.title}
+        value={choices.title ?? preview.title}
         onText={(title) => onChange({ title })}
       />
       <SelectField
         label="Kind"
-        value={choices.kind ?? look.kind}
+        value={choices.kind ?? preview.kind}
         options={kinds.map((kind) => [kind, kind])}
         onChoose={(kind) => onChange({ kind })}
       />
       <p class="quiet">
         {[
-          look.author && `by ${look.author}`,
-          `${look.chapters.length} chapters`,
+          preview.author && `by ${preview.author}`,
+          `${preview.chapters.length} chapters`,
           `${words.toLocaleString("en")} words`,
-          `${look.format}, ${look.encoding}`,
+          `${preview.format}, ${preview.encoding}`,
         ]
           .filter(Boolean)
           .join(" · ")}
       </p>
-      <Remarks title="Please check" items={[...look.warnings, ...look.notes]} open />
+      <Remarks title="Please check" items={[...preview.warnings, ...preview.notes]} open />
       <Remarks
-        title={`${counted(look.stripped.length, "part was", "parts were")} skipped (licence, contents …)`}
-        items={look.stripped}
+        title={`${counted(preview.stripped.length, "part was", "parts were")} skipped (licence, contents …)`}
+        items={preview.stripped}
       />
     </section>
   );
@@ -49,7 +49,7 @@ export function Facts(props: { look: BookLook; choices: BookChoices; onChange(ch
 
 const kinds = ["novel", "play", "story"] as const;
 
-/** Sentences of the import, folded up unless they need a look. */
+/** Sentences of the import, folded up unless they need a preview. */
 export function Remarks({ title, items, open = false }: { title: string; items: readonly string[]; open?: boolean }) {
   if (items.length === 0) return null;
   return (

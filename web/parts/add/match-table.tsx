@@ -4,9 +4,9 @@ import { type Option, Select } from "../controls/fields.tsx";
 import { withoutItalics } from "../controls/italics.tsx";
 import { Table } from "../controls/table.tsx";
 import { counted } from "../controls/wording.ts";
-import type { BookLook, GuideLook } from "./look.ts";
+import type { BookPreview, GuidePreview } from "./preview.ts";
 
-type Look = Pick<BookLook | GuideLook, "sections" | "uncovered"> & { readonly chapters: readonly Chapter[] };
+type Preview = Pick<BookPreview | GuidePreview, "sections" | "uncovered"> & { readonly chapters: readonly Chapter[] };
 
 /** A chapter as it can be chosen; chapters are counted from 0 and may have gaps. */
 interface Chapter {
@@ -29,34 +29,35 @@ export function mapOf(targets: Targets): string {
 }
 
 interface MatchTableProps {
-  readonly look: Look;
+  readonly preview: Preview;
   readonly targets: Targets;
   onTargets(targets: Targets): void;
 }
 
 /** Which section of the guide covers which chapters, by what evidence; each can be decided by hand. */
-export function MatchTable({ look, targets, onTargets }: MatchTableProps) {
+export function MatchTable({ preview, targets, onTargets }: MatchTableProps) {
   const decide = (section: number, target: { first: number; last: number } | undefined) =>
     onTargets(new Map([...targets, [section, target]]));
   return (
     <section aria-label="The guide">
       <h2>The guide</h2>
       <p class="quiet">
-        The guide covers {look.chapters.length - look.uncovered.length} of {counted(look.chapters.length, "chapter")}.
-        {look.uncovered.length > 0 && ` Not covered: ${chapterNames(look.uncovered, look.chapters)}.`}
+        The guide covers {preview.chapters.length - preview.uncovered.length} of{" "}
+        {counted(preview.chapters.length, "chapter")}.
+        {preview.uncovered.length > 0 && ` Not covered: ${chapterNames(preview.uncovered, preview.chapters)}.`}
       </p>
       <Table
         label="Sections and their chapters"
         header={["Section", "Points", "Covers chapter", "Evidence", "Confidence"]}
       >
-        {look.sections.map(({ name, bullets, chapters, evidence, sure, confidence, why }, k) => (
+        {preview.sections.map(({ name, bullets, chapters, evidence, sure, confidence, why }, k) => (
           <tr key={`${k} ${name}`} class={sure ? "" : "unsure"}>
             <td dir="auto">{name}</td>
             <td>{bullets}</td>
             <td>
               <Target
                 name={name}
-                look={look}
+                preview={preview}
                 first={chapters[0]?.number}
                 last={chapters.at(-1)?.number}
                 onTarget={(target) => decide(k, target)}
@@ -77,14 +78,14 @@ export function MatchTable({ look, targets, onTargets }: MatchTableProps) {
 
 function Target(props: {
   name: string;
-  look: Look;
+  preview: Preview;
   first: number | undefined;
   last: number | undefined;
   onTarget(target: { first: number; last: number } | undefined): void;
 }) {
-  const { name, look, first, last, onTarget } = props;
+  const { name, preview, first, last, onTarget } = props;
   const optionsFrom = (least: number) =>
-    look.chapters
+    preview.chapters
       .filter(({ number }) => number >= least)
       .map(
         ({ number, address, title }): Option<number> => [
@@ -92,7 +93,7 @@ function Target(props: {
           title === "" ? address : `${address}: ${withoutItalics(title).slice(0, 40)}`,
         ],
       );
-  const isLast = first === look.chapters.at(-1)?.number;
+  const isLast = first === preview.chapters.at(-1)?.number;
   return (
     <span class="target">
       <Select

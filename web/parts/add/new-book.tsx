@@ -4,9 +4,9 @@ import { answer, serverOf } from "../../server.ts";
 import { Chapters } from "./chapters.tsx";
 import { Decide } from "./decide.tsx";
 import { type BookChoices, Facts } from "./facts.tsx";
-import { useLook } from "./look.ts";
-import { LookState } from "./look-state.tsx";
 import { MatchTable, mapOf, type Targets } from "./match-table.tsx";
+import { usePreview } from "./preview.ts";
+import { PreviewState } from "./preview-state.tsx";
 
 /** What a person decided; everything else is found. */
 interface Choices extends BookChoices {
@@ -20,35 +20,35 @@ const nothingChosen: Choices = { targets: new Map() };
 export function NewBook({ base, book, guide }: { base: Base; book: File; guide: File | undefined }) {
   const [choices, setChoices] = useState(nothingChosen);
   const form = formOf(book, guide, choices);
-  const looked = useLook(
+  const looked = usePreview(
     () => answer(serverOf(base).import.look.$post({ form })),
     [book, guide, choices],
     choices === nothingChosen,
   );
-  const { look, looking } = looked;
+  const { preview, isLoading } = looked;
   const problem =
-    looked.problem ?? (look?.titleIsTaken ? `The library already has a work called “${look.title}”.` : undefined);
+    looked.problem ?? (preview?.titleIsTaken ? `The library already has a work called “${preview.title}”.` : undefined);
   const change = (some: Partial<Choices>) => setChoices({ ...choices, ...some });
   return (
-    <LookState looking={looking} isThere={look !== undefined} problem={problem}>
-      {look !== undefined && (
+    <PreviewState isLoading={isLoading} isThere={preview !== undefined} problem={problem}>
+      {preview !== undefined && (
         <>
-          <Facts look={look} choices={choices} onChange={change} />
-          <Chapters look={look} onHeadings={(headings) => change({ headings, targets: new Map() })} />
-          {look.sections.length > 0 && (
-            <MatchTable look={look} targets={choices.targets} onTargets={(targets) => change({ targets })} />
+          <Facts preview={preview} choices={choices} onChange={change} />
+          <Chapters preview={preview} onHeadings={(headings) => change({ headings, targets: new Map() })} />
+          {preview.sections.length > 0 && (
+            <MatchTable preview={preview} targets={choices.targets} onTargets={(targets) => change({ targets })} />
           )}
           <Decide
             base={base}
-            unsure={look.sections.filter(({ sure }) => !sure).length}
-            misfit={look.misfit}
+            unsure={preview.sections.filter(({ sure }) => !sure).length}
+            misfit={preview.misfit}
             label="Add to the library"
-            disabled={looking || look.titleIsTaken || look.title === ""}
+            disabled={isLoading || preview.titleIsTaken || preview.title === ""}
             write={(accepted) => answer(serverOf(base).import.write.$post({ form: { ...form, ...accepted } }))}
           />
         </>
       )}
-    </LookState>
+    </PreviewState>
   );
 }
 

@@ -6,9 +6,9 @@ import { Check } from "../controls/fields.tsx";
 import { counted } from "../controls/wording.ts";
 import { Decide } from "./decide.tsx";
 import { Remarks } from "./facts.tsx";
-import { type GuideLook, useLook } from "./look.ts";
-import { LookState } from "./look-state.tsx";
 import { MatchTable, mapOf, type Targets } from "./match-table.tsx";
+import { type GuidePreview, usePreview } from "./preview.ts";
+import { PreviewState } from "./preview-state.tsx";
 
 const nothingDecided: Targets = new Map();
 
@@ -18,33 +18,35 @@ export function NewGuide({ base, work, guide }: { base: Base; work: string; guid
   const [replace, setReplace] = useState(false);
   const map = mapOf(targets);
   const form = { folder: work, guide, ...(map !== "" && { map }), ...(replace && { replace: "accept" as const }) };
-  const { look, problem, looking } = useLook(
+  const { preview, problem, isLoading } = usePreview(
     () => answer(serverOf(base).import.guide.look.$post({ form })),
     [work, guide, targets],
     targets === nothingDecided,
   );
   return (
-    <LookState looking={looking} isThere={look !== undefined} problem={problem}>
-      {look !== undefined && (
+    <PreviewState isLoading={isLoading} isThere={preview !== undefined} problem={problem}>
+      {preview !== undefined && (
         <>
-          <Remarks title="Please check" items={look.notes} open />
-          <MatchTable look={look} targets={targets} onTargets={setTargets} />
-          {look.replaced.length > 0 && <Check label={replacedText(look)} checked={replace} onCheck={setReplace} />}
+          <Remarks title="Please check" items={preview.notes} open />
+          <MatchTable preview={preview} targets={targets} onTargets={setTargets} />
+          {preview.replaced.length > 0 && (
+            <Check label={replacedText(preview)} checked={replace} onCheck={setReplace} />
+          )}
           <Decide
             base={base}
-            unsure={look.sections.filter(({ sure }) => !sure).length}
-            misfit={look.misfit}
-            label={`Add to ${look.title}`}
-            disabled={looking || look.sections.length === 0 || (look.replaced.length > 0 && !replace)}
+            unsure={preview.sections.filter(({ sure }) => !sure).length}
+            misfit={preview.misfit}
+            label={`Add to ${preview.title}`}
+            disabled={isLoading || preview.sections.length === 0 || (preview.replaced.length > 0 && !replace)}
             write={(accepted) => answer(serverOf(base).import.guide.write.$post({ form: { ...form, ...accepted } }))}
           />
         </>
       )}
-    </LookState>
+    </PreviewState>
   );
 }
 
-function replacedText({ replaced, annotated, chapters }: GuideLook): string {
+function replacedText({ replaced, annotated, chapters }: GuidePreview): string {
   const sections = `Replace the guide’s section on ${chapterNames(replaced, chapters)}`;
   if (annotated.length === 0) return sections;
   return `${sections}; the gold links of ${counted(annotated.length, "chapter")} belong to the old section and may no longer fit`;

@@ -1,4 +1,4 @@
-import { closedBullets } from "../../../src/corpus/annotations/annotation.ts";
+import { closedBullets } from "../../../src/corpus/annotations/sheet.ts";
 import type { Cell } from "../../../src/corpus/cells.ts";
 import type { Link } from "../../../src/corpus/types.ts";
 import type { ChapterAnswer } from "../../server.ts";
@@ -6,7 +6,7 @@ import type { Actions, annotatorKeys } from "../controls/key-lists.ts";
 import type { Cursor } from "./cursor.ts";
 import type { Annotating } from "./overruled.tsx";
 import { goToLeastSure } from "./queue.tsx";
-import type { Sheet } from "./sheet.ts";
+import type { EditedSheet } from "./sheet.ts";
 
 interface AtHand extends Annotating {
   readonly links: readonly Link[];
@@ -80,7 +80,7 @@ function suggestionsFrom(suggested: readonly Link[], from: number, to: number): 
 }
 
 /** The open bullet whose surest suggestion is the least sure. */
-function leastSure(chapter: ChapterAnswer, { decided }: Sheet, links: readonly Link[]): number | undefined {
+function leastSure(chapter: ChapterAnswer, { decided }: EditedSheet, links: readonly Link[]): number | undefined {
   const sureness = chapter.summary.map(() => 0);
   for (const { summary, confidence } of links) sureness[summary] = Math.max(sureness[summary] ?? 0, confidence);
   const closed = closedBullets(decided);
@@ -88,6 +88,6 @@ function leastSure(chapter: ChapterAnswer, { decided }: Sheet, links: readonly L
   return open.sort((a, b) => (sureness[a] ?? 0) - (sureness[b] ?? 0))[0];
 }
 
-function isLinked({ decided }: Sheet, { summary, story }: Link): boolean {
+function isLinked({ decided }: EditedSheet, { summary, story }: Link): boolean {
   return decided.linked.some((cell) => cell.summary === summary && cell.story === story);
 }

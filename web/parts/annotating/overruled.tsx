@@ -5,12 +5,12 @@ import { day, numbered } from "../controls/wording.ts";
 import type { Place } from "../reading/pages.tsx";
 import type { Cursor } from "./cursor.ts";
 import { PointNote } from "./note.tsx";
-import type { Sheet } from "./sheet.ts";
+import type { EditedSheet } from "./sheet.ts";
 
 export interface Annotating {
   readonly chapter: ChapterAnswer;
   readonly annotator: string;
-  readonly sheet: Sheet;
+  readonly sheet: EditedSheet;
 }
 
 /** Where gold says otherwise than this annotator, once it was made of their sheet. */

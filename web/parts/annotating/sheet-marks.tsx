@@ -5,10 +5,10 @@ import { Button } from "../controls/button.tsx";
 import { percent } from "../controls/wording.ts";
 import type { Place } from "../reading/pages.tsx";
 import { type Cursor, isChosen } from "./cursor.ts";
-import type { Sheet } from "./sheet.ts";
+import type { EditedSheet } from "./sheet.ts";
 
 /** How a paragraph is marked: at the cursor, decided, or suggested. */
-export function useMarks({ decided }: Sheet, links: readonly Link[], cursor: Cursor): (place: Place) => string {
+export function useMarks({ decided }: EditedSheet, links: readonly Link[], cursor: Cursor): (place: Place) => string {
   return useMemo(() => {
     const own = (cells: readonly Cell[]) =>
       new Set(cells.filter((cell) => cell.summary === cursor.bullet).map((cell) => cell.story));
@@ -33,7 +33,7 @@ export function useMarks({ decided }: Sheet, links: readonly Link[], cursor: Cur
 }
 
 /** On each suggestion for the bullet at hand, for the mouse: take this one, or refuse it. */
-export function useVerdicts(sheet: Sheet, links: readonly Link[], bullet: number) {
+export function useVerdicts(sheet: EditedSheet, links: readonly Link[], bullet: number) {
   const { decided, change } = sheet;
   return useMemo(() => {
     const taken = new Set(decided.linked.filter((cell) => cell.summary === bullet).map((cell) => cell.story));
@@ -46,7 +46,7 @@ export function useVerdicts(sheet: Sheet, links: readonly Link[], bullet: number
   }, [decided, links, bullet, change]);
 }
 
-function Verdict({ link: { summary, story, confidence }, onChange }: { link: Link; onChange: Sheet["change"] }) {
+function Verdict({ link: { summary, story, confidence }, onChange }: { link: Link; onChange: EditedSheet["change"] }) {
   const cells = [{ summary, story }];
   return (
     <span class="verdict">

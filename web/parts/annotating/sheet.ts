@@ -1,24 +1,19 @@
 import { useMemo } from "preact/hooks";
 import type { Pins } from "../../../src/align/method.ts";
-import {
-  type Annotation,
-  type Decided,
-  decided,
-  noAnnotation,
-  type SheetStep,
-} from "../../../src/corpus/annotations/annotation.ts";
+import type { History } from "../../../src/corpus/annotations/history.ts";
+import { type Decided, decided, emptySheet, type SheetStep } from "../../../src/corpus/annotations/sheet.ts";
 import { type Cell, isIn } from "../../../src/corpus/cells.ts";
 import type { ChapterPlace } from "../../../src/corpus/chapter-place.ts";
 import { answer, server } from "../../server.ts";
 import { type SavedSteps, type StepStore, useSaved } from "./saver.ts";
 
-/** One annotator's sheet, and what it says after all its steps. */
-export interface Sheet extends SavedSteps<SheetStep> {
-  readonly annotation: Annotation;
+/** One annotator's sheet as it is edited, and what it says after all its steps. */
+export interface EditedSheet extends SavedSteps<SheetStep> {
+  readonly sheet: History<SheetStep>;
   readonly decided: Decided;
 }
 
-export function useSheet({ folder, number }: ChapterPlace, annotator: string): Sheet {
+export function useSheet({ folder, number }: ChapterPlace, annotator: string): EditedSheet {
   const store = useMemo((): StepStore<SheetStep> => {
     const address = server.sheets[":annotator"][":folder"][":number"];
     const param = { annotator, folder, number: String(number) };
@@ -28,8 +23,8 @@ export function useSheet({ folder, number }: ChapterPlace, annotator: string): S
     };
   }, [annotator, folder, number]);
   const steps = useSaved(store);
-  const annotation = steps.history ?? noAnnotation;
-  return { ...steps, annotation, decided: useMemo(() => decided(annotation), [annotation]) };
+  const sheet = steps.history ?? emptySheet;
+  return { ...steps, sheet, decided: useMemo(() => decided(sheet), [sheet]) };
 }
 
 /** Each decision is a pin: the aligner solves the rest around them. Some may be about a text that was longer once. */

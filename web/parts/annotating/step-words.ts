@@ -1,6 +1,6 @@
-import { type Decided, decided, type SheetStep } from "../../../src/corpus/annotations/annotation.ts";
 import type { History } from "../../../src/corpus/annotations/history.ts";
 import { type SettlementStep, settledBy } from "../../../src/corpus/annotations/settlement.ts";
+import { type Decided, decided, type SheetStep } from "../../../src/corpus/annotations/sheet.ts";
 import { type Cell, without } from "../../../src/corpus/cells.ts";
 import { numbered } from "../controls/wording.ts";
 

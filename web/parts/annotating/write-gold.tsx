@@ -59,7 +59,7 @@ function Summary(props: WriteGoldProps & { onDone(said: string): void; onClose()
   const open = standings.filter(isUndecided);
   const links = goldOf(standings, rule, chapter.gold ?? undefined);
   const write = async () => {
-    const wish = {
+    const request = {
       number: chapter.number,
       undecided: rule,
       seen: seenGold(chapter),
@@ -67,7 +67,7 @@ function Summary(props: WriteGoldProps & { onDone(said: string): void; onClose()
       revision,
     };
     const param = { folder: chapter.folder };
-    const { links } = await answer(server.gold[":folder"].$post({ param, json: { by, chapters: [wish] } }));
+    const { links } = await answer(server.gold[":folder"].$post({ param, json: { by, chapters: [request] } }));
     await follow(revision + 1);
     onDone(`Gold saved: ${counted(links, "link")}.`);
   };

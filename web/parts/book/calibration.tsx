@@ -40,8 +40,7 @@ export function CalibrationOffer({ onlyIfNew = false }: { onlyIfNew?: boolean })
     });
   const use = ({ calibration: json }: Plan) =>
     change("Saving …", () => answer(server.calibration.$put({ json })), "Links are calibrated from now on.");
-  const undo = () =>
-    change("Undoing …", () => answer(server.calibration.$delete()), "Links are as they were before the calibration.");
+  const undo = () => change("Undoing …", () => answer(server.calibration.$delete()), "Calibration removed.");
   return (
     <section class="calibration" aria-label="Calibration">
       <p>{aboutOf(saved, corrected)}</p>

@@ -4,15 +4,15 @@ import { attempt } from "../../server.ts";
 import { Button } from "../controls/button.tsx";
 import { downloadFile } from "../controls/download.ts";
 import { Menu } from "../controls/menu.tsx";
-import { type AskedQuestion, questionsFor, type Wish } from "./round.ts";
+import { type AskedQuestion, questionsFor, type RoundRequest } from "./round.ts";
 
 /** Questions as files, to be asked elsewhere or on paper. */
-export function QuizExport({ wish }: { wish: Wish }) {
+export function QuizExport({ request }: { request: RoundRequest }) {
   const [said, setSaid] = useState("");
   const save = (name: QuizFormatName) => {
     setSaid("Making questions …");
     void attempt(async () => {
-      await saveQuestions((await questionsFor(wish)).questions, name);
+      await saveQuestions((await questionsFor(request)).questions, name);
       setSaid("");
     }, setSaid);
   };

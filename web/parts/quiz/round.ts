@@ -8,7 +8,7 @@ type QuizAnswer = InferResponseType<typeof server.quiz.$get, 200>;
 export type AskedQuestion = QuizAnswer["questions"][number];
 
 /** What somebody wants to be asked. */
-export interface Wish {
+export interface RoundRequest {
   readonly folder: string;
   readonly task: "cloze" | "completion" | "both";
   readonly difficulty: "normal" | "hard" | "benchmark";
@@ -43,8 +43,8 @@ export function newRound(questions: readonly AskedQuestion[], seed: number = new
   return { seed, questions, given: [], at: 0 };
 }
 
-/** Questions as they are wished for; they are made on the server, which reads the works. */
-export async function questionsFor({ folder, task, difficulty, count, soFar }: Wish): Promise<Round> {
+/** Questions as they are requested for; they are made on the server, which reads the works. */
+export async function questionsFor({ folder, task, difficulty, count, soFar }: RoundRequest): Promise<Round> {
   const seed = newSeed();
   const query = {
     task,

@@ -9,17 +9,17 @@ import { readPerson, usePerson } from "../frame/person.tsx";
 import { usePlaces } from "../reading/places.ts";
 import { Everyone } from "./everyone.tsx";
 import { QuizExport } from "./export.tsx";
-import { questionsAgain, questionsFor, type Round, type Wish } from "./round.ts";
+import { questionsAgain, questionsFor, type Round, type RoundRequest } from "./round.ts";
 
 /** What to be asked, what is due again, and the questions as files. */
 export function Setup({ onRound }: { onRound(round: Round): void }) {
-  const [wish, setWish] = useState(usual);
+  const [request, setRequest] = useState(usual);
   const [said, setSaid] = useState("");
   const library = useLibrary();
   const works = library.state === "there" ? library.value.works : [];
   const soFar = useSoFar(works);
   const hasRead = Object.keys(soFar).length > 0;
-  const wished: Wish = { ...wish, soFar: wish.asRead && hasRead ? soFar : undefined };
+  const requested: RoundRequest = { ...request, soFar: request.asRead && hasRead ? soFar : undefined };
   const begin = (making: () => Promise<Round>) => {
     setSaid("Reading the works and making questions …");
     void attempt(() => making().then(onRound), setSaid);
@@ -27,19 +27,19 @@ export function Setup({ onRound }: { onRound(round: Round): void }) {
   return (
     <>
       <Due onReview={(due) => begin(() => questionsAgain(due))} />
-      <Form class="setup" onSend={() => begin(() => questionsFor(wished))}>
+      <Form class="setup" onSend={() => begin(() => questionsFor(requested))}>
         <h2>How well do you know these stories?</h2>
-        <Wishes works={works} wish={wish} onChange={(changed) => setWish({ ...wish, ...changed })} />
+        <RoundFields works={works} request={request} onChange={(changed) => setRequest({ ...request, ...changed })} />
         {hasRead && (
           <Check
             label="Only as far as I have read"
-            checked={wish.asRead}
-            onCheck={(asRead) => setWish({ ...wish, asRead })}
+            checked={request.asRead}
+            onCheck={(asRead) => setRequest({ ...request, asRead })}
           />
         )}
         <div class="turn">
           <Button label="Begin" type="submit" class="main" disabled={said.endsWith("…")} />
-          <QuizExport wish={wished} />
+          <QuizExport request={requested} />
         </div>
         <output aria-live="polite">{said}</output>
       </Form>
@@ -48,40 +48,40 @@ export function Setup({ onRound }: { onRound(round: Round): void }) {
   );
 }
 
-type Chosen = Omit<Wish, "soFar">;
+type Chosen = Omit<RoundRequest, "soFar">;
 
-interface WishesProps {
+interface RoundFieldsProps {
   readonly works: LibraryAnswer["works"];
-  readonly wish: Chosen;
+  readonly request: Chosen;
   onChange(changed: Partial<Chosen>): void;
 }
 
 /** Which work, which kind of question, how hard and how many. */
-function Wishes({ works, wish, onChange }: WishesProps) {
+function RoundFields({ works, request, onChange }: RoundFieldsProps) {
   const summarised = works.filter((work) => work.summarised.length > 0);
   return (
     <>
       <SelectField
         label="About"
-        value={wish.folder}
+        value={request.folder}
         options={workOptions(summarised, "any work")}
         onChoose={(folder) => onChange({ folder })}
       />
       <Choice
         label="Question type"
-        value={wish.task}
+        value={request.task}
         options={{ cloze: "Fill in the name", completion: "What happens next?", both: "Both" }}
         onChange={(task) => onChange({ task })}
       />
       <Choice
         label="Difficulty"
-        value={wish.difficulty}
+        value={request.difficulty}
         options={difficulties}
         onChange={(difficulty) => onChange({ difficulty })}
       />
       <Choice
         label="Questions"
-        value={String(wish.count)}
+        value={String(request.count)}
         options={{ "5": "5", "10": "10", "20": "20" }}
         onChange={(count) => onChange({ count: Number(count) })}
       />

@@ -78,8 +78,8 @@ export function Pages(props: PagesProps) {
   );
 }
 
-/** Long texts are laid out sheet by sheet, as they come into view. */
-const sheetSize = 50;
+/** Long texts are laid out in groups of paragraphs, as they come into view. */
+const groupSize = 50;
 
 /** Made once for a chapter and its marks: pointing and scrolling must not walk over thousands of them. */
 function paragraphsOf(
@@ -100,9 +100,9 @@ function paragraphsOf(
       {under?.({ side, index })}
     </Paragraph>
   ));
-  return Array.from({ length: Math.ceil(made.length / sheetSize) }, (_, k) => (
-    <ol key={k} start={k * sheetSize + 1}>
-      {made.slice(k * sheetSize, (k + 1) * sheetSize)}
+  return Array.from({ length: Math.ceil(made.length / groupSize) }, (_, k) => (
+    <ol key={k} start={k * groupSize + 1}>
+      {made.slice(k * groupSize, (k + 1) * groupSize)}
     </ol>
   ));
 }

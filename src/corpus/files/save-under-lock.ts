@@ -18,7 +18,7 @@ export interface Writer extends Appender {
  * different files that wait at the same time share the lock and are synced together, so that many people saving at once
  * wait for about as long as one.
  */
-export function asOnlyWriter<T>(folder: string, about: string, act: (writer: Writer) => Promise<T>): Promise<T> {
+export function saveUnderLock<T>(folder: string, about: string, act: (writer: Writer) => Promise<T>): Promise<T> {
   const lock = lockOf(folder);
   const queue = queues.get(lock) ?? new SaveQueue(lock);
   queues.set(lock, queue);
@@ -27,7 +27,7 @@ export function asOnlyWriter<T>(folder: string, about: string, act: (writer: Wri
       about,
       fail: reject,
       append: appendedWithChange(),
-      look: async (writer) => {
+      prepare: async (writer) => {
         const result = await act(writer);
         return () => resolve(result);
       },
@@ -38,7 +38,7 @@ export function asOnlyWriter<T>(folder: string, about: string, act: (writer: Wri
 interface Save {
   readonly about: string;
   /** Reads, and queues what to write; the function it returns reports to the caller that the save is done. */
-  look(writer: Writer): Promise<() => void>;
+  prepare(writer: Writer): Promise<() => void>;
   /** Appends what belongs to the change, if there is one. */
   append(writer: Writer, folder: string): void;
   fail(error: unknown): void;
@@ -76,7 +76,7 @@ class SaveQueue {
   private async saveWaiting(hold: Hold): Promise<() => void> {
     const until = performance.now() + longestHold;
     for (;;) {
-      const notify = await saveTogether(this.lock.root, this.nextBatch(), hold);
+      const notify = await saveBatch(this.lock.root, this.nextBatch(), hold);
       if (this.waiting.length === 0 || performance.now() > until) return notify;
       notify();
     }
@@ -101,9 +101,9 @@ interface Edits {
 }
 
 /** Returns the functions that notify the callers whose saves are on disk. */
-async function saveTogether(root: string, batch: readonly Save[], hold: Hold): Promise<() => void> {
-  const looked = await Promise.all(batch.map((save) => lookedAt(root, save)));
-  const ready = looked.filter((each) => each !== undefined);
+async function saveBatch(root: string, batch: readonly Save[], hold: Hold): Promise<() => void> {
+  const found = await Promise.all(batch.map((save) => prepared(root, save)));
+  const ready = found.filter((each) => each !== undefined);
   try {
     await putOnDisk(
       ready.map(({ edits }) => edits),
@@ -119,7 +119,7 @@ async function saveTogether(root: string, batch: readonly Save[], hold: Hold): P
   };
 }
 
-async function lookedAt(root: string, save: Save) {
+async function prepared(root: string, save: Save) {
   const edits: Edits = { writes: new Map(), appends: [] };
   const inside = (path: string) => {
     mustLieInside(root, path);
@@ -131,7 +131,7 @@ async function lookedAt(root: string, save: Save) {
     append: (path, text) => edits.appends.push({ path: inside(path), text }),
   };
   try {
-    const notify = await save.look(writer);
+    const notify = await save.prepare(writer);
     if (edits.writes.size > 0) save.append(writer, root);
     return { save, edits, notify };
   } catch (error) {

@@ -5,7 +5,7 @@ import type { SheetStep } from "./schemas.ts";
 export type { SheetStep };
 
 /** What a person decided about one chapter, step by step. */
-export type Annotation = History<SheetStep>;
+export type Sheet = History<SheetStep>;
 
 /** The state after all steps. */
 export interface Decided {
@@ -22,10 +22,10 @@ export interface BulletNote {
   readonly text: string;
 }
 
-export const noAnnotation: Annotation = noHistory;
+export const emptySheet: Sheet = noHistory;
 
 /** A cell is linked, refused or neither; a bullet that is commentary has no links, and a link makes it a bullet again. */
-export function decided({ steps, position }: Annotation): Decided {
+export function decided({ steps, position }: Sheet): Decided {
   const marks = new Map<string, "linked" | "refused">();
   const commentary = new Set<number>();
   const done = new Set<number>();
@@ -69,7 +69,7 @@ export function closedBullets({ done, commentary }: Pick<Decided, "done" | "comm
 }
 
 /** The bullet at which a person stopped: the last one that was touched, or the next open one where that is finished. */
-export function bulletToResume(annotation: Annotation, bullets: number): number {
+export function bulletToResume(annotation: Sheet, bullets: number): number {
   const last = annotation.steps.slice(0, annotation.position).findLast(({ act }) => act !== "note");
   if (last === undefined) return 0;
   const at = "cells" in last ? (last.cells[0]?.summary ?? 0) : last.summary;

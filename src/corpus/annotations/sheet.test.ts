@@ -8,9 +8,9 @@ import { Outdated } from "../outdated.ts";
 import { nameFault } from "../people/person-name.ts";
 import { temporaryFolder } from "../testing/folder.ts";
 import type { Corpus } from "../types.ts";
-import { type Annotation, decided, noAnnotation, type SheetStep } from "./annotation.ts";
-import { annotatorsOf, readAnnotation, type Sheet, saveAnnotation } from "./annotation-store.ts";
 import { add, redo, undo } from "./history.ts";
+import { decided, emptySheet, type Sheet, type SheetStep } from "./sheet.ts";
+import { annotatorsOf, readSheet, type SheetPlace, saveSheet } from "./sheet-store.ts";
 
 const cell = fc.record({ summary: fc.nat(4), story: fc.nat(6) });
 const cells = fc.array(cell, { minLength: 1, maxLength: 4 });
@@ -23,8 +23,8 @@ describe("decisions", () => {
   test("every step can be undone back to the beginning and redone", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-        const states = [decided(noAnnotation)];
-        let annotation: Annotation = noAnnotation;
+        const states = [decided(emptySheet)];
+        let annotation: Sheet = emptySheet;
         for (const next of steps) states.push(decided((annotation = add(annotation, next))));
         for (let k = steps.length - 1; k >= 0; k--) expect(decided((annotation = undo(annotation)))).toEqual(states[k]);
         for (let k = 1; k <= steps.length; k++) expect(decided((annotation = redo(annotation)))).toEqual(states[k]);
@@ -35,7 +35,7 @@ describe("decisions", () => {
   test("no cell is linked and refused, and no commentary has a link", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const { linked, refused, commentary } = decided(steps.reduce(add, noAnnotation));
+        const { linked, refused, commentary } = decided(steps.reduce(add, emptySheet));
         const keys = new Set(linked.map(({ summary, story }) => `${summary}:${story}`));
         for (const { summary, story } of refused) expect(keys).not.toContain(`${summary}:${story}`);
         for (const { summary } of linked) expect(commentary).not.toContain(summary);
@@ -47,7 +47,7 @@ describe("decisions", () => {
 describe("sheets on disk", () => {
   let folder: string;
   let corpus: Corpus;
-  let sheet: Sheet;
+  let sheet: SheetPlace;
 
   beforeEach(async () => {
     folder = temporaryFolder();
@@ -59,31 +59,31 @@ describe("sheets on disk", () => {
   const link: SheetStep = { act: "link", cells: [{ summary: 0, story: 1 }] };
 
   test("what was saved is read back, and other programs see the links in it", async () => {
-    await saveAnnotation(corpus, sheet, { seen: 0, change: (now) => add(now, link) });
-    expect(decided(await readAnnotation(corpus, sheet)).linked).toEqual(link.cells);
+    await saveSheet(corpus, sheet, { seen: 0, change: (now) => add(now, link) });
+    expect(decided(await readSheet(corpus, sheet)).linked).toEqual(link.cells);
     expect(await annotatorsOf(corpus, sheet.work, 0)).toEqual(["Ada"]);
     const file = JSON.parse(readFileSync(join(folder, "annotators", "Ada", "A Work", "0.json"), "utf8"));
     expect(file.linked).toEqual(link.cells);
   });
 
   test("of two saves on one revision the second is refused, and loses nothing", async () => {
-    const save = () => saveAnnotation(corpus, sheet, { seen: 0, change: (now) => add(now, link) });
+    const save = () => saveSheet(corpus, sheet, { seen: 0, change: (now) => add(now, link) });
     const [first, second] = await Promise.allSettled([save(), save()]);
     expect(first.status).toBe("fulfilled");
     expect(second).toMatchObject({ status: "rejected", reason: expect.any(Outdated) });
-    expect((await readAnnotation(corpus, sheet)).revision).toBe(1);
+    expect((await readSheet(corpus, sheet)).revision).toBe(1);
   });
 
   test.each(["..", "a/b", "", ".hidden", "con", "x".repeat(80)])("%j is no annotator", async (annotator) => {
-    await expect(readAnnotation(corpus, { ...sheet, annotator })).rejects.toThrow(nameFault(annotator));
+    await expect(readSheet(corpus, { ...sheet, annotator })).rejects.toThrow(nameFault(annotator));
     expect(readdirSync(folder)).not.toContain("annotators");
   });
 
   test("a sheet edited to nonsense is named, not overwritten", async () => {
-    await saveAnnotation(corpus, sheet, { seen: 0, change: (now) => add(now, link) });
+    await saveSheet(corpus, sheet, { seen: 0, change: (now) => add(now, link) });
     const path = join(folder, "annotators", "Ada", "A Work", "0.json");
     writeFileSync(path, "{ nonsense");
-    await expect(saveAnnotation(corpus, sheet, { seen: 1, change: (now) => add(now, link) })).rejects.toThrow(path);
+    await expect(saveSheet(corpus, sheet, { seen: 1, change: (now) => add(now, link) })).rejects.toThrow(path);
     expect(readFileSync(path, "utf8")).toBe("{ nonsense");
   });
 });

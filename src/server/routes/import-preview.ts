@@ -10,7 +10,7 @@ import type { Obstacle } from "../../runs/guide-findings.ts";
 import type { PairWithFindings, PlannedGuide } from "../../runs/ingest.ts";
 
 /** A preview of a book and its guide: counts instead of texts. */
-export function bookLook({ story, title, kind, matches, uncovered, notes, cuts, findings }: PairWithFindings) {
+export function bookPreview({ story, title, kind, matches, uncovered, notes, cuts, findings }: PairWithFindings) {
   const { author, format, encoding, warnings, stripped, cast } = story;
   return {
     title,
@@ -40,7 +40,7 @@ export function bookLook({ story, title, kind, matches, uncovered, notes, cuts, 
   };
 }
 
-export function guideLook({ plan, findings, notes }: PlannedGuide) {
+export function guidePreview({ plan, findings, notes }: PlannedGuide) {
   const { work, chapters, matches, uncovered, replaced } = plan;
   return {
     title: work.title,

@@ -18,7 +18,7 @@ type SettlingOfWork = InferResponseType<(typeof server.settling)[":folder"]["$ge
 type ChapterLook = SettlingOfWork["chapters"][number];
 
 /** The annotation of a whole book: who has done what, where they differ, and chapters that can be settled in one go. */
-export function Settling() {
+export function BookAnnotation() {
   const { folder } = useBook();
   const [said, setSaid] = useState("");
   const loaded = useAnswer(() => answer(server.settling[":folder"].$get({ param: { folder } })), [folder]);
@@ -133,14 +133,14 @@ function Together({ ready, onDone, onClose }: TogetherProps) {
   const losing = ready.filter(({ lost }) => lost > 0);
   const chosen = replaces ? ready : ready.filter(({ lost }) => lost === 0);
   const write = async () => {
-    const wishes = chosen.map(({ number, gold, annotators, revision }) => ({
+    const requests = chosen.map(({ number, gold, annotators, revision }) => ({
       number,
       undecided: "refuse" as const,
       seen: gold,
       sheets: Object.fromEntries(annotators.map(({ name, revision }) => [name, revision])),
       revision,
     }));
-    const asked = server.gold[":folder"].$post({ param: { folder: book.folder }, json: { by, chapters: wishes } });
+    const asked = server.gold[":folder"].$post({ param: { folder: book.folder }, json: { by, chapters: requests } });
     const { links } = await answer(asked);
     onDone(`Gold saved: ${counted(links, "link")} in ${counted(chosen.length, "chapter")}.`);
     onClose();

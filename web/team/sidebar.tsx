@@ -19,7 +19,7 @@ interface AsideProps {
 }
 
 /** Next to the annotator of a team: the guideline, messages about the bullet at hand, and who else is in the chapter. */
-export function TeamAside(props: AsideProps) {
+export function TeamSidebar(props: AsideProps) {
   return isTeam ? <Aside {...props} /> : null;
 }
 

@@ -2,37 +2,41 @@ import type { InferResponseType } from "hono/client";
 import { useEffect, useState } from "preact/hooks";
 import type { server } from "../../server.ts";
 
-export type BookLook = InferResponseType<typeof server.import.look.$post, 200>;
-export type GuideLook = InferResponseType<typeof server.import.guide.look.$post, 200>;
+export type BookPreview = InferResponseType<typeof server.import.look.$post, 200>;
+export type GuidePreview = InferResponseType<typeof server.import.guide.look.$post, 200>;
 export type Written = InferResponseType<typeof server.import.write.$post, 200>;
 
-interface Looking<Look> {
-  readonly look: Look | undefined;
+interface Previewing<Preview> {
+  readonly preview: Preview | undefined;
   readonly problem: string | undefined;
-  readonly looking: boolean;
+  readonly isLoading: boolean;
 }
 
 /**
  * Has the files read again whenever `about` changes; the last answer stays while the next is on its way, and when the
  * server refuses a decision, but not when it cannot read the files (`isFirst`).
  */
-export function useLook<Look>(
-  ask: () => Promise<Look> | undefined,
+export function usePreview<Preview>(
+  ask: () => Promise<Preview> | undefined,
   about: readonly unknown[],
   isFirst: boolean,
-): Looking<Look> {
-  const [state, setState] = useState<Looking<Look>>({ look: undefined, problem: undefined, looking: false });
+): Previewing<Preview> {
+  const [state, setState] = useState<Previewing<Preview>>({ preview: undefined, problem: undefined, isLoading: false });
   useEffect(() => {
     let wanted = true;
     const timer = setTimeout(() => {
       const asked = ask();
       if (asked === undefined) return;
-      setState((before) => ({ ...before, looking: true }));
+      setState((before) => ({ ...before, isLoading: true }));
       asked.then(
-        (look) => wanted && setState({ look, problem: undefined, looking: false }),
+        (preview) => wanted && setState({ preview, problem: undefined, isLoading: false }),
         (error: Error) =>
           wanted &&
-          setState(({ look }) => ({ look: isFirst ? undefined : look, problem: error.message, looking: false })),
+          setState(({ preview }) => ({
+            preview: isFirst ? undefined : preview,
+            problem: error.message,
+            isLoading: false,
+          })),
       );
     }, 150);
     return () => {

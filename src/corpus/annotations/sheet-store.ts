@@ -5,28 +5,28 @@ import { readJsonIfThere } from "../files/read-file.ts";
 import { entriesOf, foldersIn, foldersWith } from "../listing.ts";
 import { nameFault } from "../people/person-name.ts";
 import type { Corpus, Work } from "../types.ts";
-import { type Annotation, decided, noAnnotation } from "./annotation.ts";
 import { type HistorySave, saveHistory } from "./history-store.ts";
-import { annotationSchema } from "./schemas.ts";
+import { sheetSchema } from "./schemas.ts";
+import { decided, emptySheet, type Sheet } from "./sheet.ts";
 
 /** One person's file for one chapter. */
-export interface Sheet {
+export interface SheetPlace {
   readonly annotator: string;
   readonly work: Work;
   readonly number: number;
 }
 
-export async function readAnnotation(corpus: Corpus, sheet: Sheet): Promise<Annotation> {
-  return (await readJsonIfThere(corpus.folder, sheetPath(sheet), annotationSchema)) ?? noAnnotation;
+export async function readSheet(corpus: Corpus, sheet: SheetPlace): Promise<Sheet> {
+  return (await readJsonIfThere(corpus.folder, sheetPath(sheet), sheetSchema)) ?? emptySheet;
 }
 
-export function saveAnnotation(corpus: Corpus, sheet: Sheet, saving: HistorySave<Annotation>): Promise<Annotation> {
+export function saveSheet(corpus: Corpus, sheet: SheetPlace, saving: HistorySave<Sheet>): Promise<Sheet> {
   const file = {
     work: sheet.work,
     number: sheet.number,
     path: sheetPath(sheet),
-    read: () => readAnnotation(corpus, sheet),
-    textOf: (annotation: Annotation) => `${JSON.stringify({ ...annotation, ...decided(annotation) })}\n`,
+    read: () => readSheet(corpus, sheet),
+    textOf: (annotation: Sheet) => `${JSON.stringify({ ...annotation, ...decided(annotation) })}\n`,
   };
   return saveHistory(corpus, file, saving);
 }
@@ -65,7 +65,7 @@ export async function lastSheet(corpus: Corpus, work: Work, annotator: string): 
 }
 
 /** From the corpus folder. */
-export function sheetPath({ annotator, work, number }: Sheet): string {
+export function sheetPath({ annotator, work, number }: SheetPlace): string {
   const fault = nameFault(annotator);
   if (fault !== undefined) throw new Problem(fault);
   return join("annotators", annotator, work.folder, `${number}.json`);
