@@ -34,7 +34,7 @@ export function orderStatistics(links: readonly Cell[], bullets: number, paragra
 }
 
 /** Of several chapters: counts are added, τ and evenness averaged over the chapters that have them. */
-export function pooled(chapters: readonly OrderStatistics[]): OrderStatistics {
+export function orderOver(chapters: readonly OrderStatistics[]): OrderStatistics {
   const sum = (of: (each: OrderStatistics) => number) => sumOf(chapters, of);
   return {
     tau: average(chapters.map((each) => each.tau)),

@@ -34,8 +34,9 @@ export class Blend {
   }
 }
 
-/** Options of a question, at most, and numbers of the layer. */
-const [optionCount, hidden] = [10, 8];
+/** The most options of a question. */
+const optionCount = 10;
+const hidden = 8;
 
 export function blendModel(columns: number): Build {
   return (p, batch) => {

@@ -7,7 +7,7 @@ interface Portion {
 }
 
 interface HoldingBack {
-  /** The share of everything that is held back, about. */
+  /** Roughly what share to hold out. */
   readonly share: number;
   readonly seed: number;
   /** A portion that would exceed the share by this factor is skipped. */

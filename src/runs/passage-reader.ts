@@ -13,8 +13,13 @@ import type { PassageReader } from "../readers/opponents.ts";
 import { type ClozeReader, clozeBlendColumns } from "../readers/pointer/encoder/reader.ts";
 import type { Protocol } from "../tasks/options.ts";
 
-/** Tokens of a sequence, of a point, of a continuation and of its passage, of a title and a name, at most, as in training. */
-const [longest, pointTokens, continuationTokens, passageTokens, titleTokens, nameTokens] = [320, 72, 64, 160, 16, 8];
+// As in training.
+const maxSequenceTokens = 320;
+const maxPointTokens = 72;
+const maxContinuationTokens = 64;
+const maxPassageTokens = 160;
+const maxTitleTokens = 16;
+const maxNameTokens = 8;
 
 const readerFile = "reader.json";
 const blends = z.object({ paper: packedBlend, blind: packedBlend });
@@ -40,8 +45,11 @@ function unpacked(packed: z.infer<typeof blends>, columns: readonly string[]): R
 function clozeReading({ before, after, ids }: PlainPieces, run: Run): ClozeReader["read"] {
   const comma = ids(",");
   return async (point, passages, { title, candidates }) => {
-    const asked = [...before, ...ids(point("[MASK]")).slice(0, pointTokens), ...after];
-    const cast = candidates.map(({ entity, name }) => ({ entity, ids: [...ids(name).slice(0, nameTokens), ...comma] }));
+    const asked = [...before, ...ids(point("[MASK]")).slice(0, maxPointTokens), ...after];
+    const cast = candidates.map(({ entity, name }) => ({
+      entity,
+      ids: [...ids(name).slice(0, maxNameTokens), ...comma],
+    }));
     const sequences = [
       ...passages.map((parts) =>
         sequenceOf(
@@ -49,8 +57,8 @@ function clozeReading({ before, after, ids }: PlainPieces, run: Run): ClozeReade
           parts.map(({ text, entity }) => ({ entity, ids: ids(text) })),
         ),
       ),
-      sequenceOf(asked, [{ ids: [...ids(title).slice(0, titleTokens), ...after] }, ...cast]),
-    ].map(({ tokens, names }) => ({ tokens: [...tokens.slice(0, longest - 1), ...after], names }));
+      sequenceOf(asked, [{ ids: [...ids(title).slice(0, maxTitleTokens), ...after] }, ...cast]),
+    ].map(({ tokens, names }) => ({ tokens: [...tokens.slice(0, maxSequenceTokens - 1), ...after], names }));
     const scores = await run(
       sequences.map(({ tokens }) => tokens),
       "token_scores",
@@ -68,7 +76,7 @@ function sequenceOf(asked: readonly number[], parts: readonly { ids: readonly nu
   const tokens = [...asked];
   const names: { at: number; entity: number }[] = [];
   for (const { ids, entity } of parts) {
-    if (tokens.length + 1 >= longest) break;
+    if (tokens.length + 1 >= maxSequenceTokens) break;
     if (entity !== undefined) names.push({ at: tokens.length, entity });
     tokens.push(...ids);
   }
@@ -82,11 +90,11 @@ function continuationReading({ before, after, ids }: PlainPieces, run: Run): Con
       ...before,
       ...ids(prefix),
       ...after,
-      ...ids(text).slice(0, continuationTokens),
+      ...ids(text).slice(0, maxContinuationTokens),
       ...after,
     ]);
     const withPassages = options.map(({ passage }, k) => {
-      const room = Math.min(passageTokens, longest - begun[k]!.length - 1);
+      const room = Math.min(maxPassageTokens, maxSequenceTokens - begun[k]!.length - 1);
       return [...begun[k]!, ...ids(passage).slice(0, room), ...after];
     });
     const [read, alone] = [await run(withPassages, "text_scores"), await run(begun, "text_scores")];

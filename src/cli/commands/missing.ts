@@ -3,7 +3,7 @@ import { addressOf, type ChapterAddress, chapterNumber, shortAddress } from "../
 import { openCorpus } from "../../corpus/open.ts";
 import type { Chapter, Work } from "../../corpus/types.ts";
 import { type Missing, missing, type Stretch } from "../../evaluate/missing.ts";
-import { type OrderStatistics, orderStatistics, pooled } from "../../evaluate/order.ts";
+import { type OrderStatistics, orderOver, orderStatistics } from "../../evaluate/order.ts";
 import { groupedBy } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import { figure } from "../../report/alignment-table.ts";
@@ -92,7 +92,7 @@ function jsonOf(method: string, found: readonly Found[]) {
     ...missing,
     order,
   }));
-  const works = [...byWork(found)].map(([work, own]) => ({ work, order: pooled(own.map((each) => each.order)) }));
+  const works = [...byWork(found)].map(([work, own]) => ({ work, order: orderOver(own.map((each) => each.order)) }));
   return { method, countedFrom: 0, works, chapters };
 }
 
@@ -102,7 +102,7 @@ function byWork(found: readonly Found[]): Map<string, Found[]> {
 
 function printWorks(found: readonly Found[]): void {
   const row = (name: string, own: readonly Found[]) => {
-    const { tau, bullets, outOfOrder, unmatched, paragraphs, covered, evenness } = pooled(
+    const { tau, bullets, outOfOrder, unmatched, paragraphs, covered, evenness } = orderOver(
       own.map((each) => each.order),
     );
     return [

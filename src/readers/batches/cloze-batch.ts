@@ -3,7 +3,7 @@ import type { Values } from "../../nn/values.ts";
 import { type CandidateSet, candidateSets } from "../../tasks/options.ts";
 import type { ClozeExample, Encoded } from "../encoding/examples.ts";
 import type { WordList } from "../encoding/words.ts";
-import { marks, Pages, sideBySide } from "./documents.ts";
+import { marks, Pages, padded } from "./documents.ts";
 import { floats, InputGroup, integers } from "./input-group.ts";
 import { markerOf } from "./markers.ts";
 import { type BatchOptions, paragraphsRead, type Unit } from "./units.ts";
@@ -89,7 +89,7 @@ function addUnit(unit: AskedUnit, options: BatchOptions, into: Gathered): void {
 function askedValues(seen: readonly (readonly (readonly number[])[])[], segments: number): Values {
   let first = 0;
   const numbers = seen.map((own) => own.map(() => first++));
-  const question = sideBySide(numbers);
+  const question = padded(numbers);
   const width = question.shape[1]!;
   const place = numbers.flatMap((own, chapter) => own.map((_, k) => chapter * width + k));
   const filled = seen.flatMap((own) => Array.from({ length: width }, (_, k) => own[k] ?? []));

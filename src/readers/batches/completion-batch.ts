@@ -2,7 +2,7 @@ import { inRows } from "../../nn/layers/sequences.ts";
 import type { Values } from "../../nn/values.ts";
 import type { Encoded } from "../encoding/examples.ts";
 import { special } from "../encoding/words.ts";
-import { marks, Pages, sideBySide } from "./documents.ts";
+import { marks, Pages, padded } from "./documents.ts";
 import { type Begun, type Group, groupOf, inGroups } from "./groups.ts";
 import { floats, InputGroup, integers } from "./input-group.ts";
 import { markerOf } from "./markers.ts";
@@ -77,7 +77,7 @@ export function bulletValues(groups: readonly Group[], segments: number, steps?:
       return Array.from(text, (_, token) => ({ step: first.data[bullet]! + token * ids.shape[1]!, bullet }));
     }),
   );
-  const step = sideBySide(asking.map((own) => own.map((each) => each.step)));
+  const step = padded(asking.map((own) => own.map((each) => each.step)));
   const width = step.shape[1]!;
   const place = new Int32Array(ids.data.length);
   asking.forEach((own, group) => {
@@ -92,7 +92,7 @@ export function bulletValues(groups: readonly Group[], segments: number, steps?:
     ...bulletInputs.values({ ids, present, owner, last, place: { shape: ids.shape, data: place } }),
     ...stepInputs.values({
       step,
-      bullet: sideBySide(
+      bullet: padded(
         asking.map((own) => own.map((each) => each.bullet)),
         padding,
       ),

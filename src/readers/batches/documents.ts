@@ -113,8 +113,8 @@ export function counting(count: number): Value {
   return { shape: [count], data: Int32Array.from({ length: count }, (_, k) => k) };
 }
 
-/** Lists of different lengths side by side, [lists, longest], filled up with zeros or another number. */
-export function sideBySide(lists: readonly (readonly number[])[], filling = 0): Value {
+/** Lists padded to the longest, [lists, longest], with zeros or another number. */
+export function padded(lists: readonly (readonly number[])[], filling = 0): Value {
   const width = lists.reduce((most, { length }) => Math.max(most, length), 1);
   const data = new Int32Array(lists.length * width).fill(filling);
   lists.forEach((list, k) => void data.set(list, k * width));

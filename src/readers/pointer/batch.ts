@@ -72,7 +72,7 @@ function placeValues(lessons: readonly Lesson[], scale: Scale): Values {
       counts[question * optionCount + k] = starts[row + 1]! - starts[row]!;
     });
   });
-  // A batch without any place has one, of nobody: the model cannot read none.
+  // An empty batch gets one row of padding: the model needs at least one.
   const total = Math.max(
     1,
     counts.reduce((a, b) => a + b, 0),

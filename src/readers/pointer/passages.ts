@@ -22,8 +22,11 @@ function isNamed(mention: Mention): mention is StoryMention {
   return mention.entity !== undefined;
 }
 
-/** How many passages of a chapter a reader reads for a question, those for candidates whom the others do not name, and their words. */
-const [likelyCount, nameCount, words] = [4, 2, 190];
+/** How many passages of a chapter a reader reads for a question … */
+const likelyCount = 4;
+/** … and how many more for candidates whom those do not name. */
+const nameCount = 2;
+const passageWords = 190;
 
 /**
  * Where a reader looks that cannot read the whole chapter: where the point likely is and where its words are; then where
@@ -35,13 +38,13 @@ export function questionPassages(
   candidates: readonly number[],
 ): Passage[] {
   const weights = weightsOf(attention);
-  const found = passagesOf(segments, weights, { count: likelyCount, words });
+  const found = passagesOf(segments, weights, { count: likelyCount, words: passageWords });
   for (let k = 0; k < nameCount; k++) {
     const read = new Set(found.flatMap(({ from, to }) => range(from, to)));
     const met = new Set([...read].flatMap((segment) => [...segments[segment]!.names]));
     const missing = candidates.filter((entity) => !met.has(entity));
     const isWanted = (segment: number) => missing.some((entity) => segments[segment]!.names.has(entity));
-    found.push(...passagesOf(segments, weights, { count: 1, words, taken: read, isSeed: isWanted }));
+    found.push(...passagesOf(segments, weights, { count: 1, words: passageWords, taken: read, isSeed: isWanted }));
   }
   return found;
 }

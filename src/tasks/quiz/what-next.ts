@@ -17,7 +17,8 @@ export interface WhatNext {
 }
 
 const size = 4;
-const [shortest, longest] = [30, 240];
+const shortest = 30;
+const longest = 240;
 /** How many of the wrong options may be longer or shorter than the right one, and by how much. */
 const stretch = 2;
 

@@ -1,7 +1,6 @@
 import { type Passage, passagesOf, type Segment } from "../../passages.ts";
 
-/** Words of a passage, at most. */
-const words = 130;
+const maxPassageWords = 130;
 
 /** For each option the one passage that speaks most for it: its words are there, about where the bullet belongs. */
 export function optionPassages(
@@ -14,6 +13,6 @@ export function optionPassages(
     const centre = ((index + 0.5) / bullets) * scores.length - 0.5;
     const width = 0.15 * scores.length + 0.7;
     const weights = scores.map((score, k) => score / most + 0.7 * Math.exp(-(((k - centre) / width) ** 2) / 2));
-    return passagesOf(segments, weights, { count: 1, words })[0] ?? { from: 0, to: 0 };
+    return passagesOf(segments, weights, { count: 1, words: maxPassageWords })[0] ?? { from: 0, to: 0 };
   });
 }
