@@ -9,7 +9,7 @@ import { planGuide } from "../ingest/import-guide.ts";
 import { importStory } from "../ingest/import-story.ts";
 import type { Bullet } from "../ingest/match/match.ts";
 import { readPair, workOfPair } from "../ingest/read-pair.ts";
-import { chaptersToAlign, pageOf, readSideBySide, throughout } from "./side-by-side.ts";
+import { chaptersToAlign, numberedThroughBook, pageOf, readSideBySide } from "./side-by-side.ts";
 
 const sample = fileURLToPath(new URL("../../corpora/sample/", import.meta.url));
 const title = "The Sea's Tithe";
@@ -137,7 +137,7 @@ describe("a book and its guide", () => {
     const atStarts = chapters.map(({ summary }) =>
       summary.length === 0 ? [] : [{ summary: 0, story: 0, confidence: 1 }],
     );
-    const links = throughout(read, atStarts);
+    const links = numberedThroughBook(read, atStarts);
     const [first, second] = chapters.map(({ summary, story }) => [summary.length, story.length]);
     expect(links.map(({ summary, story }) => [summary, story])).toEqual([[0, 0], first]);
     const page = pageOf(read, links, "");

@@ -97,8 +97,8 @@ export function chaptersToAlign({ title, parts }: SideBySide, language?: string)
   }));
 }
 
-/** The links of each part, with bullets and paragraphs numbered throughout. */
-export function throughout({ parts }: SideBySide, links: readonly Alignment[]): Alignment {
+/** The links of each part, with bullets and paragraphs numbered through the whole book. */
+export function numberedThroughBook({ parts }: SideBySide, links: readonly Alignment[]): Alignment {
   const bullets = startsOf(parts.map((part) => part.bullets));
   const paragraphs = startsOf(parts.map(({ chapters }) => chapters.flat()));
   return links.flatMap((own, k) =>

@@ -9,7 +9,7 @@ import type { PointChoice } from "../../../outline/points.ts";
 import { alignFitting } from "../../../reading/align-fitting.ts";
 import { pageFile } from "../../../reading/page-file.ts";
 import { readPoints } from "../../../reading/points.ts";
-import { chaptersToAlign, pageOf, readSideBySide, throughout } from "../../../reading/side-by-side.ts";
+import { chaptersToAlign, numberedThroughBook, pageOf, readSideBySide } from "../../../reading/side-by-side.ts";
 import { readingPage } from "../../../report/reading-page/page.ts";
 import { prepareMethods } from "../../../runs/methods/methods.ts";
 import { version } from "../../../version.ts";
@@ -72,7 +72,7 @@ async function run(book: string, guide: string, options: ReadOptions): Promise<v
   }).finally(() => progress.end());
   if (options.batch !== undefined) return;
   for (const remark of aligned.remarks) warn(`${guide}: ${remark}.`, options);
-  const links = throughout(
+  const links = numberedThroughBook(
     read,
     aligned.links.map((own, k) => withEvidence(chapters[k]!, own)),
   );
