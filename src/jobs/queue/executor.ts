@@ -104,9 +104,11 @@ class QueueExecutor implements Executor {
     const run = contentKey(ground, homeId(this.options.home), this.options.about).slice(0, 16);
     const frame = { kind: remote.kind, run, setup: remote.setup, folders, at: this.offer.at };
     const packer = new Packer(remote, ground);
-    const round = new Round(remote, packer, frame, this.aside, this.options.note, watch);
-    const journal = await round.begin(this.redis, this.address.shown, this.seal, this.options);
-    this.journals.push(journal);
+    const { redis, seal, aside } = this;
+    const { home, patience, note } = this.options;
+    const queue = { redis, shown: this.address.shown, seal, note, patience, home };
+    const round = await Round.begin(remote, packer, frame, queue, { aside, note, watch });
+    this.journals.push(round.journal);
     return round;
   }
 }

@@ -23,7 +23,7 @@ const manyRefusals = 30;
 
 test("a batch that one worker refuses again and again waits for the worker that has answered others", async () => {
   const { redis, connection } = await startRedis();
-  const feeder = new Feeder(connection, redis.address, seal, { look: () => undefined, note: () => undefined });
+  const feeder = new Feeder({ redis: connection, shown: redis.address, seal, note: () => undefined });
   ends.push(() => feeder.close());
   await feeder.start();
 
@@ -52,7 +52,7 @@ test("a batch that one worker refuses again and again waits for the worker that 
 
 test("a feeder whose machine slept resumes: Redis did not answer because nobody asked it", async () => {
   const { redis, connection } = await startRedis();
-  const feeder = new Feeder(connection, redis.address, seal, { look: () => undefined, note: () => undefined });
+  const feeder = new Feeder({ redis: connection, shown: redis.address, seal, note: () => undefined });
   ends.push(() => feeder.close());
   await feeder.start();
   const answer = feeder.do("only", message);

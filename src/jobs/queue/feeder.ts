@@ -20,8 +20,13 @@ const fullFor = 5_000;
 /** More unsigned results than this for one batch mean that somebody else writes into this Redis. */
 const mostForgeries = 3;
 
-interface FeederEvents {
-  look(activity: QueueActivity): void;
+export interface FeederOptions {
+  readonly redis: Redis;
+  /** The address of Redis as it may be printed. */
+  readonly shown: string;
+  readonly seal: Seal;
+  /** How long Redis may be silent, in milliseconds. */
+  readonly patience?: number;
   note(sentence: string): void;
 }
 
@@ -38,6 +43,10 @@ interface Pending {
  * Redis has lost. Only results that carry the seal of this queue count.
  */
 export class Feeder {
+  private readonly shown: string;
+  private readonly seal: Seal;
+  private readonly note: (sentence: string) => void;
+  private readonly patience: number;
   private readonly queue: BatchQueue;
   private readonly refusals: Refusals;
   private readonly silence: Silence;
@@ -50,14 +59,13 @@ export class Feeder {
   private isSweeping = false;
   private lookedFor = 0;
   private timer: NodeJS.Timeout | undefined;
+  private look: (activity: QueueActivity) => void = () => undefined;
 
-  constructor(
-    redis: Redis,
-    private readonly shown: string,
-    private readonly seal: Seal,
-    private readonly on: FeederEvents,
-    private readonly patience = usualPatience,
-  ) {
+  constructor({ redis, shown, seal, note, patience = usualPatience }: FeederOptions) {
+    this.shown = shown;
+    this.seal = seal;
+    this.note = note;
+    this.patience = patience;
     this.queue = new BatchQueue(redis, (id) => void this.lookFor(id).catch((error) => this.recordFault(error)));
     this.refusals = new Refusals(patience);
     this.silence = new Silence(shown, sweepEvery, patience);
@@ -67,6 +75,11 @@ export class Feeder {
   async start(): Promise<void> {
     await this.queue.start();
     this.timer = setInterval(() => void this.sweep(), sweepEvery);
+  }
+
+  /** Calls `look` with what the workers are doing, every second. */
+  onActivity(look: (activity: QueueActivity) => void): void {
+    this.look = look;
   }
 
   get outstanding(): number {
@@ -114,7 +127,7 @@ export class Feeder {
     // Results that are taken out of a full Redis make space in it.
     const mayWait = (since: number) =>
       Date.now() - Math.max(since, this.refusals.answeredAt ?? 0) <= (this.isBusy ? this.patience : fullFor);
-    await whenThereIsSpace(() => this.offer(id, waiting), mayWait, this.on.note);
+    await whenThereIsSpace(() => this.offer(id, waiting), mayWait, this.note);
   }
 
   private offer(id: string, { message, envelope }: Pending, delay?: number): Promise<void> {
@@ -134,7 +147,7 @@ export class Feeder {
   }
 
   private async removeForgery(id: string, waiting: Pending): Promise<void> {
-    this.on.note(`a result in Redis at ${this.shown} is not signed with the secret of this queue; it is not used.`);
+    this.note(`a result in Redis at ${this.shown} is not signed with the secret of this queue; it is not used.`);
     await this.forget(id);
     if (++waiting.forgeries <= mostForgeries) return;
     this.fail(
@@ -173,7 +186,7 @@ export class Feeder {
     this.isBusy = activity.running.size > 0;
     this.refusals.recordWorking(activity.running.keys());
     this.failIf(this.refusals.problem);
-    this.on.look(activity);
+    this.look(activity);
     await Promise.all(this.nextPending().map((id) => this.lookFor(id)));
     this.silence.recordAnswer();
   }
@@ -212,7 +225,7 @@ export class Feeder {
     // A refusal of what a dead feeder had put there says nothing about our batch.
     if (isOurs) {
       this.refusals.recordRefusal(id, refusal);
-      this.on.note(refusal.sentence);
+      this.note(refusal.sentence);
     }
     if (this.refusals.isHopeless(id)) return this.settle(id, { crash: refusal.sentence });
     await this.queue.remove(id);

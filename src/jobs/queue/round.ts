@@ -1,16 +1,14 @@
-import type { Redis } from "ioredis";
 import { sumOf } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import type { News, Remote, SetAside, Tasks } from "../executor.ts";
 import type { QueueActivity } from "./batch-queue.ts";
 import { batches, type Packer, type Parcel } from "./batches.ts";
-import { Feeder } from "./feeder.ts";
+import { Feeder, type FeederOptions } from "./feeder.ts";
 import { Journal } from "./journal.ts";
 import { Lease } from "./lease.ts";
 import { contentKey, packTasks, type QueueMessage } from "./message.ts";
 import { type TaskOutcome, unpackOutcomes } from "./outcomes.ts";
 import { redisFault } from "./redis.ts";
-import type { Seal } from "./seal.ts";
 import { within } from "./within.ts";
 
 /** The fewest batches in the queue, so that no worker waits for the next. */
@@ -25,44 +23,55 @@ const beginningFor = 45_000;
 /** Workers that are named while they work; `plotline queue status` names all. */
 const namedWorkers = 4;
 
-interface Beginning {
-  readonly home: string;
-  readonly patience?: number;
+interface RoundEvents {
+  /** Where tasks go that failed again and again. */
+  readonly aside: SetAside[];
+  note(sentence: string): void;
+  watch?(news: News): void;
 }
+
+/** What is the same for all batches of a round. */
+type Frame = Omit<QueueMessage, "tasks">;
 
 /** One job's tasks on their way through the queue. */
 export class Round<Task, Result> {
-  private feeder!: Feeder;
-  private journal!: Journal;
-  private lease!: Lease;
   private window = leastWindow;
   private done = 0;
   private sawChange = false;
 
-  constructor(
+  private constructor(
     private readonly remote: Remote<Task, Result>,
     private readonly packer: Packer<Task, Result>,
-    private readonly frame: Omit<QueueMessage, "tasks">,
-    private readonly aside: SetAside[],
-    private readonly note: (sentence: string) => void,
-    private readonly watch: (news: News) => void = () => undefined,
-  ) {}
+    private readonly frame: Frame,
+    private readonly feeder: Feeder,
+    private readonly lease: Lease,
+    readonly journal: Journal,
+    private readonly on: RoundEvents,
+  ) {
+    feeder.onActivity((activity) => this.look(activity));
+  }
 
-  async begin(redis: Redis, shown: string, seal: Seal, { home, patience }: Beginning): Promise<Journal> {
-    const events = { look: (activity: QueueActivity) => this.look(activity), note: this.note };
-    this.feeder = new Feeder(redis, shown, seal, events, patience);
-    const { run } = this.frame;
+  /** Takes the right to feed this run, and begins to listen for its results. */
+  static async begin<Task, Result>(
+    remote: Remote<Task, Result>,
+    packer: Packer<Task, Result>,
+    frame: Frame,
+    { home, ...queue }: FeederOptions & { readonly home: string },
+    on: RoundEvents,
+  ): Promise<Round<Task, Result>> {
+    const feeder = new Feeder(queue);
+    let lease: Lease | undefined;
     try {
-      this.lease = await within(
+      lease = await within(
         beginningFor,
-        Lease.take(redis, run, (problem) => this.feeder.fail(problem)),
+        Lease.take(queue.redis, frame.run, (problem) => feeder.fail(problem)),
       );
-      this.journal = new Journal(home, run);
-      await within(beginningFor, this.feeder.start());
-      return this.journal;
+      await within(beginningFor, feeder.start());
+      return new Round(remote, packer, frame, feeder, lease, new Journal(home, frame.run), on);
     } catch (error) {
-      await this.end();
-      throw redisFault(error, shown);
+      await lease?.end();
+      await feeder.close();
+      throw redisFault(error, queue.shown);
     }
   }
 
@@ -80,7 +89,7 @@ export class Round<Task, Result> {
   }
 
   async end(): Promise<void> {
-    await this.lease?.end();
+    await this.lease.end();
     await this.feeder.close();
   }
 
@@ -91,7 +100,9 @@ export class Round<Task, Result> {
   private isDone({ name, key }: Parcel<Task>): boolean {
     if (!this.sawChange && this.journal.isChanged(name, key)) {
       this.sawChange = true;
-      this.note(`${name} has changed since this run began: it is done again, and so is everything else that changed.`);
+      this.on.note(
+        `${name} has changed since this run began: it is done again, and so is everything else that changed.`,
+      );
     }
     return this.journal.has(key);
   }
@@ -126,7 +137,7 @@ export class Round<Task, Result> {
   private async *deliver({ parcels, outcomes }: Slot<Task>): AsyncGenerator<Result> {
     for (const [k, outcome] of (await this.feeder.race(outcomes)).entries()) {
       const parcel = parcels[k]!;
-      if ("problem" in outcome) this.aside.push({ task: parcel.name, why: outcome.problem });
+      if ("problem" in outcome) this.on.aside.push({ task: parcel.name, why: outcome.problem });
       else {
         await this.mustBeUnchanged(parcel);
         yield this.remote.unpack(outcome.result, parcel.task);
@@ -149,8 +160,8 @@ export class Round<Task, Result> {
     const more = where.length > namedWorkers ? ` and ${where.length - namedWorkers} more` : "";
     const places =
       where.length === 0 ? "no worker is working on it" : `at work: ${where.slice(0, namedWorkers).join(", ")}${more}`;
-    const failed = this.aside.length === 0 ? "" : `${this.aside.length} failed, `;
-    this.watch({ done: this.done, detail: `${failed}${places}` });
+    const failed = this.on.aside.length === 0 ? "" : `${this.on.aside.length} failed, `;
+    this.on.watch?.({ done: this.done, detail: `${failed}${places}` });
   }
 }
 
