@@ -1,6 +1,6 @@
 import { startsOf, sumOf } from "../../lists.ts";
 import type { Passages } from "../../similarity/similarity.ts";
-import { filesSwapped, lengthRatio } from "./fit.ts";
+import { fitOfParts } from "./fit.ts";
 import type { FoundGuide } from "./guide.ts";
 import type { OrderKind } from "./order.ts";
 
@@ -24,7 +24,13 @@ export function findingsOver(parts: readonly Omit<Part, "guide">[], guides: read
   const taus = found.flatMap(({ guide }) => guide.order.tau ?? []);
   const firsts = startsOf(parts.map(({ summary }) => summary));
   return {
-    fit: only !== undefined && more.length === 0 ? only.fit : fitOver(found, joined),
+    fit:
+      only !== undefined && more.length === 0
+        ? only.fit
+        : fitOfParts(
+            joined,
+            found.map(({ guide, summary }) => ({ ...guide, points: summary.length })),
+          ),
     order: {
       verdict: orderOver(found.map(({ guide }) => guide.order.verdict)),
       tau: taus.length === 0 ? undefined : sumOf(taus) / taus.length,
@@ -42,16 +48,4 @@ function orderOver(kinds: readonly OrderKind[]): OrderKind {
   const moved = kinds.filter((kind) => kind !== "kept");
   if (kinds.length === 1 || moved.length === 0) return kinds[0] ?? "kept";
   return moved.length > kinds.length / 2 ? "mixed" : "some moved";
-}
-
-/** The verdict on the whole guide: the parts' own, each by the number of its points. */
-function fitOver(found: readonly Part[], joined: Omit<Part, "guide">): FoundGuide["fit"] {
-  const points = joined.summary.length;
-  const confidence = sumOf(found, ({ guide, summary }) => summary.length * guide.fit.confidence) / Math.max(1, points);
-  if (lengthRatio(joined) > 1.3) return { verdict: "swapped", confidence, why: filesSwapped };
-  return {
-    verdict: confidence < 0.5 ? "does not fit" : confidence < 0.7 ? "unsure" : "fits",
-    confidence,
-    why: `${points - sumOf(found, ({ guide }) => guide.unmatched.length)} of ${points} points have a likely passage`,
-  };
 }

@@ -49,11 +49,11 @@ function confidenceOf(likely: Float32Array): number {
 export function fitOf(odds: GuideOdds, passages: Passages): Fit {
   if (odds.rows === 0 || odds.columns === 0)
     return { verdict: "unsure", confidence: 0.5, why: "there is nothing to compare" };
-  const likely = ownMatchProbabilities(odds);
-  const confidence = confidenceOf(likely);
-  const found = likely.filter((p) => p >= 0.5).length;
+  const probabilities = ownMatchProbabilities(odds);
+  const confidence = confidenceOf(probabilities);
+  const found = probabilities.filter((p) => p >= likely).length;
   const longer = lengthRatio(passages);
-  const exchanged = longer > 2 || (longer > 1.3 && confidence < 0.9);
+  const exchanged = longer > surelyTooLong || (longer > tooLong && confidence < sure);
   const verdict = exchanged ? "swapped" : verdictOf(confidence, odds.rows);
   return {
     verdict,
@@ -64,13 +64,42 @@ export function fitOf(odds: GuideOdds, passages: Passages): Fit {
   };
 }
 
-function verdictOf(confidence: number, bullets: number): Fit["verdict"] {
-  if (confidence >= 0.9) return "fits";
-  if (confidence < 0.5 && bullets >= fitting.fewest) return "does not fit";
-  return confidence >= 0.5 && bullets >= fitting.fewest ? "fits" : "unsure";
+/** A part of a guide: its own verdict, and how many points it has, with and without a passage. */
+interface Part {
+  readonly fit: Fit;
+  readonly points: number;
+  readonly unmatched: readonly number[];
 }
 
-export const filesSwapped = "the guide is longer than the text: perhaps the two files were swapped";
+/** The verdict on a guide of several parts: the mean of their confidences, each by the number of its points. */
+export function fitOfParts(whole: Pick<Passages, "summary" | "story">, parts: readonly Part[]): Fit {
+  const points = whole.summary.length;
+  const confidence = sumOf(parts, (part) => part.points * part.fit.confidence) / Math.max(1, points);
+  if (lengthRatio(whole) > tooLong) return { verdict: "swapped", confidence, why: filesSwapped };
+  return {
+    verdict: confidence < likely ? "does not fit" : confidence < sureParts ? "unsure" : "fits",
+    confidence,
+    why: `${points - sumOf(parts, ({ unmatched }) => unmatched.length)} of ${points} points have a likely passage`,
+  };
+}
+
+function verdictOf(confidence: number, bullets: number): Fit["verdict"] {
+  if (confidence >= sure) return "fits";
+  if (bullets < fitting.fewest) return "unsure";
+  return confidence < likely ? "does not fit" : "fits";
+}
+
+/** Below this a guide is more likely not about the text. */
+const likely = 0.5;
+/** From this on it fits, however few bullets it has. */
+const sure = 0.9;
+/** From this on several parts fit, some of which may be unsure. */
+const sureParts = 0.7;
+/** A guide this many times as long as its text is probably the text; and surely, whatever it says, beyond the second. */
+const tooLong = 1.3;
+const surelyTooLong = 2;
+
+const filesSwapped = "the guide is longer than the text: perhaps the two files were swapped";
 
 function reason(verdict: Fit["verdict"], found: number, passages: Passages): string {
   if (verdict === "swapped") return filesSwapped;
