@@ -115,7 +115,10 @@ function sentenceBySentence(
   return { texts, words: { ids, places, starts: new Int32Array(starts) }, rows: new Int32Array(rows) };
 }
 
-/** The sentences of a bullet. Most end where it ends, and need not be looked for. */
+/**
+ * The sentences of a bullet. Half of all bullets are one, and need not be looked into; so counts also one where no space
+ * follows a stop, as it did when the weights were trained.
+ */
 function sentencesOf(text: string, language: Language): readonly Span[] {
   return mayHaveMore(text) ? sentences(text, tokens(text), language) : [{ start: 0, end: text.length }];
 }
