@@ -2,13 +2,14 @@
 import { job } from "../dist/jobs/executor.js";
 import { prepareMethods } from "../dist/runs/methods/methods.js";
 import { pack } from "../dist/runs/packed-links.js";
+import { noCorpus } from "./kit.mjs";
 
 export function alignTexts(setup) {
   return job(import.meta.url, startAligningTexts, setup);
 }
 
 export async function startAligningTexts(setup) {
-  const prepared = await prepareMethods(setup);
+  const prepared = await prepareMethods(noCorpus, setup);
   return async (chapters) => {
     const links = [];
     for (const chapter of chapters) {

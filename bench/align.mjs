@@ -16,7 +16,7 @@ import { openCorpus } from "../dist/corpus/open.js";
 import { threads } from "../dist/jobs/threads.js";
 import { random } from "../dist/random.js";
 import { alignTexts } from "./align-texts.mjs";
-import { commandLine, megabytes, printTable, quantile, root, sample, timed } from "./kit.mjs";
+import { commandLine, megabytes, noCorpus, printTable, quantile, root, sample, timed } from "./kit.mjs";
 
 const [folder = sample] = commandLine().positionals;
 const chapters = await readAll();
@@ -120,7 +120,7 @@ function peer() {
 
 /** The default aligner on one core: every tenth chapter, and one of 100 bullets and 900 paragraphs. */
 async function singleChapters() {
-  const aligner = await findMethod("plotline").prepare({});
+  const aligner = await findMethod("plotline").prepare(noCorpus, {});
   const times = [];
   for (const chapter of chapters.filter((_, k) => k % 10 === 0))
     times.push((await timed(() => aligner(chapter))).cpuMs);

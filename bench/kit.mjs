@@ -11,6 +11,9 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 export const sample = join(root, "corpora", "sample");
 export const open = join(root, "corpora", "open");
 
+/** For texts that belong to no corpus: a method that counts words over one finds nothing there. */
+export const noCorpus = { async *chapters() {} };
+
 /**
  * The positionals and the options of a bench. Each option has its default, which also says what it takes: a number, a text
  * (undefined: none unless given), several texts (a list), or nothing (false). Bad ones are answered with one sentence and exit code 2.

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { shippedEncoder } from "../dist/encoder/model-folder.js";
 import { findMethod, openCorpus, score } from "../dist/index.js";
 import { encoderOf } from "../dist/runs/methods/methods.js";
-import { mean, open, sample, seconds, timed } from "./kit.mjs";
+import { mean, noCorpus, open, sample, seconds, timed } from "./kit.mjs";
 
 const chapter = longChapter(6000);
 const words = wordsOf(chapter);
 const encoder = await encoderOf({ encoder: shippedEncoder(), model: { threads: 1 } });
 for (const [tier, options] of Object.entries({ table: {}, encoder })) {
-  const align = await findMethod("plotline").prepare(options);
+  const align = await findMethod("plotline").prepare(noCorpus, options);
   await align({ ...chapter, summary: chapter.summary.slice(0, 2), story: chapter.story.slice(0, 5) });
   const { ms, cpuMs } = await timed(() => align(chapter));
   console.log(

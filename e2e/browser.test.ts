@@ -40,12 +40,17 @@ async function everything(
 ): Promise<Record<string, string>> {
   const paragraphs = (text: string) => text.split("\n\n").map((paragraph) => paragraph.trim());
   const made = { work: "w", number: 0, summary: paragraphs(texts.summary), story: paragraphs(texts.story) };
+  const corpus = {
+    async *chapters() {
+      yield made;
+    },
+  };
   const results: Record<string, string> = {
     align: JSON.stringify(plotline.align(texts.summary, texts.story)),
     likelihoods: JSON.stringify([...plotline.likelihoods(texts.summary, texts.story).values]),
   };
   for (const method of plotline.methods.filter((each) => !each.needsEncoder))
-    results[method.name] = JSON.stringify(await (await method.prepare({ seed: 1 }))(made));
+    results[method.name] = JSON.stringify(await (await method.prepare(corpus, { seed: 1 }))(made));
   return results;
 }
 

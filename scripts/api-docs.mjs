@@ -16,7 +16,17 @@ const chapters = {
   ],
   "Evaluate and train": ["evaluate", "score", "agreement", "trainAligner", "learnedMethod"],
   "Corpora, books and guides": [
-    ...["openCorpus", "memoryCorpus", "workText", "readStory", "readGuide", "chaptersOf", "assignSections", "Problem"],
+    ...[
+      "openCorpus",
+      "memoryCorpus",
+      "corpusView",
+      "workText",
+      "readStory",
+      "readGuide",
+      "chaptersOf",
+      "assignSections",
+      "Problem",
+    ],
   ],
   "Names, sentences and questions": ["nameIndex", "sentences", "clozeQuestions", "completionItems"],
 };

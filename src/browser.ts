@@ -18,6 +18,7 @@ export type {
 export { learnedMethod } from "./align/plotline.ts";
 export { findMethod, methods } from "./align/registry.ts";
 export type { Text } from "./align/text.ts";
+export { corpusView } from "./align/view.ts";
 export type { Cell } from "./corpus/cells.ts";
 export { memoryCorpus } from "./corpus/memory.ts";
 export type { Alignment, Chapter, Corpus, Link, Work } from "./corpus/types.ts";

@@ -5,6 +5,7 @@ import { fileToWrite, load, Progress, runScript, save, trainer } from "../script
 import { compiled } from "./compile.mjs";
 
 const { findMethod } = await load("align/registry.js");
+const { corpusView } = await load("align/view.js");
 const { openCorpus } = await load("corpus/open.js");
 const { completionTrainingDefaults, trainCompletion } = await compiled("completion/train.ts");
 const { forestNames } = await load("readers/completion/weights.js");
@@ -32,7 +33,7 @@ await runScript(
 async function train(folder, options) {
   const corpus = await openCorpus(folder);
   const methods = forestNames.filter((name) => name !== "blind" && name !== "any").map((name) => findMethod(name));
-  const sources = await methodSources(methods, options);
+  const sources = await methodSources(methods, corpusView(corpus), options);
   const progress = stageProgress();
   const weights = await trainCompletion(corpus, sources, chosen(options), (stage, { steps }) =>
     progress.at(stage, steps),

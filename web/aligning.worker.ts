@@ -36,7 +36,11 @@ async function answerTo(question: AligningQuestion): Promise<AligningAnswer> {
 function alignerOf(method: string, work: string, calibration: Calibration | null): Promise<Aligner> {
   const key = JSON.stringify([method, work, calibration]);
   const options = calibration === null ? {} : { calibration };
-  const known = prepared.get(key) ?? registry.then(({ findMethod }) => findMethod(method).prepare(options));
+  const known =
+    prepared.get(key) ?? registry.then(({ findMethod }) => findMethod(method).prepare({ chapters: nothing }, options));
   prepared.set(key, known);
   return known;
 }
+
+/** A tab knows one chapter at a time: methods that want the whole corpus have the chapter alone. */
+async function* nothing() {}

@@ -37,7 +37,7 @@ type Finding<G extends Matrix> = (g: G, passages: Passages, pins: Pins, options:
  * const about = { name: "mine", about: "The best match by BM25.", usesOrder: false };
  * const mine = decideBy(about, bm25({ stems: true }), bestMatch);
  * const corpus = await openCorpus("corpora/sample");
- * const align = await mine.prepare({});
+ * const align = await mine.prepare(corpusView(corpus), {});
  * const links = await align(await corpus.chapter(corpus.works[0], 0));
  * links.slice(1, 5).map(({ summary, story }) => [summary, story]); // → [[1, 6], [2, 10], [3, 13], [4, 16]]
  */
@@ -53,7 +53,7 @@ export function decideBy<G extends Matrix = Matrix>(
     usesText: similarity !== byChance,
     options: { ...described.options, ...(typeof similarity === "object" && { [similarity.name]: similarity.options }) },
     ...(needsEncoder && { needsEncoder }),
-    async prepare(options) {
+    async prepare(_, options) {
       const chosen = typeof similarity === "function" ? similarity(options) : similarity;
       const scores = await (options.scores ?? sharedScores()).prepare(chosen);
       const align = async (chapter: Readable, asked: Asked = {}) => {
@@ -88,7 +88,7 @@ export function decideByShape(
     ...described,
     usesText: false,
     prepare:
-      ({ seed = 1 }) =>
+      (_, { seed = 1 }) =>
       async ({ work, number, summary, story }, { pins } = {}) => {
         const links = decide(summary.length, story.length, random(seed, described.name, work, number));
         if (pins === undefined) return links;

@@ -25,7 +25,7 @@ export interface Asked {
 /** What an aligner may know of a chapter: everything but its gold. */
 export type Readable = Omit<Chapter, "gold">;
 
-/** What a method may see of a corpus: texts, never gold. */
+/** What may be seen of the corpus while a method prepares: texts, never gold. */
 export interface CorpusView {
   /** Of one work, or of all. */
   chapters(work?: string): AsyncIterable<Readable>;
@@ -45,11 +45,6 @@ export interface MethodOptions {
   readonly calibration?: Calibration;
   /** The code of the stories' language, where it is neither to be detected nor what the corpus says. */
   readonly language?: string;
-  /**
-   * The texts of the whole corpus, for methods of your own that read it before the first chapter; plotline's read none.
-   * Not given where contexts for questions are made, since what a question asks must stay hidden.
-   */
-  readonly corpus?: CorpusView;
 }
 
 /** Why two paragraphs are linked. */
@@ -100,5 +95,5 @@ export interface Method {
   readonly learnedFrom?: readonly string[];
   /** Every setting with its value, for signatures. */
   readonly options?: Readonly<Record<string, unknown>>;
-  prepare(options: MethodOptions): Aligner | Promise<Aligner>;
+  prepare(corpus: CorpusView, options: MethodOptions): Aligner | Promise<Aligner>;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { align } from "./align.ts";
-import type { Readable } from "./method.ts";
+import type { CorpusView, Readable } from "./method.ts";
 import { defaultMethod, findMethod, methods, paperMethods } from "./registry.ts";
 import { sharedScores } from "./scores.ts";
 import { has } from "./testing/brute-force.ts";
@@ -18,7 +18,13 @@ const chapter: Readable = {
   ],
 };
 
-const prepared = (name: string) => findMethod(name).prepare({ seed: 1, scores: sharedScores() });
+const corpus: CorpusView = {
+  async *chapters() {
+    yield chapter;
+  },
+};
+
+const prepared = (name: string) => findMethod(name).prepare(corpus, { seed: 1, scores: sharedScores() });
 const withoutEncoder = methods.filter((method) => !method.needsEncoder);
 
 describe("every method of the registry", () => {
@@ -90,7 +96,7 @@ test("a score that is no number is refused with the place", async () => {
     options: {},
     prepare: () => () => ({ rows: 3, columns: 5, values: new Float32Array(15).fill(Number.NaN) }),
   };
-  const aligner = await findMethod("BERT").prepare({ encoder });
+  const aligner = await findMethod("BERT").prepare(corpus, { encoder });
   await expect(aligner(chapter)).rejects.toThrow(/"broken" gave NaN for bullet 0 and story paragraph 0/);
 });
 
@@ -126,7 +132,7 @@ describe("why a link", () => {
       story: ["The miller's papa wept, and went home.", "The bridge was long.", "Rain fell on the mill."],
     };
     const wordsOf = async (name: string) => {
-      const aligner = await findMethod(name).prepare({});
+      const aligner = await findMethod(name).prepare(corpus, {});
       const why = await aligner.explain?.(chapter, { summary: 0, story: 0 });
       return why?.words.map(({ word, storyWord }) => [word, storyWord]).sort();
     };

@@ -1,7 +1,15 @@
 import type { Corpus, Work } from "../corpus/types.ts";
 import type { CorpusView, Readable } from "./method.ts";
 
-/** What a method may see of a corpus: the texts of its summarised chapters, never gold. */
+/**
+ * What a method may see of a corpus: the texts of its summarised chapters, never gold.
+ *
+ * @example
+ * const view = corpusView(memoryCorpus([{ work: "Anna", number: 0, summary: ["She leaves."], story: ["Anna went."] }]));
+ * const titles = [];
+ * for await (const { work } of view.chapters()) titles.push(work);
+ * titles; // → ["Anna"]
+ */
 export function corpusView(corpus: Pick<Corpus, "works" | "chapters">): CorpusView {
   return {
     async *chapters(title) {

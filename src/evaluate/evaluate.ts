@@ -27,8 +27,9 @@ export async function evaluate(
   const chosen = methods.map((method) => (typeof method === "string" ? findMethod(method) : method));
   if (chapters.every(({ gold }) => gold === undefined))
     throw new Problem("No chapter has gold links, so there is nothing to evaluate methods on.");
-  const shared = { scores: sharedScores(), corpus: corpusView(memoryCorpus(chapters)), ...options };
-  const aligners = await Promise.all(chosen.map((method) => method.prepare(shared)));
+  const corpus = corpusView(memoryCorpus(chapters));
+  const shared = { scores: sharedScores(), ...options };
+  const aligners = await Promise.all(chosen.map((method) => method.prepare(corpus, shared)));
   const scored: ChapterScores[] = [];
   for (const chapter of chapters) {
     const scores = await scoreChapter(chapter, aligners);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { findMethod } from "../align/registry.ts";
+import { corpusView } from "../align/view.ts";
 import { openCorpus } from "../corpus/open.ts";
 import { clozeQuestions } from "../tasks/cloze.ts";
 import { quiz } from "../tasks/quiz/quiz.ts";
@@ -11,7 +12,7 @@ import { type PassageReader, shippedOpponents } from "./opponents.ts";
 
 test("a quiz of the benchmark asks as many questions as wanted, with passages and what rules and opponents answer", async () => {
   const corpus = await openCorpus("corpora/sample");
-  const [source] = await methodSources([findMethod("Posterior-BM25")], {});
+  const [source] = await methodSources([findMethod("Posterior-BM25")], corpusView(corpus), {});
   const options = { task: "both", count: 10, set: "story", seed: 4, benchmark: true } as const;
   const opponents = await shippedOpponents();
   const questions = await quiz(corpus, corpus.works, source!, opponents, options);

@@ -65,7 +65,7 @@ export interface HeldOut {
  * const corpus = await openCorpus("corpora/sample");
  * const works = corpus.works.slice(1, 2);
  * const data = await encodeCorpus(corpus, works, { isTraining: () => true });
- * const [source] = await methodSources([findMethod("TFIDF")], {});
+ * const [source] = await methodSources([findMethod("TFIDF")], corpusView(corpus), {});
  * const contexts = await contextsFor(corpus, works, source);
  * const small = { model: { hidden: 4, embedding: 4 }, train: { epochs: 1 }, threads: 1 };
  * const { reader, trainedOn } = await trainReader({ task: "cloze", data, contexts, ...small });

@@ -33,7 +33,7 @@ export function alignChapters(setup: AlignSetup): Job<AlignSetup, ChapterRef, Al
 
 export async function startAligning(setup: AlignSetup): Promise<Step<ChapterRef, AlignedChapter>> {
   const corpus = await openCorpus(setup.folder);
-  const prepared = await prepareMethods({ ...setup, corpus: corpusView(corpus) });
+  const prepared = await prepareMethods(corpusView(corpus), setup);
   return async ({ work, number }) =>
     alignReadable(prepared, withoutGold(await corpus.chapter(findWork(corpus, work), number)));
 }

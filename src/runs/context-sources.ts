@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import type { MethodOptions } from "../align/method.ts";
+import type { CorpusView, MethodOptions } from "../align/method.ts";
+import { corpusView } from "../align/view.ts";
 import { storedAlignment, storedMethods } from "../corpus/alignments/alignments.ts";
 import type { Alignment, Chapter, Corpus } from "../corpus/types.ts";
 import { contextsOf } from "../tasks/contexts.ts";
@@ -22,7 +23,7 @@ export async function contextSources(
     return work && storedAlignment(corpus, work, chapter, name);
   };
   const encoder = await encoderOf({ encoder: model, vectors: join(corpus.folder, ".cache", "vectors") });
-  return sourcesOf(names, stored, links, { seed, ...encoder }, find);
+  return sourcesOf(names, stored, links, corpusView(corpus), { seed, ...encoder }, find);
 }
 
 /** The same for one name. */
@@ -43,11 +44,12 @@ export async function sourcesOf(
   names: readonly string[],
   stored: ReadonlySet<string>,
   links: StoredLinks,
-  options: Omit<MethodOptions, "scores" | "corpus">,
+  view: CorpusView,
+  options: Omit<MethodOptions, "scores">,
   find: MethodFinder,
 ): Promise<ContextSource[]> {
   const wanted = names.filter((name) => name !== goldSource.name && !stored.has(name));
-  const made = await methodSources(await find(wanted), options);
+  const made = await methodSources(await find(wanted), view, options);
   const byName = new Map(wanted.map((name, k) => [name, made[k] as ContextSource]));
   return names.map((name) => byName.get(name) ?? (stored.has(name) ? storedSource(name, links) : goldSource));
 }

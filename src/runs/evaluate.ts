@@ -116,7 +116,7 @@ export function scoreChapters(setup: AlignSetup): Job<AlignSetup, ScoreTask, Cha
 
 export async function startScoring(setup: AlignSetup): Promise<Step<ScoreTask, ChapterScores | undefined>> {
   const corpus = await openCorpus(setup.folder);
-  const prepared = await prepareMethods({ ...setup, corpus: corpusView(corpus) });
+  const prepared = await prepareMethods(corpusView(corpus), setup);
   return async ({ work, number, given }) =>
     scored(prepared, await corpus.chapter(findWork(corpus, work), number), given);
 }

@@ -16,6 +16,7 @@ import { contextSources, sourcesOf } from "./context-sources.ts";
 import { mustBeRegistered } from "./methods/external.ts";
 import { registeredMethods } from "./methods/methods.ts";
 import { storedAmong } from "./methods/named.ts";
+import { noOtherChapters } from "./methods/remote.ts";
 
 const tasksSchema = z.strictObject({
   alignments: z.array(z.string()).readonly(),
@@ -110,7 +111,7 @@ const shapes = {
 export const performBuilding = performer(shapes, async ({ alignments, stored, seed, ...rules }) => {
   let links: z.infer<typeof workShape>["stored"] = {};
   const lookUp = async (name: string, { number }: Chapter) => links[name]?.[number];
-  const sources = await sourcesOf(alignments, new Set(stored), lookUp, { seed }, registeredMethods);
+  const sources = await sourcesOf(alignments, new Set(stored), lookUp, noOtherChapters, { seed }, registeredMethods);
   return async (task) => {
     links = task.stored;
     const work: Work = { ...task.work, kind: task.work.kind };

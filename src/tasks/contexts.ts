@@ -1,4 +1,4 @@
-import type { Aligner } from "../align/method.ts";
+import type { Aligner, CorpusView, Readable } from "../align/method.ts";
 import { withoutGold } from "../align/view.ts";
 import type { Alignment, Chapter } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
@@ -47,6 +47,15 @@ export function visibleForCloze({ summary }: Pick<Chapter, "summary">, questions
 /** The bullets as a blind aligner reads them for completion: their first tokens. */
 export function visibleForCompletion({ summary }: Pick<Chapter, "summary">, given: number): string[] {
   return summary.map((bullet) => prefixOf(bullet, given));
+}
+
+/** A blind aligner is prepared on stories alone: no summary's words reach its counts or weights. */
+export function blindView(corpus: CorpusView): CorpusView {
+  return {
+    async *chapters(work?: string): AsyncIterable<Readable> {
+      for await (const chapter of corpus.chapters(work)) yield { ...chapter, summary: chapter.summary.map(() => "") };
+    },
+  };
 }
 
 /** Control: every bullet gets another bullet's context. */

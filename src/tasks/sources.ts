@@ -1,8 +1,15 @@
-import type { Method, MethodOptions } from "../align/method.ts";
+import type { Aligner, CorpusView, Method, MethodOptions } from "../align/method.ts";
 import { sharedScores } from "../align/scores.ts";
 import type { Chapter } from "../corpus/types.ts";
 import type { ClozeQuestion } from "./cloze.ts";
-import { alignedContexts, type Contexts, contextsOf, visibleForCloze, visibleForCompletion } from "./contexts.ts";
+import {
+  alignedContexts,
+  blindView,
+  type Contexts,
+  contextsOf,
+  visibleForCloze,
+  visibleForCompletion,
+} from "./contexts.ts";
 import type { Protocol } from "./options.ts";
 
 /** Where contexts come from: a method, the gold links, or alignments in files. */
@@ -19,20 +26,19 @@ export type Wanted =
   | { readonly protocol: "blind"; readonly task: "cloze"; readonly questions: readonly ClozeQuestion[] }
   | { readonly protocol: "blind"; readonly task: "completion"; readonly given: number };
 
-/** Methods see no corpus while they are prepared: no summary's words may reach the counts or weights of a blind aligner. */
+/** Prepares methods twice: once on the corpus, and once on its stories alone for the blind protocol. */
 export async function methodSources(
   methods: readonly Method[],
-  options: Omit<MethodOptions, "scores" | "corpus">,
+  corpus: CorpusView,
+  options: Omit<MethodOptions, "scores">,
 ): Promise<ContextSource[]> {
-  const scores = sharedScores();
+  const [paperScores, blindScores] = [sharedScores(), sharedScores()];
+  const blind = blindView(corpus);
   const sources: ContextSource[] = [];
   for (const method of methods) {
-    const align = await method.prepare({ ...options, scores });
-    sources.push({
-      name: method.name,
-      protocols: ["paper", "blind"],
-      contexts: (chapter, wanted) => alignedContexts(align, chapter, visibleText(chapter, wanted)),
-    });
+    const paper = await method.prepare(corpus, { ...options, scores: paperScores });
+    const hidden = method.usesText ? await method.prepare(blind, { ...options, scores: blindScores }) : paper;
+    sources.push(methodSource(method.name, paper, hidden));
   }
   return sources;
 }
@@ -48,4 +54,13 @@ function visibleText(chapter: Chapter, wanted: Wanted): string[] | undefined {
   return wanted.task === "cloze"
     ? visibleForCloze(chapter, wanted.questions)
     : visibleForCompletion(chapter, wanted.given);
+}
+
+function methodSource(name: string, paper: Aligner, blind: Aligner): ContextSource {
+  return {
+    name,
+    protocols: ["paper", "blind"],
+    contexts: (chapter, wanted) =>
+      alignedContexts(wanted.protocol === "paper" ? paper : blind, chapter, visibleText(chapter, wanted)),
+  };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { MethodOptions } from "../align/method.ts";
 import { findMethod } from "../align/registry.ts";
+import { corpusView } from "../align/view.ts";
 import { openCorpus } from "../corpus/open.ts";
 import type { Chapter, Corpus } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
@@ -280,17 +280,22 @@ describe("protocols", () => {
     }
   });
 
-  it("show five tokens of every bullet for completion, and no corpus while preparing", async () => {
+  it("show five tokens of every bullet for completion, and the story alone while preparing", async () => {
     const [{ chapters }] = works as [NamedWork];
     const [{ chapter: own }] = chapters as [NamedWork["chapters"][number]];
     for (const text of visibleForCompletion(own, 5)) expect(tokens(text).length).toBeLessThanOrEqual(5);
-    const given: MethodOptions[] = [];
-    const prepare = (options: MethodOptions) => {
-      given.push(options);
-      return async () => [];
+    const seen: string[] = [];
+    const spy = {
+      ...findMethod("TFIDF"),
+      prepare: async (view: Parameters<ReturnType<typeof findMethod>["prepare"]>[0]) => {
+        for await (const each of view.chapters()) seen.push(...each.summary);
+        return async () => [];
+      },
     };
-    await methodSources([{ ...findMethod("TFIDF"), prepare }], {});
-    expect(given.map(({ corpus: seen }) => seen)).toEqual([undefined]);
+    await methodSources([spy], corpusView(corpus), {});
+    const bullets = works.flatMap((work) => work.chapters.flatMap((each) => each.chapter.summary));
+    expect(seen.slice(0, bullets.length).every((text) => text !== "")).toBe(true);
+    expect(seen.slice(bullets.length).every((text) => text === "")).toBe(true);
   });
 
   it("refuse an alignment of another corpus", () => {
@@ -337,7 +342,7 @@ describe("a whole work", () => {
     return buildWork(corpus, corpus.works[0]!, controls === undefined ? options : { ...options, controls });
   };
   beforeAll(async () => {
-    sources = [...(await methodSources([findMethod("Posterior-BM25")], {})), goldSource];
+    sources = [...(await methodSources([findMethod("Posterior-BM25")], corpusView(corpus), {})), goldSource];
   });
 
   it("gives rows with their provenance and contexts by alignment and protocol", async () => {

@@ -64,11 +64,13 @@ test("an encoder's planes are computed as the table's are, and once for a chapte
 
 test("plotline uses an encoder where it is given one, with the weights of its folder where there are some", async () => {
   const contextual = { tokens: tableAsEncoder() };
-  const links = await (await plotline.prepare({ contextual }))(chapter);
-  expect(links).not.toEqual(await (await plotline.prepare({}))(chapter));
+  const links = await (await plotline.prepare({ chapters: noChapters }, { contextual }))(chapter);
+  expect(links).not.toEqual(await (await plotline.prepare({ chapters: noChapters }, {}))(chapter));
   for (const link of links) expect(link.summary < summary.length && link.story < story.length).toBe(true);
   const weights = { ...packed, calibration: { slope: 1, shift: -50 } };
-  const none = await (await plotline.prepare({ contextual: { ...contextual, weights } }))(chapter);
+  const none = await (await plotline.prepare({ chapters: noChapters }, { contextual: { ...contextual, weights } }))(
+    chapter,
+  );
   expect(none.every(({ confidence }) => confidence < 0.01)).toBe(true);
 });
 
@@ -82,7 +84,7 @@ test("with an encoder a guide is found out about as without one", async () => {
   ];
   const long = deeds.flatMap((deed) => [`Early that day the ${deed} with care.`, "Nobody in the street spoke."]);
   const points = deeds.map((deed) => `The ${deed}.`);
-  const align = await plotline.prepare({ contextual: { tokens: tableAsEncoder() } });
+  const align = await plotline.prepare({ chapters: noChapters }, { contextual: { tokens: tableAsEncoder() } });
   const about = (bullets: string[]) => align.guide!({ work: "W", number: 0, summary: bullets, story: long });
   const [right, backwards, wrong] = [
     await about(points),
@@ -98,7 +100,9 @@ test("with an encoder a guide is found out about as without one", async () => {
 test("weights that were trained with an encoder ask for one", async () => {
   const method = learnedMethod("mine", packed);
   expect(method.needsEncoder).toBe(true);
-  await expect(method.prepare({})).rejects.toThrow("were trained with an encoder, and none was named");
+  await expect(method.prepare({ chapters: noChapters }, {})).rejects.toThrow(
+    "were trained with an encoder, and none was named",
+  );
 });
 
 test("features of an encoder ignore how alike it finds any two texts", async () => {
@@ -124,4 +128,8 @@ function mapPlanes({ encoder, ...others }: Meanings, change: (value: number) => 
     { plane: plane.map(change), bestOfRow: bestOfRow.map(change), bestOfColumn: bestOfColumn.map(change) },
   ]);
   return { ...others, encoder: Object.fromEntries(planes) };
+}
+
+async function* noChapters() {
+  yield* [];
 }

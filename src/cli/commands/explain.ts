@@ -62,7 +62,7 @@ async function explained(corpus: Corpus, chapter: Chapter, options: ExplainOptio
   const { method: name, point: bullet, paragraph, encoder } = options;
   const isStored = storedAmong([name], await storedMethods(corpus), encoder !== undefined).length > 0;
   const choice = methodChoice(corpus, [isStored ? defaultMethod : name], options);
-  const [prepared] = await prepareMethods({ ...choice, corpus: corpusView(corpus) });
+  const [prepared] = await prepareMethods(corpusView(corpus), choice);
   const { align, method } = prepared!;
   if (align.explain === undefined)
     throw new Problem(

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { completionTrainingDefaults, trainCompletion } from "../../../training/completion/train.ts";
 import { findMethod } from "../../align/registry.ts";
+import { corpusView } from "../../align/view.ts";
 import { openCorpus } from "../../corpus/open.ts";
 import type { Corpus } from "../../corpus/types.ts";
 import { completionItems } from "../../tasks/completion.ts";
@@ -23,7 +24,7 @@ beforeAll(async () => {
   texts = [];
   for (const work of corpus.works) texts.push(await workText(corpus, work));
   const methods = ["TFIDF", "Chronological-TFIDF", "Posterior-BM25"].map((name) => findMethod(name));
-  sources = await methodSources(methods, { seed: 1 });
+  sources = await methodSources(methods, corpusView(corpus), { seed: 1 });
 });
 
 const sourceOf = (name: string) => sources.find((source) => source.name === name)!;

@@ -34,7 +34,7 @@ type StoryChapter = Pick<Chapter, "number" | "story">;
  * const corpus = await openCorpus("corpora/sample");
  * const { title, chapters } = await workText(corpus, corpus.works[0]);
  * const items = completionItems({ title, chapters }).filter(({ chapter }) => chapter === 0);
- * const [source] = await methodSources([findMethod("Posterior-BM25")], {});
+ * const [source] = await methodSources([findMethod("Posterior-BM25")], corpusView(corpus), {});
  * const contexts = await source.contexts(chapters[0], { protocol: "paper" });
  * const shown = { protocol: "paper", alignment: source.name, contexts, prefixes: items.map(({ prefix }) => prefix) };
  * const scores = new CompletionScorer().work(chapters).scores(items, chapters[0], shown);

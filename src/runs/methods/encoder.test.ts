@@ -19,7 +19,10 @@ test("an encoder's own weights are used where its folder has some, and the tier 
   const folder = join(temporaryFolder(), "tiny");
   writeTinyBert(folder);
   const links = async () => {
-    const [prepared] = await prepareMethods({ methods: ["plotline"], seed: 1, encoder: folder });
+    const [prepared] = await prepareMethods(
+      { async *chapters() {} },
+      { methods: ["plotline"], seed: 1, encoder: folder },
+    );
     return prepared!.align(chapter);
   };
   expect(alignerTier(undefined)).toBe("table");

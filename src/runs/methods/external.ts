@@ -27,7 +27,7 @@ export function mustBeRegistered(names: readonly string[]): void {
  *
  *   export default {
  *     name: "first",
- *     prepare: (options) => async ({ summary, story }, { pins, visible }) =>
+ *     prepare: (corpus, options) => async ({ summary, story }, { pins, visible }) =>
  *       summary.map((_, i) => ({ summary: i, story: 0, confidence: 1 })),
  *   };
  */
@@ -41,7 +41,7 @@ export async function externalMethod(path: string): Promise<Method> {
   const method = loaded.default;
   if (!isMethod(method))
     throw new Problem(
-      `${path}: the default export must be a method: { name: "…", prepare: (options) => async (chapter, asked) => links }.`,
+      `${path}: the default export must be a method: { name: "…", prepare: (corpus, options) => async (chapter, asked) => links }.`,
     );
   wellNamed(method, path);
   return {
@@ -49,8 +49,8 @@ export async function externalMethod(path: string): Promise<Method> {
     usesText: true,
     usesOrder: true,
     ...method,
-    async prepare(options) {
-      const aligner = await guarded(path, "prepare", () => method.prepare(options));
+    async prepare(corpus, options) {
+      const aligner = await guarded(path, "prepare", () => method.prepare(corpus, options));
       if (typeof aligner !== "function")
         throw new Problem(`${path}: prepare must give a function from a chapter to links.`);
       return Object.assign(checked(path, aligner), aligner.explain && { explain: aligner.explain });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { Calibration, Density } from "../../align/guide/density.ts";
-import type { Aligner, Method, MethodOptions } from "../../align/method.ts";
+import type { Aligner, CorpusView, Method, MethodOptions } from "../../align/method.ts";
 import { findMethod } from "../../align/registry.ts";
 import { sharedScores } from "../../align/scores.ts";
 import { alignerFile, readModelFolder } from "../../encoder/model-folder.ts";
@@ -44,21 +44,15 @@ export const registeredMethods: MethodFinder = async (names) => names.map((name)
 
 /** Prepares methods together, so that they share what they read and score. */
 export async function prepareMethods(
-  choice: MethodChoice & Pick<MethodOptions, "corpus">,
+  corpus: CorpusView,
+  choice: MethodChoice,
   find: MethodFinder = chosenMethods,
 ): Promise<Prepared[]> {
-  const { seed, density, calibration, language, corpus } = choice;
-  const options = {
-    seed,
-    scores: sharedScores(),
-    density,
-    calibration,
-    language,
-    corpus,
-    ...(await encoderOf(choice)),
-  };
+  const { seed, density, calibration, language } = choice;
+  const options = { seed, scores: sharedScores(), density, calibration, language, ...(await encoderOf(choice)) };
   const prepared: Prepared[] = [];
-  for (const method of await find(choice.methods)) prepared.push({ method, align: await method.prepare(options) });
+  for (const method of await find(choice.methods))
+    prepared.push({ method, align: await method.prepare(corpus, options) });
   return prepared;
 }
 

@@ -31,7 +31,7 @@ export async function namedAlignment(
     throw new Problem(
       `${corpus.folder} has no alignment called "${name}": no method, no annotator and no folder in alignments/ has this name.`,
     );
-  const [prepared] = await prepareMethods({ ...choice, methods: [name], corpus: corpusView(corpus) });
+  const [prepared] = await prepareMethods(corpusView(corpus), { ...choice, methods: [name] });
   return async (chapter) => prepared?.align(withoutGold(chapter));
 }
 

@@ -1,7 +1,9 @@
 import { join } from "node:path";
+import type { CorpusView } from "../../align/method.ts";
 import { filesOfModel, readModelFolder } from "../../encoder/model-folder.ts";
 import type { Remote } from "../../jobs/executor.ts";
 import type { Machine } from "../../jobs/wire.ts";
+import { Problem } from "../../problem.ts";
 import { mustBeRegistered } from "./external.ts";
 import { type MethodChoice, type Prepared, prepareMethods, registeredMethods } from "./methods.ts";
 
@@ -27,5 +29,12 @@ export function methodsOnWorker(
   { folders, cache, provider, threads }: Machine,
 ): Promise<Prepared[]> {
   const encoder = { encoder: folders["encoder"], vectors: join(cache, "vectors"), model: { provider, threads } };
-  return prepareMethods({ ...choice, ...encoder }, registeredMethods);
+  return prepareMethods(noOtherChapters, { ...choice, ...encoder }, registeredMethods);
 }
+
+export const noOtherChapters: CorpusView = {
+  // biome-ignore lint/correctness/useYield: there are no other chapters to give
+  async *chapters() {
+    throw new Problem("This method reads the whole corpus before it begins, which no worker has; leave --queue out.");
+  },
+};

@@ -40,7 +40,7 @@ test("a reader is trained on contexts with its own seed, as by `train`", async (
   const setup = { folder: corpus.folder, alignments: [], settings: small, threads: 1 };
   const train = await startTrainingReaders(setup);
   for (const seed of [2, 3]) await train({ ...run, ...titles, seed });
-  for (const [options] of prepared.mock.calls) seeds.push(options.seed);
+  for (const [, options] of prepared.mock.calls) seeds.push(options.seed);
   expect(seeds).toEqual([2, 3]);
 });
 

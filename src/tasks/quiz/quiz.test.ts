@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { findMethod } from "../../align/registry.ts";
+import { corpusView } from "../../align/view.ts";
 import { openCorpus } from "../../corpus/open.ts";
 import type { Corpus } from "../../corpus/types.ts";
 import { parseName } from "../../text/names/group.ts";
@@ -23,7 +24,7 @@ let works: NamedWork[];
 
 beforeAll(async () => {
   corpus = await openCorpus("corpora/sample");
-  [source] = (await methodSources([findMethod("TFIDF")], {})) as [ContextSource];
+  [source] = (await methodSources([findMethod("TFIDF")], corpusView(corpus), {})) as [ContextSource];
   works = await Promise.all(corpus.works.map(async (work) => namedWork(await workText(corpus, work))));
 });
 

@@ -107,8 +107,8 @@ async function prepareOne(
   chapters: readonly Readable[],
   { method, seed, encoder, density, language }: ChosenMethod,
 ): Promise<Aligner> {
-  const corpus = corpusView(memoryCorpus(chapters));
-  const [prepared] = await prepareMethods({ methods: [method], seed, encoder, density, language, corpus });
+  const choice = { methods: [method], seed, encoder, density, language };
+  const [prepared] = await prepareMethods(corpusView(memoryCorpus(chapters)), choice);
   return prepared!.align;
 }
 
