@@ -2,7 +2,7 @@ export * from "./browser.ts";
 export { openCorpus } from "./corpus/open.ts";
 export { type EncoderOptions, openEncoder } from "./encoder/open.ts";
 export { readStory, type StoryOptions } from "./ingest/book/story.ts";
-export type { Story } from "./ingest/book/types.ts";
+export type { Story, StoryChapter } from "./ingest/book/types.ts";
 export { type Guide, readGuide } from "./ingest/guide/guide.ts";
 export { type Assignment, type AssignOptions, assignSections, chaptersOf } from "./ingest/match/assign.ts";
 export type { BookChapter, GuideSection } from "./ingest/match/match.ts";

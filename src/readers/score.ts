@@ -55,7 +55,7 @@ export async function scoreReader(
 }
 
 /** A batch to run, and what its results say. */
-interface Asking {
+interface EvaluationBatch {
   batch(reader: Reader): Values;
   hits(results: Values): Hit[];
 }
@@ -67,7 +67,7 @@ const tokensAtOnce = 4000;
 const tokensOnGpu = 24_000;
 const endless = Number.POSITIVE_INFINITY;
 
-function clozeJobs(units: readonly Unit[], size: number): Asking[] {
+function clozeJobs(units: readonly Unit[], size: number): EvaluationBatch[] {
   const asked = units.flatMap((unit) => {
     const questions = unit.chapter.cloze.filter(({ kind }) => kind === "entity");
     return inGroups(questions, questionsAtOnce).map((some): AskedUnit => ({ ...unit, asked: some }));
@@ -75,7 +75,7 @@ function clozeJobs(units: readonly Unit[], size: number): Asking[] {
   return together(asked, size).map(clozeJob);
 }
 
-function clozeJob(units: readonly AskedUnit[]): Asking {
+function clozeJob(units: readonly AskedUnit[]): EvaluationBatch {
   const [first] = units;
   const next = random("score", first?.work.title ?? "", first?.chapter.number ?? 0);
   const questions = units.flatMap(({ work, asked }) => asked.map((question) => ({ work: work.title, question })));
@@ -116,11 +116,11 @@ function isRight(row: ArrayLike<number>, place: number, { options }: ClozeExampl
 const itemsAtOnce = 3;
 const itemsOnGpu = 12;
 
-function completionJobs(units: readonly Unit[], size: number): Asking[] {
+function completionJobs(units: readonly Unit[], size: number): EvaluationBatch[] {
   return units.flatMap((unit) => inGroups(unit.chapter.completion, size).map((items) => completionJob(unit, items)));
 }
 
-function completionJob(unit: Unit, items: readonly CompletionExample[]): Asking {
+function completionJob(unit: Unit, items: readonly CompletionExample[]): EvaluationBatch {
   const written = items.flatMap((item) => optionsOf(unit, item).map((option) => ({ item, ...option })));
   const writings = written.map(({ item, text }) => ({ bullet: item.paragraph, text }));
   const asked: WritingUnit = { ...unit, writings };

@@ -64,10 +64,10 @@ export async function evaluateCorpus(
   mustBeWhole(executor, "the evaluation");
   const names = [...methods, ...given].map(({ name }) => name);
   const rows = chapters.length === 0 ? [] : results(names, chapters, { seed: choice.seed, byWork });
-  const scored = new Set(chapters.map(({ work }) => work));
+  const judged = new Set(chapters.map(({ work }) => work));
   const learned = methods.flatMap(({ name, learnedFrom = [] }) => {
-    const known = learnedFrom.filter((work) => scored.has(work)).length;
-    return known === 0 ? [] : [{ method: name, works: known, of: scored.size }];
+    const known = learnedFrom.filter((work) => judged.has(work)).length;
+    return known === 0 ? [] : [{ method: name, works: known, of: judged.size }];
   });
   return { evaluation: { signature, chapters: chapters.length, methods: rows }, learned };
 }

@@ -116,7 +116,7 @@ function watchedChapter(chapters: readonly Chapter[], wanted: string | undefined
   if (wanted !== undefined) {
     const found = chapters.find((chapter) => keyOf(chapter) === wanted);
     if (found === undefined)
-      throw new Problem(`"${wanted}" is not a chapter with gold, so its links cannot be watched.`, "named chapter");
+      throw new Problem("The chapter to watch has no gold, so its links cannot be watched.", "another chapter");
     return found;
   }
   const bySize = chapters.toSorted((a, b) => a.summary.length - b.summary.length);

@@ -136,8 +136,7 @@ async function readRun(out: string): Promise<RunFile[]> {
   const bytes = sumOf(paths, (path) => statSync(join(out, path)).size);
   if (bytes > mostBytes)
     throw new Problem(
-      `The run has ${Math.ceil(bytes / 2 ** 20)} MB, and at most ${mostBytes / 2 ** 20} MB are sent through a queue.`,
-      "run here",
+      `The run has ${Math.ceil(bytes / 2 ** 20)} MB, and at most ${mostBytes / 2 ** 20} MB are sent through a queue: train it on that machine, without a queue.`,
     );
   return paths.map((path) => ({ path: path.split(sep).join("/"), content: readFileSync(join(out, path)) }));
 }

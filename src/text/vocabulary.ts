@@ -32,17 +32,19 @@ export interface PlacedWords extends Words {
 
 /**
  * What counts as a word. `plain`: letters and digits, joined by apostrophes inside (`don't`, `o'clock`), without a final
- * `'s`. `split`: letters and digits alone, for languages that join small words to others with an apostrophe (`l'homme`).
- * `segmented` with the code of a language: as the platform's `Intl.Segmenter` has it, for scripts without spaces.
+ * `'s`. `sklearn`: two or more letters, digits or underscores, as in scikit-learn's default `\b\w\w+\b`. `split`: letters
+ * and digits alone, for languages that join small words to others with an apostrophe (`l'homme`). `segmented` with the code
+ * of a language: as the platform's `Intl.Segmenter` has it, for scripts without spaces.
  * All are lower-cased unit by unit; except where words are segmented, letters beyond the Basic Multilingual Plane separate
  * words.
  */
-export type WordDefinition = "plain" | "split" | `segmented ${string}`;
+export type WordDefinition = "plain" | "sklearn" | "split" | `segmented ${string}`;
 
 export function vocabulary(): Vocabulary {
   return new InternedWords();
 }
 
+const underscore = 0x5f;
 const straightApostrophe = 0x27;
 const curlyApostrophe = 0x2019;
 const letterS = 0x73;
@@ -87,7 +89,8 @@ class InternedWords implements Vocabulary {
 
   private scanFor(definition: WordDefinition): (text: string, from: number) => number {
     if (definition === "plain") return (text, from) => this.scanPlain(text, from);
-    if (definition === "split") return (text, from) => this.scanRuns(text, from);
+    if (definition === "sklearn") return (text, from) => this.scanRuns(text, from, { join: underscore, least: 2 });
+    if (definition === "split") return (text, from) => this.scanRuns(text, from, { join: -1, least: 1 });
     const segments = wordSegments(definition.slice("segmented ".length));
     return (text, from) => this.scanSegments(text, from, segments(text));
   }
@@ -128,8 +131,8 @@ class InternedWords implements Vocabulary {
     return end;
   }
 
-  /** Letters and digits one after the other. */
-  private scanRuns(text: string, from: number): number {
+  /** Letters and digits one after the other, and the unit `join`, in words of at least `least` units. */
+  private scanRuns(text: string, from: number, { join, least }: { join: number; least: number }): number {
     const { found, places, lower } = this;
     const { length } = text;
     let end = from;
@@ -138,12 +141,13 @@ class InternedWords implements Vocabulary {
       let hash = fnvBasis;
       let other = otherBasis;
       for (; at < length; at++) {
-        const unit = lower[text.charCodeAt(at)]!;
+        const raw = text.charCodeAt(at);
+        const unit = raw === join ? join : lower[raw]!;
         if (unit === 0) break;
         hash = fnvStep(hash, unit);
         other = otherStep(other, unit);
       }
-      if (at === start) continue;
+      if (at - start < least) continue;
       places[end] = start;
       found[end++] = this.intern(hash, other, text, start, at - start);
     }

@@ -116,8 +116,8 @@ function sentenceBySentence(
 }
 
 /**
- * The sentences of a bullet. Half of all bullets are one, and need not be looked into; so counts also one where no space
- * follows a stop, as it did when the weights were trained.
+ * The sentences of a bullet. Half of all bullets are one sentence and need no search. A bullet with a stop but no space
+ * after it counts as one too, as it did when the weights were trained.
  */
 function sentencesOf(text: string, language: Language): readonly Span[] {
   return mayHaveMore(text) ? sentences(text, tokens(text), language) : [{ start: 0, end: text.length }];

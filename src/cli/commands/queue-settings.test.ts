@@ -121,17 +121,19 @@ const toQueue = ["--queue", "redis://127.0.0.1:6379"];
 
 /** `learn` uses its own threads when a worker has learned. */
 test.each(Object.entries(lines).filter(([name]) => name !== "learn"))(
-  "%s --queue: --threads is refused, not ignored",
-  async (name, { words }) => {
-    const said = await refusal(...name.split(" "), ...words(), "--threads", "2", ...toQueue);
-    expect(said).toContain("--threads is for a run on this machine");
+  "%s --queue: --threads changes nothing, and that is said",
+  async (name, { kind, words }) => {
+    sent.kind = kind;
+    const { err } = await plotline(...name.split(" "), ...words(), "--threads", "2", ...toQueue);
+    expect(err).toContain("--threads is for a run on this machine; a worker of the queue has its own.");
+    expect(err).toContain("One task was sent.");
   },
 );
 
 test("train --queue: what it cannot send is refused", async () => {
   const train = (...more: string[]) =>
     refusal("train", "cloze", sampleToTrainOn(), "--out", out(), ...more, ...toQueue);
-  expect(await train("--resume", "--provider", "cpu")).toContain("--resume and --provider are for a run on this");
+  expect(await train("--resume")).toContain("A run is resumed where its folder is");
   expect(await train("--alignment", "./mine.mjs")).toContain("./mine.mjs is a method of your own, which is not sent");
 });
 

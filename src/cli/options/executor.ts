@@ -5,7 +5,6 @@ import { type Executor, namesOf } from "../../jobs/executor.ts";
 import { withQueuePackages } from "../../jobs/queue/packages.ts";
 import { threads } from "../../jobs/threads.ts";
 import { groupedBy } from "../../lists.ts";
-import { Problem } from "../../problem.ts";
 import { optionNamed } from "../../wording.ts";
 import type { Common } from "../command.ts";
 import { warn } from "../print/print.ts";
@@ -65,7 +64,7 @@ export async function withExecutor<T>(
   act: (executor: Executor) => Promise<T>,
 ): Promise<T> {
   const { queue, queueSecret: secretFile, share, serve, encoder } = options;
-  mustBeForWorkers(options, ["threads"]);
+  noteUnused(options, ["threads"]);
   // A model uses all cores by itself.
   if (queue === undefined) return act(threads(encoder === undefined ? options.threads : 1));
   const { openQueue } = await withQueuePackages(() => import("../../jobs/queue/executor.ts"));
@@ -84,17 +83,16 @@ export async function withExecutor<T>(
   }
 }
 
-/** With a queue, options that are about this machine are refused rather than ignored. */
-export function mustBeForWorkers<Options extends ExecutorChoice>(
+/** With a queue, options that are about this machine change nothing, and the user is told so. */
+export function noteUnused<Options extends ExecutorChoice>(
   options: Options,
   forThisMachine: readonly (keyof Options & string)[],
 ): void {
   if (options.queue === undefined) return;
   const given = forThisMachine.filter((name) => options[name] !== undefined).map(optionNamed);
-  if (given.length > 0)
-    throw new Problem(
-      `${given.join(" and ")} ${given.length === 1 ? "is" : "are"} for a run on this machine, and with --queue a worker does it, with its own options; leave ${given.length === 1 ? "it" : "them"} out, or --queue.`,
-    );
+  if (given.length === 0) return;
+  const are = given.length === 1 ? "is" : "are";
+  warn(`${given.join(" and ")} ${are} for a run on this machine; a worker of the queue has its own.`, options);
 }
 
 function nameAside({ aside }: Executor, options: Common): void {

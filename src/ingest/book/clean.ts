@@ -20,7 +20,7 @@ export function cleanBlocks(blocks: readonly Block[], shown: Iterable<string> = 
 }
 
 /** What a book prints besides its text, in the words in which it is shown. */
-type Besides =
+type NonText =
   | "illustrations"
   | "footnotes in brackets"
   | "footnotes"
@@ -45,7 +45,7 @@ class Cleaner {
   /** Keeps a block or leaves it out; gives the place to look at next. */
   take(at: number): number {
     const block = this.blocks[at]!;
-    const what = besides(block, at, this.marks);
+    const what = nonTextIn(block, at, this.marks);
     if (what === undefined) return this.keep(block, at);
     const reach = reaches[what];
     if (reach !== undefined) return this.takeBracket(at, what, reach);
@@ -66,7 +66,7 @@ class Cleaner {
   }
 
   /** A bracket is left out up to where it closes; what its last block says after that is text, and looked at again. */
-  private takeBracket(at: number, what: Besides, reach: Reach): number {
+  private takeBracket(at: number, what: NonText, reach: Reach): number {
     const block = this.blocks[at]!;
     const found = bracketAt(this.blocks, at, reach, endsBrackets);
     if (found === undefined) {
@@ -89,14 +89,14 @@ class Cleaner {
     return at + 1;
   }
 
-  private leave(what: Besides, words: number, gap: number): void {
+  private leave(what: NonText, words: number, gap: number): void {
     this.leftOut.add(what, words);
     this.gap += gap;
   }
 }
 
 /** How far the brackets of a kind go. */
-const reaches: Partial<Record<Besides, Reach>> = {
+const reaches: Partial<Record<NonText, Reach>> = {
   illustrations: { characters: 2500, blocks: 15 },
   "footnotes in brackets": { characters: 15_000, blocks: 60 },
 };
@@ -123,14 +123,14 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-function opensBracket(start: string): Besides | undefined {
+function opensBracket(start: string): NonText | undefined {
   if (/^\[_?(?:Illustration|Picture|Frontispiece|Image|Decoration|Music|Blank Page)/i.test(start))
     return "illustrations";
   return /^\[(?:Footnote|Note|FN)\b/i.test(start) ? "footnotes in brackets" : undefined;
 }
 
 /** What a block is where it is no text of the book. */
-function besides({ text, level }: Block, at: number, marks: NoteMarks): Besides | undefined {
+function nonTextIn({ text, level }: Block, at: number, marks: NoteMarks): NonText | undefined {
   const start = text.length > 0 && text.charCodeAt(0) > 32 ? text : text.trimStart();
   const first = start.charCodeAt(0);
   // A letter, a digit or a quotation mark: nearly every block.
@@ -151,6 +151,6 @@ function isQuote(code: number): boolean {
 }
 
 /** `Page 12`: a number alone may be a chapter's. */
-function pageNumber(text: string, level: number): Besides | undefined {
+function pageNumber(text: string, level: number): NonText | undefined {
   return level === 0 && text.length < 12 && /^(?:Page|Pg\.?|p\.) ?\d{1,4}\s*$/i.test(text) ? "page numbers" : undefined;
 }

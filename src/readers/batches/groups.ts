@@ -31,7 +31,7 @@ export function inGroups(chapters: readonly (readonly Begun[])[], lengths: reado
   return tried.reduce((best, each) => (cost(each) < cost(best) ? each : best)).map(({ group }) => group);
 }
 
-/** Into how many parts it is tried to cut the largest chapter. */
+/** The numbers of parts that are tried for the largest chapter. */
 const parts = [1, 2, 3, 4, 6, 8, 12, 16, 24];
 
 interface Size {

@@ -56,6 +56,7 @@ const learnedFromCloze = "Learned-cloze";
 async function storedLinks(corpus: Corpus, name: string): Promise<GivenLinks[]> {
   const links = new Map<string, Alignment>();
   for await (const chapter of corpus.chapters({ goldOnly: true })) {
+    if (chapter.gold === undefined) continue;
     const own = await storedAlignment(corpus, findWork(corpus, chapter.work), chapter, name);
     if (own === undefined) return [];
     links.set(chapterKey(chapter.work, chapter.number), own);

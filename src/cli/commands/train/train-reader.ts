@@ -7,7 +7,7 @@ import { type ReaderFile, readReaderFile } from "../../../readers/run-folder.ts"
 import { modelSchema, type Task, trainSchema, vocabularySchema } from "../../../readers/settings.ts";
 import { trainRun } from "../../../runs/train.ts";
 import { command } from "../../command.ts";
-import { type ExecutorChoice, mustBeForWorkers, threadsOption, withQueueOptions } from "../../options/executor.ts";
+import { type ExecutorChoice, noteUnused, threadsOption, withQueueOptions } from "../../options/executor.ts";
 import { encoderOption } from "../../options/method.ts";
 import { givenSettings, settingsIn, withSettings } from "../../options/settings.ts";
 import { providerOption, watchTraining } from "../../options/training.ts";
@@ -80,7 +80,11 @@ async function run(task: Task, folder: string, options: Options): Promise<void> 
 
 async function trainElsewhere(task: Task, folder: string, options: Options) {
   const started = performance.now();
-  mustBeForWorkers(options, ["resume", "threads", "provider"]);
+  if (options.resume)
+    throw new Problem(
+      `A run is resumed where its folder is: leave --queue out, and PLOTLINE_QUEUE unset, to resume ${options.out} here.`,
+    );
+  noteUnused(options, ["threads", "provider"]);
   const { alignment = defaultMethod, out } = options;
   const settings = { model: settingsIn(modelSchema, options), train: settingsIn(trainSchema, options) };
   const run = { what: "train" as const, task, alignment, ...settings, ...settingsIn(vocabularySchema, options) };
