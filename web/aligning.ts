@@ -3,6 +3,7 @@ import type { FoundGuide } from "../src/align/guide/guide.ts";
 import type { Explanation, Pins, Readable } from "../src/align/method.ts";
 import type { Cell } from "../src/corpus/cells.ts";
 import type { Alignment } from "../src/corpus/types.ts";
+import { once } from "../src/once.ts";
 
 /** What the worker is asked: the methods there are, the links of a chapter, the sentences that carry them, or the reasons of one. */
 export type AligningQuestion = { readonly id: number } & (
@@ -69,42 +70,48 @@ export async function explainHere(
 }
 
 /** The methods that work in a tab. Only the worker holds their code, so only the worker knows them. */
-export async function methodsHere(): Promise<MethodNames> {
-  known ??= ask({ list: true }).then(({ methods }) => methods ?? { usual: "", names: [] });
-  return known;
-}
+export const methodsHere = once(async (): Promise<MethodNames> => {
+  const { methods = { usual: "", names: [] } } = await ask({ list: true });
+  return methods;
+});
 
 /** Dispatched on the page when the worker could not do what it was asked; the event's detail is the sentence. */
 export const aligningFailed = "plotline-aligning-failed";
 
-let known: Promise<MethodNames> | undefined;
-const waiting = new Map<number, (answer: AligningAnswer) => void>();
-let worker: Worker | undefined;
-let asked = 0;
-
 type WithoutId<Question> = Question extends unknown ? Omit<Question, "id"> : never;
 
 async function ask(question: WithoutId<AligningQuestion>): Promise<AligningAnswer> {
-  const id = asked++;
-  const answered = new Promise<AligningAnswer>((resolve) => waiting.set(id, resolve));
-  thread().postMessage({ id, ...question });
-  const answer = await answered;
+  const answer = await worker().ask(question);
   if (answer.problem === undefined) return answer;
   dispatchEvent(new CustomEvent(aligningFailed, { detail: answer.problem }));
   throw new Error(answer.problem);
 }
 
-function thread(): Worker {
-  if (worker !== undefined) return worker;
-  worker = new Worker(new URL("./aligning.worker.ts", import.meta.url), { type: "module" });
-  worker.addEventListener("message", ({ data }: MessageEvent<AligningAnswer>) => {
-    waiting.get(data.id)?.(data);
-    waiting.delete(data.id);
-  });
-  worker.addEventListener("error", () => {
-    const problem = "The aligner could not be started; load the page again.";
-    for (const [id, resolve] of waiting) resolve({ id, problem });
-    waiting.clear();
-  });
-  return worker;
+/** The worker, and the questions that it has not answered yet. */
+class AligningWorker {
+  private readonly worker = new Worker(new URL("./aligning.worker.ts", import.meta.url), { type: "module" });
+  private readonly waiting = new Map<number, (answer: AligningAnswer) => void>();
+  private asked = 0;
+
+  constructor() {
+    this.worker.addEventListener("message", ({ data }: MessageEvent<AligningAnswer>) => {
+      this.waiting.get(data.id)?.(data);
+      this.waiting.delete(data.id);
+    });
+    this.worker.addEventListener("error", () => {
+      const problem = "The aligner could not be started; load the page again.";
+      for (const [id, resolve] of this.waiting) resolve({ id, problem });
+      this.waiting.clear();
+    });
+  }
+
+  ask(question: WithoutId<AligningQuestion>): Promise<AligningAnswer> {
+    const id = this.asked++;
+    const answered = new Promise<AligningAnswer>((resolve) => this.waiting.set(id, resolve));
+    this.worker.postMessage({ id, ...question });
+    return answered;
+  }
 }
+
+/** Started with the first question. */
+const worker = once(() => new AligningWorker());
