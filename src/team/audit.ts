@@ -36,9 +36,9 @@ export function recordWith(writer: Appender, folder: string, { who, did, ...deta
   });
 }
 
-/** Adds to the trail what changes nothing else. */
+/** Adds to the trail what changes nothing else; what several people do at once shares a save. */
 export async function record(folder: string, event: Event): Promise<void> {
-  await saveUnderLock(folder, place, async (writer) => recordWith(writer, folder, event));
+  await saveUnderLock(folder, `${place}/${event.who}`, async (writer) => recordWith(writer, folder, event));
 }
 
 /** The whole trail, and sentences about where it was changed or cut. `since` skips the files of earlier days. */

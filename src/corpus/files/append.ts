@@ -47,7 +47,9 @@ const pending = new AsyncLocalStorage<Pending>();
 
 /**
  * Appends something to files of a corpus with the first change of it that `act` makes, however deep in its calls; it is
- * on disk before that change. Returns whether there was a change.
+ * on disk before that change. Returns whether there was a change. No parameter takes it there: the save finds it in an
+ * AsyncLocalStorage. So a change must begin in calls of `act`; one that a timer or a queue begins later, out of another
+ * call, appends nothing, and of several changes only the first does.
  */
 export async function appendWithChange(append: Pending["append"], act: () => Promise<unknown>): Promise<boolean> {
   const waiting = { append, isAppended: false };

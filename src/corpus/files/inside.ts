@@ -1,6 +1,7 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { Problem } from "../../problem.ts";
+import { mustBeNoFolder } from "../../write.ts";
 
 /**
  * Nothing may be written outside the corpus, neither by `..` nor through a symbolic link; the path is relative to its
@@ -13,6 +14,13 @@ export function mustLieInside(root: string, path: string): void {
   const [own, real] = [realpathSync(root), realpathSync(parent)];
   if (isAbsolute(path) || !isBelow(root, whole) || !(real === own || isBelow(own, real)))
     throw new Problem(`"${path}" would lie outside the corpus ${root}; nothing was changed.`);
+}
+
+/** The whole path of a file that is to be written or grown: inside the corpus, and no folder. */
+export function fileInside(root: string, path: string): string {
+  mustLieInside(root, path);
+  mustBeNoFolder(join(root, path));
+  return join(root, path);
 }
 
 /** The same for reading a folder or file. */

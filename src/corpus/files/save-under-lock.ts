@@ -1,9 +1,9 @@
 import { renameSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { unfinished } from "../../unfinished.ts";
-import { makeFolder, mustBeNoFolder, syncFolders, writeNewFiles } from "../../write.ts";
+import { makeFolder, syncFolders, writeNewFiles } from "../../write.ts";
 import { type Append, type Appender, appendAll, appendedWithChange } from "./append.ts";
-import { mustLieInside } from "./inside.ts";
+import { fileInside } from "./inside.ts";
 import type { CorpusLock, Hold } from "./lock.ts";
 import { lockOf } from "./transaction.ts";
 
@@ -121,14 +121,9 @@ async function saveBatch(root: string, batch: readonly Save[], hold: Hold): Prom
 
 async function prepared(root: string, save: Save) {
   const edits: Edits = { writes: new Map(), appends: [] };
-  const inside = (path: string) => {
-    mustLieInside(root, path);
-    mustBeNoFolder(join(root, path));
-    return join(root, path);
-  };
   const writer: Writer = {
-    write: (path, content) => edits.writes.set(inside(path), content),
-    append: (path, text) => edits.appends.push({ path: inside(path), text }),
+    write: (path, content) => edits.writes.set(fileInside(root, path), content),
+    append: (path, text) => edits.appends.push({ path: fileInside(root, path), text }),
   };
   try {
     const notify = await save.prepare(writer);

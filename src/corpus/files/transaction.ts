@@ -5,7 +5,7 @@ import { jsonIn } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import { makeFolder, syncFile, syncFolder, writeAtomically, writeNewFiles } from "../../write.ts";
 import { type Append, appendAll, appendedWithChange } from "./append.ts";
-import { mustLieInside } from "./inside.ts";
+import { fileInside, mustLieInside } from "./inside.ts";
 import { CorpusLock, changingFolder, type Hold, journal } from "./lock.ts";
 
 /** One change of a corpus folder; paths are relative to it. Moving or removing what does not exist does nothing. */
@@ -19,9 +19,8 @@ export type Change =
  * a folder of their own, next to second names of the files they replace, and synced; then a journal of renames is written
  * and synced; then the renames happen and are synced, and removing the journal is the moment at which the change is done,
  * once that is synced too. Whatever cuts this off before that moment, in whatever order a disk without power kept what
- * was not synced yet, the journal says how to go back. What is appended with the change is on disk before the journal, and
- * stays. From the journal on all calls are synchronous, so that Ctrl-C comes
- * before or after, never between.
+ * was not synced yet, the journal says how to go back. What is appended with the change is on disk before the journal,
+ * and stays. From the journal on all calls are synchronous, so that Ctrl-C comes before or after, never between.
  */
 export async function transact(folder: string, plan: () => Promise<readonly Change[]>): Promise<void> {
   const lock = lockOf(folder);
@@ -30,7 +29,7 @@ export async function transact(folder: string, plan: () => Promise<readonly Chan
     const changes = await plan();
     const appends: Append[] = [];
     if (changes.length > 0)
-      append({ append: (path, text) => appends.push({ path: join(lock.root, path), text }) }, lock.root);
+      append({ append: (path, text) => appends.push({ path: fileInside(lock.root, path), text }) }, lock.root);
     await makeChanges(lock.root, changes, appends, hold);
   });
 }
