@@ -82,6 +82,18 @@ describe("who is answered", () => {
     expect((await ask(sheet, { method: "POST", headers: { ...headers, origin }, body })).status).toBe(200);
   });
 
+  test("who has no token, or a wrong one, is told so for a change too", async () => {
+    const body = JSON.stringify({ revision: 0, change: link });
+    for (const authorization of [undefined, "Bearer wrong!"]) {
+      const headers = { ...strangers, "content-type": "application/json", ...(authorization && { authorization }) };
+      const answer = await ask(sheet, { method: "POST", headers, body });
+      expect([answer.status, (await answer.json()).problem]).toEqual([
+        403,
+        "Access denied: use the full address, with its token, that plotline serve printed.",
+      ]);
+    }
+  });
+
   test("every answer forbids the page to talk to anyone else", async () => {
     for (const path of ["/", "/api/library", "/nowhere", "/assets/nothing.js"]) {
       const policy = (await ask(path)).headers.get("content-security-policy");

@@ -4,13 +4,9 @@ import { type Network, originOf } from "./request-origin.ts";
 /**
  * Lets through what comes from our own page or from a program. The name by which we are called must be ours, so that no
  * site can reach the server by a name of its own (DNS rebinding). Requests from another site's page are refused, whatever
- * they carry; a link to our page may be followed. Changes must come from our own page, unless a program makes them that
- * proved who it is.
+ * they carry; a link to our page may be followed.
  */
-export function ownSiteOnly(
-  network: Network,
-  isProgram: (context: Context) => boolean = () => false,
-): MiddlewareHandler {
+export function ownSiteOnly(network: Network): MiddlewareHandler {
   return async (context, next) => {
     const { scheme, host } = originOf(context, network);
     if (!network.isOwnName(host)) return refused(context, 403, "Access denied: this is not the name of this server.");
@@ -18,6 +14,13 @@ export function ownSiteOnly(
     const own = network.hasTls === undefined ? [`http://${host}`, `https://${host}`] : [`${scheme}://${host}`];
     if (isForeign(context, own) && (isApi(context) || !isNavigation(context)))
       return refused(context, 403, "Access denied: another site's page asked for this.");
+    return next();
+  };
+}
+
+/** Changes must name our own page, unless a program makes them that proved who it is. Comes after `ownSiteOnly`. */
+export function changesFromOwnPage(isProgram: (context: Context) => boolean = () => false): MiddlewareHandler {
+  return async (context, next) => {
     if (isApi(context) && isChange(context) && context.req.header("origin") === undefined && !isProgram(context))
       return refused(context, 403, "Changes are accepted only from plotline's own page.");
     return next();

@@ -97,13 +97,14 @@ async function serveTeam(
   shelves: readonly Shelf[],
   { host, tls, team, defaultMethod, judge }: ServeOptions & { readonly team: TeamOptions },
 ): Promise<Served> {
-  const [first] = shelves;
+  const [first, ...others] = shelves;
   if (first === undefined) throw new Problem("Name a corpus to serve.");
   const bound = portOf(server);
   const origin = `${tls === undefined ? "http" : "https"}://${nameOf(reachable(host))}:${bound}`;
   const address = team.address === undefined ? origin : addressOf(team.address);
   const isOwnName = namesOf(host, bound, team.address === undefined ? undefined : address);
-  const access = new TeamAccess(first.folder, { behind: team.behind, hasTls: tls !== undefined, isOwnName }, address);
+  const network = { behind: team.behind, hasTls: tls !== undefined, isOwnName };
+  const access = new TeamAccess([first, ...others], network, address);
   await rememberAddress(first.folder, address);
   const live = new Live();
   const metrics =

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Context, MiddlewareHandler } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import { isApi, ownSiteOnly, refused } from "./own-site.ts";
+import { changesFromOwnPage, isApi, ownSiteOnly, refused } from "./own-site.ts";
 import { cookieNameFor, ownNames } from "./request-origin.ts";
 
 /** How callers of one person's own server prove that they may use it. */
@@ -23,7 +23,7 @@ export function tokenAccess({ token, isLocal }: Admission): MiddlewareHandler[] 
     if (isProgram(context) || isEqual(getCookie(context, cookieName(context)) ?? "", sessionOf(token))) return next();
     return refused(context, 403, "Access denied: use the full address, with its token, that plotline serve printed.");
   };
-  return [ownSiteOnly({ behind: [], hasTls: undefined, isOwnName }, isProgram), withToken];
+  return [ownSiteOnly({ behind: [], hasTls: undefined, isOwnName }), withToken, changesFromOwnPage(isProgram)];
 }
 
 /** The same address without the token, and a cookie in its place; undefined where there is no token, or a wrong one. */

@@ -1,7 +1,7 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { contentOf } from "../../corpus/testing/folder.ts";
+import { contentOf, temporaryFolder } from "../../corpus/testing/folder.ts";
 import { auditOf } from "../../team/audit.ts";
 import { TeamOfTests, tale } from "../testing/team.ts";
 
@@ -188,6 +188,49 @@ test("gold, a settlement and a calibration are saved with their line in the audi
   const { lines, faults } = await auditOf(fresh.folder);
   const did = lines.slice(-2).map((line) => JSON.parse(line).did);
   expect([did, faults]).toEqual([["POST /gold/:folder", "PUT /calibration"], []]);
+  fresh.end();
+});
+
+test("no line of the audit trail is written through a link that leads out of the corpus, nor what it is about", async () => {
+  const fresh = await new TeamOfTests().beginWithOwner();
+  const outside = temporaryFolder();
+  const trail = join(fresh.folder, "team/audit");
+  rmSync(trail, { recursive: true });
+  symlinkSync(outside, trail, "dir");
+  const before = contentOf(join(fresh.folder, "stories"));
+  const rename = { method: "PATCH", body: { title: "Another" } };
+  const settle = { method: "POST", body: { revision: 0, change: { act: "settle", summary: 0, stories: [0] } } };
+  const book = encodeURIComponent(tale);
+  for (const answer of [
+    await fresh.ask("owner", `/api/works/${book}`, rename),
+    await fresh.ask("owner", `/api/settling/${book}/0`, settle),
+  ])
+    expect([answer.status, (await answer.json()).problem]).toEqual([
+      422,
+      expect.stringContaining("outside the corpus"),
+    ]);
+  expect(contentOf(outside)).toEqual({});
+  expect(contentOf(join(fresh.folder, "stories"))).toEqual(before);
+  expect(existsSync(join(fresh.folder, "settlements"))).toBe(false);
+  fresh.end();
+});
+
+test("each corpus has the lines of the requests about it, of those that changed nothing too", async () => {
+  const fresh = await new TeamOfTests().beginWithOwner();
+  const didIn = async (folder: string) => (await auditOf(folder)).lines.map((line) => JSON.parse(line).did as string);
+  const calibration = { slope: 1, shift: 0, chapters: 5, works: 1 };
+  const before = (await didIn(fresh.folder)).length;
+  for (const base of ["/api/c/second", "/api"]) {
+    expect((await fresh.ask("owner", `${base}/calibration`, { method: "PUT", body: calibration })).status).toBe(200);
+    for (let times = 0; times < 2; times++)
+      expect((await fresh.ask("owner", `${base}/calibration`, { method: "DELETE" })).status).toBe(200);
+  }
+  const did = ["PUT /calibration", "DELETE /calibration", "DELETE /calibration"];
+  expect((await didIn(fresh.folder)).slice(before)).toEqual(did);
+  expect(await didIn(fresh.second)).toEqual(did);
+  const invitation = { name: "Bea", role: "reader" };
+  await fresh.ask("owner", "/api/team/people", { method: "POST", body: invitation });
+  expect([(await didIn(fresh.folder)).length, (await didIn(fresh.second)).length]).toEqual([before + 4, 3]);
   fresh.end();
 });
 

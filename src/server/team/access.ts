@@ -8,8 +8,14 @@ import { type Rule, rights, withoutSession } from "../../team/rights.ts";
 import { isAtLeast, withArticle } from "../../team/role.ts";
 import { Roster, type Visitor } from "../../team/roster.ts";
 import { setPerson } from "../identity.ts";
-import { isApi, isChange, ownSiteOnly, refused } from "../own-site.ts";
+import { changesFromOwnPage, isApi, isChange, ownSiteOnly, refused } from "../own-site.ts";
 import { cookieNameFor, type Network, originOf, type RequestOrigin } from "../request-origin.ts";
+
+/** A corpus of the server, and what the addresses of its routes begin with. */
+interface ServedCorpus {
+  readonly folder: string;
+  readonly base: string;
+}
 
 /** Access to a team's server: who is admitted, and what each person may do. */
 export class TeamAccess {
@@ -17,12 +23,13 @@ export class TeamAccess {
   readonly roster: Roster;
 
   constructor(
-    folder: string,
+    /** The people of the team are in the first. */
+    private readonly corpora: readonly [ServedCorpus, ...ServedCorpus[]],
     readonly network: Network,
     /** The address that links begin with. */
     readonly address: string,
   ) {
-    this.roster = new Roster(folder);
+    this.roster = new Roster(corpora[0].folder);
   }
 
   origin(context: Context): RequestOrigin {
@@ -33,6 +40,7 @@ export class TeamAccess {
   middleware(): MiddlewareHandler[] {
     return [
       ownSiteOnly(this.network),
+      changesFromOwnPage(),
       async (context, next) => (isApi(context) ? this.admitToApi(context, next) : next()),
     ];
   }
@@ -54,10 +62,19 @@ export class TeamAccess {
     return undefined;
   }
 
-  /** The line of a change is written with it; something that changed no corpus gets its line afterwards. */
+  /**
+   * The line of a change is written with it; something that changed no corpus gets its line afterwards. Both are in the
+   * trail of the corpus that the request is about, because one save is of one corpus.
+   */
   private async withLine(event: Event, context: Context, next: () => Promise<void>): Promise<void> {
     const isWritten = await appendWithChange((writer, folder) => recordWith(writer, folder, event), next);
-    if (!isWritten && context.res.status < 400) await record(this.roster.folder, event);
+    if (!isWritten && context.res.status < 400) await record(this.corpusOf(context).folder, event);
+  }
+
+  /** The corpus that a request is about. */
+  private corpusOf(context: Context): ServedCorpus {
+    const path = routeOf(context)?.path ?? "";
+    return this.corpora.slice(1).find(({ base }) => path.startsWith(`/api${base}/`)) ?? this.corpora[0];
   }
 
   giveCookie(context: Context, { fresh }: Visitor): void {

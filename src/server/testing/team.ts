@@ -5,7 +5,7 @@ import type { Hono } from "hono";
 import { copySample } from "../../corpus/testing/folder.ts";
 import { type Role, roles } from "../../team/role.ts";
 import { app } from "../app.ts";
-import { shelvesOf } from "../library/shelf.ts";
+import { Shelf } from "../library/shelf.ts";
 import { type Network, ownNames } from "../request-origin.ts";
 import { TeamAccess } from "../team/access.ts";
 import { Live } from "../team/live.ts";
@@ -13,9 +13,11 @@ import { Live } from "../team/live.ts";
 export const tale = "The Telling at Winterlow";
 const host = "plots.example.org";
 
-/** A copy of the sample corpus with one person of each role, called after it, and a second annotator. */
+/** Copies of the sample corpus (the first has the team) with one person of each role, called after it, and a second annotator. */
 export class TeamOfTests {
   readonly folder = join(mkdtempSync(join(tmpdir(), "plotline-team-")), "sample");
+  /** Served as a second corpus, at `/api/c/second`. */
+  readonly second = join(this.folder, "../second");
   readonly live = new Live();
   readonly access: TeamAccess;
   readonly app: Hono;
@@ -23,11 +25,12 @@ export class TeamOfTests {
   private readonly cookies = new Map<string, string>();
 
   constructor(network: Partial<Network> = {}) {
-    copySample(this.folder);
+    for (const folder of [this.folder, this.second]) copySample(folder);
+    const shelves = [new Shelf(this.folder), new Shelf(this.second, "/c/second")] as const;
     const whole = { behind: [], hasTls: true, isOwnName: ownNames.listed([host]), ...network };
-    this.access = new TeamAccess(this.folder, whole, `https://${host}`);
+    this.access = new TeamAccess([...shelves], whole, `https://${host}`);
     const team = { access: this.access, live: this.live, isStopping: () => this.isStopping };
-    this.app = app(shelvesOf([this.folder]), team, "plotline");
+    this.app = app(shelves, team, "plotline");
   }
 
   async begin(): Promise<this> {
