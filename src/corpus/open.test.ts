@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findWork, openCorpus } from "./open.ts";
+import { findWork, mustHaveChapter, openCorpus } from "./open.ts";
 import { publishedWork, publishedWorks } from "./published.ts";
 import { sample, temporaryFolder } from "./testing/folder.ts";
 import type { Chapter, ChapterChoice, Corpus } from "./types.ts";
@@ -66,8 +66,21 @@ const files = {
   "manual_alignments/A_ B/1.txt": "S0: 1,\n",
 };
 
+test.each([
+  [[0, 1, 3, 4, 5, 6], "it has 1 to 2, 4 to 7"],
+  [[1, 5, 7], "it has 2, 6, 8"],
+  [[0], "it has 1"],
+  [[], "it has none"],
+  [Array.from({ length: 10 }, (_, k) => 4 * k), "it has 1, 5, 9, 13, 17, 21, 25, 29, …"],
+])("a chapter that a work with the chapters %j does not have", (chapters, there) => {
+  expect(() => mustHaveChapter("corpora/mine", { title: "A", chapters }, 2)).toThrow(
+    `"A" in corpora/mine has no chapter 3; counted from 1, ${there}.`,
+  );
+});
+
 test("chapters: those with both sides, all, or those with usable gold", async () => {
-  const corpus = await openCorpus(temporaryFolder(files));
+  const folder = temporaryFolder(files);
+  const corpus = await openCorpus(folder);
   const numbers = async (choice?: ChapterChoice) => (await collect(corpus, choice)).map(({ number }) => number);
   expect(await numbers()).toEqual([0, 1]);
   expect(await numbers({ unsummarised: true })).toEqual([0, 1, 2, 3]);
@@ -75,7 +88,9 @@ test("chapters: those with both sides, all, or those with usable gold", async ()
   const work = findWork(corpus, "a: b");
   expect(work).toMatchObject({ summarised: [0, 1, 2], annotated: [0, 1] });
   expect((await corpus.chapter(work, 1)).gold).toBeUndefined();
-  await expect(corpus.chapter(work, 9)).rejects.toThrow(/has no chapter 10; its chapters run from 1 to/);
+  await expect(corpus.chapter(work, 9)).rejects.toThrow(
+    `"A: B" in ${folder} has no chapter 10; counted from 1, it has 1 to 4.`,
+  );
   expect(() => findWork(corpus, "C")).toThrow(/has no work called "C"; it has "A: B"\./);
 });
 

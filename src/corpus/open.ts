@@ -56,10 +56,26 @@ export function findWork(corpus: Corpus, title: string): Work {
 }
 
 /** `number` is counted from 0, as in the files; the sentence counts from 1, as people do. */
-export function mustHaveChapter({ title, chapters }: Work, number: number): void {
+export function mustHaveChapter(
+  folder: string,
+  { title, chapters }: Pick<Work, "title" | "chapters">,
+  number: number,
+): void {
   if (chapters.includes(number)) return;
-  const [first = 0, last = 0] = [chapters[0], chapters.at(-1)];
-  throw new Problem(`"${title}" has no chapter ${number + 1}; its chapters run from ${first + 1} to ${last + 1}.`);
+  const runs = runsOf(chapters.map((each) => each + 1));
+  const shown = runs.map(({ first, last }) => (first === last ? `${first}` : `${first} to ${last}`));
+  const more = runs.length > mostShown ? ", …" : "";
+  const there = shown.length === 0 ? "it has none" : `it has ${shown.slice(0, mostShown).join(", ")}${more}`;
+  throw new Problem(`"${title}" in ${folder} has no chapter ${number + 1}; counted from 1, ${there}.`);
+}
+
+const mostShown = 8;
+
+/** Numbers without a gap between them, in one: 1, 2, 4, 5, 6 are 1 to 2 and 4 to 6. */
+function runsOf(numbers: readonly number[]): { readonly first: number; readonly last: number }[] {
+  const firsts = numbers.filter((number, at) => number !== (numbers[at - 1] ?? Number.NaN) + 1);
+  const lasts = numbers.filter((number, at) => number !== (numbers[at + 1] ?? Number.NaN) - 1);
+  return firsts.map((first, at) => ({ first, last: lasts[at] ?? first }));
 }
 
 /** By how many words of some length their titles share. */
@@ -79,7 +95,7 @@ class FolderCorpus implements Corpus {
   ) {}
 
   async chapter(work: Work, number: number): Promise<Chapter> {
-    mustHaveChapter(work, number);
+    mustHaveChapter(this.folder, work, number);
     return readChapter(this.folder, work, number).chapter;
   }
 

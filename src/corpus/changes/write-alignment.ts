@@ -27,6 +27,7 @@ export async function writeAlignment(
   if (method !== undefined && !isPlainName(method)) throw new Problem(`"${method}" cannot name a method's folder.`);
   await transact(folder, async () => {
     const work = findWork(await openCorpus(folder), title);
+    for (const number of alignments.keys()) mustHaveChapter(folder, work, number);
     return [...alignments].flatMap(([number, rows]) => alignmentFiles(work, number, rows, method));
   });
 }
@@ -37,7 +38,6 @@ function alignmentFiles(
   { alignment, summaryLength, about }: AlignmentRows,
   method: string | undefined,
 ): Change[] {
-  mustHaveChapter(work, number);
   const rows = formatAlignment(alignment, summaryLength);
   if (method === undefined) return [{ write: chapterPath("manual_alignments", work.folder, number), content: rows }];
   const file = `alignments/${method}/${work.folder}/${number}`;

@@ -25,7 +25,7 @@ export async function writeSummary(
   await changeWorks(folder, ({ corpus, entries }) => {
     const work = findWork(corpus, title);
     const changes = [...texts].map(([number, paragraphs]): Change => {
-      mustHaveChapter(work, number);
+      mustHaveChapter(corpus.folder, work, number);
       return {
         write: chapterPath("summaries", work.folder, number),
         content: chapterText(paragraphs, work.title, number),
