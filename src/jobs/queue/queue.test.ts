@@ -100,7 +100,8 @@ test("a worker that was taken for dead, and is given its batch again, does not d
     return { outcomes: packOutcomes([{ result: "done" }]), tasks: 1, problems: [] };
   };
   const perform = (setup: PerformSetup) => ({ module: "", name: "", setup, start: async () => slow });
-  await queues.worker({ concurrency: 2, perform });
+  const done = vi.fn();
+  const worker = await queues.worker({ concurrency: 2, perform, done });
   const { executor } = await queues.open();
   const remote = { kind: "slow", setup: {}, folders: {}, batch: 1, nameOf: () => "x", pack: async () => ({}) };
   const job = {
@@ -119,7 +120,8 @@ test("a worker that was taken for dead, and is given its batch again, does not d
   await vi.waitFor(async () => expect(await count()).toBe(2), { timeout: 60_000, interval: 100 });
   finish();
   expect(await results).toEqual(["done"]);
-  expect(begun).toBe(1);
+  await worker.stop();
+  expect([begun, done.mock.calls]).toEqual([1, [[1, 0]]]);
 }, 120_000);
 
 describe("gets one clear sentence:", () => {

@@ -114,6 +114,8 @@ class BatchRunner {
   private readonly free: BatchThread[] = [];
   private readonly taken = new Set<BatchThread>();
   private readonly underWay = new Map<string, Promise<Performed>>();
+  /** What was reported as done: a batch that was given twice is done once. */
+  private readonly counted = new WeakSet<Performed>();
   private readonly obtainer: Obtainer;
   private readonly leave = new Set<() => void>();
   private isLeaving = false;
@@ -141,7 +143,8 @@ class BatchRunner {
     const result = sealedResult(this.seal, id, message, outcomes);
     const mayWait = (since: number) => !this.isLeaving && Date.now() - since <= patience;
     await whenThereIsSpace(() => redis.set(resultKey(id), result, "EX", resultLifetime), mayWait, this.options.note);
-    this.options.done(tasks, problems.length);
+    if (!this.counted.has(performed)) this.options.done(tasks, problems.length);
+    this.counted.add(performed);
     return tasks;
   }
 
