@@ -10,7 +10,7 @@ const atHand = 2;
 /** How many tasks may be under way or done but not yet taken, for each thread: one slow task holds up no others. */
 const inFlight = 16;
 
-/** Threads load what was built: sources that were not run in the thread that they are in. */
+/** Threads load what was built: sources that were not built run in the current thread. */
 const isBuilt = import.meta.url.endsWith(".js");
 
 /** Threads of this machine; one thread is this one. */

@@ -63,7 +63,7 @@ function OpenedSheet({ chapter, annotator, sheet }: Annotating) {
   const links = useLinks(chapter, undefined, pins) ?? none;
   const sides = useSides(chapter, links);
   const cursor = useCursor(chapter, {
-    opensAt: () => bulletToResume(sheet.sheet, chapter.summary.length),
+    opensAt: () => bulletToResume(sheet.current, chapter.summary.length),
     startsAt: (bullet) => likelyParagraph(decided.linked, bullet),
     paragraphOf: (bullet) => links.find((link) => link.summary === bullet)?.story,
     ranges: true,

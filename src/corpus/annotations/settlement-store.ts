@@ -140,12 +140,12 @@ export async function restoreGold(
 
 const earlierFolder = "earlier_gold";
 
-function voiceOf(name: string, annotation: Sheet, chapter: Chapter): Settling["sheets"][number] {
-  const { linked, refused, commentary, done, notes } = decided(annotation);
+function voiceOf(name: string, sheet: Sheet, chapter: Chapter): Settling["sheets"][number] {
+  const { linked, refused, commentary, done, notes } = decided(sheet);
   const isThere = (cell: Cell) => isIn(cell, chapter);
   return {
     name,
-    revision: annotation.revision,
+    revision: sheet.revision,
     decided: { linked: linked.filter(isThere), refused: refused.filter(isThere), commentary, done, notes },
   };
 }

@@ -20,13 +20,13 @@ export async function readSheet(corpus: Corpus, sheet: SheetPlace): Promise<Shee
   return (await readJsonIfThere(corpus.folder, sheetPath(sheet), sheetSchema)) ?? emptySheet;
 }
 
-export function saveSheet(corpus: Corpus, sheet: SheetPlace, saving: HistorySave<Sheet>): Promise<Sheet> {
+export function saveSheet(corpus: Corpus, place: SheetPlace, saving: HistorySave<Sheet>): Promise<Sheet> {
   const file = {
-    work: sheet.work,
-    number: sheet.number,
-    path: sheetPath(sheet),
-    read: () => readSheet(corpus, sheet),
-    textOf: (annotation: Sheet) => `${JSON.stringify({ ...annotation, ...decided(annotation) })}\n`,
+    work: place.work,
+    number: place.number,
+    path: sheetPath(place),
+    read: () => readSheet(corpus, place),
+    textOf: (sheet: Sheet) => `${JSON.stringify({ ...sheet, ...decided(sheet) })}\n`,
   };
   return saveHistory(corpus, file, saving);
 }

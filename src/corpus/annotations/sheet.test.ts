@@ -24,10 +24,10 @@ describe("decisions", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         const states = [decided(emptySheet)];
-        let annotation: Sheet = emptySheet;
-        for (const next of steps) states.push(decided((annotation = add(annotation, next))));
-        for (let k = steps.length - 1; k >= 0; k--) expect(decided((annotation = undo(annotation)))).toEqual(states[k]);
-        for (let k = 1; k <= steps.length; k++) expect(decided((annotation = redo(annotation)))).toEqual(states[k]);
+        let sheet: Sheet = emptySheet;
+        for (const next of steps) states.push(decided((sheet = add(sheet, next))));
+        for (let k = steps.length - 1; k >= 0; k--) expect(decided((sheet = undo(sheet)))).toEqual(states[k]);
+        for (let k = 1; k <= steps.length; k++) expect(decided((sheet = redo(sheet)))).toEqual(states[k]);
       }),
     );
   });

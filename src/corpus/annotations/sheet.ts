@@ -69,11 +69,11 @@ export function closedBullets({ done, commentary }: Pick<Decided, "done" | "comm
 }
 
 /** The bullet at which a person stopped: the last one that was touched, or the next open one where that is finished. */
-export function bulletToResume(annotation: Sheet, bullets: number): number {
-  const last = annotation.steps.slice(0, annotation.position).findLast(({ act }) => act !== "note");
+export function bulletToResume(sheet: Sheet, bullets: number): number {
+  const last = sheet.steps.slice(0, sheet.position).findLast(({ act }) => act !== "note");
   if (last === undefined) return 0;
   const at = "cells" in last ? (last.cells[0]?.summary ?? 0) : last.summary;
-  const closed = closedBullets(decided(annotation));
+  const closed = closedBullets(decided(sheet));
   const isOpen = (bullet: number) => !closed.has(bullet);
   const all = Array.from({ length: bullets }, (_, bullet) => bullet);
   return all.slice(at).find(isOpen) ?? all.find(isOpen) ?? Math.min(at, Math.max(0, bullets - 1));

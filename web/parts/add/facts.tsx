@@ -49,7 +49,7 @@ export function Facts(props: { preview: BookPreview; choices: BookChoices; onCha
 
 const kinds = ["novel", "play", "story"] as const;
 
-/** Sentences of the import, folded up unless they need a preview. */
+/** Sentences of the import, folded up unless they need a look. */
 export function Remarks({ title, items, open = false }: { title: string; items: readonly string[]; open?: boolean }) {
   if (items.length === 0) return null;
   return (

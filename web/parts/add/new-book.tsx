@@ -20,14 +20,17 @@ const nothingChosen: Choices = { targets: new Map() };
 export function NewBook({ base, book, guide }: { base: Base; book: File; guide: File | undefined }) {
   const [choices, setChoices] = useState(nothingChosen);
   const form = formOf(book, guide, choices);
-  const looked = usePreview(
+  const {
+    preview,
+    isLoading,
+    problem: refusal,
+  } = usePreview(
     () => answer(serverOf(base).import.look.$post({ form })),
     [book, guide, choices],
     choices === nothingChosen,
   );
-  const { preview, isLoading } = looked;
   const problem =
-    looked.problem ?? (preview?.titleIsTaken ? `The library already has a work called “${preview.title}”.` : undefined);
+    refusal ?? (preview?.titleIsTaken ? `The library already has a work called “${preview.title}”.` : undefined);
   const change = (some: Partial<Choices>) => setChoices({ ...choices, ...some });
   return (
     <PreviewState isLoading={isLoading} isThere={preview !== undefined} problem={problem}>

@@ -9,7 +9,7 @@ import { type SavedSteps, type StepStore, useSaved } from "./saver.ts";
 
 /** One annotator's sheet as it is edited, and what it says after all its steps. */
 export interface EditedSheet extends SavedSteps<SheetStep> {
-  readonly sheet: History<SheetStep>;
+  readonly current: History<SheetStep>;
   readonly decided: Decided;
 }
 
@@ -23,8 +23,8 @@ export function useSheet({ folder, number }: ChapterPlace, annotator: string): E
     };
   }, [annotator, folder, number]);
   const steps = useSaved(store);
-  const sheet = steps.history ?? emptySheet;
-  return { ...steps, sheet, decided: useMemo(() => decided(sheet), [sheet]) };
+  const current = steps.history ?? emptySheet;
+  return { ...steps, current, decided: useMemo(() => decided(current), [current]) };
 }
 
 /** Each decision is a pin: the aligner solves the rest around them. Some may be about a text that was longer once. */

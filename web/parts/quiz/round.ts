@@ -43,7 +43,7 @@ export function newRound(questions: readonly AskedQuestion[], seed: number = new
   return { seed, questions, given: [], at: 0 };
 }
 
-/** Questions as they are requested for; they are made on the server, which reads the works. */
+/** Questions as requested; they are made on the server, which reads the works. */
 export async function questionsFor({ folder, task, difficulty, count, soFar }: RoundRequest): Promise<Round> {
   const seed = newSeed();
   const query = {
