@@ -78,7 +78,7 @@ test.each(["127.0.0.1", "localhost"])(
         await fetch(sheet, { method: "POST", mode: "no-cors", credentials: "include", body }).catch(() => undefined);
         for (const [tag, path] of [
           ["img", "/api/export/rows"],
-          ["script", "/api/runs"],
+          ["script", "/api/library"],
           ["iframe", "/"],
         ]) {
           const element = document.createElement(tag ?? "img");
