@@ -137,6 +137,17 @@ describe("settling", () => {
     expect(existsSync(join(app.sample.folder, "settlements", book, "5.json"))).toBe(false);
   });
 
+  test("agreement is shown for chapters that both have finished; until there is one, a line says so", async () => {
+    await app.goto("settling/Forty%20Guineas");
+    await app.page.getByText("Agreement appears when two people have finished the same chapter.").waitFor();
+    const gold = rowsOf(readFileSync(goldFile(6), "utf8"));
+    for (const name of ["Ada", "Ben"]) annotate(name, 6, gold);
+    await app.goto(`settling/${place}`);
+    const pairs = app.page.getByRole("region", { name: "Agreement by pair" });
+    await pairs.getByRole("row", { name: /^Ada and Ben \d/ }).waitFor();
+    expect(await app.page.getByText(/^Agreement appears/).count()).toBe(0);
+  });
+
   test("whoever is overtaken sees what changed, and does their own steps again", async () => {
     const gold = rowsOf(readFileSync(goldFile(0), "utf8"));
     annotate("Ada", 0, gold);

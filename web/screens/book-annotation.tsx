@@ -42,7 +42,7 @@ export function BookAnnotation() {
             <Chapters chapters={loaded.value.chapters} />
           </>
         )}
-        <Agreement pairs={agreement?.pairs ?? []} />
+        {agreement !== undefined && <Agreement pairs={agreement.pairs} />}
       </main>
     </>
   );

@@ -8,9 +8,9 @@ interface Pair {
   readonly kappa: number;
 }
 
-/** How far each two annotators agree over the chapters that both have done. */
+/** How far each two annotators agree over the chapters that both have finished. */
 export function Agreement({ pairs }: { pairs: readonly Pair[] }) {
-  if (pairs.length === 0) return null;
+  if (pairs.length === 0) return <p class="quiet">Agreement appears when two people have finished the same chapter.</p>;
   return (
     <Table
       isTitled
