@@ -76,7 +76,7 @@ const screens = {
   },
   settle: async (page) => {
     await page.goto(`${origin}/settle/${work}/1`);
-    await page.locator(".lanes li").first().waitFor();
+    await page.locator(".answers li").first().waitFor();
   },
   add: async (page) => {
     await page.goto(`${origin}/`);
