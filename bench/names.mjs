@@ -1,7 +1,9 @@
 // The names tagger on LitBank: exact spans by cross-validation by book, speed, and the grouping of names, next to compromise.
-// usage: node bench/names.mjs LITBANK_FOLDER   (a clone of github.com/dbamman/litbank, CC BY 4.0; after npm run build)
-import { statSync } from "node:fs";
-import nlp from "compromise";
+// usage: node bench/names.mjs LITBANK_FOLDER   (a clone of github.com/dbamman/litbank, CC BY 4.0; after npm run build; fetches compromise)
+import { execFileSync } from "node:child_process";
+import { mkdirSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { fnv } from "../dist/hash.js";
 import { Company } from "../dist/text/names/company.js";
 import { groupNames } from "../dist/text/names/group.js";
@@ -18,6 +20,7 @@ const { crossValidate, packedNames, prepareBook, scoreTagger, tagBook, trainingD
 
 const [folder] = commandLine().positionals;
 if (folder === undefined) misused("usage: node bench/names.mjs LITBANK_FOLDER (a clone of github.com/dbamman/litbank)");
+const nlp = await compromise();
 const books = readLitbank(folder);
 const tokenCount = sum(books.flatMap(({ sentences }) => sentences.map((words) => words.length)));
 const prepared = books.map(prepareBook);
@@ -44,6 +47,20 @@ printTable(
   ["grouping", "books", "P", "R", "F"],
   grouped.lines.map(({ by, which, score }) => [by, which, ...digits(score)]),
 );
+
+/** Only compared with here, so it is not part of the install: fetched into .cache when it is first needed. */
+async function compromise() {
+  const place = fileURLToPath(new URL("../.cache/compromise/", import.meta.url));
+  const found = () => createRequire(place).resolve("compromise");
+  mkdirSync(place, { recursive: true });
+  const fetched = ["install", "--prefix", place, "--no-save", "--ignore-scripts", "compromise@14.17.0"];
+  try {
+    found();
+  } catch {
+    execFileSync("npm", fetched, { stdio: ["ignore", "ignore", "inherit"], shell: process.platform === "win32" });
+  }
+  return (await import(pathToFileURL(found()).href)).default;
+}
 
 /** Features and decoding of every sentence, nothing kept from the run before; best of five. */
 async function taggingSpeed(weightsOfAll) {

@@ -1,39 +1,47 @@
 // assembly/kernel.ts becomes src/kernel.wasm.js, WebAssembly as text, which Node and a tab load without waiting, and
-// src/kernel.wasm.d.ts, the types of its loops. Made by the build and before the tests; made again when its source changed.
+// src/kernel.wasm.d.ts, the types of its loops. Both are committed, so that a clone needs no compiler: it is fetched
+// only where the source is no longer the one that they were made from. The build and the tests look at that first.
+// usage: node scripts/kernel.mjs
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root, stop } from "./setup.mjs";
+import { root, run } from "./setup.mjs";
 
 const source = join(root, "assembly", "kernel.ts");
 export const compiledKernel = join(root, "src", "kernel.wasm.js");
 export const kernelTypes = join(root, "src", "kernel.wasm.d.ts");
+const compiler = "assemblyscript@0.28.20";
+const options = ["-O3", "--runtime", "stub", "--noAssert", "--enable", "simd", "--initialMemory", "1"];
 
 /** Vitest calls it by this name. */
-export async function setup() {
-  const text = readFileSync(source, "utf8");
-  const mark = `// of the source ${createHash("sha256").update(text).digest("hex").slice(0, 16)}\n`;
+export function setup() {
+  const mark = markOf(source);
   if (existsSync(compiledKernel) && readFileSync(compiledKernel, "utf8").startsWith(mark)) return;
-  const { binary, "binary.d.ts": declarations } = await compile(text);
-  writeFileSync(compiledKernel, `${mark}export default "${Buffer.from(binary).toString("base64")}";\n`);
+  console.error("The compiled kernel is not that of assembly/kernel.ts: fetching its compiler …");
+  const { code, declarations } = compile();
+  const about = `${mark}// The code's own SHA-256: ${sha256(code)}\n`;
+  writeFileSync(compiledKernel, `${about}export default "${code.toString("base64")}";\n`);
   writeFileSync(kernelTypes, typesOf(declarations));
 }
 
-async function compile(text) {
-  const { default: asc } = await import("assemblyscript/asc").catch(() =>
-    stop("assemblyscript is missing; run npm ci."),
-  );
-  const options = {
-    optimizeLevel: 3,
-    runtime: "stub",
-    noAssert: true,
-    enable: ["simd"],
-    initialMemory: 1,
-    bindings: "raw",
-  };
-  const made = await asc.compileString(text, options);
-  if (made.error) stop(`assembly/kernel.ts cannot be compiled.\n${made.stderr}`);
-  return made;
+/** How the compiled text begins: by what it was made from, wherever a checkout has other ends of lines. */
+function markOf(file) {
+  const text = readFileSync(file, "utf8").replaceAll("\r\n", "\n");
+  return `// Made by scripts/kernel.mjs with ${compiler} from a source with the SHA-256 ${sha256(text)}\n`;
+}
+
+function sha256(content) {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+function compile() {
+  const folder = mkdtempSync(join(tmpdir(), "plotline-kernel-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const made = join(folder, "kernel.wasm");
+  const compiling = [source, "--outFile", made, ...options, "--bindings", "raw", "--disableWarning"];
+  run("npm", ["exec", "--yes", `--package=${compiler}`, "--", "asc", ...compiling]);
+  return { code: readFileSync(made), declarations: readFileSync(join(folder, "kernel.d.ts"), "utf8") };
 }
 
 function typesOf(declarations) {
@@ -47,3 +55,5 @@ export interface Loops {
 ${loops.join("")}}
 `;
 }
+
+if (process.argv[1] === import.meta.filename) setup();
