@@ -1,6 +1,6 @@
 // node bench/wider.mjs [CORPUS…] [--draws 20]: how well guides of other kinds are aligned, as shipped and after a calibration
 // with three chapters, next to Posterior-BM25: corpora/king-james (chapter headings of the Bible) unless others are given,
-// such as what `plotline import usfm` and `plotline import nxt` made. For each draw three random chapters calibrate, and all
+// such as what `plotline import usfm` made. For each draw three random chapters calibrate, and all
 // others are scored; F is the mean over chapters, then over draws. Posterior-BM25 gets the same three: its temperature and
 // prices are those with the best F on them.
 import { calibrationOf } from "../dist/align/guide/calibrate.js";

@@ -110,7 +110,6 @@ const mayImportRooms: Readonly<Record<string, Readonly<Record<string, readonly s
     guide: ["files", "blocks", "documents", "tei", "match"],
     fetch: ["guide"],
     usfm: ["blocks"],
-    nxt: ["files"],
   },
   align: { learned: [], evidence: ["learned"], guide: ["learned"], foreign: [] },
   nn: { ops: [], layers: ["ops"], backends: ["ops"], parallel: ["backends"] },

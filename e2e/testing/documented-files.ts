@@ -1,7 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { writeTinyBert } from "../../src/encoder/testing/tiny-bert.ts";
-import { meetingFiles } from "../../src/ingest/nxt/testing/meeting.ts";
 import { epubWithNotes } from "../../src/report/alignment/epub.ts";
 import { root, sampleFolder } from "./plotline.ts";
 import { writeSmallCorpus } from "./small-corpus.ts";
@@ -19,7 +18,6 @@ export function writeDocumentedFiles(folder: string): void {
   writeFileSync(join(folder, "guide.html"), guide(["<h2>", "</h2>"], ["<p>", "</p>"]));
   writeFileSync(join(folder, "mine.mjs"), ownAligner());
   writeFolder(join(folder, "bible"), { "01-GEN.usfm": bibleBook("GEN"), "08-RUT.usfm": bibleBook("RUT") });
-  writeFolder(join(folder, "meetings"), meetingFiles("XX1a"));
   writeTinyBert(join(folder, "FOLDER"));
 }
 

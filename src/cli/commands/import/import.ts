@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { commandGroup } from "../../command.ts";
-import { importNxtCommand } from "./import-nxt.ts";
 import { importStoryCommand } from "./import-story.ts";
 import { importSummaryCommand } from "./import-summary.ts";
 import { importUsfmCommand } from "./import-usfm.ts";
@@ -10,6 +9,5 @@ export default function importCommand(): Command {
     importStoryCommand(),
     importSummaryCommand(),
     importUsfmCommand(),
-    importNxtCommand(),
   ]);
 }
