@@ -14,8 +14,9 @@ import { corporaRoutes, routes } from "./routes/index.ts";
 import type { Judging } from "./routes/judge.ts";
 import { sessionRoutes } from "./routes/session.ts";
 import { teamRoutes } from "./routes/team.ts";
+import type { TeamAccess } from "./team/access.ts";
 import type { Live } from "./team/live.ts";
-import { type Watching, watched } from "./team/metrics.ts";
+import { type Log, logged } from "./team/log.ts";
 import { type Admission, tokenAccess } from "./token.ts";
 
 /** The built page, next to the built server. */
@@ -41,7 +42,9 @@ const largestBody = 1_000_000;
 const largestUpload = 129 * 1024 * 1024;
 
 /** A server for a team: who is admitted, who is present, and whether it is about to stop. */
-export interface TeamServer extends Watching {
+export interface TeamServer {
+  readonly access: TeamAccess;
+  readonly log?: Log | undefined;
   readonly live: Live;
   readonly isStopping: () => boolean;
 }
@@ -105,7 +108,8 @@ function teamGuards(team: TeamServer): MiddlewareHandler[] {
     context.header("Retry-After", "2");
     return context.json({ problem: "The server is about to stop; try again in a moment." }, 503);
   };
-  return [watched(team), refuseWhenStopping, ...team.access.middleware()];
+  const logging = team.log === undefined ? [] : [logged(team.access, team.log)];
+  return [...logging, refuseWhenStopping, ...team.access.middleware()];
 }
 
 async function canRead(shelves: readonly Shelf[]): Promise<boolean> {

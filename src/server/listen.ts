@@ -1,17 +1,8 @@
-import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { createServer as createTlsServer } from "node:https";
 import { Problem } from "../problem.ts";
 
-/** The paths of a certificate and its key, in PEM format. */
-export interface TlsFiles {
-  readonly cert: string;
-  readonly key: string;
-}
-
-/** A server for HTTP, or for HTTPS with a certificate. */
-export function newServer(tls: TlsFiles | undefined): Server {
-  const server = tls === undefined ? createServer() : tlsServer(tls);
+export function newServer(): Server {
+  const server = createServer();
   server.requestTimeout = 60_000;
   server.headersTimeout = 10_000;
   server.maxHeadersCount = 100;
@@ -67,15 +58,4 @@ function listenSentence({ code, message }: NodeJS.ErrnoException, port: number, 
   if (code === "EACCES") return `Port ${port} is not open to you; choose one above 1023 with --port.`;
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `${host} is not an address of this machine.`;
   return `The server could not start: ${message}.`;
-}
-
-function tlsServer({ cert, key }: TlsFiles): Server {
-  const [certificate, secret] = [readFileSync(cert), readFileSync(key)];
-  try {
-    return createTlsServer({ cert: certificate, key: secret, minVersion: "TLSv1.2" });
-  } catch (error) {
-    throw new Problem(
-      `${cert} and ${key} are not a certificate and its key in PEM format (${error instanceof Error ? error.message : error}).`,
-    );
-  }
 }

@@ -11,7 +11,7 @@ export function ownSiteOnly(network: Network): MiddlewareHandler {
     const { scheme, host } = originOf(context, network);
     if (!network.isOwnName(host)) return refused(context, 403, "Access denied: this is not the name of this server.");
     if (scheme === "https") context.header("Strict-Transport-Security", "max-age=15552000");
-    const own = network.hasTls === undefined ? [`http://${host}`, `https://${host}`] : [`${scheme}://${host}`];
+    const own = network.maybeTunnel ? [`http://${host}`, `https://${host}`] : [`${scheme}://${host}`];
     if (isForeign(context, own) && (isApi(context) || !isNavigation(context)))
       return refused(context, 403, "Access denied: another site's page asked for this.");
     return next();

@@ -5,8 +5,8 @@ import type { Context } from "hono";
 export interface Network {
   /** The addresses of proxies in front, whose X-Forwarded-… headers are believed; nobody else's are. */
   readonly behind: readonly string[];
-  /** Whether people reach the server by TLS; undefined: either may be. */
-  readonly hasTls: boolean | undefined;
+  /** Whether our page may call us by https too, since a tunnel in front says nothing of itself. */
+  readonly maybeTunnel?: boolean;
   /** Whether people may call it by this name, which comes with its port. */
   isOwnName(host: string): boolean;
 }
@@ -27,10 +27,10 @@ export interface RequestOrigin {
   readonly address: string;
 }
 
-export function originOf(context: Context, { behind, hasTls }: Network): RequestOrigin {
+export function originOf(context: Context, { behind }: Network): RequestOrigin {
   const remote = plain((context.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress ?? "");
   const own: RequestOrigin = {
-    scheme: hasTls ? "https" : "http",
+    scheme: "http",
     host: (context.req.header("host") ?? "").toLowerCase(),
     address: remote,
   };

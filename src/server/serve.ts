@@ -10,12 +10,11 @@ import { rememberAddress } from "../team/address.ts";
 import { Roster } from "../team/roster.ts";
 import { app, type TeamServer } from "./app.ts";
 import { type Shelf, shelvesOf } from "./library/shelf.ts";
-import { close, listen, newServer, portOf, type TlsFiles } from "./listen.ts";
+import { close, listen, newServer, portOf } from "./listen.ts";
 import { ownNames } from "./request-origin.ts";
 import { TeamAccess } from "./team/access.ts";
 import { Live } from "./team/live.ts";
 import type { Log } from "./team/log.ts";
-import { Metrics, serveMetrics } from "./team/metrics.ts";
 import { GracefulStop } from "./team/stop.ts";
 
 interface ServeOptions {
@@ -26,7 +25,6 @@ interface ServeOptions {
   readonly defaultMethod: string;
   /** A language model that the app may use; without it, the page may name one, on this machine only. */
   readonly judge?: { readonly url: string; readonly model: string } | undefined;
-  readonly tls?: TlsFiles | undefined;
   /** Require people to sign in. Beyond this machine that is always required. */
   readonly team?: TeamOptions;
 }
@@ -37,8 +35,6 @@ interface TeamOptions {
   /** The addresses of proxies in front. */
   readonly behind: readonly string[];
   readonly log?: Log;
-  /** Where Prometheus finds the metrics: a port of this machine, or host and port. */
-  readonly metrics?: string;
 }
 
 interface Served {
@@ -55,12 +51,12 @@ interface Served {
 
 /** Serves corpora, as one library: to whoever knows the address with its token, or to the team of the first corpus. */
 export async function serve(folders: readonly string[], options: ServeOptions): Promise<Served> {
-  const { port, host, tls, defaultMethod } = options;
+  const { port, host, defaultMethod } = options;
   const shelves = shelvesOf(folders);
   for (const { folder } of shelves) await openCorpus(folder);
   const isTeam = options.team !== undefined || !isLoopback(host);
   if (isTeam) await mustHaveOwner(shelves);
-  const server = newServer(tls);
+  const server = newServer();
   const stopping = new GracefulStop(server);
   const answerWith = answersLater(server);
   await listen(server, host, port);
@@ -68,7 +64,7 @@ export async function serve(folders: readonly string[], options: ServeOptions): 
     const team = options.team ?? { behind: [] };
     return serveTeam({ server, stopping, answerWith }, shelves, { ...options, team });
   }
-  const origin = `${tls === undefined ? "http" : "https"}://${nameOf(host)}:${portOf(server)}`;
+  const origin = `http://${nameOf(host)}:${portOf(server)}`;
   const token = randomBytes(18).toString("base64url");
   answerWith(app(shelves, { token, isLocal: true }, defaultMethod, options.judge));
   const address = `${origin}/?token=${token}`;
@@ -95,39 +91,29 @@ function answersLater(server: Server): Listening["answerWith"] {
 async function serveTeam(
   { server, stopping, answerWith }: Listening,
   shelves: readonly Shelf[],
-  { host, tls, team, defaultMethod, judge }: ServeOptions & { readonly team: TeamOptions },
+  { host, team, defaultMethod, judge }: ServeOptions & { readonly team: TeamOptions },
 ): Promise<Served> {
   const [first, ...others] = shelves;
   if (first === undefined) throw new Problem("Name a corpus to serve.");
   const bound = portOf(server);
-  const origin = `${tls === undefined ? "http" : "https"}://${nameOf(reachable(host))}:${bound}`;
+  const origin = `http://${nameOf(reachable(host))}:${bound}`;
   const address = team.address === undefined ? origin : addressOf(team.address);
   const isOwnName = namesOf(host, bound, team.address === undefined ? undefined : address);
-  const network = { behind: team.behind, hasTls: tls !== undefined, isOwnName };
-  const access = new TeamAccess([first, ...others], network, address);
+  const access = new TeamAccess([first, ...others], { behind: team.behind, isOwnName }, address);
   await rememberAddress(first.folder, address);
   const live = new Live();
-  const metrics =
-    team.metrics === undefined
-      ? undefined
-      : new Metrics(() => ({
-          plotline_watchers: live.count,
-          plotline_requests_under_way: stopping.underWay,
-        }));
-  const watching: Server[] = metrics === undefined ? [] : [await serveMetrics(metrics, team.metrics ?? "")];
-  const teamServer: TeamServer = { access, live, log: team.log, metrics, isStopping: () => stopping.isStopping };
+  const teamServer: TeamServer = { access, live, log: team.log, isStopping: () => stopping.isStopping };
   answerWith(app(shelves, teamServer, defaultMethod, judge));
   team.log?.("start", { version: process.version });
   return {
     address,
     origin,
     token: undefined,
-    close: async () => void (await Promise.all([server, ...watching].map(close))),
+    close: () => close(server),
     stop: async () => {
       team.log?.("stop", {});
       live.stop();
       await stopping.stop();
-      await Promise.all(watching.map(close));
     },
   };
 }

@@ -23,7 +23,7 @@ export function tokenAccess({ token, isLocal }: Admission): MiddlewareHandler[] 
     if (isProgram(context) || isEqual(getCookie(context, cookieName(context)) ?? "", sessionOf(token))) return next();
     return refused(context, 403, "Access denied: use the full address, with its token, that plotline serve printed.");
   };
-  return [ownSiteOnly({ behind: [], hasTls: undefined, isOwnName }), withToken, changesFromOwnPage(isProgram)];
+  return [ownSiteOnly({ behind: [], maybeTunnel: true, isOwnName }), withToken, changesFromOwnPage(isProgram)];
 }
 
 /** The same address without the token, and a cookie in its place; undefined where there is no token, or a wrong one. */

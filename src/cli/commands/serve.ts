@@ -23,10 +23,7 @@ interface Options extends Common {
   readonly team?: boolean;
   readonly address?: string;
   readonly behind: readonly string[];
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
   readonly log?: string;
-  readonly metrics?: string;
 }
 
 export default function serveCommand(): Command {
@@ -61,13 +58,10 @@ export default function serveCommand(): Command {
         .default([], "none")
         .argParser((text: string, before: readonly string[]) => [...before, addressIn(text)]),
     )
-    .option("--tls-cert <file>", "a certificate (PEM), to serve https without a proxy")
-    .option("--tls-key <file>", "its key (PEM)")
     .option(
       "--log <file>",
       "with --team: one line of JSON for each request, without secrets or texts; - writes to standard error",
     )
-    .option("--metrics <[host:]port>", "with --team: where Prometheus finds /metrics: a port of this machine")
     .option("--judge <url>", "let the app ask the language model at this address; see docs/model.md")
     .option("--model <name>", "with --judge: the model, as its server calls it")
     .option("--table", "build the quick table of the first corpus in the background, for the Results screen")
@@ -80,7 +74,6 @@ async function run(corpora: string[], options: Options): Promise<void> {
     port,
     host,
     defaultMethod,
-    tls: tlsIn(options),
     team: teamIn(options),
     judge: judgeIn(options),
   });
@@ -102,13 +95,13 @@ function stopGracefully(stop: () => Promise<void>): void {
     });
 }
 
-function teamIn({ team, host, address, behind, log, metrics }: Options) {
-  const given = Object.entries({ address, behind: behind[0], log, metrics }).filter(([, value]) => value !== undefined);
+function teamIn({ team, host, address, behind, log }: Options) {
+  const given = Object.entries({ address, behind: behind[0], log }).filter(([, value]) => value !== undefined);
   if (!team && isLoopback(host)) {
     if (given.length === 0) return undefined;
     throw new Problem(`${given.map(([name]) => `--${name}`).join(", ")}: only with --team, where people sign in.`);
   }
-  return { address, behind, metrics, log: log === undefined ? undefined : openLog(log) };
+  return { address, behind, log: log === undefined ? undefined : openLog(log) };
 }
 
 /** The address is read at once, so that a wrong one is reported before anybody asks. */
@@ -117,13 +110,6 @@ function judgeIn({ judge: url, model }: Options) {
   if (url === undefined) throw new Problem("--model names a model at an address: give --judge too.");
   addressOf(url);
   return { url, model: mustNameModel(model) };
-}
-
-function tlsIn({ tlsCert: cert, tlsKey: key }: Options) {
-  if (cert === undefined && key === undefined) return undefined;
-  if (cert === undefined || key === undefined)
-    throw new Problem("--tls-cert and --tls-key belong together; give both.");
-  return { cert, key };
 }
 
 function addressIn(text: string): string {

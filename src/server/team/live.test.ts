@@ -3,7 +3,6 @@ import { streamSSE } from "hono/streaming";
 import { expect, test } from "vitest";
 import type { Role } from "../../team/role.ts";
 import { Live } from "./live.ts";
-import { Metrics } from "./metrics.ts";
 
 const chapter = { folder: "A", number: 0 };
 
@@ -35,15 +34,4 @@ test("people in a chapter hear of each other, of their own saves and of the end;
   expect(reader).not.toContain("event: presence");
   for (const text of [ada, ben, reader, curator]) expect(text).toContain("event: stopping");
   await expect.poll(() => live.count).toBe(0);
-});
-
-test("metrics are numbers by route, as Prometheus reads them", () => {
-  const metrics = new Metrics(() => ({ plotline_watchers: 3 }));
-  metrics.answered("POST /sheets/:annotator/:folder/:number", 200, 0.02);
-  const text = metrics.text();
-  expect(text).toContain('plotline_requests_total{route="POST /sheets/:annotator/:folder/:number",status="200"} 1');
-  expect(text).toContain('le="0.01"} 0');
-  expect(text).toContain('le="0.025"} 1');
-  expect(text).toContain("plotline_watchers 3");
-  for (const line of text.trim().split("\n")) expect(line).toMatch(/^(# TYPE \w+ \w+|\w+(\{[^}]*\})? [\d.e+-]+)$/);
 });

@@ -1,5 +1,8 @@
 import { createWriteStream } from "node:fs";
+import type { MiddlewareHandler } from "hono";
 import { mustBeWritable } from "../../write.ts";
+import { whoAsks } from "../identity.ts";
+import { keyOf, type TeamAccess } from "./access.ts";
 
 /**
  * One thing that happened, as one line of JSON: routes, not addresses, so that it contains no secret, title or text.
@@ -11,6 +14,18 @@ export function openLog(path: string): Log {
   const stream = path === "-" ? process.stderr : openFile(path);
   return (event, details) => {
     stream.write(`${JSON.stringify({ at: new Date().toISOString(), event, ...details })}\n`);
+  };
+}
+
+/** Logs what was answered to whom, and how fast. */
+export function logged(access: TeamAccess, log: Log): MiddlewareHandler {
+  return async (context, next) => {
+    const begun = performance.now();
+    await next();
+    const route = keyOf(context) ?? (context.req.path.startsWith("/api/") ? "nothing" : "page");
+    const ms = Math.round((performance.now() - begun) * 10) / 10;
+    const { status } = context.res;
+    log("request", { route, status, ms, who: whoAsks(context)?.name, from: access.origin(context).address });
   };
 }
 

@@ -16,20 +16,20 @@ export class GracefulStop {
     });
   }
 
-  get underWay(): number {
-    return [...this.open].filter((response) => !isStream(response)).length;
-  }
-
   /** Returns when everything that was asked before has been answered, or after ten seconds. */
   async stop(): Promise<void> {
     this.isStopping = true;
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     const until = performance.now() + patience;
-    while (this.underWay > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (this.isAnswering() && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
     // A moment for the streams to say goodbye.
     await new Promise((resolve) => setTimeout(resolve, 100));
     this.server.closeAllConnections();
     await closed;
+  }
+
+  private isAnswering(): boolean {
+    return [...this.open].some((response) => !isStream(response));
   }
 }
 

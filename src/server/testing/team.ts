@@ -12,6 +12,8 @@ import { Live } from "../team/live.ts";
 
 export const tale = "The Telling at Winterlow";
 const host = "plots.example.org";
+/** Everything comes by a proxy that has TLS, as docs/team.md advises. */
+const proxy = "10.0.0.2";
 
 /** Copies of the sample corpus (the first has the team) with one person of each role, called after it, and a second annotator. */
 export class TeamOfTests {
@@ -27,7 +29,7 @@ export class TeamOfTests {
   constructor(network: Partial<Network> = {}) {
     for (const folder of [this.folder, this.second]) copySample(folder);
     const shelves = [new Shelf(this.folder), new Shelf(this.second, "/c/second")] as const;
-    const whole = { behind: [], hasTls: true, isOwnName: ownNames.listed([host]), ...network };
+    const whole = { behind: [proxy], isOwnName: ownNames.listed([host]), ...network };
     this.access = new TeamAccess([...shelves], whole, `https://${host}`);
     const team = { access: this.access, live: this.live, isStopping: () => this.isStopping };
     this.app = app(shelves, team, "plotline");
@@ -69,7 +71,7 @@ export class TeamOfTests {
     { method = "GET", body, headers = {} }: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
   ): Promise<Response> {
     const cookie = this.cookies.get(name);
-    return this.app.request(path, {
+    return this.byProxy(path, {
       method,
       headers: {
         host,
@@ -79,6 +81,15 @@ export class TeamOfTests {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+  }
+
+  async byProxy(
+    path: string,
+    { headers, ...asked }: RequestInit & { headers: Record<string, string> },
+  ): Promise<Response> {
+    const forwarded = { "x-forwarded-proto": "https", ...headers };
+    const remote = { incoming: { socket: { remoteAddress: proxy } } };
+    return this.app.request(path, { ...asked, headers: forwarded }, remote);
   }
 
   end(): void {
