@@ -8,7 +8,7 @@ export { type Assignment, type AssignOptions, assignSections, chaptersOf } from 
 export type { BookChapter, GuideSection } from "./ingest/match/match.ts";
 export { type JudgeOptions, judge } from "./judge/method.ts";
 export { type AlignerOptions, trainAligner } from "./learn/aligner/train-aligner.ts";
-export { type ClozeQuestion, clozeQuestions } from "./tasks/cloze.ts";
+export type { ClozeQuestion } from "./tasks/cloze.ts";
 export { type CompletionItem, completionItems } from "./tasks/completion.ts";
-export type { ClozeOptions, CompletionOptions } from "./tasks/options.ts";
-export { type WorkText, workText } from "./tasks/work.ts";
+export { type QuestionSet, questionSets } from "./tasks/question-sets.ts";
+export { type NamedWork, namedWork, type WorkText, workText } from "./tasks/work.ts";

@@ -6,7 +6,6 @@ import { expect } from "vitest";
 import { quizFormatNames } from "../../src/report/quiz/names.ts";
 import { needs } from "../../src/testing/needs.ts";
 import { openApp } from "../testing/app.ts";
-import { plotline } from "../testing/plotline.ts";
 
 const { describe, test } = needs("chromium");
 const app = openApp();
@@ -122,25 +121,4 @@ describe("the quiz", () => {
     expect(gifted.filter(({ type }) => type === "MC")).toHaveLength(5);
     expect(await menu.locator("button").allTextContents()).toEqual(quizFormatNames.map(([, label]) => label));
   });
-
-  test("of the benchmark sets the score next to each trained reader, and saves what they had", async () => {
-    expect(plotline("table", app.sample.folder, ...quick).code).toBe(0);
-    await continueAs("Max");
-    await begin("Benchmark (ten options)");
-    for (let k = 1; k <= 5; k++) {
-      await answer(k);
-      await app.click("Next");
-    }
-    await app.page.getByText(/^Saved for Max\./).waitFor();
-    const row = app.page.getByRole("row", { name: /^reader on TFIDF/ });
-    await row.waitFor();
-    const [right, of] = await row.getByRole("cell").allTextContents();
-    expect(of).toBe("5");
-    const kept = savedOf("Max").quiz[0].answers.map(
-      ({ readers }: { readers: Record<string, boolean> }) => readers["TFIDF"],
-    );
-    expect(kept.filter((is: boolean) => is).length).toBe(Number(right));
-  });
 });
-
-const quick = ["--quick", "--quiet", "--method", "TFIDF", "--task", "cloze"];

@@ -11,12 +11,12 @@ export function randomWindows(rows: number, columns: number, size: number, next:
   return windows(rows, columns, size, () => below(Math.max(1, columns - size + 1), next));
 }
 
-/** Diagonal-N: N story paragraphs around the place where the bullet would be if the guide covered the story evenly. */
+/**
+ * Diagonal-N: N story paragraphs around paragraph floor(i·M/N), where point i of N begins if the guide covers the M
+ * paragraphs evenly; cut at the ends of the chapter. Of the readings of the paper's words this one comes nearest.
+ */
 export function diagonal(rows: number, columns: number, size: number): Alignment {
-  return windows(rows, columns, size, (row) => {
-    const centre = ((row + 0.5) * columns) / rows;
-    return Math.max(0, Math.min(columns - size, Math.round(centre - size / 2)));
-  });
+  return windows(rows, columns, size, (row) => Math.floor((row * columns) / rows) - Math.floor(size / 2));
 }
 
 /** A staircase drawn at random: every order of its steps along the summary and along the story is equally likely. */
@@ -38,7 +38,7 @@ function windows(rows: number, columns: number, size: number, start: (row: numbe
   for (let summary = 0; summary < rows && columns > 0; summary++) {
     const first = start(summary);
     const end = Math.min(columns, first + size);
-    for (let story = first; story < end; story++) links.push({ summary, story, confidence: 1 });
+    for (let story = Math.max(0, first); story < end; story++) links.push({ summary, story, confidence: 1 });
   }
   return links;
 }

@@ -18,12 +18,9 @@ export const readerResultSchema = z.looseObject({
   chance: share,
   questions: count,
   works: z
-    .array(z.looseObject({ work: z.string(), questions: count, right: share, hard: share.optional() }))
+    .array(z.looseObject({ work: z.string(), questions: count, right: share }))
     .default([]),
   right: hits.default({}),
-  /** Cloze: the same questions among the chapter's own entities. */
-  hard: share.optional(),
-  rightHard: hits.optional(),
   trainedOn: z.object({ works: count, chapters: count, questions: count }).optional(),
   steps: count.optional(),
   passes: z.number().min(0).optional(),
@@ -79,25 +76,6 @@ export function pooled(results: readonly ReaderResult[]): TaskFigure | undefined
     seconds: sumOf(results.map(({ seconds }) => seconds ?? 0)),
     device,
   };
-}
-
-/** A question by its place among those of its work. */
-export interface AskedPlace {
-  readonly task: ReaderResult["task"];
-  readonly work: string;
-  readonly place: number;
-  /** How many questions the work has. */
-  readonly of: number;
-}
-
-/** Whether a reader answered a question right; undefined where it was not asked this question. */
-export function answeredRight(
-  result: ReaderResult,
-  { task, work, place, of }: AskedPlace,
-  set: "story" | "hard",
-): boolean | undefined {
-  const line = (task === "cloze" && set === "hard" ? result.rightHard : result.right)?.[work];
-  return result.task !== task || line?.length !== of ? undefined : line[place] === "1";
 }
 
 /** For each question the share of seeds that answered it right; nothing where the seeds were not asked the same. */

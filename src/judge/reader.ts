@@ -1,8 +1,9 @@
 import type { Chapter, Corpus, Work } from "../corpus/types.ts";
 import { sumOf } from "../lists.ts";
-import { type ClozeQuestion, clozeQuestions, maskedText } from "../tasks/cloze.ts";
-import { type CompletionItem, completionItems } from "../tasks/completion.ts";
-import { type CandidateSet, candidateSets, completionDefaults, type Protocol, protocols } from "../tasks/options.ts";
+import { type ClozeQuestion, maskedText } from "../tasks/cloze.ts";
+import type { CompletionItem } from "../tasks/completion.ts";
+import { type Protocol, protocols } from "../tasks/options.ts";
+import { defaultSet, type QuestionSet, questionSets, type WorkQuestions } from "../tasks/question-sets.ts";
 import type { ContextSource } from "../tasks/sources.ts";
 import { byChapter, type NamedWork, namedWork, workText } from "../tasks/work.ts";
 import { objectsIn } from "./answer.ts";
@@ -22,6 +23,8 @@ interface ReaderSettings {
   readonly model: string;
   readonly context: number;
   readonly counter: TokenCounter;
+  /** By default the paper's. */
+  readonly set?: QuestionSet;
 }
 
 /** A question that is put to the model: how many options it has, and which is right. */
@@ -34,14 +37,12 @@ interface Question {
 export interface QuestionAsk {
   readonly task: "cloze" | "completion";
   readonly protocol: Protocol;
-  /** Of cloze questions: which candidates they have. */
-  readonly set: CandidateSet;
   readonly work: string;
   readonly request: ChatRequest;
   readonly questions: readonly Question[];
 }
 
-export interface ModelHit extends Pick<QuestionAsk, "task" | "protocol" | "set" | "work"> {
+export interface ModelHit extends Pick<QuestionAsk, "task" | "protocol" | "work"> {
   readonly id: string;
   readonly options: number;
   readonly right: boolean;
@@ -59,14 +60,15 @@ export async function* questionAsks(
 ): AsyncGenerator<QuestionAsk> {
   for (const work of works) {
     const named = namedWork(await workText(corpus, work));
-    yield* clozeAsks(named, source, settings);
-    yield* completionAsks(named, source, settings);
+    const questions = questionSets[settings.set ?? defaultSet](named, false);
+    yield* clozeAsks(named, questions, source, settings);
+    yield* completionAsks(named, questions, source, settings);
   }
 }
 
 /** Asks, and once more about questions that the answer leaves out; undefined where a request has no answer yet. */
 export async function hitsOf(asked: QuestionAsk, ask: Ask): Promise<ModelHit[] | undefined> {
-  const { request, questions, task, protocol, set, work } = asked;
+  const { request, questions, task, protocol, work } = asked;
   const reply = await ask(request);
   if (reply === undefined) return undefined;
   const chosen = choices(reply, questions);
@@ -79,7 +81,6 @@ export async function hitsOf(asked: QuestionAsk, ask: Ask): Promise<ModelHit[] |
   return questions.map(({ id, options, answer }, k) => ({
     task,
     protocol,
-    set,
     work,
     id,
     options,
@@ -89,51 +90,45 @@ export async function hitsOf(asked: QuestionAsk, ask: Ask): Promise<ModelHit[] |
 
 async function* clozeAsks(
   work: NamedWork,
+  { cloze }: WorkQuestions,
   source: ContextSource,
   settings: ReaderSettings,
 ): AsyncGenerator<QuestionAsk> {
-  const asked = byChapter(clozeQuestions(work));
+  const asked = byChapter(cloze);
   for (const { chapter } of work.chapters) {
     const questions = (asked.get(chapter.number) ?? []).filter(({ kind }) => kind === "entity");
     for (const protocol of questions.length > 0 ? protocols : []) {
       const wanted = protocol === "paper" ? { protocol } : ({ protocol, task: "cloze", questions } as const);
       const contexts = (await source.contexts(chapter, wanted)) ?? [];
-      for (const set of candidateSets)
-        for (const some of fitting(questions, (each) => fits(clozeMessages(chapter, each, contexts, set), settings)))
-          yield {
-            task: "cloze",
-            protocol,
-            set,
-            work: work.title,
-            request: chatRequest(settings.model, clozeMessages(chapter, some, contexts, set), choiceForm),
-            questions: some.map(({ id, options }) => ({
-              id,
-              options: options[set].names.length,
-              answer: options[set].answer,
-            })),
-          };
+      for (const some of fitting(questions, (each) => fits(clozeMessages(chapter, each, contexts), settings)))
+        yield {
+          task: "cloze",
+          protocol,
+          work: work.title,
+          request: chatRequest(settings.model, clozeMessages(chapter, some, contexts), choiceForm),
+          questions: some.map(({ id, options: { names, answer } }) => ({ id, options: names.length, answer })),
+        };
     }
   }
 }
 
 async function* completionAsks(
   work: NamedWork,
+  { completion }: WorkQuestions,
   source: ContextSource,
   { model }: ReaderSettings,
 ): AsyncGenerator<QuestionAsk> {
   const chapters = work.chapters.map(({ chapter }) => chapter);
-  const asked = byChapter(completionItems({ title: work.title, chapters }));
+  const asked = byChapter(completion);
   for (const chapter of chapters) {
     const items = asked.get(chapter.number) ?? [];
     for (const protocol of items.length > 0 ? protocols : []) {
-      const { given } = completionDefaults;
-      const wanted = protocol === "paper" ? { protocol } : ({ protocol, task: "completion", given } as const);
+      const wanted = protocol === "paper" ? { protocol } : ({ protocol, task: "completion" } as const);
       const contexts = (await source.contexts(chapter, wanted)) ?? [];
       for (const item of items)
         yield {
           task: "completion",
           protocol,
-          set: "story",
           work: work.title,
           request: chatRequest(model, completionMessages(chapter, item, contexts[item.paragraph] ?? []), choiceForm),
           questions: [{ id: item.id, options: item.options.length, answer: item.answer }],
@@ -160,7 +155,6 @@ function clozeMessages(
   { story }: Chapter,
   questions: readonly ClozeQuestion[],
   contexts: readonly (readonly number[])[],
-  set: CandidateSet,
 ): ChatMessage[] {
   const own = questions.map(({ paragraph }) => contexts[paragraph] ?? []);
   const length = sumOf(story, (text) => text.length);
@@ -168,7 +162,7 @@ function clozeMessages(
   const lines = questions.flatMap((question, k) => [
     `[${k + 1}] ${oneLine(maskedText(question, "_____"))}`,
     ...(own[k]!.length === 0 ? [] : [`    probably about paragraphs ${ranges(own[k]!)}`]),
-    `    ${optionLine(question.options[set].names)}`,
+    `    ${optionLine(question.options.names)}`,
   ]);
   return [
     { role: "system", content: instruction(clozeTask) },

@@ -13,23 +13,21 @@ interface AskedModel {
   readonly address: string | undefined;
 }
 
-export type AnswerScore = AnsweredScore & Pick<ModelHit, "task" | "protocol" | "set">;
+export type AnswerScore = AnsweredScore & Pick<ModelHit, "task" | "protocol">;
 
-/** Scores a model's answers, and saves them as a reader's are: it gets a row in tables and is an opponent in quizzes. */
+/** Scores a model's answers, and saves them as a reader's are: it gets a row in tables. */
 export async function saveAnswers(
   corpus: Corpus,
   works: readonly Work[],
   hits: readonly ModelHit[],
   { model, alignment, address }: AskedModel,
 ): Promise<AnswerScore[]> {
-  const scores = scoresBy(hits, ["task", "protocol", "set"]);
+  const scores = scoresBy(hits, ["task", "protocol"]);
   const about = { corpus: await corpus.hash(), model, contexts: alignment };
   const restricted = restrictedAmong(works).map(({ title }) => title);
-  for (const score of scores.filter(({ set }) => set === "story")) {
+  for (const score of scores) {
     const { task, protocol, right: accuracy, interval, chance, questions } = score;
     const isOwn = (each: Pick<ModelHit, "task" | "protocol">) => each.task === task && each.protocol === protocol;
-    const hard = scores.find((each) => isOwn(each) && each.set === "hard");
-    const linesOf = (set: ModelHit["set"]) => answerLines(hits.filter((hit) => isOwn(hit) && hit.set === set));
     const signature = signatureOf({ ...about, task, protocol });
     const result = {
       task,
@@ -41,9 +39,7 @@ export async function saveAnswers(
       chance,
       questions,
       works: score.works,
-      right: linesOf("story"),
-      hard: hard?.right,
-      rightHard: hard && linesOf("hard"),
+      right: answerLines(hits.filter(isOwn)),
       sentTo: address,
       restricted: address === undefined ? undefined : restricted,
       signature,

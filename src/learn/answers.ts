@@ -64,7 +64,7 @@ const unlikely = 1e-3;
 function clozeItems({ chapter, rows }: Examined, { longestBullet }: SolveOptions): Item[] {
   return chapter.cloze
     .filter(({ kind }) => kind === "entity")
-    .map(({ paragraph, text, mask, options: { story: options } }) => {
+    .map(({ paragraph, text, mask, options }) => {
       const from = Math.max(0, mask - longestBullet + 1);
       const questions = Array.from(options, (answer) => ({ place: mask - from, answer }));
       const asked = { text: text.subarray(from), questions, chosen: rows[paragraph] ?? [], rival: [] };

@@ -112,6 +112,7 @@ function corpus(): { data: EncodedCorpus; gold: Map<string, Alignment> } {
   const works = ["A", "B", "C", "V"].map((title, k) => ({
     title,
     split: title === "V" ? ("validation" as const) : ("train" as const),
+    questions: { cloze: "", completion: "" },
     chapters: [0, 1, 2, 3].map((number) => ({ ...chapter(10 * k + number), number })),
   }));
   const links = [0, 1, 2, 3].map((bullet) => ({ summary: bullet, story: 2 * bullet, confidence: 1 }));

@@ -4,10 +4,9 @@ import { cosine, maxMargin } from "../nn/layers/losses.ts";
 import { bilstm } from "../nn/layers/lstm.ts";
 import type { Build } from "../nn/model.ts";
 import { add } from "../nn/ops/arithmetic.ts";
-import { reshape, slice } from "../nn/ops/layout.ts";
+import { reshape } from "../nn/ops/layout.ts";
 import { gatherRows } from "../nn/ops/rows.ts";
-import { candidateSets } from "../tasks/options.ts";
-import { askedInputs, optionCount, questionInputs } from "./batches/cloze-batch.ts";
+import { askedInputs, questionInputs } from "./batches/cloze-batch.ts";
 import { documentInputs } from "./batches/documents.ts";
 import { chapterPages, documentTokens, embedding } from "./document-layers.ts";
 import type { ModelSettings } from "./settings.ts";
@@ -21,9 +20,9 @@ export function attentiveReader(settings: ModelSettings, vocabulary: number, mar
   const width = 2 * settings.hidden;
   return (p, batch) => {
     const embed = embedding(p, settings, vocabulary);
-    const { ids, present, mask, candidates, offered } = questionInputs.tensors(batch);
-    const states = reshape(bilstm(p, "question", embed(ids), { present }, settings.hidden), [-1, width]);
-    const questions = gatherRows(states, mask);
+    const { words, at, present, mask, candidates, offered } = questionInputs.tensors(batch);
+    const states = bilstm(p, "question", { vectors: embed(words), at }, { present }, settings.hidden);
+    const questions = gatherRows(reshape(states, [-1, width]), mask);
 
     const document = documentInputs(1).tensors(batch);
     const { question, place, seen } = askedInputs.tensors(batch);
@@ -32,11 +31,6 @@ export function attentiveReader(settings: ModelSettings, vocabulary: number, mar
     const context = gatherRows(reshape(read, [-1, width]), place);
     const answer = linear(p, "answer", add(questions, context), settings.embedding);
     const scores = cosine(reshape(answer, ["questions", 1, settings.embedding]), embed(candidates));
-    const losses = candidateSets.map((_, set) => {
-      const from = set * optionCount;
-      const to = from + optionCount;
-      return maxMargin(slice(scores, 1, from, to), margin, slice(offered, 1, from, to));
-    });
-    return { loss: losses.reduce((sum, loss) => add(sum, loss)), scores };
+    return { loss: maxMargin(scores, margin, offered), scores };
   };
 }

@@ -19,11 +19,12 @@ export function embedding(
 /** d = BiLSTM_d(W_emb d): a vector for every token of every paragraph of the batch, [N, 2·hidden]. */
 export function documentTokens(
   p: Parameters,
-  { ids, present }: DocumentTensors,
+  { words, at, present }: DocumentTensors,
   settings: ModelSettings,
   vocabulary: number,
 ): Tensor {
-  const states = bilstm(p, "document", embedding(p, settings, vocabulary)(ids), { present }, settings.hidden);
+  const vectors = embedding(p, settings, vocabulary)(words);
+  const states = bilstm(p, "document", { vectors, at }, { present }, settings.hidden);
   return reshape(states, [-1, 2 * settings.hidden]);
 }
 
@@ -31,8 +32,8 @@ export function documentTokens(
 export type Pages = Omit<Chapters, "seen">;
 
 /** The tokens chapter by chapter, each in one chapter, and the paragraph of each. */
-export function chapterPages({ ids, places, back, of, numbers }: DocumentTensors, tokens: Tensor): Pages {
-  return { tokens: moveRows(tokens, places, reshape(back, ids.shape)), of, numbers };
+export function chapterPages({ at, places, back, of, numbers }: DocumentTensors, tokens: Tensor): Pages {
+  return { tokens: moveRows(tokens, places, reshape(back, at.shape)), of, numbers };
 }
 
 /** The tokens group by group, where groups may share paragraphs. */

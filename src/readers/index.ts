@@ -1,6 +1,5 @@
 export { type ContextSource, methodSources } from "../tasks/sources.ts";
 export { type Unit, unitsOf } from "./batches/units.ts";
-export { CompletionScorer } from "./completion/scorer.ts";
 export { contextsFor, type EncodedCorpus, type EncodingOptions, encodeCorpus } from "./encoding/corpus.ts";
 export type { EncodedWork, WorkContexts } from "./encoding/examples.ts";
 export type { Reader } from "./reader.ts";

@@ -5,7 +5,6 @@ import { temporaryFolder } from "../corpus/testing/folder.ts";
 import { sumOf } from "../lists.ts";
 import type { Value } from "../nn/values.ts";
 import { random } from "../random.ts";
-import { candidateSets } from "../tasks/options.ts";
 import { clozeBatch, optionCount } from "./batches/cloze-batch.ts";
 import { completionBatch } from "./batches/completion-batch.ts";
 import { sampleInputs, sampleValues } from "./batches/samples.ts";
@@ -38,7 +37,7 @@ describe("the attentive reader", () => {
 
     const batch = clozeBatch(
       validation.slice(0, 2).map((unit) => ({ ...unit, asked: unit.chapter.cloze })),
-      { ...toyModel, words: data.words, tokens: 100, fixed: false, sets: candidateSets, next: random(1) },
+      { ...toyModel, words: data.words, tokens: 100, fixed: false, next: random(1) },
     );
     const [found] = await trained.reader.replicas.evaluate([batch]);
     const expected = readByHand(trained.reader, batch);
@@ -58,17 +57,16 @@ describe("the attentive reader", () => {
       words: data.words,
       tokens: Number.POSITIVE_INFINITY,
       fixed: false,
-      sets: candidateSets,
       next: random("score", unit?.work.title ?? "", unit?.chapter.number ?? 0),
     });
     const rows = readByHand(reader, batch);
     const right = rows.map((row, k) => {
-      const [own = 0, ...others] = row.slice(0, asked[k]?.options.story.length);
+      const [own = 0, ...others] = row.slice(0, asked[k]?.options.length);
       return others.every((other) => other < own);
     });
     expect(score.hits.map((hit) => hit.right)).toEqual(right);
     expect(score.right).toBe(right.filter(Boolean).length / right.length);
-    expect(optionCount).toBeGreaterThanOrEqual(asked[0]?.options.story.length ?? 0);
+    expect(optionCount).toBeGreaterThanOrEqual(asked[0]?.options.length ?? 0);
     await reader.close();
   });
 

@@ -1,31 +1,27 @@
-import { type Answered, type AnsweredScore, isFirstBest, tallyOf, worksOf } from "../evaluate/answered.ts";
+import { type Answered, type AnsweredScore, tallyOf, worksOf } from "../evaluate/answered.ts";
 import { bootstrapInterval } from "../evaluate/bootstrap.ts";
 import { inGroups } from "../lists.ts";
 import type { Value, Values } from "../nn/values.ts";
 import { random } from "../random.ts";
-import { type CandidateSet, candidateSets } from "../tasks/options.ts";
 import { type AskedUnit, clozeBatch, optionCount } from "./batches/cloze-batch.ts";
 import { bulletInputs, completionBatch, type WritingUnit } from "./batches/completion-batch.ts";
+import { choose } from "../tasks/choose.ts";
 import { cost, type Unit } from "./batches/units.ts";
-import type { ClozeExample, CompletionExample, Encoded } from "./encoding/examples.ts";
+import type { CompletionExample, Encoded } from "./encoding/examples.ts";
 import type { Reader } from "./reader.ts";
 
-/** One question: whether the right option scored above every other. A tie is wrong. */
+/** One question: whether the right option scored above every other; a tie is broken by chance, as everywhere. */
 export interface Hit extends Answered {
   readonly id: string;
-  /** Cloze: the same question among the chapter's own entities. */
-  readonly hard?: boolean;
 }
 
 export interface WorkScore {
   readonly work: string;
   readonly questions: number;
   readonly right: number;
-  readonly hard?: number;
 }
 
 export interface ReaderScore extends Pick<AnsweredScore, "questions" | "right" | "chance" | "interval"> {
-  readonly hard?: number;
   readonly works: readonly WorkScore[];
   readonly hits: readonly Hit[];
 }
@@ -81,12 +77,13 @@ function clozeJob(units: readonly AskedUnit[]): EvaluationBatch {
   const questions = units.flatMap(({ work, asked }) => asked.map((question) => ({ work: work.title, question })));
   return {
     batch: ({ words, settings, fixed }) =>
-      clozeBatch(units, { ...settings, words, fixed, tokens: endless, sets: candidateSets, next }),
+      clozeBatch(units, { ...settings, words, fixed, tokens: endless, next }),
     hits: ({ scores }) =>
       questions.map(({ work, question }, place) => {
-        const row = rowOf(scores, place, candidateSets.length * optionCount);
-        const [story = false, hard = false] = candidateSets.map((set, k) => isRight(row, k, question, set));
-        return { id: question.id, work, right: story, options: question.options.story.length, hard };
+        const options = Math.min(optionCount, question.options.length);
+        const own = Array.from(rowOf(scores, place, optionCount)).slice(0, options);
+        const right = choose(own, question.id, "reader") === 0;
+        return { id: question.id, work, right, options };
       }),
   };
 }
@@ -105,11 +102,6 @@ function together<T extends Unit>(units: readonly T[], size: number): T[][] {
     filled += own;
   }
   return batches;
-}
-
-function isRight(row: ArrayLike<number>, place: number, { options }: ClozeExample, set: CandidateSet): boolean {
-  const first = place * optionCount;
-  return isFirstBest(Array.from(row).slice(first, first + Math.min(optionCount, options[set].length)));
 }
 
 /** Items of a chapter at once: each writes all of its options. */
@@ -135,7 +127,7 @@ function completionJob(unit: Unit, items: readonly CompletionExample[]): Evaluat
       const means = meanLosses(losses!, laid, written);
       return items.map((item) => {
         const own = written.flatMap((option, place) => (option.item === item ? [-means[place]!] : []));
-        return { id: item.id, work: unit.work.title, right: isFirstBest(own), options: own.length };
+        return { id: item.id, work: unit.work.title, right: choose(own, item.id, "reader") === 0, options: own.length };
       });
     },
   };
@@ -180,19 +172,7 @@ function meanLosses(losses: Value, batch: Values, written: readonly { readonly g
 function scoreOf(hits: readonly Hit[]): ReaderScore {
   const { questions, right, chance } = tallyOf(hits);
   const interval = bootstrapInterval(hits.map((hit) => Number(hit.right)));
-  const works = worksOf(hits);
-  if (hits.every(({ hard }) => hard === undefined)) return { questions, right, interval, chance, works, hits };
-  const asHard = hits.map((hit) => ({ ...hit, right: hit.hard === true }));
-  const hardWorks = worksOf(asHard);
-  return {
-    questions,
-    right,
-    hard: tallyOf(asHard).right,
-    interval,
-    chance,
-    works: works.map((work, k) => ({ ...work, hard: hardWorks[k]!.right })),
-    hits,
-  };
+  return { questions, right, interval, chance, works: worksOf(hits), hits };
 }
 
 function rowOf(value: Value | undefined, row: number, width: number): ArrayLike<number> {

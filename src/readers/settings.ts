@@ -37,7 +37,6 @@ export const trainSchema = z.strictObject({
   /** A rate of 1e-3 to 2e-3 needs far fewer passes than the paper's. */
   learningRate: aboveZero.default(1e-4).describe("learning rate for Adam"),
   margin: z.number().default(0.1).describe("by how much the right candidate should lead every wrong one"),
-  candidates: z.enum(["story", "hard", "both"]).default("story").describe("the wrong candidates it learns from"),
   /** Few, since many small steps bring more than few large ones. */
   chapters: count.default(2).describe("chapters per batch"),
   questions: count.default(24).describe("questions of a chapter per batch; the others come in another pass"),

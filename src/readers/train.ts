@@ -8,7 +8,6 @@ import type { Replicas } from "../nn/parallel/replicas.ts";
 import { type TrainingProgress, type TrainOptions, train } from "../nn/train.ts";
 import { Problem } from "../problem.ts";
 import type { Provider } from "../providers.ts";
-import { candidateSets } from "../tasks/options.ts";
 import { type AskedUnit, clozeBatch } from "./batches/cloze-batch.ts";
 import { completionBatch, type WritingUnit } from "./batches/completion-batch.ts";
 import { cost, someOf, type Unit, unitsOf } from "./batches/units.ts";
@@ -16,7 +15,7 @@ import type { EncodedCorpus } from "./encoding/corpus.ts";
 import { chapterKey, type EncodedWork, type WorkContexts } from "./encoding/examples.ts";
 import { drawHeldBack, portionsOf } from "./held-back.ts";
 import { Reader, readerModel } from "./reader.ts";
-import { scoreReader } from "./score.ts";
+import { type ReaderScore, scoreReader } from "./score.ts";
 import { type ModelSettings, modelDefaults, type Task, type TrainSettings, trainDefaults } from "./settings.ts";
 
 export interface TrainReaderOptions {
@@ -32,6 +31,8 @@ export interface TrainReaderOptions {
   readonly folder?: string;
   readonly checkpointEvery?: number;
   readonly onProgress?: (progress: TrainingProgress) => void;
+  /** After every pass, with what was held out scored: further numbers for the metrics. */
+  readonly onPass?: (reader: Reader, heldOut: ReaderScore) => Promise<Readonly<Record<string, number>>>;
   readonly signal?: AbortSignal;
   /** The script of a worker thread, where it is not nn's own. */
   readonly workerFile?: URL;
@@ -79,9 +80,10 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
   const started = performance.now();
   let heldOut: HeldOut | undefined;
   const validate = async (replicas: Replicas) => {
-    const { right, questions, chance } = await scoreReader(readerOf(replicas), heldBack);
+    const score = await scoreReader(readerOf(replicas), heldBack);
+    const { right, questions, chance } = score;
     heldOut = { what: sharesWork(learning, heldBack) ? "chapters" : "works", questions, chance };
-    return { accuracy: right };
+    return { accuracy: right, ...(await options.onPass?.(readerOf(replicas), score)) };
   };
   const trained = await train(build, {
     ...training,
@@ -204,10 +206,10 @@ type CollateOptions = TrainSettings & Parameters<typeof completionBatch>[1];
 
 /** A few questions of each chapter: others have their turn in other passes. */
 function collate(task: Task, units: readonly Unit[], options: CollateOptions) {
-  const { questions, candidates, next } = options;
+  const { questions, next } = options;
   if (task === "cloze") {
     const asked = units.map((unit): AskedUnit => ({ ...unit, asked: someOf(unit.chapter.cloze, questions, next) }));
-    return clozeBatch(asked, { ...options, sets: candidates === "both" ? candidateSets : [candidates] });
+    return clozeBatch(asked, options);
   }
   const writing = units.map((unit): WritingUnit => {
     const bullets = unit.chapter.bullets.flatMap(({ text }, bullet) => (text.length > 1 ? { bullet, text } : []));

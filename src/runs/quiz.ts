@@ -1,7 +1,6 @@
 import { defaultMethod } from "../align/registry.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
 import { type Job, job, type Step } from "../jobs/executor.ts";
-import { shippedOpponents } from "../readers/opponents.ts";
 import type { QuestionPlace, QuizOptions, QuizQuestion } from "../tasks/quiz/question.ts";
 import { quiz, quizAgain } from "../tasks/quiz/quiz.ts";
 import { contextSources } from "./context-sources.ts";
@@ -24,8 +23,7 @@ export async function startMakingQuizzes(folder: string): Promise<Step<QuizTask,
     const [source] = await contextSources(corpus, [defaultMethod], options.seed);
     if (source === undefined) return [];
     const chosen = works === undefined ? corpus.works : works.map((title) => findWork(corpus, title));
-    const opponents = await shippedOpponents();
-    if (again !== undefined) return quizAgain(corpus, again, source, opponents, options);
-    return quiz(corpus, chosen, source, opponents, options);
+    if (again !== undefined) return quizAgain(corpus, again, source, options);
+    return quiz(corpus, chosen, source, options);
   };
 }

@@ -10,7 +10,7 @@ import { type ReaderScore, scoreReader } from "../readers/score.ts";
 import type { Task } from "../readers/settings.ts";
 import { AskedWork } from "../tasks/asked-work.ts";
 import { type ControlRow, Controls } from "../tasks/controls.ts";
-import { clozeDefaults, completionDefaults } from "../tasks/options.ts";
+import { defaultSet } from "../tasks/question-sets.ts";
 import type { ContextSource } from "../tasks/sources.ts";
 import { WorkControls } from "../tasks/work-controls.ts";
 import { readerData } from "./reader-data.ts";
@@ -61,7 +61,7 @@ export async function controlRows(
   task: Task,
 ): Promise<ControlRow[]> {
   const controls = new Controls();
-  const options = { cloze: clozeDefaults, completion: completionDefaults, sources };
+  const options = { set: defaultSet, sources };
   for (const work of works) {
     const asked = await AskedWork.of(corpus, work, options);
     const own = new WorkControls(asked.named, controls);

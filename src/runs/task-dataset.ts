@@ -7,13 +7,7 @@ import { type Executor, type Meter, mustBeWhole } from "../jobs/executor.ts";
 import { datasetCard } from "../tasks/card.ts";
 import { Controls } from "../tasks/controls.ts";
 import { withContexts } from "../tasks/inline.ts";
-import {
-  type ClozeOptions,
-  type CompletionOptions,
-  clozeDefaults,
-  completionDefaults,
-  optionsText,
-} from "../tasks/options.ts";
+import { hashOfWorks, type QuestionSet } from "../tasks/question-sets.ts";
 import { fileRowSchemas } from "../tasks/row-schemas.ts";
 import { version } from "../version.ts";
 import { writeAtomically } from "../write.ts";
@@ -23,8 +17,7 @@ import { buildTasks } from "./tasks.ts";
 interface DatasetRules {
   readonly alignments: readonly string[];
   readonly seed: number;
-  readonly cloze: ClozeOptions;
-  readonly completion: CompletionOptions;
+  readonly set: QuestionSet;
   readonly controls: boolean;
   readonly includeRestricted: boolean;
   /** Whether each row has the text of its context. */
@@ -44,7 +37,7 @@ export async function writeTaskDataset(
   executor: Executor,
   meter: Meter,
 ) {
-  const { alignments, seed, cloze, completion, controls: isMeasured, includeRestricted } = rules;
+  const { alignments, seed, set, controls: isMeasured, includeRestricted } = rules;
   const sources = await contextSources(corpus, alignments, seed);
   const inline = rules.inline === true;
   const files = new TaskFiles(path, { inline });
@@ -52,24 +45,29 @@ export async function writeTaskDataset(
   const split: Split = works.some((work) => work.split === "validation") ? "validation" : "train";
   const corpusHash = await corpus.hash();
   const measured = isMeasured ? split : undefined;
-  const setup = { folder: corpus.folder, alignments, seed, cloze, completion, corpusHash, measured, includeRestricted };
+  const setup = { folder: corpus.folder, alignments, seed, set, corpusHash, measured, includeRestricted };
   let [bullets, entityQuestions] = [0, 0];
   const titles = works.map(({ title }) => title);
+  const hashes: { title: string; cloze: string; completion: string }[] = [];
   for await (const built of executor.run(buildTasks(setup), titles, meter.watch)) {
     writeRows(files, findWork(corpus, built.title), withContexts(built.rows, inline));
     controls.merge(built.controls);
+    hashes.push({ title: built.title, ...built.rows.hashes });
     bullets += built.rows.bullets;
     entityQuestions += built.rows.cloze.filter(({ kind }) => kind === "entity").length;
     meter.advance(1, built.title);
   }
   mustBeWhole(executor, "the dataset");
   await files.finish();
+  const hashOf = (task: "cloze" | "completion") =>
+    hashOfWorks(hashes.map((each) => ({ title: each.title, hash: each[task] })));
+  const questionsHash = { cloze: hashOf("cloze"), completion: hashOf("completion") };
   const card = datasetCard({
     name: basename(corpus.folder),
     version,
     corpusHash,
-    clozeRules: optionsText(cloze, clozeDefaults),
-    completionRules: optionsText(completion, completionDefaults),
+    set,
+    hashes: questionsHash,
     alignments: sources.map(({ name }) => name),
     works,
     counts: files.counts,
@@ -81,7 +79,7 @@ export async function writeTaskDataset(
     leftOut: rules.notes.filter((sentence) => sentence.startsWith("left out")),
   });
   writeAtomically(join(path, "README.md"), card);
-  return { counts: files.counts, bullets, entityQuestions };
+  return { set, hashes: questionsHash, counts: files.counts, bullets, entityQuestions };
 }
 
 function writeRows(files: TaskFiles, { split }: Work, rows: ReturnType<typeof withContexts>): void {

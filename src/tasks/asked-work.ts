@@ -1,15 +1,15 @@
 import type { Corpus, Work } from "../corpus/types.ts";
 import { sumOf } from "../lists.ts";
-import { type ClozeQuestion, clozeQuestions } from "./cloze.ts";
-import { type CompletionItem, completionItems } from "./completion.ts";
+import type { ClozeQuestion } from "./cloze.ts";
+import type { CompletionItem } from "./completion.ts";
 import type { Contexts } from "./contexts.ts";
-import type { ClozeOptions, CompletionOptions, Protocol } from "./options.ts";
+import type { Protocol } from "./options.ts";
+import { type QuestionSet, questionHashes, questionSets, type WorkQuestions } from "./question-sets.ts";
 import type { ContextSource, Wanted } from "./sources.ts";
 import { byChapter, type NamedChapter, type NamedWork, namedWork, workText } from "./work.ts";
 
 export interface AskOptions {
-  readonly cloze: ClozeOptions;
-  readonly completion: CompletionOptions;
+  readonly set: QuestionSet;
   readonly sources: readonly ContextSource[];
 }
 
@@ -39,11 +39,18 @@ export class AskedWork {
   private constructor(
     readonly work: Work,
     readonly named: NamedWork,
+    private readonly questions: WorkQuestions,
     private readonly options: AskOptions,
   ) {}
 
   static async of(corpus: Corpus, work: Work, options: AskOptions): Promise<AskedWork> {
-    return new AskedWork(work, namedWork(await workText(corpus, work)), options);
+    const named = namedWork(await workText(corpus, work));
+    return new AskedWork(work, named, questionSets[options.set](named, work.split === "train"), options);
+  }
+
+  /** Of what its questions ask. */
+  get hashes(): ReturnType<typeof questionHashes> {
+    return questionHashes(this.questions);
   }
 
   get bullets(): number {
@@ -51,11 +58,8 @@ export class AskedWork {
   }
 
   async *chapters(): AsyncGenerator<AskedChapter> {
-    const { work, named, options } = this;
-    const words = options.cloze.words && work.split === "train";
-    const chapters = named.chapters.map(({ chapter }) => chapter);
-    const cloze = byChapter(clozeQuestions(named, { ...options.cloze, words }));
-    const completion = byChapter(completionItems({ title: work.title, chapters }, options.completion));
+    const { named, questions: made, options } = this;
+    const [cloze, completion] = [byChapter(made.cloze), byChapter(made.completion)];
     for (const chapter of named.chapters) {
       const { number } = chapter.chapter;
       const questions = cloze.get(number) ?? [];
@@ -68,11 +72,11 @@ export class AskedWork {
 async function contextsFor(
   chapter: NamedChapter,
   questions: readonly ClozeQuestion[],
-  { sources, completion: { given } }: AskOptions,
+  { sources }: AskOptions,
 ): Promise<TaskContexts> {
   const paper = await joined(sources, chapter, { protocol: "paper" });
   const cloze = await joined(sources, chapter, { protocol: "blind", task: "cloze", questions });
-  const completion = await joined(sources, chapter, { protocol: "blind", task: "completion", given });
+  const completion = await joined(sources, chapter, { protocol: "blind", task: "completion" });
   return { cloze: [...paper, ...cloze], completion: [...paper, ...completion] };
 }
 

@@ -14,6 +14,8 @@ interface BuildOptions extends AskOptions {
 }
 
 export interface WorkRows {
+  /** Hashes of what the questions ask. */
+  readonly hashes: Readonly<Record<"cloze" | "completion", string>>;
   readonly bullets: number;
   readonly cloze: ClozeRow[];
   readonly completion: CompletionRow[];
@@ -24,7 +26,7 @@ export interface WorkRows {
 export async function buildWork(corpus: Corpus, work: Work, options: BuildOptions): Promise<WorkRows> {
   const asked = await AskedWork.of(corpus, work, options);
   const controls = options.controls && new WorkControls(asked.named, options.controls);
-  const rows: WorkRows = { bullets: asked.bullets, cloze: [], completion: [], passages: [] };
+  const rows: WorkRows = { hashes: asked.hashes, bullets: asked.bullets, cloze: [], completion: [], passages: [] };
   for await (const chapter of asked.chapters()) {
     addRows(rows, asked, chapter, options);
     controls?.addCloze(chapter);
@@ -37,15 +39,15 @@ function addRows(
   rows: WorkRows,
   { work, named }: AskedWork,
   { chapter, questions, items, contexts }: AskedChapter,
-  { cloze, completion, corpusHash, goesOut }: BuildOptions,
+  { set, corpusHash, goesOut }: BuildOptions,
 ): void {
-  const about = { split: work.split, corpus: corpusHash };
+  const about = { split: work.split, corpus: corpusHash, set };
   const summaryOut = goesOut(work, "summary");
   // Options come from other chapters too.
   const summaries = new Map(named.chapters.map(({ chapter: { number, summary } }) => [number, summary]));
   for (const question of questions)
     rows.cloze.push(
-      clozeRow(question, named, rowsOf(contexts.cloze, question), { ...about, seed: cloze.seed }, summaryOut),
+      clozeRow(question, named, rowsOf(contexts.cloze, question), about, summaryOut),
     );
   for (const item of items)
     rows.completion.push(
@@ -53,7 +55,7 @@ function addRows(
         item,
         summaries,
         rowsOf(contexts.completion, item),
-        { ...about, seed: completion.seed },
+        about,
         summaryOut,
       ),
     );

@@ -4,7 +4,6 @@ import { type ParsedName, parseName } from "../text/names/group.ts";
 import type { Entity } from "../text/names/index.ts";
 import { folded, fullFirstName } from "../text/names/lexicon.ts";
 import { Behaviour } from "./behaviour.ts";
-import type { ClozeOptions } from "./options.ts";
 import { holds, looseNames, type Point, pointOf, statusIn } from "./point.ts";
 import { sexJustBefore } from "./pronouns.ts";
 import { couldBeOneName, partsOf, SamePerson } from "./same-person.ts";
@@ -13,10 +12,8 @@ import type { NamedChapter, NamedWork, StoryMention } from "./work.ts";
 
 /** The entities of a work that may be options, and what is doubtful about them. */
 export class Candidates {
-  /** People that the guide names, or all of the story. */
+  /** People that the guide names. */
   readonly pool: readonly number[];
-  /** The same of places. */
-  readonly places: readonly number[];
   /** People outside the pool, most mentioned first: used when it is too small. */
   readonly more: readonly number[];
   private readonly everybody: readonly number[];
@@ -30,18 +27,16 @@ export class Candidates {
   private readonly sound: ReadonlySet<number>;
   private readonly samePerson: SamePerson;
 
-  constructor(work: NamedWork, pool: ClozeOptions["pool"]) {
+  constructor(work: NamedWork) {
     this.entities = work.index.entities;
     this.behaviour = new Behaviour(work);
     this.names = new SoundNames(work);
     this.isTiny = this.names.mentions < 30 || this.entities.filter(({ type }) => type === "PERSON").length <= 3;
     this.samePerson = new SamePerson(work, this.behaviour);
-    const isTold = (k: number) => pool === "story" || work.told.has(k);
     const named = [...this.entities.keys()].filter((k) => this.of(k).count > 0 && this.names.isSound(k));
     const sound = named.filter((k) => this.isPerson(k) && this.isPresent(k, work));
     this.sound = new Set(sound);
-    this.pool = sound.filter(isTold);
-    this.places = named.filter((k) => !this.isPerson(k) && !this.isRare(k) && isTold(k));
+    this.pool = sound.filter((k) => work.told.has(k));
     this.passing = passingIn(work, this.pool);
     const taken = new Set(this.pool);
     this.more = sound
@@ -301,7 +296,7 @@ function distinct(candidates: Candidates, answer: number, list: Iterable<number>
 }
 
 /**
- * `size - 1` wrong options: `always`, then `rivals` who are possible by all that the point says, then others of low `rank`, equals
+ * `size - 1` wrong options: `rivals` who are possible by all that the point says, then others of low `rank`, equals
  * in random order; none that might be the answer or another option under a second name, and none of `never`.
  */
 export function wrongOptions(
@@ -314,14 +309,12 @@ export function wrongOptions(
     rivals,
     rank,
     point,
-    always = [],
     never = [],
   }: {
     from: readonly number[];
     rivals: number;
     rank: (entity: number) => number;
     point: Point;
-    always?: readonly number[];
     never?: readonly number[];
   },
 ): number[] {
@@ -330,7 +323,7 @@ export function wrongOptions(
   return distinct(
     candidates,
     answer,
-    [...always, ...candidates.rivalsOf(answer, point, possible, rivals), ...possible],
+    [...candidates.rivalsOf(answer, point, possible, rivals), ...possible],
     size - 1,
   );
 }

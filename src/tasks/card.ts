@@ -9,8 +9,9 @@ interface CardFacts {
   readonly name: string;
   readonly version: string;
   readonly corpusHash: string;
-  readonly clozeRules: string;
-  readonly completionRules: string;
+  /** The question set by name and version, and the hashes of what its questions ask. */
+  readonly set: string;
+  readonly hashes: Readonly<Record<"cloze" | "completion", string>>;
   readonly alignments: readonly string[];
   readonly works: readonly CardWork[];
   /** Rows by configuration and split; a split without rows has no file. */
@@ -41,8 +42,8 @@ export function datasetCard(facts: CardFacts): string {
     "",
     "## What is in it",
     "",
-    "- **cloze**: a summary paragraph with one entity masked (`@placeholder`), ten names to choose from: `options`, any entities of the same story (the paper's), and `hard_options`, those of the same chapter first. `anonymised` has every entity as a marker, permuted anew for each question. Rows of the kind `word` mask a random word and are for training only: accuracy counts `entity` rows.",
-    "- **completion**: the first tokens of a summary paragraph (five unless said below), and ten continuations of which one is its own.",
+    "- **cloze**: a summary paragraph with one entity masked (`@placeholder`), ten names to choose from, fewer where there are fewer. `anonymised` has every entity as a marker, permuted anew for each question. Rows of the kind `word` mask a random word and are for training only: accuracy counts `entity` rows.",
+    "- **completion**: the first tokens of a summary paragraph (five), and ten continuations of which one is its own.",
     "- **passages**: the paragraphs of the stories. A question's `contexts` name, for each alignment and protocol, the paragraphs that a reader is given; one without any is marked `empty`. With `--inline`, `context` has their text: the first alignment's, blind where it can be.",
     "",
     "Protocols: *paper*, the alignment was computed from the full summary, and so knows the answer; *blind*, for cloze the aligner saw no bullet's masked entity, for completion no more than those first tokens of any bullet. Say which one a score used.",
@@ -59,9 +60,9 @@ export function datasetCard(facts: CardFacts): string {
     "",
     "## How it was made",
     "",
-    `plotline ${facts.version}, corpus ${facts.corpusHash}, ${facts.works.length} works; cloze: ${facts.clozeRules}; completion: ${facts.completionRules}; alignments: ${facts.alignments.join(", ") || "none"}; protocols: paper, blind. The same command on the same corpus gives the same bytes.`,
+    `plotline ${facts.version}, corpus ${facts.corpusHash}, ${facts.works.length} works; question set ${facts.set} (cloze ${facts.hashes.cloze}, completion ${facts.hashes.completion}); alignments: ${facts.alignments.join(", ") || "none"}; protocols: paper, blind. The same command on the same corpus gives the same bytes.`,
     "",
-    "Each row carries its place (`work`, `chapter`, `paragraph`, all counted from 0, and the characters of the masked mentions), the entity with its spellings, the seed and the hash of the corpus.",
+    "Each row carries its place (`work`, `chapter`, `paragraph`, all counted from 0, and the characters of the masked mentions), the entity with its spellings, the question set and the hash of the corpus.",
     "",
     "## What simple rules score",
     "",
@@ -75,7 +76,7 @@ export function datasetCard(facts: CardFacts): string {
           "",
           ...facts.leftOut.map((sentence) => `- ${sentence}`),
           "",
-          "Whoever has them puts them back with `plotline tasks restore THIS_FOLDER CORPUS --out FOLDER`.",
+          "Whoever has the corpus makes the same questions with the texts by the same command and `--include-restricted`.",
         ]),
     "",
     "The names were found by a tagger trained on LitBank (Bamman, Popat and Shen 2019, CC BY 4.0).",
@@ -88,7 +89,6 @@ export function clozeTable(rows: readonly ControlRow[]): { header: string[]; cel
     header: [
       "context",
       "protocol",
-      "candidates",
       "questions",
       "in context",
       "chance",
@@ -97,7 +97,6 @@ export function clozeTable(rows: readonly ControlRow[]): { header: string[]; cel
     cells: rows.map((row) => [
       row.alignment,
       row.protocol,
-      row.set ?? "",
       String(row.questions),
       digits(row.inContext ?? 0),
       digits(row.chance),

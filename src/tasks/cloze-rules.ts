@@ -2,7 +2,6 @@ import type { Entity } from "../text/names/index.ts";
 import { entityToken, type StoryNumbers } from "../text/work-numbers.ts";
 import { choose } from "./choose.ts";
 import { type ClozeQuestion, maskedText } from "./cloze.ts";
-import type { CandidateSet } from "./options.ts";
 import type { WorkWords } from "./story-words.ts";
 import type { NamedChapter, NamedWork } from "./work.ts";
 
@@ -60,11 +59,10 @@ export function askedOf(question: ClozeQuestion, chapter: NamedChapter, words: W
 export function clozeAnswers(
   asked: Asked,
   context: readonly number[],
-  set: CandidateSet,
   work: NamedWork,
 ): Record<ClozeRule, number> {
   const { id, options } = asked.question;
-  const candidates = candidatesOf(asked, context, options[set].entities, work);
+  const candidates = candidatesOf(asked, context, options.entities, work);
   const answers = clozeRules.map(({ name, of }) => [name, choose(candidates.map(of), id, name)]);
   return Object.fromEntries(answers) as Record<ClozeRule, number>;
 }

@@ -1,8 +1,18 @@
 import type { Chapter } from "../corpus/types.ts";
 import { type Random, random, shuffled } from "../random.ts";
 import { tokens } from "../text/tokens.ts";
-import { type CompletionOptions, completionDefaults } from "./options.ts";
 import type { WorkText } from "./work.ts";
+
+/** Tokens of a point that are given, T in the paper. */
+export const givenTokens = 5;
+
+/** Options of an item, the answer included. */
+const optionCount = 10;
+
+export interface CompletionOptions {
+  /** A chapter with fewer than ten points borrows options from its neighbours, or has no items. */
+  readonly fill: "neighbours" | "drop";
+}
 
 /** The start of a bullet, and ten continuations of which one is its own. */
 export interface CompletionItem {
@@ -37,26 +47,28 @@ interface Bullet extends Continuation {
  * [item.prefix, item.options.length]; // → ["It's nine a.m. at", 10]
  * item.options[item.answer].text.slice(0, 29); // → "the Tarrowmouth post office, "
  */
-export function completionItems(work: WorkText, options: Partial<CompletionOptions> = {}): CompletionItem[] {
-  const rules = { ...completionDefaults, ...options };
-  const chapters = work.chapters.map((chapter) => bulletsOf(chapter, rules.given));
+export function completionItems(
+  work: WorkText,
+  { fill }: CompletionOptions = { fill: "neighbours" },
+): CompletionItem[] {
+  const chapters = work.chapters.map((chapter) => bulletsOf(chapter));
   return chapters.flatMap((own, at) => {
-    if (rules.fill === "drop" && own.length < rules.size) return [];
-    const around = rules.fill === "drop" ? [] : neighbours(chapters, at);
-    return own.flatMap((bullet) => item(work.title, bullet, own, around, rules) ?? []);
+    if (fill === "drop" && own.length < optionCount) return [];
+    const around = fill === "drop" ? [] : neighbours(chapters, at);
+    return own.flatMap((bullet) => item(work.title, bullet, own, around) ?? []);
   });
 }
 
-/** The first `given` tokens of a bullet: all that a blind aligner or a reader may see of it. */
-export function prefixOf(bullet: string, given: number): string {
+/** The first tokens of a bullet: all that a blind aligner or a reader may see of it. */
+export function prefixOf(bullet: string): string {
   const list = tokens(bullet);
-  return bullet.slice(0, list[Math.min(given, list.length) - 1]?.end ?? 0);
+  return bullet.slice(0, list[Math.min(givenTokens, list.length) - 1]?.end ?? 0);
 }
 
-function bulletsOf({ number, summary }: Chapter, given: number): Bullet[] {
+function bulletsOf({ number, summary }: Chapter): Bullet[] {
   return summary.flatMap((text, paragraph) => {
     const list = tokens(text);
-    const [last, first] = [list[given - 1], list[given]];
+    const [last, first] = [list[givenTokens - 1], list[givenTokens]];
     if (last === undefined || first === undefined) return [];
     const { start } = first;
     return { chapter: number, paragraph, start, text: text.slice(start), prefix: text.slice(0, last.end) };
@@ -74,11 +86,10 @@ function item(
   bullet: Bullet,
   own: readonly Bullet[],
   around: readonly (readonly Bullet[])[],
-  { size, seed }: CompletionOptions,
 ): CompletionItem | undefined {
   const { chapter, paragraph, prefix } = bullet;
-  const next = random("completion", seed, work, chapter, paragraph);
-  const wrong = wrongContinuations(bullet, [own, ...around], size - 1, next);
+  const next = random("completion", 1, work, chapter, paragraph);
+  const wrong = wrongContinuations(bullet, [own, ...around], optionCount - 1, next);
   if (wrong.length === 0) return undefined;
   const options = shuffled([bullet, ...wrong], next);
   const answer = options.indexOf(bullet);

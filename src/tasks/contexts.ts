@@ -45,8 +45,8 @@ export function visibleForCloze({ summary }: Pick<Chapter, "summary">, questions
 }
 
 /** The bullets as a blind aligner reads them for completion: their first tokens. */
-export function visibleForCompletion({ summary }: Pick<Chapter, "summary">, given: number): string[] {
-  return summary.map((bullet) => prefixOf(bullet, given));
+export function visibleForCompletion({ summary }: Pick<Chapter, "summary">): string[] {
+  return summary.map((bullet) => prefixOf(bullet));
 }
 
 /** A blind aligner is prepared on stories alone: no summary's words reach its counts or weights. */

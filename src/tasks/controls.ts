@@ -2,13 +2,12 @@ import type { Asked, ClozeRule } from "./cloze-rules.ts";
 import type { CompletionItem } from "./completion.ts";
 import type { CompletionRule } from "./completion-rules.ts";
 import { strikeOut } from "./leak.ts";
-import type { CandidateSet, Protocol } from "./options.ts";
+import type { Protocol } from "./options.ts";
 
 /** One line of the table of controls. */
 export interface ControlRow {
   readonly alignment: string;
   readonly protocol: Protocol;
-  readonly set: CandidateSet | undefined;
   readonly questions: number;
   readonly chance: number;
   /** How often the answer's entity is in the context: the ceiling of a reader that points. Cloze only. */
@@ -27,7 +26,7 @@ interface Sums {
 }
 
 /** A line that is not divided by its questions yet, so that lines of several works can be added. */
-export interface ControlLine extends Pick<ControlRow, "alignment" | "protocol" | "set"> {
+export interface ControlLine extends Pick<ControlRow, "alignment" | "protocol"> {
   readonly task: "cloze" | "completion";
   readonly sums: Readonly<Omit<Sums, "right">> & { readonly right: Readonly<Record<string, number>> };
 }
@@ -43,12 +42,12 @@ export class Controls {
   >();
 
   addCloze(
-    line: { alignment: string; protocol: Protocol; set: CandidateSet },
+    line: { alignment: string; protocol: Protocol },
     asked: Asked,
     context: readonly number[],
     answers: Readonly<Record<ClozeRule, number>>,
   ): void {
-    const { entities, answer } = asked.question.options[line.set];
+    const { entities, answer } = asked.question.options;
     const sums = this.line("cloze", line);
     const inContext = context.some((paragraph) => asked.chapter.story[paragraph]?.includes(entities[answer] ?? -1));
     sums.inContext += inContext ? 1 : 0;
@@ -61,25 +60,24 @@ export class Controls {
     inputs: readonly string[],
     answers: Readonly<Record<CompletionRule, number>>,
   ): void {
-    const sums = this.line("completion", { ...line, set: undefined });
+    const sums = this.line("completion", line);
     sums.struck += strikeOut(item, inputs).chance;
     add(sums, 1 / item.options.length, item.answer, answers);
   }
 
   /** What was added up so far; `merge` adds it elsewhere. */
   sums(): ControlLine[] {
-    return [...this.lines.values()].map(({ task, alignment, protocol, set, sums }) => ({
+    return [...this.lines.values()].map(({ task, alignment, protocol, sums }) => ({
       task,
       alignment,
       protocol,
-      set,
       sums: { ...sums, right: Object.fromEntries(sums.right) },
     }));
   }
 
   merge(lines: readonly ControlLine[]): void {
-    for (const { task, alignment, protocol, set, sums } of lines) {
-      const own = this.line(task, { alignment, protocol, set });
+    for (const { task, alignment, protocol, sums } of lines) {
+      const own = this.line(task, { alignment, protocol });
       own.questions += sums.questions;
       own.chance += sums.chance;
       own.inContext += sums.inContext;
@@ -91,11 +89,10 @@ export class Controls {
   rows(task: "cloze" | "completion"): ControlRow[] {
     return [...this.lines.values()]
       .filter((line) => line.task === task)
-      .map(({ alignment, protocol, set, sums }) => ({
+      .map(({ alignment, protocol, sums }) => ({
         alignment,
         protocol,
-        set,
-        questions: sums.questions,
+          questions: sums.questions,
         chance: sums.chance / sums.questions,
         inContext: task === "cloze" ? sums.inContext / sums.questions : undefined,
         struck: task === "completion" ? sums.struck / sums.questions : undefined,
@@ -103,8 +100,8 @@ export class Controls {
       }));
   }
 
-  private line(task: "cloze" | "completion", line: Pick<ControlRow, "alignment" | "protocol" | "set">): Sums {
-    const key = [task, line.set, line.protocol, line.alignment].join("\n");
+  private line(task: "cloze" | "completion", line: Pick<ControlRow, "alignment" | "protocol">): Sums {
+    const key = [task, line.protocol, line.alignment].join("\n");
     let known = this.lines.get(key);
     if (known === undefined) {
       const sums = { questions: 0, chance: 0, inContext: 0, struck: 0, right: new Map() };

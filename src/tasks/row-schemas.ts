@@ -12,7 +12,7 @@ const context = z.strictObject({ alignment: z.string(), protocol: z.enum(["paper
 const contexts = z.array(context).readonly();
 const span = z.strictObject({ start: place, end: place });
 const from = { id: z.string(), work: z.string(), split: splitSchema, chapter: place, paragraph: place };
-const provenance = { corpus: z.string(), seed: z.int() };
+const provenance = { corpus: z.string(), set: z.string() };
 
 /**
  * A cloze question. Texts are null where they may not be shared; spans and hashes stay, so that the texts can be put
@@ -34,10 +34,6 @@ export const clozeRowSchema = z.strictObject({
   option_markers: texts,
   option_entities: entities,
   answer: z.int(),
-  hard_options: texts,
-  hard_option_markers: texts,
-  hard_option_entities: entities,
-  hard_answer: z.int(),
   contexts,
   ...provenance,
 });

@@ -1,7 +1,7 @@
 import type { Split } from "../corpus/types.ts";
 import { random } from "../random.ts";
 import { anonymise, markersFor } from "./anonymise.ts";
-import { type ClozeQuestion, maskedText, type Options } from "./cloze.ts";
+import { type ClozeQuestion, maskedText } from "./cloze.ts";
 import type { CompletionItem } from "./completion.ts";
 import type { ClozeRow, CompletionRow, ContextRow, PassageRow } from "./row-schemas.ts";
 import { textHash } from "./text-hash.ts";
@@ -11,27 +11,27 @@ import type { NamedChapter, NamedWork } from "./work.ts";
 interface Provenance {
   readonly split: Split;
   readonly corpus: string;
-  readonly seed: number;
+  /** The question set, by name and version. */
+  readonly set: string;
 }
 
 export function clozeRow(
   question: ClozeQuestion,
   { index }: NamedWork,
   contexts: readonly ContextRow[],
-  { split, corpus, seed }: Provenance,
+  { split, corpus, set }: Provenance,
   goesOut: boolean,
 ): ClozeRow {
   const { id, work, chapter, paragraph, kind, bullet, masked, mentions, options } = question;
   const entity = question.entity === undefined ? undefined : index.entities[question.entity];
-  const all = [...mentions.map((mention) => mention.entity), ...options.story.entities, ...options.hard.entities];
-  const markers = markersFor(all, random("markers", seed, id));
+  const all = [...mentions.map((mention) => mention.entity), ...options.entities];
+  const markers = markersFor(all, random("markers", id));
   const marked = mentions.map(({ start, end, entity: who }) => ({
     start,
     end,
     entity: who,
     marker: markers.get(who) ?? "",
   }));
-  const markersOf = ({ entities }: Options) => entities.map((who) => markers.get(who) ?? "");
   return {
     id,
     work,
@@ -48,17 +48,13 @@ export function clozeRow(
     entity_name: entity?.name ?? null,
     entity_type: entity?.type ?? null,
     entity_forms: entity?.forms.map(({ text }) => text) ?? [],
-    options: options.story.names,
-    option_markers: markersOf(options.story),
-    option_entities: options.story.entities,
-    answer: options.story.answer,
-    hard_options: options.hard.names,
-    hard_option_markers: markersOf(options.hard),
-    hard_option_entities: options.hard.entities,
-    hard_answer: options.hard.answer,
+    options: options.names,
+    option_markers: options.entities.map((who) => markers.get(who) ?? ""),
+    option_entities: options.entities,
+    answer: options.answer,
     contexts,
     corpus,
-    seed,
+    set,
   };
 }
 
@@ -66,7 +62,7 @@ export function completionRow(
   item: CompletionItem,
   bullets: ReadonlyMap<number, readonly string[]>,
   contexts: readonly ContextRow[],
-  { split, corpus, seed }: Provenance,
+  { split, corpus, set }: Provenance,
   goesOut: boolean,
 ): CompletionRow {
   const { id, work, chapter, paragraph, prefix, options, answer } = item;
@@ -90,7 +86,7 @@ export function completionRow(
     answer,
     contexts,
     corpus,
-    seed,
+    set,
   };
 }
 

@@ -24,7 +24,7 @@ export interface ContextSource {
 export type Wanted =
   | { readonly protocol: "paper" }
   | { readonly protocol: "blind"; readonly task: "cloze"; readonly questions: readonly ClozeQuestion[] }
-  | { readonly protocol: "blind"; readonly task: "completion"; readonly given: number };
+  | { readonly protocol: "blind"; readonly task: "completion" };
 
 /** Prepares methods twice: once on the corpus, and once on its stories alone for the blind protocol. */
 export async function methodSources(
@@ -53,7 +53,7 @@ function visibleText(chapter: Chapter, wanted: Wanted): string[] | undefined {
   if (wanted.protocol === "paper") return undefined;
   return wanted.task === "cloze"
     ? visibleForCloze(chapter, wanted.questions)
-    : visibleForCompletion(chapter, wanted.given);
+    : visibleForCompletion(chapter);
 }
 
 function methodSource(name: string, paper: Aligner, blind: Aligner): ContextSource {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, test } from "vitest";
 import { findMethod } from "../align/registry.ts";
 import { corpusView } from "../align/view.ts";
 import { openCorpus } from "../corpus/open.ts";
@@ -10,25 +10,27 @@ import { tokens } from "../text/tokens.ts";
 import { anonymise, markersFor } from "./anonymise.ts";
 import { buildWork } from "./build.ts";
 import { Candidates } from "./candidates.ts";
-import { type ClozeQuestion, clozeQuestions, isClear, maskedText } from "./cloze.ts";
+import { type ClozeQuestion, maskedText } from "./cloze.ts";
 import { completionItems } from "./completion.ts";
 import { contextsOf, contextWithout, shuffledContexts, visibleForCloze, visibleForCompletion } from "./contexts.ts";
 import { Controls } from "./controls.ts";
 import { strikeOut } from "./leak.ts";
-import { clozeDefaults, completionDefaults } from "./options.ts";
-import { restoreCloze, restoreCompletion, restorePassage } from "./restore.ts";
+import { fairQuestions, isClear } from "./fair-questions.ts";
+import { frozen, hashOfWorks, questionHashes, questionSets, setNames } from "./question-sets.ts";
 import { type ContextSource, goldSource, methodSources } from "./sources.ts";
 import { type NamedWork, namedWork, workText } from "./work.ts";
 
 let corpus: Corpus;
 let works: NamedWork[];
 let questions: ClozeQuestion[];
+let paper: ClozeQuestion[];
 
 beforeAll(async () => {
   corpus = await openCorpus("corpora/sample");
   works = [];
   for (const work of corpus.works) works.push(namedWork(await workText(corpus, work)));
-  questions = works.flatMap((work) => clozeQuestions(work));
+  questions = works.flatMap((work) => fairQuestions(work));
+  paper = works.flatMap((work) => questionSets["paper-1"](work, false).cloze);
 });
 
 function chapter(number: number, summary: string[], story: string[]): Chapter {
@@ -41,7 +43,7 @@ function made(...chapters: Chapter[]): NamedWork {
 
 const pair = "Anna Pavlova met Boris Volkov in Moscow. Then Anna kissed Boris and Clara Weiss saw it, said Anna.";
 
-describe("cloze questions", () => {
+describe("fair questions", () => {
   it("come from most bullets", () => {
     const bullets = works.flatMap(({ chapters }) => chapters.flatMap(({ bullets: own }) => own)).length;
     expect(questions.length / bullets).toBeGreaterThan(0.75);
@@ -49,8 +51,8 @@ describe("cloze questions", () => {
 
   it("mask every mention of the rarest entity that has no second name in the bullet, and nothing else", () => {
     for (const work of works) {
-      const candidates = new Candidates(work, "summaries");
-      for (const question of clozeQuestions(work)) {
+      const candidates = new Candidates(work);
+      for (const question of fairQuestions(work)) {
         const { masked, mentions, entity, bullet, chapter: number } = question;
         const hidden = mentions.filter((mention) => mention.entity === entity);
         expect(masked).toEqual(hidden.map(({ start, end }) => ({ start, end })));
@@ -67,77 +69,31 @@ describe("cloze questions", () => {
   });
 
   it("have ten different options, the answer once, none that may be the same person", () => {
-    for (const { options, entity } of questions)
-      for (const { entities, names, answer } of [options.story, options.hard]) {
-        expect(new Set(entities).size).toBe(entities.length);
-        expect(new Set(names).size).toBe(names.length);
-        expect(entities[answer]).toBe(entity);
-        expect(entities.length).toBeLessThanOrEqual(10);
-      }
-    expect(questions.filter(({ options }) => options.story.names.length === 10).length).toBeGreaterThan(200);
+    for (const { options, entity } of questions) {
+      const { entities, names, answer } = options;
+      expect(new Set(entities).size).toBe(entities.length);
+      expect(new Set(names).size).toBe(names.length);
+      expect(entities[answer]).toBe(entity);
+      expect(entities.length).toBeLessThanOrEqual(10);
+    }
   });
 
   it("offer another person whom the point does not name", () => {
     for (const work of works)
-      for (const { options, entity, named } of clozeQuestions(work)) {
+      for (const { options, entity, named } of fairQuestions(work)) {
         const isPossible = (k: number) =>
           k !== entity && !named.includes(k) && work.index.entities[k]?.type === "PERSON";
-        expect([options.story.entities.some(isPossible), options.hard.entities.some(isPossible)]).toEqual([true, true]);
+        expect(options.entities.some(isPossible)).toBe(true);
       }
   });
 
   it("put the answer at every place alike", () => {
     const places = new Array<number>(10).fill(0);
-    const full = questions.filter(({ options }) => options.story.names.length === 10);
-    for (const { options } of full) places[options.story.answer]!++;
+    const full = paper.filter(({ options }) => options.names.length === 10);
+    for (const { options } of full) places[options.answer]!++;
     const expected = full.length / 10;
     const chiSquare = places.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
     expect(chiSquare).toBeLessThan(27.9); // p = .001 with 9 degrees of freedom
-  });
-
-  it("take hard options from the chapter first", () => {
-    for (const work of works) {
-      const inStory = new Map(work.chapters.map((each) => [each.chapter.number, each.inStory]));
-      const share = (own: readonly ClozeQuestion[], set: "story" | "hard") => {
-        const isNear = own.flatMap((each) => each.options[set].entities.map((k) => inStory.get(each.chapter)?.has(k)));
-        return isNear.filter(Boolean).length / isNear.length;
-      };
-      const own = clozeQuestions(work);
-      expect(share(own, "hard")).toBeGreaterThanOrEqual(share(own, "story"));
-    }
-  });
-
-  it("are the same for one seed, and others for another", () => {
-    const [work] = works as [NamedWork];
-    expect(clozeQuestions(work)).toEqual(clozeQuestions(work));
-    expect(clozeQuestions(work, { seed: 2 })).not.toEqual(clozeQuestions(work));
-  });
-
-  it("obey every rule that is set", () => {
-    const [work] = works as [NamedWork];
-    for (const { options } of clozeQuestions(work, { size: 4 }))
-      expect(options.story.names.length).toBeLessThanOrEqual(4);
-    for (const { masked } of clozeQuestions(work, { mentions: "first" })) expect(masked).toHaveLength(1);
-    const rarest = new Map(clozeQuestions(work).map(({ id, entity }) => [id, entity]));
-    for (const { id, entity, mentions } of clozeQuestions(work, { mask: "first" })) {
-      const placeOf = (who: number | undefined) => mentions.findIndex((mention) => mention.entity === who);
-      expect(placeOf(entity)).toBeLessThanOrEqual(placeOf(rarest.get(id)));
-      expect(rarest.has(id)).toBe(true);
-    }
-    for (const { named, options } of clozeQuestions(work, { named: "excluded" }))
-      expect(options.hard.entities.some((k) => named.includes(k))).toBe(false);
-    for (const { named, options } of clozeQuestions(work, { named: "included" }))
-      if (named.length === 1)
-        expect(options.story.entities.filter((k) => named.includes(k)).length).toBeLessThanOrEqual(1);
-    const words = clozeQuestions(work, { words: true }).filter(({ kind }) => kind === "word");
-    expect(words.length).toBeGreaterThan(0);
-    for (const { options, entity, masked, bullet } of words) {
-      const [gap] = masked as [{ start: number; end: number }];
-      expect([entity, options.story.names[options.story.answer]]).toEqual([
-        undefined,
-        bullet.slice(gap.start, gap.end).toLowerCase(),
-      ]);
-    }
   });
 
   it("drop entities that the story does not name", () => {
@@ -151,9 +107,9 @@ describe("cloze questions", () => {
         [pair, pair],
       ),
     );
-    const asked = clozeQuestions(work);
+    const asked = fairQuestions(work);
     expect(asked.map(({ paragraph }) => paragraph)).toEqual([0]);
-    expect(asked[0]?.options.story.names.join()).not.toContain("Napoleon");
+    expect(asked[0]?.options.names.join()).not.toContain("Napoleon");
   });
 
   it("offer nobody who may be the answer: a second name, a married name, a name that no clause has with it", () => {
@@ -167,7 +123,7 @@ describe("cloze questions", () => {
     const summary = ["Emma looks at Charles.", "Henry, a.k.a. Robin, bows to Emma.", "Henry sings to Emma."];
     const work = made(chapter(0, summary, story));
     const who = (name: string) => work.index.entities.findIndex(({ forms }) => forms.some(({ text }) => text === name));
-    const candidates = new Candidates(work, "summaries");
+    const candidates = new Candidates(work);
     const same = (a: string, b: string) => candidates.mayBeSame(who(a), who(b));
     expect([who("Robin"), who("Madame Bovary"), who("Henry")].map((k) => k >= 0)).toEqual([true, true, true]);
     expect(same("Emma", "Madame Bovary")).toBe(true);
@@ -177,12 +133,12 @@ describe("cloze questions", () => {
   });
 
   it("need something to ask about", () => {
-    expect(clozeQuestions(made(chapter(0, ["it rained."], ["it rained and rained."])))).toEqual([]);
-    expect(clozeQuestions(made(chapter(0, ["Il pleut sur la ville."], ["it rained on the town."])))).toEqual([]);
+    expect(fairQuestions(made(chapter(0, ["it rained."], ["it rained and rained."])))).toEqual([]);
+    expect(fairQuestions(made(chapter(0, ["Il pleut sur la ville."], ["it rained on the town."])))).toEqual([]);
     expect(
-      clozeQuestions(made(chapter(0, ["Anna sings an old song of the northern sea."], ["He loved Anna."]))),
+      fairQuestions(made(chapter(0, ["Anna sings an old song of the northern sea."], ["He loved Anna."]))),
     ).toEqual([]);
-    expect(clozeQuestions(made())).toEqual([]);
+    expect(fairQuestions(made())).toEqual([]);
     const same = made(
       chapter(
         0,
@@ -190,18 +146,78 @@ describe("cloze questions", () => {
         Array(50).fill(pair),
       ),
     );
-    expect(clozeQuestions(same)).toHaveLength(1000);
+    expect(fairQuestions(same)).toHaveLength(1000);
   });
 
   it("survive names that are regular expressions, and any text", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 40 }), { maxLength: 6 }), (bullets) => {
         const work = made(chapter(0, [...bullets, "Anna (.*) $& loves Boris [a-z]+."], [pair, ...bullets]));
-        for (const question of clozeQuestions(work)) expect(maskedText(question)).toContain("@placeholder");
+        for (const question of fairQuestions(work)) expect(maskedText(question)).toContain("@placeholder");
       }),
       { numRuns: 50 },
     );
   });
+});
+
+describe("the paper's questions", () => {
+  it("are all points that name an entity of the story, and mask the rarest of the chapter's summary", () => {
+    for (const work of works) {
+      const asked = new Map(questionSets["paper-1"](work, false).cloze.map((question) => [question.id, question]));
+      for (const { chapter: own, bullets, told } of work.chapters)
+        bullets.forEach((mentions, paragraph) => {
+          const question = asked.get(`${work.title}/${own.number}/${paragraph}`);
+          expect(question !== undefined, own.summary[paragraph]).toBe(mentions.length > 0);
+          if (question === undefined) return;
+          const counts = mentions.map(({ entity }) => told.get(entity) ?? 0);
+          expect(told.get(question.entity ?? -1)).toBe(Math.min(...counts));
+          const hidden = mentions.filter(({ entity }) => entity === question.entity);
+          expect(question.masked).toEqual(hidden.map(({ start, end }) => ({ start, end })));
+        });
+    }
+  });
+
+  it("offer the answer and nine others that the summaries name, fewer only where there are fewer", () => {
+    for (const work of works)
+      for (const { options, entity } of questionSets["paper-1"](work, false).cloze) {
+        expect(options.entities).toHaveLength(Math.min(10, work.told.size));
+        expect(new Set(options.entities).size).toBe(options.entities.length);
+        expect(options.entities[options.answer]).toBe(entity);
+        for (const other of options.entities) expect(work.told.has(other)).toBe(true);
+      }
+  });
+
+  it("ask for a random word only where no entity is named, and only in training", () => {
+    for (const work of works) {
+      const [test, training] = [false, true].map((each) => questionSets["paper-1"](work, each).cloze);
+      expect(training!.filter(({ kind }) => kind === "entity")).toEqual(test);
+      for (const { kind, mentions, bullet, masked, options } of training!) {
+        expect(kind).toBe(mentions.length > 0 ? "entity" : "word");
+        const [first] = masked as [{ start: number; end: number }];
+        if (kind === "word")
+          expect(options.names[options.answer]).toBe(bullet.slice(first.start, first.end).toLowerCase());
+      }
+    }
+  });
+
+  it("need an entity of the story", () => {
+    const work = made(chapter(0, ["Anna meets Napoleon Bonaparte.", "Napoleon Bonaparte sleeps."], [pair, pair]));
+    const { cloze } = questionSets["paper-1"](work, false);
+    expect(cloze.map(({ paragraph }) => paragraph)).toEqual([0]);
+    expect(questionSets["paper-1"](made(), true)).toEqual({ cloze: [], completion: [] });
+  });
+});
+
+test("question sets are frozen: another hash is another version", async () => {
+  const hashes = Object.fromEntries(
+    setNames.map((set) => {
+      const made = works.map((work) => ({ title: work.title, ...questionHashes(questionSets[set](work, false)) }));
+      const hashOf = (task: "cloze" | "completion") =>
+        hashOfWorks(made.map((each) => ({ title: each.title, hash: each[task] })));
+      return [set, [hashOf("cloze"), hashOf("completion")]];
+    }),
+  );
+  expect(hashes).toEqual(frozen);
 });
 
 describe("anonymised text", () => {
@@ -271,7 +287,7 @@ describe("completion items", () => {
 describe("protocols", () => {
   it("hide the masked entity from a blind aligner", () => {
     for (const work of works) {
-      const all = clozeQuestions(work);
+      const all = fairQuestions(work);
       for (const { chapter: own } of work.chapters) {
         const asked = all.filter((question) => question.chapter === own.number);
         const visible = visibleForCloze(own, asked);
@@ -283,7 +299,7 @@ describe("protocols", () => {
   it("show five tokens of every bullet for completion, and the story alone while preparing", async () => {
     const [{ chapters }] = works as [NamedWork];
     const [{ chapter: own }] = chapters as [NamedWork["chapters"][number]];
-    for (const text of visibleForCompletion(own, 5)) expect(tokens(text).length).toBeLessThanOrEqual(5);
+    for (const text of visibleForCompletion(own)) expect(tokens(text).length).toBeLessThanOrEqual(5);
     const seen: string[] = [];
     const spy = {
       ...findMethod("TFIDF"),
@@ -333,8 +349,7 @@ describe("a whole work", () => {
   let sources: ContextSource[];
   const build = async (goesOut: boolean, controls?: Controls) => {
     const options = {
-      cloze: { ...clozeDefaults, words: true },
-      completion: completionDefaults,
+      set: "paper-1" as const,
       sources,
       corpusHash: "abc",
       goesOut: () => goesOut,
@@ -347,7 +362,7 @@ describe("a whole work", () => {
 
   it("gives rows with their provenance and contexts by alignment and protocol", async () => {
     const { cloze, completion, passages } = await build(true);
-    expect(cloze[0]).toMatchObject({ corpus: "abc", seed: 1, split: "validation", kind: "entity" });
+    expect(cloze[0]).toMatchObject({ corpus: "abc", set: "paper-1", split: "validation", kind: "entity" });
     for (const row of [...cloze, ...completion])
       expect(row.contexts.map(({ alignment, protocol }) => `${alignment} ${protocol}`)).toEqual([
         "Posterior-BM25 paper",
@@ -358,25 +373,10 @@ describe("a whole work", () => {
     expect(cloze.every(({ kind }) => kind === "entity")).toBe(true);
   });
 
-  it("without its texts can be restored from the reader's corpus, to the letter", async () => {
-    const [full, bare] = [await build(true), await build(false)];
-    expect(JSON.stringify(bare.cloze)).not.toContain("@placeholder");
-    const { chapters } = await workText(corpus, corpus.works[0]!);
-    const own = new Map(chapters.map((each) => [each.number, each]));
-    expect(bare.cloze.map((row) => restoreCloze(row, own))).toEqual(full.cloze);
-    expect(bare.completion.map((row) => restoreCompletion(row, own))).toEqual(full.completion);
-    expect(bare.passages.map((row) => restorePassage(row, own))).toEqual(full.passages);
-    const changed = new Map(
-      chapters.map((each) => [each.number, { ...each, summary: each.summary.map((text) => `${text}!`) }]),
-    );
-    expect(() => restoreCloze(bare.cloze[0]!, changed)).toThrow(/reads differently/);
-    expect(() => restoreCloze(bare.cloze[0]!, new Map())).toThrow(/is missing/);
-  });
-
   it("is measured: gold and good contexts help, no context and none with the answer do not", async () => {
     const controls = new Controls();
     await build(true, controls);
-    const rows = controls.rows("cloze").filter(({ set }) => set === "story");
+    const rows = controls.rows("cloze");
     const line = (name: string) => rows.find(({ alignment, protocol }) => alignment === name && protocol === "paper")!;
     const [good, none, absent] = [line("Posterior-BM25"), line("no context"), line("Posterior-BM25, answer absent")];
     expect(good.inContext).toBeGreaterThan(0.6);

@@ -4,7 +4,6 @@ import { askedOf, clozeAnswers } from "./cloze-rules.ts";
 import { completionAnswers, WorkBags } from "./completion-rules.ts";
 import { contextWithout, shuffledContexts } from "./contexts.ts";
 import type { Controls } from "./controls.ts";
-import { candidateSets } from "./options.ts";
 import { WorkWords } from "./story-words.ts";
 import type { NamedChapter, NamedWork } from "./work.ts";
 
@@ -29,8 +28,7 @@ export class WorkControls {
         const given = line.contexts[question.paragraph] ?? [];
         const absent = line.alignment.endsWith(answerAbsent);
         const context = absent ? contextWithout(given, chapter.story, question.entity ?? -1) : given;
-        for (const set of candidateSets)
-          this.controls.addCloze({ ...line, set }, asked, context, clozeAnswers(asked, context, set, this.work));
+        this.controls.addCloze(line, asked, context, clozeAnswers(asked, context, this.work));
       }
     }
   }

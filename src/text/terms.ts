@@ -1,11 +1,12 @@
 import { enlarged } from "./enlarged.ts";
 import { englishLanguage, type Language } from "./languages/language.ts";
 import { stemsOf } from "./stems.ts";
+import { glasgowStopWords } from "./stop-words.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 export interface TermOptions {
-  /** Leave stop words out; a list of your own replaces ours. */
-  readonly stopWords: boolean | readonly string[];
+  /** Leave stop words out; "glasgow" is another list for English; a list of your own replaces ours in any language. */
+  readonly stopWords: boolean | "glasgow" | readonly string[];
   /** Count `walks` and `walked` as one. */
   readonly stems: boolean;
 }
@@ -20,7 +21,7 @@ export function termTable(
   language: Language = englishLanguage,
   frequent: Iterable<string> = [],
 ): () => Int32Array {
-  const listed = stopList(options.stopWords, language.stopWords ?? frequent);
+  const listed = stopList(options.stopWords, language, frequent);
   const stops = new Set(Array.from(listed, (word) => vocabulary.id(word)));
   const stemOf =
     language === englishLanguage ? stemsOf(vocabulary) : (id: number) => language.stem(vocabulary.word(id));
@@ -35,7 +36,12 @@ export function termTable(
   };
 }
 
-function stopList(choice: TermOptions["stopWords"], ofLanguage: Iterable<string>): Iterable<string> {
-  if (choice === true) return ofLanguage;
+function stopList(
+  choice: TermOptions["stopWords"],
+  language: Language,
+  frequent: Iterable<string>,
+): Iterable<string> {
+  if (choice === "glasgow" && language === englishLanguage) return glasgowStopWords;
+  if (choice === true || choice === "glasgow") return language.stopWords ?? frequent;
   return choice === false ? [] : choice.map((word) => word.toLowerCase().replaceAll("’", "'"));
 }

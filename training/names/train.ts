@@ -1,6 +1,6 @@
 import { random, shuffled } from "../../src/random.ts";
 import { isCapital } from "../../src/text/names/lexicon.ts";
-import { organisationOr } from "../../src/text/names/organisations.ts";
+import { withOrganisations } from "../../src/text/names/organisations.ts";
 import { type Span, tagOf, tagSentence, type Weights } from "../../src/text/names/perceptron.ts";
 import { properName, withoutTitles } from "../../src/text/names/spans.ts";
 import { type PackedWeights, unpack } from "../../src/text/names/weights.ts";
@@ -85,7 +85,7 @@ export function crossValidate(
 export function tagBook({ sentences }: PreparedBook, weights: Weights): Span[][] {
   return sentences.map((words) => {
     for (const word of words) delete word.emission;
-    return tagSentence(words, weights).map((span) => organisationOr(span, words));
+    return withOrganisations(tagSentence(words, weights), words);
   });
 }
 

@@ -39,7 +39,7 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
   },
   "Questions and models:": {
     tasks: [() => import("./tasks/tasks.ts"), "Make the cloze and completion questions of a corpus"],
-    quiz: [() => import("./quiz/quiz.ts"), "Ten questions about a story, with the passage one key away"],
+    quiz: [() => import("./quiz.ts"), "Questions about a story for a class, as a file"],
     table: [() => import("./table.ts"), "Make the paper's table of a corpus, next to the paper's own"],
     train: [() => import("./train/train.ts"), "Train readers on a corpus, or the aligner on your own gold"],
     learn: [() => import("./learn.ts"), "Learn an alignment with a task, without gold"],

@@ -9,15 +9,12 @@ const quizAnswer = z.object({
   task: z.enum(["cloze", "completion"]),
   work: text,
   chapter: index,
-  /** The bullet that the question is made of, counted from 0; missing for a question of the benchmark. */
+  /** The bullet that the question is made of, counted from 0; missing in rounds of an earlier version's benchmark. */
   bullet: index.optional(),
   options: index,
   answer: index,
   given: index,
   seenPassage: z.boolean(),
-  rules: z.record(text, index),
-  /** Whether each trained reader answered it right, by the alignment it reads. */
-  readers: z.record(text, z.boolean()).default({}),
 });
 
 export const quizScoreSchema = z.object({

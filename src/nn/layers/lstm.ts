@@ -2,6 +2,7 @@ import type { Tensor } from "../graph.ts";
 import { concat } from "../ops/layout.ts";
 import { type Direction, gates, recurrence } from "../ops/lstm.ts";
 import { affine } from "../ops/matmul.ts";
+import { gatherRows } from "../ops/rows.ts";
 import type { Initial, Parameters } from "../parameters.ts";
 import { misfit, showShape } from "../shape.ts";
 
@@ -10,11 +11,17 @@ interface Present {
   readonly present: Tensor;
 }
 
+/**
+ * What an LSTM reads: a vector for every step, [T, N, width]; or the vectors of distinct words, [U, width], and which of
+ * them each step has, [T, N]. A story uses few words often, and each is then multiplied with the weights only once.
+ */
+export type LstmInput = Tensor | { readonly vectors: Tensor; readonly at: Tensor };
+
 /** An LSTM over [T, N, width]: the states [T, N, hidden]; zero where no token is. One bias per gate. */
 export function lstm(
   p: Parameters,
   name: string,
-  x: Tensor,
+  x: LstmInput,
   { present }: Present,
   hidden: number,
   { backwards = false }: { backwards?: boolean } = {},
@@ -24,7 +31,7 @@ export function lstm(
 }
 
 /** Both directions side by side: [T, N, 2·hidden]. */
-export function bilstm(p: Parameters, name: string, x: Tensor, { present }: Present, hidden: number): Tensor {
+export function bilstm(p: Parameters, name: string, x: LstmInput, { present }: Present, hidden: number): Tensor {
   const directions = [
     direction(p, `${name}.forwards`, x, hidden, false),
     direction(p, `${name}.backwards`, x, hidden, true),
@@ -32,14 +39,17 @@ export function bilstm(p: Parameters, name: string, x: Tensor, { present }: Pres
   return concat(recurrence(directions, present), 2);
 }
 
-function direction(p: Parameters, name: string, x: Tensor, hidden: number, backwards: boolean): Direction {
-  const width = x.shape.at(-1);
-  if (x.shape.length !== 3 || typeof width !== "number") {
-    throw misfit(`lstm ${name}`, "input", "[T, N, width]", showShape(x.shape));
+function direction(p: Parameters, name: string, x: LstmInput, hidden: number, backwards: boolean): Direction {
+  const vectors = "vectors" in x ? x.vectors : x;
+  const width = vectors.shape.at(-1);
+  if (vectors.shape.length !== ("vectors" in x ? 2 : 3) || typeof width !== "number") {
+    const expected = "vectors" in x ? "[U, width]" : "[T, N, width]";
+    throw misfit(`lstm ${name}`, "input", expected, showShape(vectors.shape));
   }
   const initial: Initial = { uniform: 1 / Math.sqrt(hidden) };
   const weight = p.weight(`${name}.input`, [width, 4 * hidden], initial);
   const bias = p.weight(`${name}.bias`, [4 * hidden], initial);
-  const projected = affine(x, gates(weight), gates(bias));
+  const products = affine(vectors, gates(weight), gates(bias));
+  const projected = "vectors" in x ? gatherRows(products, x.at) : products;
   return { projected, weight: gates(p.weight(`${name}.hidden`, [hidden, 4 * hidden], initial)), backwards };
 }

@@ -42,6 +42,19 @@ export function packed(name: string, sequences: readonly ArrayLike<number>[], op
   return Object.fromEntries(values.map(([key, value]) => [`${name}.${key}`, value]));
 }
 
+/** Ids as the distinct words among them, [U], and which of those each place has, in the shape of the ids. */
+export function distinctWords({ data, shape }: Value): { readonly words: Value; readonly at: Value } {
+  const places = new Map<number, number>();
+  const at = new Int32Array(data.length);
+  for (let k = 0; k < data.length; k++) {
+    const id = data[k]!;
+    const known = places.get(id) ?? places.size;
+    if (known === places.size) places.set(id, known);
+    at[k] = known;
+  }
+  return { words: { shape: [places.size], data: Int32Array.from(places.keys()) }, at: { shape, data: at } };
+}
+
 /** The values of `Sequences`, each under its own name. */
 export type PackedRows = Readonly<Record<"ids" | "present" | "owner" | "first" | "last", Value>>;
 

@@ -1,6 +1,5 @@
-import { inRows } from "../../nn/layers/sequences.ts";
+import { distinctWords, inRows } from "../../nn/layers/sequences.ts";
 import type { Values } from "../../nn/values.ts";
-import { type CandidateSet, candidateSets } from "../../tasks/options.ts";
 import type { ClozeExample, Encoded } from "../encoding/examples.ts";
 import type { WordList } from "../encoding/words.ts";
 import { marks, Pages, padded } from "./documents.ts";
@@ -8,19 +7,19 @@ import { floats, InputGroup, integers } from "./input-group.ts";
 import { markerOf } from "./markers.ts";
 import { type BatchOptions, paragraphsRead, type Unit } from "./units.ts";
 
-/** Options of a question in one candidate set; a question with fewer leaves places empty. */
+/** Options of a question; one with fewer leaves places empty. */
 export const optionCount = 10;
 
-const choices = candidateSets.length * optionCount;
 const rows = ["question.T", "question.R"];
 
-/** Questions in rows; where each has its mask; its candidates of both sets, and which of them count. */
+/** Questions in rows; where each has its mask; its candidates, and which of them count. */
 export const questionInputs = new InputGroup("question", {
-  ids: integers(...rows),
+  words: integers("question.U"),
+  at: integers(...rows),
   present: floats(...rows, 1),
   mask: integers("questions"),
-  candidates: integers("questions", choices),
-  offered: floats("questions", choices),
+  candidates: integers("questions", optionCount),
+  offered: floats("questions", optionCount),
 });
 
 /** Questions chapter by chapter: which they are, where each is among them, and the segments it may see. */
@@ -35,13 +34,8 @@ export interface AskedUnit extends Unit {
   readonly asked: readonly ClozeExample[];
 }
 
-interface ClozeBatchOptions extends BatchOptions {
-  /** The candidate sets that count. */
-  readonly sets: readonly CandidateSet[];
-}
-
-/** The values of one batch: paragraphs once each, questions, candidates of both sets side by side. */
-export function clozeBatch(units: readonly AskedUnit[], options: ClozeBatchOptions): Values {
+/** The values of one batch: paragraphs once each, questions, candidates. */
+export function clozeBatch(units: readonly AskedUnit[], options: BatchOptions): Values {
   const gathered: Gathered = { pages: new Pages(), questions: [], seen: [], candidates: [] };
   for (const unit of units) addUnit(unit, options, gathered);
   const { pages, questions, seen, candidates } = gathered;
@@ -52,10 +46,10 @@ export function clozeBatch(units: readonly AskedUnit[], options: ClozeBatchOptio
     ...pages.values(options.fixed ? options.longestParagraph : undefined),
     ...askedValues(seen, pages.segments),
     ...questionInputs.values({
-      ids,
+      ...distinctWords(ids),
       present,
       mask: { shape: [questions.length], data: mask },
-      ...candidateValues(candidates, options.sets, options.words),
+      ...candidateValues(candidates, options.words),
     }),
   };
 }
@@ -65,7 +59,6 @@ interface Gathered {
   readonly questions: Windowed[];
   /** For each chapter, for each of its questions, the segments it may see. */
   readonly seen: number[][][];
-  /** For each question the candidates of the first set, then of the second, as many places each. */
   readonly candidates: Encoded[];
 }
 
@@ -74,15 +67,15 @@ function addUnit(unit: AskedUnit, options: BatchOptions, into: Gathered): void {
   const { words, longestBullet, next } = options;
   const bullets = asked.map(({ paragraph }) => paragraph);
   const { places, paragraphs } = paragraphsRead(unit, bullets, options);
-  const texts = asked.flatMap(({ text, options: { story, hard } }) => [text, story, hard]);
+  const texts = asked.flatMap(({ text, options }) => [text, options]);
   const { marked } = markerOf(texts, paragraphs, words, next);
   const segments = into.pages.add(places, paragraphs.map(marked));
   into.seen.push(
     asked.map(({ paragraph }) => (contexts[paragraph] ?? []).flatMap((place) => segments.get(place) ?? [])),
   );
-  for (const { text, mask, options: sets } of asked) {
+  for (const { text, mask, options } of asked) {
     into.questions.push(windowed(marked(text), mask, longestBullet));
-    into.candidates.push(bothSets(candidateSets.map((set) => marked(sets[set]))));
+    into.candidates.push(marked(options));
   }
 }
 
@@ -111,24 +104,13 @@ function windowed(text: Encoded, mask: number, longest: number): Windowed {
   return { text: text.subarray(from, from + longest), mask: mask - from };
 }
 
-const nobody = -1;
-
-function bothSets(sets: readonly Encoded[]): Encoded {
-  const all = new Int32Array(sets.length * optionCount).fill(nobody);
-  sets.forEach((set, k) => void all.set(set.subarray(0, optionCount), k * optionCount));
-  return all;
-}
-
-function candidateValues(candidates: readonly Encoded[], sets: readonly CandidateSet[], words: WordList) {
-  const ids = new Int32Array(candidates.length * choices);
+function candidateValues(candidates: readonly Encoded[], words: WordList) {
+  const ids = new Int32Array(candidates.length * optionCount).fill(words.firstMarker);
   const offered = new Float32Array(ids.length);
   candidates.forEach((own, question) => {
-    own.forEach((token, place) => {
-      ids[question * choices + place] = token === nobody ? words.firstMarker : token;
-      const set = candidateSets[Math.floor(place / optionCount)];
-      offered[question * choices + place] = Number(token !== nobody && set !== undefined && sets.includes(set));
-    });
+    ids.set(own.subarray(0, optionCount), question * optionCount);
+    offered.fill(1, question * optionCount, question * optionCount + Math.min(own.length, optionCount));
   });
-  const shape = [candidates.length, choices];
+  const shape = [candidates.length, optionCount];
   return { candidates: { shape, data: ids }, offered: { shape, data: offered } };
 }

@@ -1,5 +1,5 @@
 import { sumOf } from "../../lists.ts";
-import { inRows } from "../../nn/layers/sequences.ts";
+import { distinctWords, inRows } from "../../nn/layers/sequences.ts";
 import type { Value, Values } from "../../nn/values.ts";
 import type { Encoded } from "../encoding/examples.ts";
 import { floats, InputGroup, integers } from "./input-group.ts";
@@ -10,7 +10,8 @@ const laid = ["chapters", "tokens"];
 /** The paragraphs of `Pages`. `copies`: once where every paragraph belongs to one group, otherwise as often as needed. */
 export function documentInputs(copies: 1 | "copies") {
   return new InputGroup("document", {
-    ids: integers(...rows),
+    words: integers("document.U"),
+    at: integers(...rows),
     present: floats(...rows, 1),
     places: integers(...laid),
     back: integers(copies, ...rows),
@@ -58,7 +59,7 @@ export class Pages {
   values(steps: number | undefined): Values {
     const { ids, present, first } = inRows(storyOf(this.texts), { steps });
     return documentInputs("copies").values({
-      ids,
+      ...distinctWords(ids),
       present,
       ...this.placed(first.data, ids.shape),
       numbers: counting(this.segments),

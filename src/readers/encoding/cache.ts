@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { digestOf } from "../../digest.ts";
 import { version } from "../../version.ts";
+import { frozen } from "../../tasks/question-sets.ts";
 import { writeAtomically } from "../../write.ts";
 import { vocabularyHash } from "../run-folder.ts";
 import { type EncodedCorpus, type EncodingOptions, encodeCorpus } from "./corpus.ts";
@@ -32,9 +33,9 @@ export async function cachedCorpus(
 async function keyOf(
   corpus: Corpus,
   works: readonly Work[],
-  { words, wordList, cloze, completion, isTraining }: Partial<EncodingOptions>,
+  { words, wordList, set = "paper-1", isTraining }: Partial<EncodingOptions>,
 ): Promise<string> {
   const splits = works.map((work) => [work.title, isTraining?.(work) ?? work.split]);
   const vocabulary = words === undefined ? wordList : vocabularyHash(words);
-  return digestOf([version, await corpus.hash(works), splits, vocabulary, cloze, completion], 16);
+  return digestOf([version, await corpus.hash(works), splits, vocabulary, set, frozen[set]], 16);
 }

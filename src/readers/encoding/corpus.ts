@@ -2,7 +2,8 @@ import type { Corpus, Work } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
 import type { ContextSource } from "../../tasks/sources.ts";
 import { namedWork, workText } from "../../tasks/work.ts";
-import { type EncodeOptions, encodeDefaults, encodeWork } from "./encode.ts";
+import type { QuestionSet } from "../../tasks/question-sets.ts";
+import { encodeWork } from "./encode.ts";
 import { chapterKey, type Encoded, type EncodedWork, type WorkContexts } from "./examples.ts";
 import { WordList, type WordListOptions } from "./words.ts";
 
@@ -12,7 +13,9 @@ export interface EncodedCorpus {
   readonly works: readonly EncodedWork[];
 }
 
-export interface EncodingOptions extends EncodeOptions {
+export interface EncodingOptions {
+  /** The questions; by default the paper's. */
+  readonly set?: QuestionSet;
   /** The vocabulary of a trained model; made from the training works where there is none yet. */
   readonly words?: WordList;
   readonly wordList?: Partial<WordListOptions>;
@@ -27,15 +30,14 @@ export async function encodeCorpus(
   works: readonly Work[],
   options: Partial<EncodingOptions> = {},
 ): Promise<EncodedCorpus> {
-  const { words, isTraining = inTraining, ...given } = options;
-  const rules = { ...encodeDefaults, ...given };
+  const { words, isTraining = inTraining, set = "paper-1" } = options;
   const seen = new SeenWords();
   const number = words === undefined ? (word: string) => seen.number(word) : (word: string) => words.number(word);
   const encoded: EncodedWork[] = [];
   for (const work of works) {
     if (work.summarised.length > 0)
       encoded.push(
-        encodeWork(namedWork(await workText(corpus, work)), isTraining(work) ? "train" : "validation", number, rules),
+        encodeWork(namedWork(await workText(corpus, work)), isTraining(work) ? "train" : "validation", number, set),
       );
     options.onWork?.(work);
   }
@@ -102,7 +104,7 @@ class SeenWords {
     for (const text of writtenIn(works)) again(text);
     for (const { chapters } of works)
       for (const { cloze } of chapters)
-        for (const { text, options } of cloze) for (const each of [text, options.story, options.hard]) again(each);
+        for (const { text, options } of cloze) for (const each of [text, options]) again(each);
   }
 }
 

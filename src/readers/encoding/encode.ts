@@ -1,7 +1,7 @@
 import type { Work } from "../../corpus/types.ts";
-import { type ClozeQuestion, clozeQuestions } from "../../tasks/cloze.ts";
-import { type CompletionItem, completionItems } from "../../tasks/completion.ts";
-import { type ClozeOptions, type CompletionOptions, clozeDefaults, completionDefaults } from "../../tasks/options.ts";
+import type { ClozeQuestion } from "../../tasks/cloze.ts";
+import { type CompletionItem, givenTokens } from "../../tasks/completion.ts";
+import { type QuestionSet, questionHashes, questionSets } from "../../tasks/question-sets.ts";
 import { byChapter, type NamedWork } from "../../tasks/work.ts";
 import { type Span, tokens } from "../../text/tokens.ts";
 import {
@@ -14,39 +14,27 @@ import {
 import type { ClozeExample, CompletionExample, Encoded, EncodedBullet, EncodedWork } from "./examples.ts";
 import { special } from "./words.ts";
 
-export interface EncodeOptions {
-  readonly cloze: ClozeOptions;
-  readonly completion: CompletionOptions;
-}
-
-export const encodeDefaults: EncodeOptions = {
-  cloze: { ...clozeDefaults, words: true },
-  completion: completionDefaults,
-};
-
 /** A work's story, bullets and questions as numbers; names are entities of the work. */
 export function encodeWork(
   work: NamedWork,
   split: Work["split"],
   number: Numbering,
-  { cloze, completion }: EncodeOptions = encodeDefaults,
+  set: QuestionSet,
 ): EncodedWork {
   const { title, index } = work;
-  const words = cloze.words && split === "train";
-  const questions = byChapter(clozeQuestions(work, { ...cloze, words }));
-  const items = byChapter(
-    completionItems({ title, chapters: work.chapters.map(({ chapter }) => chapter) }, completion),
-  );
+  const asked = questionSets[set](work, split === "train");
+  const questions = byChapter(asked.cloze);
+  const items = byChapter(asked.completion);
   const chapters = work.chapters.map(({ chapter, bullets }) => ({
     number: chapter.number,
     story: chapter.story.map((paragraph) => encodeText(paragraph, index.known(paragraph), number)),
     bullets: chapter.summary.map((bullet, place) =>
-      encodeBullet(bullet, bullets[place] ?? [], completion.given, number),
+      encodeBullet(bullet, bullets[place] ?? [], givenTokens, number),
     ),
     cloze: (questions.get(chapter.number) ?? []).map((question) => clozeExample(question, number)),
     completion: (items.get(chapter.number) ?? []).map(completionExample),
   }));
-  return { title, split, chapters };
+  return { title, split, chapters, questions: questionHashes(asked) };
 }
 
 type Named = Span & { readonly entity: number | undefined };
@@ -85,12 +73,11 @@ function pieces(
 function clozeExample(question: ClozeQuestion, number: Numbering): ClozeExample {
   const { id, paragraph, kind, bullet, mentions, masked, options } = question;
   const text = encodeText(bullet, mentions, number, masked);
-  const choice = ({ names, entities, answer }: ClozeQuestion["options"]["story"]) => {
-    const all = kind === "entity" ? entities.map(entityToken) : names.map((name) => number(name.toLowerCase()));
-    return Int32Array.from([all[answer] ?? 0, ...all.filter((_, place) => place !== answer)]);
-  };
+  const { names, entities, answer } = options;
+  const all = kind === "entity" ? entities.map(entityToken) : names.map((name) => number(name.toLowerCase()));
+  const answerFirst = Int32Array.from([all[answer] ?? 0, ...all.filter((_, place) => place !== answer)]);
   const mask = Math.max(0, text.indexOf(special.mask));
-  return { id, paragraph, kind, text, mask, options: { story: choice(options.story), hard: choice(options.hard) } };
+  return { id, paragraph, kind, text, mask, options: answerFirst };
 }
 
 function completionExample({ id, paragraph, options, answer }: CompletionItem): CompletionExample {

@@ -1,5 +1,4 @@
 import type { Split } from "../../corpus/types.ts";
-import type { CandidateSet } from "../../tasks/options.ts";
 
 /** A text as numbers: words by their place in a word list, entity k of the work as `entityToken(k)`. */
 export type Encoded = Int32Array;
@@ -13,7 +12,7 @@ export interface ClozeExample {
   /** Where the first mask is in the text. */
   readonly mask: number;
   /** Entities or words to choose from, the answer first. */
-  readonly options: Readonly<Record<CandidateSet, Encoded>>;
+  readonly options: Encoded;
 }
 
 /** The start of a bullet and the bullets whose continuations are the options, its own first. */
@@ -45,6 +44,8 @@ export interface EncodedChapter {
 export interface EncodedWork {
   readonly title: string;
   readonly split: Split;
+  /** Hashes of what its questions ask. */
+  readonly questions: { readonly cloze: string; readonly completion: string };
   /** The chapters that have a summary. */
   readonly chapters: readonly EncodedChapter[];
 }

@@ -46,7 +46,7 @@ export function unpackCorpus(bytes: Uint8Array): EncodedCorpus {
   return { words, works: header.works.map((work) => workOf(work, text)) };
 }
 
-const version = 1;
+const version = 2;
 
 type TakeText = (length: number) => Encoded;
 
@@ -57,7 +57,7 @@ interface Header {
   readonly works: readonly WorkShape[];
 }
 
-interface WorkShape extends Pick<EncodedWork, "title" | "split"> {
+interface WorkShape extends Pick<EncodedWork, "title" | "split" | "questions"> {
   readonly chapters: readonly ChapterShape[];
 }
 
@@ -66,30 +66,29 @@ interface ChapterShape {
   readonly story: readonly number[];
   /** Length and given tokens of each bullet. */
   readonly bullets: readonly (readonly [number, number])[];
-  /** Bullet, whether it asks for a word, mask, and the lengths of text, story options and hard options. */
-  readonly cloze: readonly (readonly [number, number, number, number, number, number])[];
+  /** Bullet, whether it asks for a word, mask, and the lengths of text and options. */
+  readonly cloze: readonly (readonly [number, number, number, number, number])[];
   /** Bullet, then chapter and bullet of each option. */
   readonly completion: readonly (readonly number[])[];
 }
 
-function shapeOf({ title, split, chapters }: EncodedWork, texts: Encoded[]): WorkShape {
-  return { title, split, chapters: chapters.map((chapter) => chapterShape(chapter, texts)) };
+function shapeOf({ title, split, questions, chapters }: EncodedWork, texts: Encoded[]): WorkShape {
+  return { title, split, questions, chapters: chapters.map((chapter) => chapterShape(chapter, texts)) };
 }
 
 function chapterShape({ number, story, bullets, cloze, completion }: EncodedChapter, texts: Encoded[]): ChapterShape {
   texts.push(...story, ...bullets.map(({ text }) => text));
-  for (const { text, options } of cloze) texts.push(text, options.story, options.hard);
+  for (const { text, options } of cloze) texts.push(text, options);
   return {
     number,
     story: story.map(({ length }) => length),
     bullets: bullets.map(({ text, given }) => [text.length, given]),
-    cloze: cloze.map(({ paragraph, kind, mask, text, options: { story: easy, hard } }) => [
+    cloze: cloze.map(({ paragraph, kind, mask, text, options }) => [
       paragraph,
       Number(kind === "word"),
       mask,
       text.length,
-      easy.length,
-      hard.length,
+      options.length,
     ]),
     completion: completion.map(({ paragraph, options }) => [
       paragraph,
@@ -98,8 +97,8 @@ function chapterShape({ number, story, bullets, cloze, completion }: EncodedChap
   };
 }
 
-function workOf({ title, split, chapters }: WorkShape, text: TakeText): EncodedWork {
-  return { title, split, chapters: chapters.map((chapter) => chapterOf(title, chapter, text)) };
+function workOf({ title, split, questions, chapters }: WorkShape, text: TakeText): EncodedWork {
+  return { title, split, questions, chapters: chapters.map((chapter) => chapterOf(title, chapter, text)) };
 }
 
 /** Texts are taken in the order in which they were put. */
@@ -109,13 +108,13 @@ function chapterOf(title: string, shape: ChapterShape, text: TakeText): EncodedC
   const story = shape.story.map(text);
   const bullets = shape.bullets.map(([length, given]) => ({ text: text(length), given }));
   const cloze = shape.cloze.map(
-    ([paragraph, asksWord, mask, length, easy, hard]): ClozeExample => ({
+    ([paragraph, asksWord, mask, length, options]): ClozeExample => ({
       id: id(paragraph),
       paragraph,
       kind: asksWord === 1 ? "word" : "entity",
       mask,
       text: text(length),
-      options: { story: text(easy), hard: text(hard) },
+      options: text(options),
     }),
   );
   const completion = shape.completion.map(([paragraph = 0, ...places]) => ({

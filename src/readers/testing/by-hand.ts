@@ -15,7 +15,7 @@ export function readByHand({ replicas, settings }: Reader, batch: Values): Vecto
     bilstm(row.map(embed(table)), "question", weight, settings.hidden),
   );
   const asked = batch["question.mask"] as Value;
-  const rows = (batch["question.ids"] as Value).shape[1] ?? 1;
+  const rows = (batch["question.at"] as Value).shape[1] ?? 1;
   const seen = batch["asked.seen"] as Value;
   const [, width = 1, segments = 1] = seen.shape;
   const places = (batch["asked.place"] as Value).data;
@@ -54,11 +54,11 @@ function matrix({ weights, shape }: { weights: Float32Array; shape: readonly num
 
 /** Each row of steps; null where no token is. */
 function rowsOf(batch: Values, name: string): (number | null)[][] {
-  const [ids, present] = [batch[`${name}.ids`] as Value, batch[`${name}.present`] as Value];
-  const [steps = 0, rows = 0] = ids.shape;
+  const [words, at, present] = ["words", "at", "present"].map((each) => batch[`${name}.${each}`] as Value);
+  const [steps = 0, rows = 0] = at!.shape;
   return Array.from({ length: rows }, (_, row) =>
     Array.from({ length: steps }, (_, step) =>
-      present.data[step * rows + row] === 1 ? (ids.data[step * rows + row] ?? 0) : null,
+      present!.data[step * rows + row] === 1 ? words!.data[at!.data[step * rows + row]!]! : null,
     ),
   );
 }
@@ -93,7 +93,7 @@ function lstm(row: (Vector | null)[], name: string, weight: (name: string) => Ve
 
 function tokensOf(batch: Values, chapter: number, segment: number, documents: Vector[][]): Vector[] {
   const [of, places] = [batch["document.of"] as Value, batch["document.places"] as Value];
-  const [width = 1, rows = 1] = [of.shape[1], (batch["document.ids"] as Value).shape[1]];
+  const [width = 1, rows = 1] = [of.shape[1], (batch["document.at"] as Value).shape[1]];
   const own = Array.from({ length: width }, (_, k) => chapter * width + k).filter((at) => of.data[at] === segment);
   return own.flatMap((at) => {
     const place = places.data[at] ?? 0;

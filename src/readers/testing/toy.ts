@@ -21,7 +21,8 @@ export function toyCorpus(works: number, chapters: number): { data: EncodedCorpu
 
 function toyWork(title: string, chapters: number, words: WordList): EncodedWork {
   const split = title === "Work 0" ? "validation" : "train";
-  return { title, split, chapters: Array.from({ length: chapters }, (_, number) => toyChapter(title, number, words)) };
+  const all = Array.from({ length: chapters }, (_, number) => toyChapter(title, number, words));
+  return { title, split, questions: { cloze: "toy", completion: "toy" }, chapters: all };
 }
 
 function toyChapter(title: string, number: number, words: WordList): EncodedChapter {
@@ -48,10 +49,7 @@ function toyChapter(title: string, number: number, words: WordList): EncodedChap
       kind: "entity",
       text: Int32Array.of(special.mask, words.number(did[paragraph] ?? ""), filler()),
       mask: 0,
-      options: {
-        story: Int32Array.of(entityToken(who), ...others(who)),
-        hard: Int32Array.of(entityToken(who), ...others(who).slice(0, 2)),
-      },
+      options: Int32Array.of(entityToken(who), ...others(who)),
     })),
     completion: people.map((_, paragraph) => ({
       id: id(paragraph),

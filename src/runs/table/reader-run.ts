@@ -2,7 +2,6 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readRun, runId, runsOf, saveProgress, saveRun } from "../../corpus/run-store.ts";
 import type { Corpus } from "../../corpus/types.ts";
-import { answerLines } from "../../evaluate/answered.ts";
 import { type ReaderResult, readerResultSchema } from "../../evaluate/reader-result.ts";
 import type { Provider } from "../../providers.ts";
 import { unitsOf } from "../../readers/batches/units.ts";
@@ -114,8 +113,6 @@ function resultOf(run: ReaderRun, trained: TrainedReader, score: ReaderScore) {
     protocol: "paper",
     seed,
     ...savedScore(score),
-    rightHard:
-      task === "cloze" ? answerLines(score.hits.map(({ work, hard }) => ({ work, right: hard === true }))) : undefined,
     model: settings.model,
     train: settings.train,
     trainedOn,

@@ -1,14 +1,9 @@
-import { z } from "zod";
 import { findWork, openCorpus } from "../../corpus/open.ts";
-import { type ReaderResult, readerResultSchema } from "../../evaluate/reader-result.ts";
-import { type Job, job, type Remote, type Step } from "../../jobs/executor.ts";
-import { folderThere, performer, remote } from "../../jobs/wire.ts";
-import { tasks } from "../../readers/settings.ts";
-import { corpusFiles } from "../corpus-files.ts";
-import { type MethodFinder, registeredMethods } from "../methods/methods.ts";
+import type { ReaderResult } from "../../evaluate/reader-result.ts";
+import { type Job, job, type Step } from "../../jobs/executor.ts";
+import type { MethodFinder } from "../methods/methods.ts";
 import { readerData } from "../reader-data.ts";
 import { type ReaderRun, readerResult } from "./reader-run.ts";
-import { tableSchema } from "./settings.ts";
 
 /** What all trainings of a table have in common. */
 interface TrainReadersSetup extends Pick<ReaderRun, "settings" | "threads" | "provider"> {
@@ -36,7 +31,7 @@ export function trainReaders(
   watch: TrainingWatcher,
 ): Job<TrainReadersSetup, TableTraining, ReaderResult> {
   return {
-    ...job(import.meta.url, startTrainingReaders, setup, () => remoteTraining(setup)),
+    ...job(import.meta.url, startTrainingReaders, setup),
     start: (given) => startTrainingReaders(given, watch),
   };
 }
@@ -59,43 +54,4 @@ export async function startTrainingReaders(
     });
     return readerResult(corpus, { ...run, ...common }, data, (share) => watch.training(share, run));
   };
-}
-
-const shapes = {
-  setup: tableSchema,
-  task: z.strictObject({
-    task: z.enum(tasks),
-    alignment: z.string(),
-    seed: z.int(),
-    fold: z.string(),
-    corpus: z.string(),
-    train: z.array(z.string()).readonly(),
-    asked: z.array(z.string()).readonly(),
-  }),
-  result: readerResultSchema,
-};
-
-export const performTraining = performer(shapes, async (settings, place) => {
-  const { threads, provider } = place;
-  const folder = folderThere(place, "corpus");
-  return startTrainingReaders({ folder, alignments: [], settings, threads, provider }, undefined, registeredMethods);
-});
-
-/** A training is whole on one worker, which has the corpus; what comes back are numbers. */
-async function remoteTraining({
-  folder,
-  settings,
-  alignments,
-}: TrainReadersSetup): Promise<Remote<TableTraining, ReaderResult>> {
-  const corpus = await openCorpus(folder);
-  return remote({
-    kind: "reader",
-    shapes,
-    setup: settings,
-    folders: { corpus: await corpusFiles(corpus, alignments) },
-    batch: 1,
-    nameOf: ({ task, alignment, seed, fold }) => `${task} on ${alignment}, seed ${seed}, ${fold}`,
-    pack: async (training) => training,
-    unpack: (result) => result,
-  });
 }

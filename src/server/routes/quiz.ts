@@ -2,11 +2,9 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { index, workFolder } from "../../corpus/chapter-place.ts";
 import { peopleOf, readPerson } from "../../corpus/people/person-store.ts";
-import { runsOf } from "../../corpus/run-store.ts";
 import { inThread } from "../../jobs/in-thread.ts";
 import { parsedJson } from "../../json.ts";
 import { makeQuiz } from "../../runs/quiz.ts";
-import { readerOf, readersOn } from "../library/reader-runs.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
 import { valid } from "./valid.ts";
@@ -29,10 +27,8 @@ const place = z.object({
 const wanted = z.object({
   folder: workFolder.optional(),
   task: z.enum(["cloze", "completion", "both"]),
-  set: z.enum(["story", "hard"]),
   count: z.coerce.number().int().min(1).max(50),
   seed: z.coerce.number().int().min(0).max(1_000_000_000),
-  benchmark: z.stringbool().optional(),
   soFar: jsonOf(z.record(z.string().max(1000), z.object({ chapter: index, paragraph: index }))),
   again: jsonOf(z.array(place).max(50)),
 });
@@ -48,13 +44,7 @@ export function quizRoutes(shelf: Shelf) {
         (signal) => inThread(makeQuiz(shelf.folder), { ...options, ...works }, { limit: longest, signal }),
         context.req.raw.signal,
       );
-      const readers = (await runsOf(shelf.folder)).flatMap((run) => readerOf(run) ?? []);
-      return context.json({
-        questions: questions.map((each) => ({
-          ...each,
-          readers: each.benchmark === undefined ? {} : readersOn(readers, { ...each, ...each.benchmark }, options.set),
-        })),
-      });
+      return context.json({ questions });
     })
     .get("/scores", async (context) => {
       const names = await peopleOf(shelf.folder);

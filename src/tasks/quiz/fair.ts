@@ -1,12 +1,10 @@
 import { type Random, shuffled } from "../../random.ts";
 import { type ClozeQuestion, maskedText } from "../cloze.ts";
-import type { CandidateSet } from "../options.ts";
 import type { ContextSource } from "../sources.ts";
-import { byChapter, type NamedChapter, type NamedWork } from "../work.ts";
+import type { NamedChapter, NamedWork } from "../work.ts";
 import { missingNameQuestions } from "./missing-name.ts";
 import {
   type MadeQuestion,
-  type Opponents,
   type QuestionPlace,
   type QuizCounts,
   type QuizOptions,
@@ -15,23 +13,19 @@ import {
 } from "./question.ts";
 import { type WhatNext, whatNextQuestions } from "./what-next.ts";
 
-type Choice = Pick<QuizOptions, "set" | "gap"> & Partial<Pick<QuizOptions, "task" | "soFar">>;
+type Choice = Pick<QuizOptions, "gap"> & Partial<Pick<QuizOptions, "task" | "soFar">>;
 
 /** The questions of a work that are fit for people, and those of them that a round needs. */
 export class FairQuestions {
   private readonly names: readonly ClozeQuestion[];
   private readonly events: readonly WhatNext[];
-  private readonly set: CandidateSet;
-  private play: ReturnType<Opponents["cloze"]["read"]> | undefined;
 
   constructor(
     private readonly work: NamedWork,
     private readonly source: ContextSource,
-    private readonly opponents: Opponents,
     private readonly choice: Choice,
   ) {
-    const { task = "both", set } = choice;
-    this.set = set;
+    const { task = "both" } = choice;
     this.names = task === "completion" ? [] : missingNameQuestions(work);
     this.events = task === "cloze" ? [] : whatNextQuestions(work);
   }
@@ -84,28 +78,22 @@ export class FairQuestions {
   }
 
   private async nameQuestion(question: ClozeQuestion): Promise<MadeQuestion> {
-    const { set, opponents } = this;
     const { gap = usualGap } = this.choice;
-    const chapter = this.chapter(question.chapter);
     const context = await this.contextOf(question.chapter, question.paragraph);
-    this.play ??= opponents.cloze.read(this.work);
-    const questions = byChapter(this.names).get(question.chapter) ?? [];
-    const chosen = await this.play({ question, chapter, questions, set, alignment: this.source.name, context });
-    const { names: options, answer } = question.options[set];
+    const { names: options, answer } = question.options;
     return {
       ...this.placeOf(question, context),
       task: "cloze",
       text: maskedText(question, gap),
       options,
       answer,
-      rules: { [opponents.cloze.name]: chosen },
     };
   }
 
   private async eventQuestion(question: WhatNext): Promise<MadeQuestion> {
     const context = await this.contextOf(question.chapter, question.paragraph);
     const { text, options, answer } = question;
-    return { ...this.placeOf(question, context), task: "completion", text, options, answer, rules: {} };
+    return { ...this.placeOf(question, context), task: "completion", text, options, answer };
   }
 
   private placeOf({ id, work, chapter, paragraph }: ClozeQuestion | WhatNext, context: readonly number[]) {

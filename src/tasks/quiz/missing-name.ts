@@ -2,9 +2,9 @@ import { random, shuffled } from "../../random.ts";
 import { parseName } from "../../text/names/group.ts";
 import { folded } from "../../text/names/lexicon.ts";
 import { tokens } from "../../text/tokens.ts";
-import { type ClozeQuestion, isClear, maskedText, type Options } from "../cloze.ts";
+import { type ClozeQuestion, maskedText, type Options } from "../cloze.ts";
+import { isClear } from "../fair-questions.ts";
 import { isWhole } from "../gap.ts";
-import type { CandidateSet } from "../options.ts";
 import { pronounsOf } from "../pronouns.ts";
 import type { NamedChapter, NamedWork, StoryMention } from "../work.ts";
 import { type NameStyle, nameStyles, PeopleOfWork, type Somebody, shareName, styleOf } from "./people.ts";
@@ -51,10 +51,8 @@ function questionOf(
     const wrong = wrongAnswers(people, answer, text, chapter);
     const style = bestStyle(answer, wrong, own);
     if (style === undefined || isGivenAway(text, answer, wrong, style)) continue;
-    const make = (set: CandidateSet) =>
-      optionsOf(answer, ranked(wrong, answer, style, chapter, set, next), style, next);
-    const [story, hard] = [make("story"), make("hard")];
-    if (story === undefined || hard === undefined) continue;
+    const options = optionsOf(answer, ranked(wrong, answer, style, chapter, next), style, next);
+    if (options === undefined) continue;
     const others = named.filter((entity) => entity !== answer.entity);
     return {
       id,
@@ -67,7 +65,7 @@ function questionOf(
       mentions,
       entity: answer.entity,
       named: others,
-      options: { story, hard },
+      options,
     };
   }
   return undefined;
@@ -121,18 +119,17 @@ function isGivenAway(text: string, answer: Somebody, wrong: readonly Somebody[],
   return !wrong.some(({ gender, names }) => names[style] !== undefined && gender === answer.gender);
 }
 
-/** Of the answer's sex first; where it is hard, those whom the chapter names first. */
+/** Of the answer's sex first, and of these those whom the chapter names. */
 function ranked(
   wrong: readonly Somebody[],
   answer: Somebody,
   style: NameStyle,
   { inStory }: NamedChapter,
-  set: CandidateSet,
   next: () => number,
 ): Somebody[] {
   const rank = ({ gender, entity }: Somebody) => {
     const sex = gender === answer.gender ? 0 : gender === undefined || answer.gender === undefined ? 1 : 2;
-    return 2 * sex + (set === "hard" && !inStory.has(entity) ? 1 : 0);
+    return 2 * sex + (inStory.has(entity) ? 0 : 1);
   };
   return shuffled(
     wrong.filter(({ names }) => names[style] !== undefined),

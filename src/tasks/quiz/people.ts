@@ -42,7 +42,7 @@ export class PeopleOfWork {
   private readonly identities: Identities;
 
   constructor(private readonly work: NamedWork) {
-    this.candidates = new Candidates(work, "summaries");
+    this.candidates = new Candidates(work);
     this.guide = new GuideNames(work);
     this.behaviour = this.candidates.behaviour;
     this.identities = new Identities(work);

@@ -1,9 +1,4 @@
-import type { ClozeQuestion } from "../cloze.ts";
-import type { CompletionItem } from "../completion.ts";
-import type { CandidateSet } from "../options.ts";
-import type { NamedChapter, NamedWork } from "../work.ts";
-
-/** A question as a person is asked it, with what simple rules and plotline's own readers answer. */
+/** A question as a person is asked it. */
 export interface QuizQuestion {
   readonly id: string;
   readonly task: "cloze" | "completion";
@@ -15,15 +10,11 @@ export interface QuizQuestion {
   readonly mayPassOn: { readonly summary: boolean; readonly story: boolean };
   /** The bullet of the chapter's summary that the question is made of, counted from 0. */
   readonly bullet: number;
-  /** Of a question of the benchmark: which of the work's questions of this task it is, and how many there are. */
-  readonly benchmark?: { readonly place: number; readonly of: number };
   readonly text: string;
   readonly options: readonly string[];
   readonly answer: number;
   /** The paragraphs of the story that the bullet covers. */
   readonly passage: readonly string[];
-  /** Which option each rule and each opponent chooses, by its name. */
-  readonly rules: Readonly<Record<string, number>>;
 }
 
 /** A question before the corpus has said what it knows of the work. */
@@ -40,10 +31,7 @@ export interface QuestionPlace {
 export interface QuizOptions {
   readonly task: "cloze" | "completion" | "both";
   readonly count: number;
-  readonly set: CandidateSet;
   readonly seed: number;
-  /** The benchmark's own questions, with ten options, which trained readers answered too. */
-  readonly benchmark?: boolean;
   /** By the title of a work: how far it has been read. A work that is not here is not asked about. */
   readonly soFar?: Readonly<Record<string, ReadSoFar>>;
   /** The gap of a question that asks for a name. */
@@ -57,28 +45,6 @@ export interface ReadSoFar {
 }
 
 export const usualGap = "_____";
-
-/** Readers to play against: each reads a work once, then chooses an option of any of its questions. */
-export interface Opponents {
-  readonly cloze: Opponent<ClozeQuestion>;
-  readonly completion: Opponent<CompletionItem>;
-}
-
-export interface Opponent<Question> {
-  readonly name: string;
-  read(work: NamedWork): (turn: Turn<Question>) => number | Promise<number>;
-}
-
-export interface Turn<Question> {
-  readonly question: Question;
-  readonly chapter: NamedChapter;
-  /** All questions of the chapter. */
-  readonly questions: readonly Question[];
-  readonly set: CandidateSet;
-  /** The paragraphs that an alignment gives the question's bullet. */
-  readonly alignment: string;
-  readonly context: readonly number[];
-}
 
 /** How many questions of a work are wanted, and how many of them should ask for a name where both kinds are. */
 export interface QuizCounts {

@@ -8,15 +8,10 @@ import { type ContextSource, methodSources } from "../sources.ts";
 import { type NamedWork, namedWork, workText } from "../work.ts";
 import { missingNameQuestions } from "./missing-name.ts";
 import { styleOf } from "./people.ts";
-import type { Opponents } from "./question.ts";
 import { quiz, quizAgain } from "./quiz.ts";
 import { whatNextQuestions } from "./what-next.ts";
 
-const nobody: Opponents = {
-  cloze: { name: "first", read: () => () => 0 },
-  completion: { name: "first", read: () => () => 0 },
-};
-const usual = { task: "both", count: 8, set: "story", seed: 3 } as const;
+const usual = { task: "both", count: 8, seed: 3 } as const;
 
 let corpus: Corpus;
 let source: ContextSource;
@@ -32,8 +27,11 @@ describe("questions that ask for a name", () => {
   it("have four people as options, written one way, none of whom the question names", () => {
     const questions = works.flatMap(missingNameQuestions);
     expect(questions.length).toBeGreaterThan(60);
-    for (const { bullet, masked, options } of questions)
-      for (const { names, answer } of [options.story, options.hard]) {
+    for (const {
+      bullet,
+      masked,
+      options: { names, answer },
+    } of questions) {
         expect(new Set(names).size).toBe(4);
         expect(new Set(names.map(styleOf)).size).toBe(1);
         const hidden = masked.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), bullet);
@@ -53,7 +51,7 @@ describe("questions that ask for a name", () => {
         const known = new Set(
           work.chapters.filter((each) => each.chapter.number <= chapter).flatMap((each) => [...each.inStory]),
         );
-        expect(options.story.entities.filter((entity) => !known.has(entity))).toEqual([]);
+        expect(options.entities.filter((entity) => !known.has(entity))).toEqual([]);
       }
   });
 });
@@ -79,12 +77,12 @@ it("questions about what happens next offer whole sentences, the wrong ones from
 
 describe("a quiz", () => {
   it("asks both kinds even where two questions are wanted, and the same again for the same seed", async () => {
-    const asked = await quiz(corpus, corpus.works.slice(0, 2), source, nobody, { ...usual, count: 4 });
+    const asked = await quiz(corpus, corpus.works.slice(0, 2), source, { ...usual, count: 4 });
     expect(new Set(asked.map(({ task }) => task))).toEqual(new Set(["cloze", "completion"]));
-    expect(await quiz(corpus, corpus.works.slice(0, 2), source, nobody, { ...usual, count: 4 })).toEqual(asked);
-    const [two] = [await quiz(corpus, corpus.works.slice(0, 1), source, nobody, { ...usual, count: 2 })];
+    expect(await quiz(corpus, corpus.works.slice(0, 2), source, { ...usual, count: 4 })).toEqual(asked);
+    const [two] = [await quiz(corpus, corpus.works.slice(0, 1), source, { ...usual, count: 2 })];
     expect(two.map(({ task }) => task).sort()).toEqual(["cloze", "completion"]);
-    const ofTwoWorks = await quiz(corpus, corpus.works.slice(0, 2), source, nobody, { ...usual, count: 2 });
+    const ofTwoWorks = await quiz(corpus, corpus.works.slice(0, 2), source, { ...usual, count: 2 });
     expect(new Set(ofTwoWorks.map(({ work }) => work)).size).toBe(2);
     expect(ofTwoWorks.map(({ task }) => task).sort()).toEqual(["cloze", "completion"]);
   });
@@ -92,7 +90,7 @@ describe("a quiz", () => {
   it("asks only about what has been read", async () => {
     const title = "The Sea's Tithe";
     const soFar = { [title]: { chapter: 2, paragraph: 10 } };
-    const asked = await quiz(corpus, corpus.works, source, nobody, { ...usual, count: 30, soFar });
+    const asked = await quiz(corpus, corpus.works, source, { ...usual, count: 30, soFar });
     expect(asked.length).toBeGreaterThan(10);
     for (const { work, chapter, passage } of asked) {
       expect(work).toBe(title);
@@ -101,13 +99,13 @@ describe("a quiz", () => {
     }
     const unread = { [title]: { chapter: 0, paragraph: 0 } };
     const only = corpus.works.filter((work) => work.title === title);
-    await expect(quiz(corpus, only, source, nobody, { ...usual, soFar: unread })).rejects.toThrow(/nothing to ask yet/);
+    await expect(quiz(corpus, only, source, { ...usual, soFar: unread })).rejects.toThrow(/nothing to ask yet/);
   });
 
   it("can ask a question again by its place", async () => {
-    const asked = await quiz(corpus, corpus.works, source, nobody, usual);
-    const again = await quizAgain(corpus, asked, source, nobody, usual);
+    const asked = await quiz(corpus, corpus.works, source, usual);
+    const again = await quizAgain(corpus, asked, source, {});
     expect(new Set(again)).toEqual(new Set(asked));
-    expect(await quizAgain(corpus, [{ ...asked[0]!, bullet: 900 }], source, nobody, usual)).toEqual([]);
+    expect(await quizAgain(corpus, [{ ...asked[0]!, bullet: 900 }], source, {})).toEqual([]);
   });
 });

@@ -2,12 +2,11 @@ import { addressOf, shortAddress } from "../../corpus/addresses/address.ts";
 import { isFree } from "../../corpus/rights.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
-import { type Random, random, shuffled } from "../../random.ts";
+import { random, shuffled } from "../../random.ts";
 import type { ContextSource } from "../sources.ts";
-import { type NamedWork, namedWork, workText } from "../work.ts";
+import { namedWork, workText } from "../work.ts";
 import { FairQuestions } from "./fair.ts";
-import { benchmarkQuestions } from "./paper.ts";
-import type { MadeQuestion, Opponents, QuestionPlace, QuizCounts, QuizOptions, QuizQuestion } from "./question.ts";
+import type { MadeQuestion, QuestionPlace, QuizOptions, QuizQuestion } from "./question.ts";
 
 /** From how many works a quiz is drawn: each must be read whole. */
 const worksOfQuiz = 3;
@@ -17,7 +16,6 @@ export async function quiz(
   corpus: Corpus,
   works: readonly Work[],
   source: ContextSource,
-  opponents: Opponents,
   options: QuizOptions,
 ): Promise<QuizQuestion[]> {
   const next = random("quiz", options.seed);
@@ -33,7 +31,7 @@ export async function quiz(
     const named = namedWork(await workText(corpus, work));
     const names = found.filter(({ task }) => task === "cloze").length;
     const half = Math.max(0, Math.ceil((found.length + wanted) / 2) - names);
-    const questions = await questionsOf(named, source, opponents, options, { wanted, half }, next);
+    const questions = await new FairQuestions(named, source, options).draw({ wanted, half }, next);
     found.push(...questions.map((each) => ofWork(each, work)));
   }
   if (found.length === 0) throw new Problem(noQuestions(corpus, works, options));
@@ -45,30 +43,17 @@ export async function quizAgain(
   corpus: Corpus,
   places: readonly QuestionPlace[],
   source: ContextSource,
-  opponents: Opponents,
-  options: Pick<QuizOptions, "set" | "gap">,
+  options: Pick<QuizOptions, "gap">,
 ): Promise<QuizQuestion[]> {
   const found: QuizQuestion[] = [];
   for (const title of new Set(places.map(({ work }) => work))) {
     const work = corpus.works.find((each) => each.title === title);
     if (work === undefined) continue;
-    const fair = new FairQuestions(namedWork(await workText(corpus, work)), source, opponents, options);
+    const fair = new FairQuestions(namedWork(await workText(corpus, work)), source, options);
     const again = await fair.again(places.filter((place) => place.work === title));
     found.push(...again.map((each) => ofWork(each, work)));
   }
   return found;
-}
-
-async function questionsOf(
-  work: NamedWork,
-  source: ContextSource,
-  opponents: Opponents,
-  options: QuizOptions,
-  counts: QuizCounts,
-  next: Random,
-): Promise<MadeQuestion[]> {
-  if (options.benchmark === true) return benchmarkQuestions(work, source, opponents, options, counts, next);
-  return new FairQuestions(work, source, opponents, options).draw(counts, next);
 }
 
 /** With what only the corpus knows of the work. */

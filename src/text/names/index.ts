@@ -5,7 +5,7 @@ import { addressedSpeakers, type Speech } from "./addressed.ts";
 import { isEditorial } from "./editorial.ts";
 import type { Entity } from "./forms.ts";
 import { Flag, keyOf } from "./lexicon.ts";
-import { organisationOr, withCompany } from "./organisations.ts";
+import { withCompany, withOrganisations } from "./organisations.ts";
 import { type NameType, type Span, tagSentence, type Weights } from "./perceptron.ts";
 import { Roster } from "./roster.ts";
 import { properName } from "./spans.ts";
@@ -153,10 +153,11 @@ class TextTagger {
     for (const range of sentenceRanges(paragraph.slice(from))) {
       const [start, end] = [from + range.start, from + range.end];
       const sentence = words.slice(start, end);
-      for (const span of tagSentence(sentence, this.weights)) {
-        const name = this.trimmed(withCompany(organisationOr(span, sentence), sentence), sentence);
-        if (name !== undefined) spans.push({ start: start + name.start, end: start + name.end, type: name.type });
-      }
+      const names = tagSentence(sentence, this.weights).flatMap(
+        (span) => this.trimmed(withCompany(span, sentence), sentence) ?? [],
+      );
+      for (const name of withOrganisations(names, sentence))
+        spans.push({ start: start + name.start, end: start + name.end, type: name.type });
     }
     return { words, spans };
   }

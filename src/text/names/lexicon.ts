@@ -37,6 +37,8 @@ const placePrefixes = new Set(words.placePrefixes);
 export const organisationSuffixes = new Set(words.organisationSuffixes);
 export const organisationHeads = new Set(words.organisationHeads);
 export const organisationTails = new Set(words.organisationTails);
+/** Organisations whose whole name is one word. */
+export const organisationWords = new Set(words.organisationWords);
 export const notNames = new Set(words.notNames);
 export const maleNames = new Set(words.male);
 export const femaleNames = new Set(words.female);

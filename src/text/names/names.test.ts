@@ -5,7 +5,7 @@ import { bCubed } from "../../../training/names/bcubed.ts";
 import { addressedSpeakers } from "./addressed.ts";
 import { groupNames } from "./group.ts";
 import { nameIndex } from "./index.ts";
-import { isOrganisation } from "./organisations.ts";
+import { withOrganisations } from "./organisations.ts";
 import { castOf } from "./speakers.ts";
 
 const sample = new URL("../../../corpora/sample/", import.meta.url);
@@ -192,12 +192,28 @@ describe("any text at all", () => {
 });
 
 describe("organisations", () => {
+  const found = (sentence: string) => {
+    const words = sentence.split(" ").map((surface) => ({ surface, key: surface.toLowerCase().replace(/\.$/, "") }));
+    return withOrganisations([], words).map(({ start, end }) => sentence.split(" ").slice(start, end).join(" "));
+  };
+
   it("are known by how their names end, or begin", () => {
-    expect(isOrganisation(["hudson", "bay", "company"])).toBe(true);
-    expect(isOrganisation(["bank", "of", "england"])).toBe(true);
-    expect(isOrganisation(["captain", "bank"])).toBe(true);
-    expect(isOrganisation(["company"])).toBe(false);
-    expect(isOrganisation(["tom", "sawyer"])).toBe(false);
+    expect(found("He left the Hudson Bay Company in May")).toEqual(["Hudson Bay Company"]);
+    expect(found("He wrote to Tarrow 's Bank and to the Bank of England")).toEqual(["Tarrow 's Bank", "Bank of England"]);
+    expect(found("The Committee of Public Safety sat")).toEqual(["Committee of Public Safety"]);
+    expect(found("He sat in Parliament")).toEqual(["Parliament"]);
+  });
+
+  it("are not a company without a name, a house, nor a person", () => {
+    expect(found("The Company of Tom Sawyer")).toEqual(["Company of Tom Sawyer"]);
+    expect(found("He kept company with Tom Sawyer at Congress Hall")).toEqual([]);
+    expect(found("the House of the Seven Gables")).toEqual([]);
+  });
+
+  it("take the place of what the tagger made of their parts", () => {
+    const words = ["Tarrow", "'s", "Bank", "broke"].map((surface) => ({ surface, key: surface.toLowerCase() }));
+    const [only, ...more] = withOrganisations([{ start: 0, end: 1, type: "PERSON" }], words);
+    expect([only, more]).toEqual([{ start: 0, end: 3, type: "ORGANIZATION" }, []]);
   });
 });
 

@@ -1,5 +1,4 @@
 import type { InferResponseType } from "hono/client";
-import { quizBaselines, quizReaders } from "../../../src/tasks/quiz/score.ts";
 import { answer, server, useFetched } from "../../server.ts";
 import { Table } from "../controls/table.tsx";
 import { decimal } from "../controls/wording.ts";
@@ -7,16 +6,16 @@ import { decimal } from "../controls/wording.ts";
 type ScoresAnswer = InferResponseType<typeof server.scores.$get, 200>;
 type Answers = ScoresAnswer["people"][number]["answers"];
 
-const titles = ["Player", "Question type", "Questions", "Correct", "Chance", "plotline", "Best reader"];
+const titles = ["Player", "Question type", "Questions", "Correct", "Chance"];
 
-/** Everyone who has played, over all rounds: the human baseline of this corpus. */
+/** Everyone who has played, over all rounds. */
 export function Everyone() {
   const people = useFetched(() => answer(server.scores.$get()), [])?.people ?? [];
   if (people.length === 0) return null;
   const rows = people.flatMap(({ name, answers }) =>
     (["cloze", "completion"] as const).flatMap((task) => {
       const own = answers.filter((each) => each.task === task);
-      return own.length === 0 ? [] : [[name, task === "cloze" ? "name" : "continuation", ...figuresOf(own, task)]];
+      return own.length === 0 ? [] : [[name, task === "cloze" ? "name" : "continuation", ...figuresOf(own)]];
     }),
   );
   return (
@@ -27,17 +26,12 @@ export function Everyone() {
   );
 }
 
-function figuresOf(answers: Answers, task: "cloze" | "completion"): string[] {
-  const asked = answers.map(({ options, ...rest }) => ({ ...rest, options: { length: options } }));
-  const { chance, rules } = quizBaselines(asked);
-  const own = rules.get(task === "cloze" ? "cloze: pointer" : "completion: scorer");
-  const [best] = quizReaders(asked);
+function figuresOf(answers: Answers): string[] {
+  const chance = answers.reduce((sum, { options }) => sum + 1 / options, 0);
   return [
     String(answers.length),
     share(answers.filter((each) => each.given === each.answer).length, answers.length),
     share(chance, answers.length),
-    share(own?.right ?? 0, own?.asked ?? 0),
-    best === undefined ? "–" : `${share(best[1].right, best[1].asked)} on ${best[0]}`,
   ];
 }
 

@@ -32,7 +32,7 @@ export function Question({ question, count, answered, onGiven, onNext, onEnd }: 
       <p class="asked" dir="auto">
         {withItalics(question.text)}
       </p>
-      {question.task === "completion" && question.benchmark === undefined && <p>What happens next?</p>}
+      {question.task === "completion" && <p>What happens next?</p>}
       <Options question={question} chosen={chosen} onChoose={choose} />
       <div class="turn">
         <output aria-live="polite">

@@ -11,7 +11,6 @@ export type AskedQuestion = QuizAnswer["questions"][number];
 export interface RoundRequest {
   readonly folder: string;
   readonly task: "cloze" | "completion" | "both";
-  readonly difficulty: "normal" | "hard" | "benchmark";
   readonly count: number;
   /** By title: how far each work has been read; undefined where everything may be asked. */
   readonly soFar: Readonly<Record<string, ReadSoFar>> | undefined;
@@ -44,16 +43,14 @@ export function newRound(questions: readonly AskedQuestion[], seed: number = new
 }
 
 /** Questions as requested; they are made on the server, which reads the works. */
-export async function questionsFor({ folder, task, difficulty, count, soFar }: RoundRequest): Promise<Round> {
+export async function questionsFor({ folder, task, count, soFar }: RoundRequest): Promise<Round> {
   const seed = newSeed();
   const query = {
     task,
-    set: difficulty === "hard" ? ("hard" as const) : ("story" as const),
     count: String(count),
     seed: String(seed),
     ...(folder !== "" && { folder }),
-    ...(difficulty === "benchmark" && { benchmark: "true" }),
-    ...(soFar !== undefined && difficulty !== "benchmark" && { soFar: JSON.stringify(soFar) }),
+    ...(soFar !== undefined && { soFar: JSON.stringify(soFar) }),
   };
   const { questions } = await answer(server.quiz.$get({ query }));
   return newRound(questions, seed);
@@ -65,7 +62,7 @@ type Place = Pick<AskedQuestion, "task" | "work" | "chapter" | "bullet">;
 export async function questionsAgain(places: readonly Place[]): Promise<Round> {
   const seed = newSeed();
   const again = places.map(({ task, work, chapter, bullet }) => ({ task, work, chapter, bullet })).slice(0, 50);
-  const query = { task: "both", set: "story", count: "50", seed: String(seed), again: JSON.stringify(again) } as const;
+  const query = { task: "both", count: "50", seed: String(seed), again: JSON.stringify(again) } as const;
   const { questions } = await answer(server.quiz.$get({ query }));
   return newRound(questions, seed);
 }

@@ -1,19 +1,14 @@
 import { answerOf } from "../../../src/tasks/quiz/answer.ts";
-import { quizBaselines, quizReaders, ruleNames } from "../../../src/tasks/quiz/score.ts";
 import { answer, server } from "../../server.ts";
 import { Button } from "../controls/button.tsx";
 import { withItalics } from "../controls/italics.tsx";
-import { Table } from "../controls/table.tsx";
 import { Passage } from "./question.tsx";
 import type { AskedQuestion, Given } from "./round.ts";
 
 /** Saves a round in the person's file, and says what became of it. */
 export async function saveRound(name: string, seed: number, given: readonly Given[]): Promise<string> {
   if (name === "") return "Enter your name above to save your scores.";
-  const answers = given.map(({ question, given: chosen, seenPassage }) => ({
-    ...answerOf(question, chosen, seenPassage),
-    readers: question.readers,
-  }));
+  const answers = given.map(({ question, given: chosen, seenPassage }) => answerOf(question, chosen, seenPassage));
   const at = new Date().toISOString();
   try {
     const json = { id: `${at} ${seed}`, at, seed, answers };
@@ -33,28 +28,17 @@ interface ScoreProps {
   onMissed(missed: readonly AskedQuestion[]): void;
 }
 
-/** The end of a round: the player next to chance, simple rules and each trained reader that was asked the same. */
+/** The end of a round: the player next to chance, and what was missed. */
 export function Score({ given, saved, onAgain, onMissed }: ScoreProps) {
   const right = given.filter(({ question, given: chosen }) => chosen === question.answer).length;
   const missed = given.filter(({ question, given: chosen }) => chosen !== question.answer);
-  const questions = given.map(({ question }) => question);
-  const { chance, rules } = quizBaselines(questions);
-  const rows = [
-    ["you", right, given.length],
-    ["chance", chance.toFixed(1), given.length],
-    ...[...rules].map(([rule, score]) => [ruleNames[rule] ?? rule, score.right, score.asked]),
-    ...quizReaders(questions).map(([alignment, score]) => [
-      alignment.startsWith("judge-") ? `the model ${alignment.slice(6)}` : `reader on ${alignment}`,
-      score.right,
-      score.asked,
-    ]),
-  ];
+  const chance = given.reduce((sum, { question }) => sum + 1 / question.options.length, 0);
   return (
     <section class="score" aria-label="Your score">
       <h2>
         {right} of {given.length}
       </h2>
-      <Table label="Scores of this round" class="of-round" header={["Player", "Correct", "Questions"]} rows={rows} />
+      <p class="quiet">Guessing would get about {chance.toFixed(0)} right.</p>
       <div class="turn">
         <output aria-live="polite">{saved ?? "Saving …"}</output>
         {missed.length > 0 && (

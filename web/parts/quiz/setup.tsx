@@ -56,7 +56,7 @@ interface RoundFieldsProps {
   onChange(changed: Partial<Chosen>): void;
 }
 
-/** Which work, which kind of question, how hard and how many. */
+/** Which work, which kind of question and how many. */
 function RoundFields({ works, request, onChange }: RoundFieldsProps) {
   const summarised = works.filter((work) => work.summarised.length > 0);
   return (
@@ -74,12 +74,6 @@ function RoundFields({ works, request, onChange }: RoundFieldsProps) {
         onChange={(task) => onChange({ task })}
       />
       <Choice
-        label="Difficulty"
-        value={request.difficulty}
-        options={difficulties}
-        onChange={(difficulty) => onChange({ difficulty })}
-      />
-      <Choice
         label="Questions"
         value={String(request.count)}
         options={{ "5": "5", "10": "10", "20": "20" }}
@@ -89,16 +83,9 @@ function RoundFields({ works, request, onChange }: RoundFieldsProps) {
   );
 }
 
-const difficulties = {
-  normal: "Normal",
-  hard: "Hard (names from the same chapter)",
-  benchmark: "Benchmark (ten options)",
-} as const;
-
 const usual: Chosen & { readonly asRead: boolean } = {
   folder: "",
   task: "cloze",
-  difficulty: "normal",
   count: 10,
   asRead: false,
 };

@@ -66,11 +66,10 @@ async function answered(
 }
 
 function scoreText(model: string, alignment: string, scores: readonly AnswerScore[]): string {
-  const header = ["task", "protocol", "candidates", "questions", "right", "95 %", "95 % by work", "chance"];
-  const rows = scores.map(({ task, protocol, set, questions, right, interval, byWork, chance }) => [
+  const header = ["task", "protocol", "questions", "right", "95 %", "95 % by work", "chance"];
+  const rows = scores.map(({ task, protocol, questions, right, interval, byWork, chance }) => [
     task,
     protocol,
-    task === "cloze" ? set : "",
     String(questions),
     figure(right),
     interval.map(figure).join("–"),

@@ -7,7 +7,6 @@ import type { Provider } from "../../../providers.ts";
 import { isShippedRun, shippedRun } from "../../../readers/shipped.ts";
 import { figure } from "../../../report/alignment-table.ts";
 import { type ScoredRun, savedScore, scoreRun } from "../../../runs/score.ts";
-import type { ControlRow } from "../../../tasks/controls.ts";
 import { writeAtomically } from "../../../write.ts";
 import { command } from "../../command.ts";
 import { threadsOption } from "../../options/executor.ts";
@@ -19,7 +18,6 @@ import { printResult } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 import { signatureText, textTable } from "../../print/text-table.ts";
 import { type JudgedScoring, scoreJudged } from "./score-judged.ts";
-import { namesWeights, scoreWeights } from "./score-weights.ts";
 
 interface Options extends WorkChoice, JudgedScoring {
   readonly threads?: number;
@@ -32,14 +30,10 @@ export default function scoreCommand(): Command {
   const made = withWorks(
     command(
       "score <run> [corpus]",
-      "Score a trained reader on the validation works of a corpus: accuracy with its interval, by work, next to rules that need no training. A run is a folder of `plotline train cloze` or `completion`, or one that ships: `reader` and `decoder` (the paper's two models, trained on the open corpus), `pointer` and `completion-scorer` (ours); or a file with the weights of one of the latter. With --judge a language model is asked instead, and the corpus alone is named.",
+      "Score a trained reader on the validation works of a corpus: accuracy with its interval, by work, next to rules that need no training. A run is a folder of `plotline train cloze` or `completion`, or one that ships: `reader` and `decoder` (the paper's two models, trained on the open corpus). With --judge a language model is asked instead, and the corpus alone is named.",
       [
         "score runs/cloze my-corpus",
         "score reader my-corpus",
-        "score pointer my-corpus",
-        "score completion-scorer my-corpus",
-        "score pointer my-corpus --encoder models/reading",
-        "score completion-scorer my-corpus --encoder models/reading",
         'score runs/cloze my-corpus --work "Ethan Frome" --json',
         "score my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
       ],
@@ -62,7 +56,6 @@ async function run(folder: string, named: string | undefined, options: Options):
   if (works.length === 0)
     throw new Problem(`${corpusFolder} has no validation works to score on; name works with --work.`);
   if (isJudged(options)) return scoreJudged(corpus, works, options);
-  if (namesWeights(folder)) return scoreWeights(folder, corpus, works, options);
   const { alignment, threads, provider, encoder, controls } = options;
   const progress = new Progress("Scoring", 0, options.quiet);
   const ships = isShippedRun(folder) && !existsSync(folder);
@@ -107,29 +100,15 @@ function resultOf({ folder: { file }, alignment, score, controls }: ScoredRun) {
 
 function scoreText({ folder: { file }, alignment, score, controls }: ScoredRun): string {
   const [low, high] = score.interval;
-  const isCloze = score.hard !== undefined;
-  const row = (name: string, questions: string, right: number, hard: number | undefined) => [
-    name,
-    questions,
-    figure(right),
-    ...(isCloze ? [hard === undefined ? "" : figure(hard)] : []),
-  ];
-  const header = ["", "questions", "right", ...(isCloze ? ["hard candidates"] : [])];
-  const works = score.works.map((work) => row(work.work, String(work.questions), work.right, work.hard));
-  const rules = ruleRows(controls).map(({ rule, right, hard }) => row(rule, "", right, hard));
-  const all = row("all works", String(score.questions), score.right, score.hard);
-  const chance = row("chance", "", score.chance, isCloze ? score.chance : undefined);
+  const row = (name: string, questions: string, right: number) => [name, questions, figure(right)];
+  const header = ["", "questions", "right"];
+  const works = score.works.map((work) => row(work.work, String(work.questions), work.right));
+  const rules = Object.entries(controls[0]?.right ?? {}).map(([rule, right]) => row(rule, "", right));
   return [
     `${file.task} with ${alignment}: ${figure(score.right)}, 95 % interval ${figure(low)} to ${figure(high)} (questions drawn again)\n`,
-    textTable(header, [...works, all]),
+    textTable(header, [...works, row("all works", String(score.questions), score.right)]),
     `\nThe same questions without training:\n`,
-    textTable(header, [...rules, chance]),
+    textTable(header, [...rules, row("chance", "", score.chance)]),
     `\n${signatureText(file.signature)}`,
   ].join("\n");
-}
-
-/** The score of each rule with the story's candidates, and with the hard ones. */
-function ruleRows(controls: readonly ControlRow[]): { rule: string; right: number; hard: number | undefined }[] {
-  const [story, hard] = [controls.find(({ set }) => set !== "hard"), controls.find(({ set }) => set === "hard")];
-  return Object.entries(story?.right ?? {}).map(([rule, right]) => ({ rule, right, hard: hard?.right[rule] }));
 }

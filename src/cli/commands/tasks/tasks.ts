@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { defaultMethod } from "../../../align/registry.ts";
 import { leftOut } from "../../../corpus/export/export.ts";
 import { putInPlace } from "../../../corpus/files/replace.ts";
@@ -7,20 +7,21 @@ import { openCorpus } from "../../../corpus/open.ts";
 import { sumOf } from "../../../lists.ts";
 import { Problem } from "../../../problem.ts";
 import { taskFolder, type WrittenDataset, writeTaskDataset } from "../../../runs/task-dataset.ts";
-import { clozeSchema, completionSchema } from "../../../tasks/options.ts";
+import { defaultSet, type QuestionSet, setNames } from "../../../tasks/question-sets.ts";
 import { command } from "../../command.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
 import { mayReplace } from "../../options/replace.ts";
-import { settingsIn, withSettings } from "../../options/settings.ts";
+import { numberOption } from "../../options/values.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
 import { printResult, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 import { leftOutSentences } from "../export.ts";
 import { restoreCommand } from "./tasks-restore.ts";
 
-/** The options of the command besides the settings of the questions. */
 interface Options extends WorkChoice, ExecutorChoice {
   readonly alignment?: readonly string[];
+  readonly set: QuestionSet;
+  readonly seed: number;
   readonly out?: string;
   readonly controls: boolean;
   readonly includeRestricted?: boolean;
@@ -47,12 +48,13 @@ export default function tasksCommand(): Command {
       "--alignment <name...>",
       `where contexts come from: methods, gold, or a folder in alignments/ (default: ${defaultMethod})`,
     );
-  withSettings(made, clozeSchema, ["size", "mask", "rarity", "occurs", "mentions", "pool", "named"]);
-  withSettings(made, completionSchema, ["given"]).option(
-    "--no-words",
-    "no questions about random words in the train split",
-  );
-  return withSettings(withSettings(made, completionSchema, ["fill"]), clozeSchema, ["seed"])
+  return made
+    .addOption(
+      new Option("--set <name>", "the question set: the paper's, a variant of it, or questions fit for people")
+        .choices(setNames)
+        .default(defaultSet),
+    )
+    .addOption(numberOption("--seed <number>", "the seed of alignments that draw", 1))
     .option("--no-controls", "do not score the baselines")
     .option("--include-restricted", "include texts whose licence forbids redistribution or is unknown")
     .option("--inline", "put the text of each question's context into its row, in the column context")
@@ -69,12 +71,10 @@ async function run(folder: string, options: Options): Promise<void> {
   if (works.length === 0) throw new Problem(`${folder} has no summarised chapter to make questions from.`);
   mayReplace(out, corpus.folder, taskFolder, options.force === true);
   const about = ["tasks", ...works.map(({ title }) => title)];
-  const cloze = settingsIn(clozeSchema, options);
   const rules = {
     alignments: options.alignment ?? [defaultMethod],
-    seed: cloze.seed,
-    cloze,
-    completion: settingsIn(completionSchema, options),
+    set: options.set,
+    seed: options.seed,
     controls: options.controls,
     includeRestricted: options.includeRestricted === true,
     inline: options.inline === true,

@@ -24,11 +24,10 @@ interface Options extends ExecutorChoice {
 }
 
 export function trainClozeCommand(): Command {
-  const made = readerCommand(
+  return readerCommand(
     "cloze",
     "Train the paper's Hierarchical Attentive Reader on the cloze questions of all works outside validation.",
   );
-  return withSettings(made, trainSchema, ["candidates"]);
 }
 
 export function trainCompletionCommand(): Command {
