@@ -1,8 +1,7 @@
 // node bench/wider.mjs [CORPUS…] [--draws 20]: how well guides of other kinds are aligned, as shipped and after a calibration
-// with three chapters, next to Posterior-BM25: corpora/king-james (chapter headings of the Bible) unless others are given,
-// such as what `plotline import usfm` made. For each draw three random chapters calibrate, and all
-// others are scored; F is the mean over chapters, then over draws. Posterior-BM25 gets the same three: its temperature and
-// prices are those with the best F on them.
+// with three chapters, next to Posterior-BM25: corpora/king-james (chapter headings of the Bible) unless others are given.
+// For each draw three random chapters calibrate, and all others are scored; F is the mean over chapters, then over draws.
+// Posterior-BM25 gets the same three: its temperature and prices are those with the best F on them.
 import { calibrationOf } from "../dist/align/guide/calibrate.js";
 import { decideGuide } from "../dist/align/guide/decide.js";
 import { noPins } from "../dist/align/method.js";

@@ -109,7 +109,6 @@ const mayImportRooms: Readonly<Record<string, Readonly<Record<string, readonly s
     match: ["book"],
     guide: ["files", "blocks", "documents", "tei", "match"],
     fetch: ["guide"],
-    usfm: ["blocks"],
   },
   align: { learned: [], evidence: ["learned"], guide: ["learned"], foreign: [] },
   nn: { ops: [], layers: ["ops"], backends: ["ops"], parallel: ["backends"] },

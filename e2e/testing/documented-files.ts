@@ -1,5 +1,5 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { writeTinyBert } from "../../src/encoder/testing/tiny-bert.ts";
 import { epubWithNotes } from "../../src/report/alignment/epub.ts";
 import { root, sampleFolder } from "./plotline.ts";
@@ -17,25 +17,12 @@ export function writeDocumentedFiles(folder: string): void {
   writeFileSync(join(folder, "guide.txt"), guide(["", "\n\n"], ["- ", "\n"]));
   writeFileSync(join(folder, "guide.html"), guide(["<h2>", "</h2>"], ["<p>", "</p>"]));
   writeFileSync(join(folder, "mine.mjs"), ownAligner());
-  writeFolder(join(folder, "bible"), { "01-GEN.usfm": bibleBook("GEN"), "08-RUT.usfm": bibleBook("RUT") });
   writeTinyBert(join(folder, "FOLDER"));
 }
 
 /** A story that is quickly summarised. */
 function beginningOf(title: string): string {
   return readFileSync(join(sampleFolder, "books", `${title}.txt`), "utf8").slice(0, 2_000);
-}
-
-function writeFolder(folder: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-}
-
-/** A chapter of USFM with its heading. */
-function bibleBook(code: string): string {
-  return `\\id ${code}\n\\h ${code}\n\\c 1\n\\cd 1 Of rain. 3 Of sun.\n\\v 1 It rained.\n\\v 2 It poured.\n\\v 3 It cleared.\n`;
 }
 
 const title = "The Sea's Tithe";

@@ -1,5 +1,5 @@
-import type { Link } from "../../corpus/types.ts";
-import type { UsfmChapter } from "./book.ts";
+import type { Link } from "../../src/corpus/types.ts";
+import type { BibleChapter, Verse } from "./book.ts";
 
 /** A point of the guide, and the verses at which it begins: several, where what it names comes again. */
 export interface VersePoint {
@@ -7,25 +7,13 @@ export interface VersePoint {
   readonly verses: readonly number[];
 }
 
-export type PointSource = "chapters" | "sections";
-
-/** The points of a chapter: the clauses of its heading (`\cd`), or the headings of its sections (`\s`). */
-export function pointsOf(chapter: UsfmChapter, source: PointSource): VersePoint[] {
-  if (source === "chapters") return clauses(chapter);
-  return chapter.sections.map(({ text, verse }) => ({ text, verses: [verse] }));
-}
-
-/** What the points cover, by the verses that they name; undefined where the printed numbers contradict each other. */
-export function goldOf(points: readonly VersePoint[], chapter: UsfmChapter): Link[] | undefined {
-  return isAscending(points) ? linksOf(points, chapter) : undefined;
-}
-
 /**
  * `1 The creation, 3 of the light. 9. 11 The earth` is three points, which begin at verse 1, at 3, and at 9 and 11. A number
  * that is no verse of the chapter belongs to the words; what comes before the first number begins with the chapter.
  */
-export function clauses({ heading, verses }: Pick<UsfmChapter, "heading" | "verses">): VersePoint[] {
-  const [start, end] = [Math.min(...verses.map(({ first }) => first)), Math.max(...verses.map(({ last }) => last))];
+export function pointsOf({ heading, verses }: Pick<BibleChapter, "heading" | "verses">): VersePoint[] {
+  const numbersOfVerses = verses.map(({ number }) => number);
+  const [start, end] = [Math.min(...numbersOfVerses), Math.max(...numbersOfVerses)];
   const isVerse = (number: number) => number >= start && number <= end;
   const points: { text: string; verses: number[] }[] = [];
   let [text, numbers] = ["", [start]];
@@ -50,6 +38,11 @@ export function clauses({ heading, verses }: Pick<UsfmChapter, "heading" | "vers
   return points;
 }
 
+/** What the points cover, by the verses that they name; undefined where the printed numbers contradict each other. */
+export function goldOf(points: readonly VersePoint[], verses: readonly Verse[]): Link[] | undefined {
+  return isAscending(points) ? linksOf(points, verses) : undefined;
+}
+
 /** `3`, `3.`, `9. 11`, `1 and 17`, `12. and 54.`: what is between the numbers is not part of a clause. */
 const numberList = /(?<![\p{L}\d])\d{1,9}(?:\s*[.,;]?\s*(?:and\s+|&\s*)?\d{1,9})*(?![\p{L}\d])(?:\s*\.(?=\s))?/gu;
 
@@ -61,12 +54,11 @@ function isAscending(points: readonly VersePoint[]): boolean {
 }
 
 /** A point covers from each of its verses up to the verse before the next one that any point names. */
-function linksOf(points: readonly VersePoint[], { verses }: UsfmChapter): Link[] {
+function linksOf(points: readonly VersePoint[], verses: readonly Verse[]): Link[] {
   const named = [...new Set(points.flatMap((point) => point.verses))].sort((a, b) => a - b);
   const next = new Map(named.map((verse, k) => [verse, named[k + 1] ?? Number.POSITIVE_INFINITY]));
   return points.flatMap((point, summary) => {
-    const covers = (first: number, last: number) =>
-      point.verses.some((from) => last >= from && first < next.get(from)!);
-    return verses.flatMap(({ first, last }, story) => (covers(first, last) ? [{ summary, story, confidence: 1 }] : []));
+    const covers = (verse: number) => point.verses.some((from) => verse >= from && verse < next.get(from)!);
+    return verses.flatMap(({ number }, story) => (covers(number) ? [{ summary, story, confidence: 1 }] : []));
   });
 }
