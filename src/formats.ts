@@ -14,12 +14,10 @@ const formats: readonly Format[] = [
   { name: "EPUB", endings: ["epub"], only: "book" },
   { name: "Word (.docx)", endings: ["docx"] },
   { name: "OpenDocument (.odt)", endings: ["odt"] },
-  { name: "RTF", endings: ["rtf"] },
   { name: "PDF with a text layer", endings: ["pdf"] },
   { name: "HTML", endings: ["html", "htm", "xhtml", "xht"] },
   { name: "Markdown", endings: ["md", "markdown", "mdown"], only: "guide" },
   { name: "TEI", endings: ["tei", "xml"] },
-  { name: "transcript (.srt, .vtt)", endings: ["srt", "vtt"] },
   { name: "plain text", endings: ["txt", "text", "utf8", "utf-8"] },
 ];
 

@@ -3,11 +3,9 @@ import { Problem } from "../problem.ts";
 import { type Document, withHeadings } from "./documents/document.ts";
 import { readOpenDocument } from "./documents/open-document.ts";
 import { readPdf } from "./documents/pdf.ts";
-import { readRtf } from "./documents/rtf.ts";
-import { isTranscript, readTranscript } from "./documents/transcript.ts";
 import { readWord } from "./documents/word.ts";
 import { Archive, isZip } from "./files/archive.ts";
-import { type Decoded, decodeAsIs, unixLines } from "./files/decode.ts";
+import { type Decoded, decodeAsIs } from "./files/decode.ts";
 import { isTei } from "./tei/tei.ts";
 
 /** A book's or a guide's file as what its content shows it to be, whatever its name says. */
@@ -35,10 +33,8 @@ export function openFile(bytes: Uint8Array, name: string, reading: Reading): Ope
   if (isZip(bytes)) return unpacked(new Archive(bytes, name), name, reading);
   const start = Buffer.from(bytes.subarray(0, 1024)).toString("latin1");
   if (/^[\s\u0000-\u001f\u00ef\u00bb\u00bf]{0,16}%PDF-/.test(start)) return opened(readPdf(bytes, name), name);
-  if (start.startsWith("{\\rtf")) return opened(readRtf(bytes), name);
   const decoded = decodeAsIs(bytes, name, reading);
   const { text } = decoded;
-  if (isTranscript(unixLines(text.slice(0, 1024)))) return opened(readTranscript(unixLines(text)), name);
   return { kind: isTei(text) ? "TEI" : isHtml(text) ? "HTML" : "text", ...decoded };
 }
 

@@ -4,7 +4,7 @@ import type { Document } from "../documents/document.ts";
 import { BlockWriter } from "../html/block-writer.ts";
 import { type HtmlBook, withoutFrame } from "./html.ts";
 
-/** A book in a document of a word processor, a PDF or a transcript. */
+/** A book in a document of a word processor, or a PDF. */
 export function documentBook(document: Document): HtmlBook {
   const book = withoutFrame({ blocks: blocksOf(document), title: undefined, leftOut: new Tally(), noteMarks: [] });
   return { ...book, title: document.title ?? book.title, author: document.author ?? book.author };

@@ -1,4 +1,4 @@
-/** A document of a word processor, a PDF or a transcript, as the blocks that a reader sees. */
+/** A document of a word processor or a PDF, as the blocks that a reader sees. */
 export interface Document {
   readonly format: DocumentFormat;
   readonly title: string | undefined;
@@ -6,7 +6,7 @@ export interface Document {
   readonly blocks: readonly DocumentBlock[];
 }
 
-export type DocumentFormat = "Word" | "OpenDocument" | "RTF" | "PDF" | "transcript" | "TEI";
+export type DocumentFormat = "Word" | "OpenDocument" | "PDF" | "TEI";
 
 export interface DocumentBlock {
   readonly kind: "heading" | "bullet" | "paragraph";

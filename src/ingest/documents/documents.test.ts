@@ -99,16 +99,6 @@ it("an OpenDocument text is read without its notes, comments and contents", () =
   expect(guideOf(odt(body), "guide.odt")).toEqual(twoChapters);
 });
 
-it("RTF is read with its styles, lists, code page and Unicode characters", () => {
-  const rtf = String.raw`{\rtf1\ansi\ansicpg1252\uc1{\fonttbl{\f0 Times;}}{\stylesheet{\s0 Normal;}{\s5 heading 1;}}{\info{\title A Guide}}{\header Running head\par}
-\pard\s5 Chapter 1\par\pard{\listtext\bullet\tab}\ls1 Jim finds the map.\par{\listtext\bullet\tab}The doctor and {\b the squire} hire a ship.\par
-\pard\s5 Chapter 2\par\pard Silver\rquote s parrot, Caf\'e9 \u8212?\par}`;
-  expect(guideOf(Buffer.from(rtf, "latin1"), "guide.rtf")).toEqual([
-    ["Chapter 1", ...points],
-    ["Chapter 2", "Silver’s parrot, Café —"],
-  ]);
-});
-
 describe("a PDF", () => {
   const page = (number: number, lines: readonly Omit<PdfTextLine, "y">[]): PdfTextLine[] => [
     { text: "Notes on Treasure Island", y: 760, size: 9 },
@@ -149,31 +139,14 @@ describe("a PDF", () => {
   });
 });
 
-describe("a transcript", () => {
-  it("in SubRip becomes paragraphs at pauses and speakers", () => {
-    const srt = `1\n00:00:01,000 --> 00:00:03,000\n<i>The ship sails</i>\nat dawn.\n\n2\n00:00:03,200 --> 00:00:05,000\n- Who goes there?\n- A friend.\n\n3\n00:01:00,000 --> 00:01:02,000\nSILVER: Pieces of eight!\n`;
-    expect(documentOf(Buffer.from(srt)).blocks.map(({ text }) => text)).toEqual([
-      "The ship sails at dawn.",
-      "Who goes there?",
-      "A friend.",
-      "SILVER: Pieces of eight!",
-    ]);
-  });
-
-  it("in WebVTT has its speakers, each rolling line once, and neither notes nor styles", () => {
-    const vtt = `WEBVTT\n\nNOTE made by hand\n\nSTYLE\n::cue { color: red }\n\nintro\n00:01.000 --> 00:03.000 align:start\n<v Jim>I was twelve.\n\n00:03.000 --> 00:04.000\n<v Jim>I was twelve.\nThe inn was ours.\n`;
-    expect(readStory(Buffer.from(vtt), "film.vtt").chapters[0]?.paragraphs).toEqual([
-      "Jim: I was twelve. The inn was ours.",
-    ]);
-  });
-});
-
 describe("what cannot be read", () => {
   it.each([
     [zipped({ "xl/workbook.xml": "<x/>" }), "is an Excel workbook; save the guide as Word"],
     [zipped({ "ppt/presentation.xml": "<x/>" }), "is a PowerPoint presentation"],
     [zipped({ "META-INF/container.xml": "<x/>" }), "is an EPUB; save the guide as"],
     [zipped({ "a.txt": "hello" }), "is a zip archive: unpack it and give plotline the guide inside"],
+    [Buffer.from("{\\rtf1\\ansi Chapter 1\\par}"), "is an RTF document; save the guide as Word"],
+    [Buffer.from("1\r\n00:00:01,000 --> 00:00:03,000\r\nThe ship sails.\r\n"), "is a file of subtitles"],
     [docx([]), "has no text in it"],
   ])("is named, and a guide is called a guide", (bytes, sentence) => expect(problemOf(bytes)).toContain(sentence));
 

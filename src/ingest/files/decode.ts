@@ -69,22 +69,22 @@ function wideEncoding(buffer: Buffer): string | undefined {
   return undefined;
 }
 
-const signatures: readonly (readonly [string, string])[] = [
-  ["\u00d0\u00cf\u0011\u00e0", "a Word document of the old kind (.doc)"],
-  ["\u0089PNG", "a picture"],
-  ["\u00ff\u00d8\u00ff", "a picture"],
-  ["GIF8", "a picture"],
-  ["\u001f\u008b", "a gzip file"],
-  ["7z\u00bc\u00af", "a 7z archive"],
-  ["Rar!", "a RAR archive"],
-  ["\u007fELF", "a program"],
+/** How files begin that are no text, or a text that nobody reads as it is. */
+const signatures: readonly (readonly [RegExp, string])[] = [
+  [/^\u00d0\u00cf\u0011\u00e0/, "a Word document of the old kind (.doc)"],
+  [/^\{\\rtf/, "an RTF document"],
+  [/BOOKMOBI|TEXtREAd/, "a Kindle book"],
+  [/^(?:\u00ef\u00bb\u00bf)?(?:WEBVTT\s|\s*\d+\s+[\d:,.]+ --> )/, "a file of subtitles"],
+  [/^(?:\u0089PNG|\u00ff\u00d8\u00ff|GIF8)/, "a picture"],
+  [/^\u001f\u008b/, "a gzip file"],
+  [/^7z\u00bc\u00af/, "a 7z archive"],
+  [/^Rar!/, "a RAR archive"],
+  [/^\u007fELF/, "a program"],
 ];
 
 function mustBeText(buffer: Buffer, name: string, reading: Reading): void {
   const head = buffer.toString("latin1", 0, 70);
-  const known =
-    signatures.find(([start]) => head.startsWith(start))?.[1] ??
-    (/BOOKMOBI|TEXtREAd/.test(head) ? "a Kindle book" : undefined);
+  const known = signatures.find(([start]) => start.test(head))?.[1];
   if (known !== undefined)
     throw new Problem(`${name} is ${known}; save the ${reading} as ${formatsFor(reading)} and give plotline that.`);
   const looked = Math.min(buffer.length, 256 * 1024);
