@@ -175,7 +175,7 @@ async function calibration() {
   show(
     "calibration error",
     `as shipped ${share(error(judged))}`,
-    `after calibrate with three chapters ${share(mean(after))} (${share(Math.min(...after))} to ${share(Math.max(...after))} in ${after.length} draws)`,
+    `calibrated by three chapters ${share(mean(after))} (${share(Math.min(...after))} to ${share(Math.max(...after))} in ${after.length} draws)`,
   );
 }
 

@@ -117,7 +117,7 @@ interface QueuedPoint {
   readonly sure: number;
 }
 
-describe("calibration", () => {
+describe("a calibration in the corpus", () => {
   /** The links that the tab shows, as `point:paragraph`, both counted from 1. */
   async function linksInTab(): Promise<string[]> {
     await app.open("read");
@@ -150,30 +150,5 @@ describe("calibration", () => {
     expect(queued.map(({ sure }) => sure)).toEqual(queued.map(({ bullet }) => surest(bullet)));
     rmSync(join(app.sample.folder, "calibration.json"));
     expect(written(storedLinks())).toEqual(uncalibrated);
-  });
-
-  test("is offered to who finishes a chapter, shows what would change, is used, and undone on the book's page", async () => {
-    await app.reopen({ bypassCSP: true });
-    await app.openSheet("Cal");
-    const offer = app.page.getByRole("region", { name: "Calibration" });
-    const points = pointsOf(tale, 0);
-    for (const _ of points.slice(1)) await app.press("Space");
-    await app.page.getByText(`${points.length - 1} of ${points.length} points done`).waitFor();
-    expect(await offer.count()).toBe(0);
-    await app.press("Space");
-    await offer.getByText(/^17 chapters have links made by people\./).waitFor();
-    await offer.getByRole("button", { name: "See what calibration would change" }).click();
-    await offer.getByRole("row", { name: /^F \.?\d/ }).waitFor();
-    await offer.getByRole("row", { name: /^Links \d+ \d+/ }).waitFor();
-    await app.mustBeClean();
-    await offer.getByRole("button", { name: "Use this calibration" }).click();
-    await offer.getByText("The aligner is calibrated to 17 chapters of this library.").waitFor();
-    const saved = JSON.parse(readFileSync(join(app.sample.folder, "calibration.json"), "utf8"));
-    const dry = JSON.parse(plotline("calibrate", app.sample.folder, "--dry-run", "--json", "--quiet").out);
-    expect(saved).toEqual({ slope: dry.slope, shift: dry.shift, chapters: dry.chapters, works: dry.works });
-    await app.goto(`book/${encodeURIComponent(tale)}`);
-    await offer.getByRole("button", { name: "Undo the calibration" }).click();
-    await offer.getByText("Calibration removed.").waitFor();
-    expect(plotline("calibrate", app.sample.folder, "--undo").out).toContain("has no calibration");
   });
 });

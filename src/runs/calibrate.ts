@@ -1,51 +1,80 @@
 import { join } from "node:path";
-import { calibrationOf, fewestChapters, type LinkedChapter, linksApart, linksUnder } from "../align/guide/calibrate.ts";
+import { calibrationOf, fewestChapters, type LinkedChapter, linksApart } from "../align/guide/calibrate.ts";
 import type { Calibration } from "../align/guide/density.ts";
 import type { GuideOdds } from "../align/guide/similarity.ts";
 import { shippedWithEncoder } from "../align/plotline.ts";
+import { defaultMethod } from "../align/registry.ts";
 import { shippedScorer } from "../align/shipped-scorer.ts";
-import {
-  corpusCalibration,
-  encoderName,
-  readCalibration,
-  type SavedCalibration,
-} from "../corpus/alignments/calibration-file.ts";
+import { encoderName, readCalibration, type SavedCalibration } from "../corpus/alignments/calibration-file.ts";
 import { finishedState } from "../corpus/annotations/sheet-state.ts";
 import { allAnnotators, annotatorsOf, sheetsOf } from "../corpus/annotations/sheet-store.ts";
-import { cellKey, cellSet } from "../corpus/cells.ts";
-import { openCorpus } from "../corpus/open.ts";
 import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
-import { reliability } from "../evaluate/calibration.ts";
-import { mean, score } from "../evaluate/score.ts";
-import { type Job, job, type Step } from "../jobs/executor.ts";
 import { Problem } from "../problem.ts";
 import { tableAtOnce } from "../text/pieces/at-once.ts";
+import type { GivenLinks } from "./evaluate.ts";
 import { encoderOf } from "./methods/methods.ts";
 
-/** A chapter whose links people made. */
-export interface CorrectedChapter {
-  readonly work: Work;
-  readonly number: number;
+interface CalibrateOptions {
+  /** The folder of an encoder, whose odds are calibrated by themselves. */
+  readonly encoder?: string;
+  /** The language of the stories, where the corpus does not say it. */
+  readonly language?: string;
+  /** Is told how many chapters there are to align, and returns what each of them calls when it is done. */
+  readonly begin?: (chapters: number) => () => void;
 }
-
-/** What a calibration would be, and what it would change on the chapters that it is fitted to. */
-export interface CalibrationPlan {
-  readonly calibration: SavedCalibration;
-  /** With the calibration that the corpus has, or as shipped. */
-  readonly now: LinksNextToGold;
-  /** Each chapter by a calibration from the others. */
-  readonly after: LinksNextToGold;
-  /** What was left out for each of those: all chapters of its work, or the chapter alone where there is one work only. */
-  readonly heldOut: "work" | "chapter";
-}
-
-export type LinksNextToGold = ReturnType<typeof judged>;
 
 /** More chapters than this add nothing: a large corpus is sampled evenly. */
 const mostChapters = 120;
 
+/**
+ * Fits a calibration to the chapters that people corrected: of the default tier and, where one is named, of an encoder's.
+ * That of another encoder, or of the same at an earlier time, is kept where none is named. Writes nothing.
+ */
+export async function fitCalibration(
+  corpus: Corpus,
+  { encoder, language, begin = () => () => undefined }: CalibrateOptions = {},
+): Promise<SavedCalibration> {
+  const corrected = spread(await correctedChapters(corpus), mostChapters);
+  const advance = begin(corrected.length * (encoder === undefined ? 1 : 2));
+  const fitted = async (score: Scorer) => {
+    const chapters = (await linkedChapters(corpus, corrected, inLanguage(language, score), advance)).filter(hasLinks);
+    mustBeEnough(chapters, corpus.folder);
+    const works = new Set(chapters.map(({ work }) => work)).size;
+    return { ...rounded(calibrationOf(chapters)), chapters: chapters.length, works };
+  };
+  const ofEncoder =
+    encoder === undefined
+      ? readCalibration(corpus.folder)?.encoder
+      : { name: encoderName(encoder), ...(await fitted(await encoderScorer(corpus, encoder))) };
+  return { ...(await fitted(shippedScorer())), encoder: ofEncoder };
+}
+
+/**
+ * The links of chapters with gold by a calibration from the gold of the other works (of the other chapters, where there is
+ * one work only): what calibrating is worth on works that it has not seen.
+ */
+export async function calibratedLinks(
+  corpus: Corpus,
+  works: readonly Work[],
+  { encoder, language, begin = () => () => undefined }: CalibrateOptions = {},
+): Promise<GivenLinks> {
+  const annotated = works.flatMap((work) => work.annotated.map((number) => ({ work, number })));
+  const scorer = encoder === undefined ? shippedScorer() : await encoderScorer(corpus, encoder);
+  const chapters = await linkedChapters(corpus, annotated, inLanguage(language, scorer), begin(annotated.length));
+  mustBeEnough(chapters.filter(hasLinks), corpus.folder);
+  const apart = linksApart(chapters);
+  const links = new Map(chapters.map(({ work, number }, k) => [`${work}\n${number}`, apart[k]]));
+  return { name: `${defaultMethod}, calibrated`, of: ({ work, number }) => links.get(`${work}\n${number}`) ?? [] };
+}
+
+/** A chapter whose links people made. */
+interface CorrectedChapter {
+  readonly work: Work;
+  readonly number: number;
+}
+
 /** The chapters with gold, or with a sheet on which an annotator has finished every bullet. */
-export async function correctedChapters(corpus: Corpus): Promise<CorrectedChapter[]> {
+async function correctedChapters(corpus: Corpus): Promise<CorrectedChapter[]> {
   const found: CorrectedChapter[] = [];
   const people = await allAnnotators(corpus);
   for (const work of corpus.works) {
@@ -60,45 +89,11 @@ export async function correctedChapters(corpus: Corpus): Promise<CorrectedChapte
   return found;
 }
 
-/**
- * Fits a calibration to the chapters that people corrected, of the default tier and where one is named of an encoder's, and
- * says what the latter would change; writes nothing.
- */
-export async function planCalibration(
-  corpus: Corpus,
-  encoder?: string,
-  begin: (chapters: number) => () => void = () => () => undefined,
-): Promise<CalibrationPlan> {
-  const corrected = spread(await correctedChapters(corpus), mostChapters);
-  const advance = begin(corrected.length * (encoder === undefined ? 1 : 2));
-  const byTable = await linkedChapters(corpus, corrected, shippedScorer(), advance);
-  const works = new Set(byTable.map(({ work }) => work)).size;
-  const fitted = (chapters: readonly LinkedChapter[]) => ({
-    ...rounded(calibrationOf(chapters)),
-    chapters: chapters.length,
-    works,
-  });
-  const chapters =
-    encoder === undefined
-      ? byTable
-      : await linkedChapters(corpus, corrected, await encoderScorer(corpus, encoder), advance);
-  const ofEncoder =
-    encoder === undefined
-      ? readCalibration(corpus.folder)?.encoder
-      : { name: encoderName(encoder), ...fitted(chapters) };
-  const saved = corpusCalibration(corpus.folder, encoder);
-  return {
-    calibration: { ...fitted(byTable), encoder: ofEncoder },
-    now: judged(
-      chapters,
-      chapters.map((chapter) => linksUnder(chapter, saved)),
-    ),
-    after: judged(chapters, linksApart(chapters)),
-    heldOut: works > 1 ? "work" : "chapter",
-  };
-}
-
 type Scorer = (chapter: Chapter) => GuideOdds | Promise<GuideOdds>;
+
+function inLanguage(language: string | undefined, score: Scorer): Scorer {
+  return (chapter) => score({ ...chapter, language: language ?? chapter.language });
+}
 
 async function encoderScorer(corpus: Corpus, encoder: string): Promise<Scorer> {
   const { contextual } = await encoderOf({ encoder, vectors: join(corpus.folder, ".cache", "vectors") });
@@ -110,30 +105,27 @@ async function linkedChapters(
   corrected: readonly CorrectedChapter[],
   score: Scorer,
   advance: () => void,
-): Promise<LinkedChapter[]> {
-  const chapters: LinkedChapter[] = [];
+): Promise<(LinkedChapter & { readonly number: number })[]> {
+  const chapters = [];
   for (const { work, number } of corrected) {
     const chapter = await corpus.chapter(work, number);
-    const gold = chapter.gold ?? (await finishedSheet(corpus, work, number)) ?? [];
-    if (gold.length > 0) chapters.push({ work: work.title, odds: await score(chapter), gold });
+    const gold = chapter.gold ?? (await finishedSheet(corpus, work, number));
+    const hasText = chapter.summary.length > 0 && chapter.story.length > 0;
+    if (gold !== undefined && hasText) chapters.push({ work: work.title, number, odds: await score(chapter), gold });
     advance();
   }
-  if (chapters.length < fewestChapters)
-    throw new Problem(
-      `A calibration needs ${fewestChapters} chapters with links made by people (gold, or sheets that annotators have finished); ${corpus.folder} has ${chapters.length}.`,
-    );
   return chapters;
 }
 
-/** The same for a corpus folder, wherever it runs. */
-export const planCalibrationJob: Job<undefined, string, CalibrationPlan> = job(
-  import.meta.url,
-  startPlanningCalibrations,
-  undefined,
-);
+function hasLinks({ gold }: LinkedChapter): boolean {
+  return gold.length > 0;
+}
 
-export async function startPlanningCalibrations(): Promise<Step<string, CalibrationPlan>> {
-  return async (folder) => planCalibration(await openCorpus(folder));
+function mustBeEnough({ length }: readonly LinkedChapter[], folder: string): void {
+  if (length < fewestChapters)
+    throw new Problem(
+      `A calibration needs ${fewestChapters} chapters with links made by people (gold, or sheets that annotators have finished); ${folder} has ${length}.`,
+    );
 }
 
 async function finishedSheet(corpus: Corpus, work: Work, number: number): Promise<Alignment | undefined> {
@@ -142,21 +134,6 @@ async function finishedSheet(corpus: Corpus, work: Work, number: number): Promis
     if (isDone) return links.map((cell) => ({ ...cell, confidence: 1 }));
   }
   return undefined;
-}
-
-/** Links of some chapters next to those that people made: the share that people made too, and the mean confidence. */
-function judged(chapters: readonly LinkedChapter[], alignments: readonly Alignment[]) {
-  const links = chapters.flatMap(({ gold }, k) => {
-    const linked = cellSet(gold);
-    return alignments[k]!.map((link) => ({ confidence: link.confidence, right: linked.has(cellKey(link)) }));
-  });
-  return {
-    links: links.length,
-    right: mean(links.map(({ right }) => (right ? 1 : 0))),
-    claimed: mean(links.map(({ confidence }) => confidence)),
-    calibrationError: reliability(links).expectedCalibrationError,
-    f: mean(chapters.map(({ gold }, k) => score(alignments[k]!, gold).f)),
-  };
 }
 
 function spread<T>(list: readonly T[], most: number): readonly T[] {

@@ -11,7 +11,6 @@ import { QueueMenu } from "../parts/annotating/queue.tsx";
 import { pinsOf, useSheet } from "../parts/annotating/sheet.ts";
 import { useMarks, useVerdicts } from "../parts/annotating/sheet-marks.tsx";
 import { sheetWords } from "../parts/annotating/step-words.ts";
-import { CalibrationOffer } from "../parts/book/calibration.tsx";
 import { annotatorKeys } from "../parts/controls/key-lists.ts";
 import { counted } from "../parts/controls/wording.ts";
 import { ChapterHeader } from "../parts/frame/headers.tsx";
@@ -22,7 +21,6 @@ import { useChapter, useLinks, useSides } from "../parts/reading/chapter.ts";
 import type { Place } from "../parts/reading/pages.tsx";
 import { Strip } from "../parts/reading/strip.tsx";
 import type { ChapterAnswer } from "../server.ts";
-import { may } from "../team/identity.ts";
 import { TeamSidebar } from "../team/sidebar.tsx";
 
 /** Gold alignments from the keyboard. */
@@ -58,7 +56,7 @@ function OpenSheet({ chapter, annotator }: { chapter: ChapterAnswer; annotator: 
 
 /** Both texts, what was decided and what is suggested, and the keys to decide more. */
 function OpenedSheet({ chapter, annotator, sheet }: Annotating) {
-  const { decided, status } = sheet;
+  const { decided } = sheet;
   const pins = useMemo(() => pinsOf(decided, chapter), [decided, chapter]);
   const links = useLinks(chapter, undefined, pins) ?? none;
   const sides = useSides(chapter, links);
@@ -83,12 +81,7 @@ function OpenedSheet({ chapter, annotator, sheet }: Annotating) {
       keys={annotatorKeys}
       onPoint={cursor.toBullet}
       status={`${finished} of ${counted(bullets, "point")} done, ${counted(linked, "link")}`}
-      above={
-        <>
-          <OverruledNote chapter={chapter} sheet={sheet} annotator={annotator} />
-          {finished === bullets && status.state === "saved" && may("owner") && <CalibrationOffer onlyIfNew />}
-        </>
-      }
+      above={<OverruledNote chapter={chapter} sheet={sheet} annotator={annotator} />}
       aside={<TeamSidebar chapter={chapter} bullet={cursor.bullet} onSheet={sheet.follow} />}
     >
       <Strip sides={sides} />

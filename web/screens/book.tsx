@@ -6,7 +6,6 @@ import { sumOf } from "../../src/lists.ts";
 import { type BookChapter, chapterNames, chapterOf, useBook } from "../parts/book/book.tsx";
 import { BookMenu } from "../parts/book/book-menu.tsx";
 import { BookSearch, useSought } from "../parts/book/book-search.tsx";
-import { CalibrationOffer } from "../parts/book/calibration.tsx";
 import { ExportMenu } from "../parts/book/export-menu.tsx";
 import { Button } from "../parts/controls/button.tsx";
 import { onDemand } from "../parts/controls/on-demand.tsx";
@@ -52,7 +51,6 @@ export function Book() {
           )}
         </p>
         <output aria-live="polite">{menuSaid}</output>
-        {may("owner") && <CalibrationOffer />}
         <BookSearch sought={sought} onSought={setSought} />
         {sought.trim().length < 2 && <Contents book={book} place={places[folder]} />}
       </main>

@@ -80,7 +80,8 @@ export function linksApart(chapters: readonly LinkedChapter[]): Alignment[] {
   const works = new Map<string, Calibration>();
   const several = new Set(chapters.map(({ work }) => work)).size > 1;
   return chapters.map((chapter) => {
-    const others = chapters.filter((other) => (several ? other.work !== chapter.work : other !== chapter));
+    const isOther = (other: LinkedChapter) => (several ? other.work !== chapter.work : other !== chapter);
+    const others = chapters.filter((other) => isOther(other) && other.gold.length > 0);
     const known = several ? works.get(chapter.work) : undefined;
     const calibration = known ?? (others.length === 0 ? uncalibrated : calibrationOf(others));
     works.set(chapter.work, calibration);

@@ -63,7 +63,7 @@ test("what changes the links of an evaluation is in its signature, and no run ta
     signatures.add(JSON.parse((await plotline("evaluate", corpus, "--json", "-q", ...choice)).out).signature);
   const choices = [[], ["--density", "strict"], ["--density", "0.2"], ["--language", "fr"]];
   for (const choice of choices) await evaluated("--method", "plotline", ...choice);
-  await plotline("calibrate", corpus, "--quiet");
+  await plotline("align", corpus, "--calibrate", "--quiet");
   await evaluated("--method", "plotline");
   expect([...signatures]).toHaveLength(choices.length + 1);
   expect(readdirSync(join(corpus, "runs"))).toHaveLength(signatures.size);

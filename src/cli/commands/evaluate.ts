@@ -25,6 +25,7 @@ import { RunSaver } from "../run-saver.ts";
 
 interface EvaluateOptions extends WorkChoice, ChosenMethods, ExecutorChoice {
   readonly byWork?: boolean;
+  readonly calibrate?: boolean;
   readonly from?: string;
   readonly format?: Format;
   readonly storyFirst?: boolean;
@@ -39,12 +40,17 @@ export default function evaluateCommand(): Command {
     [
       "evaluate corpora/sample",
       "evaluate my-corpus --method TFIDF Posterior-BM25 --by-work",
+      "evaluate my-corpus --method plotline --calibrate",
       "evaluate my-corpus --aligner ./mine.mjs --json",
       "evaluate my-corpus --from vecalign-output/ --method TFIDF",
     ],
   );
   return withExecutorOptions(withMethods(withWorks(made)))
     .option("--by-work", "add a row for each work")
+    .option(
+      "--calibrate",
+      `add a row for ${defaultMethod} with its confidences fitted to gold: for each work to that of the others`,
+    )
     .option("--from <path>", "score alignments made elsewhere: a file, or a folder with <title>/<n>.*")
     .addOption(new Option("--format <name>", "their format, if it cannot be recognised").choices(formats))
     .option("--story-first", "in those files the story comes first, then the summary")
@@ -62,8 +68,11 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
   const works = chooseWorks(corpus, options);
   const available = methods.filter((method) => options.encoder || !method.needsEncoder).map((method) => method.name);
   const names = chosenNames(options, options.from === undefined ? available : []);
-  const given = options.from === undefined ? [] : [await fromElsewhere(options.from, names, corpus, works, options)];
-  const asked = [...names, ...(options.from === undefined ? [] : [options.from])];
+  const given = [
+    ...(options.calibrate ? [await calibrated(corpus, works, options)] : []),
+    ...(options.from === undefined ? [] : [await fromElsewhere(options.from, names, corpus, works, options)]),
+  ];
+  const asked = [...names, ...(options.calibrate ? ["--calibrate"] : []), ...(options.from ? [options.from] : [])];
   const progress = new Progress("Scoring chapters", 0, options.quiet);
   let saved: RunSaver | undefined;
   const { evaluation, learned } = await withExecutor(
@@ -98,6 +107,16 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
   if (options.json) printJson(evaluation);
   else printEvaluation(evaluation, options);
   await saved?.save({ tables: tablesOf(evaluation), result: evaluation });
+}
+
+async function calibrated(corpus: Corpus, works: readonly Work[], options: EvaluateOptions): Promise<GivenLinks> {
+  const { encoder, language, density, quiet } = options;
+  if (density !== undefined)
+    throw new Problem("--density and --calibrate both say how much of a story the guides cover; give one of them.");
+  const { calibratedLinks } = await import("../../runs/calibrate.ts");
+  const progress = new Progress("Calibrating by chapters", 0, quiet);
+  const begin = (chapters: number) => () => progress.outOf(chapters).advance();
+  return calibratedLinks(corpus, works, { encoder, language, begin }).finally(() => progress.end());
 }
 
 async function fromElsewhere(
@@ -147,7 +166,7 @@ function printEvaluation({ signature, chapters, methods: rows }: Evaluation, opt
   print(textTable(header, cells));
   if (options.byWork) for (const part of parts(rows)) print(`\n${titledTable("F by work", workTable(part))}`);
   const shown = rows.filter(
-    (row) => row.reliability && (options.method || options.from || row.method === defaultMethod),
+    (row) => row.reliability && (options.method || options.from || row.method.startsWith(defaultMethod)),
   );
   for (const row of shown) {
     const error = figure(row.reliability?.expectedCalibrationError);

@@ -27,7 +27,6 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
     remove: [() => import("./remove.ts"), "Remove a work and everything made from it"],
   },
   "Align and evaluate:": {
-    calibrate: [() => import("./calibrate.ts"), "Fit confidences to a corpus's own gold, from three chapters on"],
     encode: [() => import("./encode.ts"), "Encode the paragraphs of the summarised chapters with a model"],
     align: [() => import("./align/align.ts"), "Align the summarised chapters of a corpus"],
     evaluate: [() => import("./evaluate.ts"), "Score methods against the gold alignments"],

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { parsedJson } from "../../json.ts";
 import { Problem } from "../../problem.ts";
 import { saveUnderLock } from "../files/save-under-lock.ts";
-import { transact } from "../files/transaction.ts";
 
 /** How the aligner's log-odds are corrected by a corpus's own gold: slope · odds + shift. */
 const tierShape = z.object({
@@ -17,19 +16,21 @@ const tierShape = z.object({
 });
 
 /** Each tier has odds of its own: the default one, and that of an encoder, which has its folder's name. */
-export const calibrationShape = tierShape.extend({ encoder: tierShape.extend({ name: z.string() }).optional() });
+const calibrationShape = tierShape.extend({ encoder: tierShape.extend({ name: z.string() }).optional() });
 
 export type SavedCalibration = z.infer<typeof calibrationShape>;
 
 const file = "calibration.json";
 
-/** The calibration that `plotline calibrate` saved in a corpus; undefined where there is none. */
+/** The calibration that `plotline align --calibrate` saved in a corpus; undefined where there is none. */
 export function readCalibration(folder: string): SavedCalibration | undefined {
   const path = join(folder, file);
   if (!existsSync(path)) return undefined;
   const parsed = calibrationShape.safeParse(parsedJson(readFileSync(path, "utf8")));
   if (parsed.success) return parsed.data;
-  throw new Problem(`${path} is not a calibration; remove it, or let "plotline calibrate ${folder}" write a new one.`);
+  throw new Problem(
+    `${path} is not a calibration; remove it, and "plotline align ${folder} --calibrate" writes a new one.`,
+  );
 }
 
 /** What a tier uses of it: that of another tier says only whether guides cover their stories whole. */
@@ -49,14 +50,4 @@ export function encoderName(folder: string): string {
 export async function writeCalibration(folder: string, calibration: SavedCalibration): Promise<string> {
   await saveUnderLock(folder, file, async (writer) => writer.write(file, `${JSON.stringify(calibration)}\n`));
   return join(folder, file);
-}
-
-/** Whether there was one. */
-export async function removeCalibration(folder: string): Promise<boolean> {
-  let wasThere = false;
-  await transact(folder, async () => {
-    wasThere = existsSync(join(folder, file));
-    return wasThere ? [{ remove: file }] : [];
-  });
-  return wasThere;
 }

@@ -2,7 +2,6 @@ import { Hono } from "hono";
 import type { Shelf } from "../library/shelf.ts";
 import type { Live } from "../team/live.ts";
 import { annotatorRoutes } from "./annotators.ts";
-import { calibrationRoutes } from "./calibration.ts";
 import { chapterRoutes } from "./chapters.ts";
 import { exportRoutes } from "./export.ts";
 import { importRoutes } from "./import.ts";
@@ -21,7 +20,6 @@ export function routes(shelf: Shelf, defaultMethod: string, judging: Judging, li
     .route("/", libraryRoutes(shelf, defaultMethod))
     .route("/", chapterRoutes(shelf))
     .route("/", workRoutes(shelf))
-    .route("/", calibrationRoutes(shelf))
     .route("/", sheetRoutes(shelf, live))
     .route("/", settlingRoutes(shelf))
     .route("/", importRoutes(shelf))

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import type { Command } from "commander";
 import { defaultMethod } from "../../../align/registry.ts";
+import { type SavedCalibration, writeCalibration } from "../../../corpus/alignments/calibration-file.ts";
 import { openCorpus } from "../../../corpus/open.ts";
+import type { Corpus } from "../../../corpus/types.ts";
 import { Problem } from "../../../problem.ts";
 import { type Completion, chapterRefs, writeAlignments } from "../../../runs/align.ts";
 import { chosenMethods } from "../../../runs/methods/methods.ts";
@@ -15,7 +17,10 @@ import { counted, print, printJson } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 import type { JudgedOptions } from "./align-judged.ts";
 
-type AlignOptions = WorkChoice & ChosenMethods & ExecutorChoice & JudgedOptions & { readonly evidence?: boolean };
+type AlignOptions = WorkChoice &
+  ChosenMethods &
+  ExecutorChoice &
+  JudgedOptions & { readonly calibrate?: boolean; readonly evidence?: boolean };
 
 export default function alignCommand(): Command {
   const made = command(
@@ -24,6 +29,7 @@ export default function alignCommand(): Command {
     [
       "align corpora/sample",
       'align my-corpus --method Chronological-TFIDF "No alignment"',
+      "align my-corpus --calibrate",
       "align my-corpus --aligner ./mine.mjs",
       "align my-corpus --queue redis://10.0.0.5:6379",
       "align my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
@@ -31,6 +37,10 @@ export default function alignCommand(): Command {
   );
   const judged = withStyle(withJudge(withExecutorOptions(withMethods(withWorks(made)))));
   return judged
+    .option(
+      "--calibrate",
+      "first fit confidences, and with them how much is linked, to the corpus's own gold (or finished sheets), from three chapters on; saved in it as calibration.json, for later runs and the app",
+    )
     .option("--evidence", "write the sentences of the paragraphs that carry each link, too")
     .option("--no-example", "with --judge: do not show the model a chapter with its gold links")
     .option("--chapters <list>", "with --judge: only these, by their places: 1-4,8", placesFromOne)
@@ -55,6 +65,7 @@ async function run(folder: string, options: AlignOptions): Promise<void> {
   const refs = chapterRefs(chooseWorks(corpus, options));
   if (refs.length === 0)
     throw new Problem(`${folder} has no summarised chapter to align; "plotline import summary" brings summaries.`);
+  const calibration = options.calibrate ? await calibrated(corpus, options) : undefined;
   const titles = refs.map(({ work }) => work);
   const progress = new Progress("Aligning chapters", refs.length, options.quiet);
   const { chapters, links } = await withExecutor(options, corpus, ["align", ...new Set(titles)], async (executor) =>
@@ -74,10 +85,28 @@ async function run(folder: string, options: AlignOptions): Promise<void> {
     links: links[k]!,
     folder: `alignments/${name}`,
   }));
-  if (options.json) printJson({ corpus: corpus.folder, written });
+  if (options.json) printJson({ corpus: corpus.folder, calibration, written });
   else
     for (const each of written)
       print(
         `${each.method}: ${counted(each.links, "link")} in ${counted(chapters, "chapter")}, in ${join(folder, each.folder)}`,
       );
+}
+
+/** Fits a calibration to what people linked and saves it, for this run and what comes after it. */
+async function calibrated(corpus: Corpus, options: AlignOptions): Promise<SavedCalibration> {
+  const { fitCalibration } = await import("../../../runs/calibrate.ts");
+  const { encoder, language, quiet } = options;
+  const progress = new Progress("Calibrating by chapters", 0, quiet);
+  const begin = (chapters: number) => () => progress.outOf(chapters).advance();
+  const calibration = await fitCalibration(corpus, { encoder, language, begin }).finally(() => progress.end());
+  const path = await writeCalibration(corpus.folder, calibration);
+  const { slope, shift, chapters, works } = (encoder && calibration.encoder) || calibration;
+  const said = [
+    `Calibrated by ${counted(chapters, "chapter")} of ${counted(works, "work")}: slope ${slope}, shift ${shift}.`,
+    ...(calibration.whole ? ["Its guides cover the stories whole: every paragraph belongs to a point, in order."] : []),
+    `Saved as ${path}; without that file confidences are as shipped.`,
+  ];
+  if (!options.json) print(said.join("\n"));
+  return calibration;
 }
