@@ -7,7 +7,6 @@ export { type Guide, readGuide } from "./ingest/guide/guide.ts";
 export { type Assignment, type AssignOptions, assignSections, chaptersOf } from "./ingest/match/assign.ts";
 export type { BookChapter, GuideSection } from "./ingest/match/match.ts";
 export { type JudgeOptions, judge } from "./judge/method.ts";
-export { type AlignerOptions, trainAligner } from "./learn/aligner/train-aligner.ts";
 export type { ClozeQuestion } from "./tasks/cloze.ts";
 export { type CompletionItem, completionItems } from "./tasks/completion.ts";
 export { type QuestionSet, questionSets } from "./tasks/question-sets.ts";

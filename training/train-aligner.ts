@@ -1,20 +1,20 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { openCorpus } from "../../../corpus/open.ts";
-import type { Corpus } from "../../../corpus/types.ts";
-import type { Evaluation } from "../../../evaluate/evaluation.ts";
-import { learningDefaults } from "../../../learn/aligner/learn.ts";
-import { Problem } from "../../../problem.ts";
-import { alignmentTable, figure, reliabilityTable, workTable } from "../../../report/alignment-table.ts";
-import { alignerRun } from "../../../runs/train-aligner.ts";
-import { writeAtomically } from "../../../write.ts";
-import { type Common, command } from "../../command.ts";
-import { threadsOption } from "../../options/executor.ts";
-import { encoderOption } from "../../options/method.ts";
-import { fileToWrite, numberOption, seedOption } from "../../options/values.ts";
-import { counted, dim, print, printJson } from "../../print/print.ts";
-import { Progress } from "../../print/progress.ts";
-import { signatureText, titledTable } from "../../print/text-table.ts";
+import { openCorpus } from "../src/corpus/open.ts";
+import type { Corpus } from "../src/corpus/types.ts";
+import type { Evaluation } from "../src/evaluate/evaluation.ts";
+import { learningDefaults } from "./aligner/learn.ts";
+import { Problem } from "../src/problem.ts";
+import { alignmentTable, figure, reliabilityTable, workTable } from "../src/report/alignment-table.ts";
+import { alignerRun } from "./aligner/train-folds.ts";
+import { writeAtomically } from "../src/write.ts";
+import { type Common, command } from "../src/cli/command.ts";
+import { threadsOption } from "../src/cli/options/executor.ts";
+import { encoderOption } from "../src/cli/options/method.ts";
+import { fileToWrite, numberOption, seedOption } from "../src/cli/options/values.ts";
+import { counted, dim, print, printJson } from "../src/cli/print/print.ts";
+import { Progress } from "../src/cli/print/progress.ts";
+import { signatureText, titledTable } from "../src/cli/print/text-table.ts";
 
 interface Options extends Common {
   readonly folds: number;
@@ -28,11 +28,11 @@ interface Options extends Common {
   readonly out?: string;
 }
 
-export function trainAlignerCommand(): Command {
+export default function trainAlignerCommand(): Command {
   return command(
-    "aligner <corpus>",
+    "train-aligner <corpus>",
     "Train the aligner `plotline` on a corpus with gold alignments, and judge it on works that it has not seen.",
-    ["train aligner my-corpus --folds 5 --json", "train aligner my-corpus --folds 0 --out weights.json"],
+    ["train-aligner my-corpus --folds 5 --json", "train-aligner my-corpus --folds 0 --out weights.json"],
   )
     .addOption(numberOption("--folds <number>", "judge by this many folds, by work; 0: do not judge", 5))
     .addOption(numberOption("--epochs <number>", "passes over the chapters", learningDefaults.epochs))

@@ -1,8 +1,8 @@
-import type { ChapterFeatures } from "../../align/learned/features.ts";
-import { type Feature, networkInput, type Scale } from "../../align/learned/inputs.ts";
-import { spread } from "../../align/learned/rivals.ts";
-import type { Alignment, Chapter } from "../../corpus/types.ts";
-import { mean as average } from "../../evaluate/score.ts";
+import type { ChapterFeatures } from "../../src/align/learned/features.ts";
+import { type Feature, networkInput, type Scale } from "../../src/align/learned/inputs.ts";
+import { spread } from "../../src/align/learned/rivals.ts";
+import type { Alignment, Chapter } from "../../src/corpus/types.ts";
+import { mean as average } from "../../src/evaluate/score.ts";
 
 /** What a network learns from a chapter: the probability that each cell is a link. */
 export interface Lesson {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { calibrate } from "../../align/learned/calibrate.ts";
-import { featureReader } from "../../align/learned/feature-readers.ts";
-import { tiers } from "../../align/learned/inputs.ts";
-import { pack, unpack } from "../../align/learned/weights.ts";
-import { ground, story, summary } from "../../align/testing/anna.ts";
-import type { Chapter } from "../../corpus/types.ts";
+import { calibrate } from "../../src/align/learned/calibrate.ts";
+import { featureReader } from "../../src/align/learned/feature-readers.ts";
+import { tiers } from "../../src/align/learned/inputs.ts";
+import { pack, unpack } from "../../src/align/learned/weights.ts";
+import { ground, story, summary } from "../../src/align/testing/anna.ts";
+import type { Chapter } from "../../src/corpus/types.ts";
 import { example } from "./example.ts";
 import { learn, learningDefaults, linksBy } from "./learn.ts";
 import { dealt } from "./teachers.ts";

@@ -1,10 +1,10 @@
-import { calibrate, probabilities } from "../../align/learned/calibrate.ts";
-import type { ChapterFeatures } from "../../align/learned/features.ts";
-import { tiers } from "../../align/learned/inputs.ts";
-import { likeliestLinks } from "../../align/learned/likelihoods.ts";
-import { cellScorer, type Model, oddsScorer } from "../../align/learned/model.ts";
-import { noPins } from "../../align/method.ts";
-import type { Alignment } from "../../corpus/types.ts";
+import { calibrate, probabilities } from "../../src/align/learned/calibrate.ts";
+import type { ChapterFeatures } from "../../src/align/learned/features.ts";
+import { tiers } from "../../src/align/learned/inputs.ts";
+import { likeliestLinks } from "../../src/align/learned/likelihoods.ts";
+import { cellScorer, type Model, oddsScorer } from "../../src/align/learned/model.ts";
+import { noPins } from "../../src/align/method.ts";
+import type { Alignment } from "../../src/corpus/types.ts";
 import type { Example, Lesson } from "./example.ts";
 import { type TeacherOptions, type Teachers, teach } from "./teachers.ts";
 import { train, trainingDefaults } from "./train.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { featureReader } from "../../align/learned/feature-readers.ts";
-import { tiers } from "../../align/learned/inputs.ts";
-import { ground, story, summary } from "../../align/testing/anna.ts";
-import type { Chapter } from "../../corpus/types.ts";
+import { featureReader } from "../../src/align/learned/feature-readers.ts";
+import { tiers } from "../../src/align/learned/inputs.ts";
+import { ground, story, summary } from "../../src/align/testing/anna.ts";
+import type { Chapter } from "../../src/corpus/types.ts";
 import { example } from "./example.ts";
 import { SecondReading } from "./second-reading.ts";
 

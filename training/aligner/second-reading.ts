@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import type { Chapter } from "../../corpus/types.ts";
-import { digest } from "../../digest.ts";
-import { Problem } from "../../problem.ts";
+import type { Chapter } from "../../src/corpus/types.ts";
+import { digest } from "../../src/digest.ts";
+import { Problem } from "../../src/problem.ts";
 
 const line = z.object({
   work: z.string(),

@@ -1,8 +1,8 @@
-import { calibrate, probabilities } from "../../align/learned/calibrate.ts";
-import { type Tier, tiers } from "../../align/learned/inputs.ts";
-import { cellScorer, type Model } from "../../align/learned/model.ts";
-import type { Architecture } from "../../align/learned/network.ts";
-import type { Values } from "../../nn/values.ts";
+import { calibrate, probabilities } from "../../src/align/learned/calibrate.ts";
+import { type Tier, tiers } from "../../src/align/learned/inputs.ts";
+import { cellScorer, type Model } from "../../src/align/learned/model.ts";
+import type { Architecture } from "../../src/align/learned/network.ts";
+import type { Values } from "../../src/nn/values.ts";
 import { type Example, scaleOf } from "./example.ts";
 import { type TrainingOptions, train } from "./train.ts";
 

@@ -1,26 +1,23 @@
 import { join } from "node:path";
-import { encodedFeatureReader, featureReader } from "../align/learned/feature-readers.ts";
-import type { ChapterFeatures } from "../align/learned/features.ts";
-import { tiers } from "../align/learned/inputs.ts";
-import { type PackedModel, pack } from "../align/learned/weights.ts";
-import { openCorpus } from "../corpus/open.ts";
-import type { Corpus } from "../corpus/types.ts";
-import { digest } from "../digest.ts";
-import { readModelFolder } from "../encoder/model-folder.ts";
-import { type ChapterScores, type Evaluation, results, scoreLinks } from "../evaluate/evaluation.ts";
-import { type Job, job, type Step } from "../jobs/executor.ts";
-import { Journal } from "../jobs/queue/journal.ts";
-import { threads } from "../jobs/threads.ts";
-import { type Example, example } from "../learn/aligner/example.ts";
-import { type LearningOptions, learn, learningDefaults, linksBy } from "../learn/aligner/learn.ts";
-import { readSecondReading, type SecondReading } from "../learn/aligner/second-reading.ts";
-import { dealt } from "../learn/aligner/teachers.ts";
-import { sumOf } from "../lists.ts";
-import { random, shuffled } from "../random.ts";
-import { signatureOf } from "../signature.ts";
-import type { Passages } from "../similarity/similarity.ts";
-import { shippedTable } from "../text/pieces/shipped.ts";
-import { resumed } from "./saved-results.ts";
+import { encodedFeatureReader, featureReader } from "../../src/align/learned/feature-readers.ts";
+import type { ChapterFeatures } from "../../src/align/learned/features.ts";
+import { tiers } from "../../src/align/learned/inputs.ts";
+import { type PackedModel, pack } from "../../src/align/learned/weights.ts";
+import { openCorpus } from "../../src/corpus/open.ts";
+import type { Corpus } from "../../src/corpus/types.ts";
+import { readModelFolder } from "../../src/encoder/model-folder.ts";
+import { type ChapterScores, type Evaluation, results, scoreLinks } from "../../src/evaluate/evaluation.ts";
+import { type Job, job, type Step } from "../../src/jobs/executor.ts";
+import { threads } from "../../src/jobs/threads.ts";
+import { type Example, example } from "./example.ts";
+import { type LearningOptions, learn, learningDefaults, linksBy } from "./learn.ts";
+import { readSecondReading, type SecondReading } from "./second-reading.ts";
+import { dealt } from "./teachers.ts";
+import { sumOf } from "../../src/lists.ts";
+import { random, shuffled } from "../../src/random.ts";
+import { signatureOf } from "../../src/signature.ts";
+import type { Passages } from "../../src/similarity/similarity.ts";
+import { shippedTable } from "../../src/text/pieces/shipped.ts";
 
 interface AlignerTraining {
   /** Groups of works on which it is judged, each by a network that has not seen them; 0: it is not judged. */
@@ -39,8 +36,7 @@ interface AlignerTraining {
 }
 
 /**
- * Trains the aligner on a corpus with gold, and judges it on works that it has not seen, unless there are no folds; a
- * training that was stopped resumes.
+ * Trains the aligner on a corpus with gold, and judges it on works that it has not seen, unless there are no folds.
  */
 export async function alignerRun(corpus: Corpus, asked: AlignerTraining): Promise<Evaluation | undefined> {
   const { epochs, members, unannotated, seed, encoder, secondReading, threads: count } = asked;
@@ -57,17 +53,15 @@ export async function alignerRun(corpus: Corpus, asked: AlignerTraining): Promis
   };
   if (encoder !== undefined) await encodeForTraining(setup, asked.onRead);
   const signature = await trainingSignature(corpus, asked);
-  const journal = new Journal(join(cache, "training"), digest(signature, 16));
   const tasks: LearnTask[] = [...Array(folds).keys()].map((fold) => ({ fold }));
   if (asked.save !== undefined) tasks.push("all");
   const chapters: ChapterScores[] = [];
   let done = 0;
-  for await (const learned of resumed(journal, tasks, (left) => threads(count).run(learnFolds(setup), left))) {
+  for await (const learned of threads(count).run(learnFolds(setup), tasks)) {
     if ("chapters" in learned) chapters.push(...learned.chapters);
     else asked.save?.(learned.model);
     asked.onTrained?.(++done, tasks.length);
   }
-  journal.remove();
   if (chapters.length === 0) return undefined;
   return { signature, chapters: chapters.length, methods: results(["plotline"], chapters, { seed, byWork: true }) };
 }
@@ -144,7 +138,7 @@ async function chapterFeatureReader({ options, encoder }: LearnSetup): Promise<F
     const read = featureReader(tiers[options.tier], { table });
     return (passages) => read(passages)();
   }
-  const { openEncoder } = await import("../encoder/open.ts");
+  const { openEncoder } = await import("../../src/encoder/open.ts");
   const { tokens } = await openEncoder(encoder.folder, { cache: encoder.cache, threads: encoder.threads ?? 1 });
   const read = encodedFeatureReader(tokens, { table });
   return async (passages) => (await read(passages))();

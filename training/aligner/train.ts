@@ -1,9 +1,9 @@
-import { type Feature, networkInput, type Scale } from "../../align/learned/inputs.ts";
-import { type Architecture, alignerNetwork, type Lessons } from "../../align/learned/network.ts";
-import { train as trainNetwork } from "../../nn/train.ts";
-import { weightsOf } from "../../nn/training-state.ts";
-import type { Values } from "../../nn/values.ts";
-import { chapterRecipe } from "../recipe.ts";
+import { type Feature, networkInput, type Scale } from "../../src/align/learned/inputs.ts";
+import { type Architecture, alignerNetwork, type Lessons } from "../../src/align/learned/network.ts";
+import { train as trainNetwork } from "../../src/nn/train.ts";
+import { weightsOf } from "../../src/nn/training-state.ts";
+import type { Values } from "../../src/nn/values.ts";
+import { chapterRecipe } from "./recipe.ts";
 import type { Lesson } from "./example.ts";
 
 export interface TrainingOptions extends Lessons {

@@ -1,7 +1,7 @@
 import { bulletFeatures, cellFeatures, type RowFeatures } from "../../src/align/guide/row/features.ts";
 import { networkInput, type PackedRowModel, type RowModel, type RowScale } from "../../src/align/guide/row/model.ts";
 import { type RowArchitecture, rowNetwork } from "../../src/align/guide/row/network.ts";
-import { chapterRecipe } from "../../src/learn/recipe.ts";
+import { chapterRecipe } from "../aligner/recipe.ts";
 import { train } from "../../src/nn/train.ts";
 import { weightsOf } from "../../src/nn/training-state.ts";
 import { packWeights } from "../../src/nn/weights.ts";

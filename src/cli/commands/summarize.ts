@@ -4,7 +4,6 @@ import { readStory } from "../../ingest/book/story.ts";
 import { plainBytes } from "../../ingest/files/plain-file.ts";
 import { Problem } from "../../problem.ts";
 import { type ReaderFolder, readerFolder } from "../../readers/run-folder.ts";
-import { shippedRun } from "../../readers/shipped.ts";
 import { summarise, summariseDefaults } from "../../readers/summarise.ts";
 import { writeAtomically } from "../../write.ts";
 import { type Common, command } from "../command.ts";
@@ -14,7 +13,7 @@ import { print, printJson, warn } from "../print/print.ts";
 import { Progress } from "../print/progress.ts";
 
 interface Options extends Common {
-  readonly model?: string;
+  readonly model: string;
   readonly points?: number;
   readonly beam: number;
   readonly longest: number;
@@ -27,9 +26,9 @@ export default function summarizeCommand(): Command {
   return command(
     "summarize <story>",
     "Write a summary with a trained summary decoder: the story (any format that `import story` takes) is cut into stretches of equal length, and each becomes one point.",
-    ["summarize story.txt", "summarize emma.epub --model runs/completion --chapter 1 --points 12"],
+    ["summarize emma.epub --model runs/completion --chapter 1 --points 12"],
   )
-    .option("--model <run>", "a folder of `plotline train completion` (default: the decoder that ships)")
+    .requiredOption("--model <run>", "a folder of `plotline train completion`")
     .option(
       "--points <number>",
       "how many (default: as many as the training corpus has for a story of this length)",
@@ -47,13 +46,12 @@ async function run(storyFile: string, options: Options): Promise<void> {
   const { points: bullets, beam, longest } = options;
   if (bullets === 0 || beam === 0 || longest === 0)
     throw new Problem("--points, --beam and --longest must be 1 or more.");
-  const decoder = options.model === undefined ? shippedRun("decoder") : readerFolder(options.model);
+  const decoder = readerFolder(options.model);
   if (decoder.file.task !== "completion")
     throw new Problem(
       `${options.model} contains a ${decoder.file.task} reader, which cannot write; train one with "plotline train completion".`,
     );
   if (!options.anyway) mustBeAbleToWrite(decoder);
-  if (options.model === undefined) warn(shippedAbility(decoder), options);
   const story = readStory(plainBytes(storyFile), storyFile);
   for (const { text } of story.warnings) warn(`${storyFile}: ${text}.`, options);
   const only = options.chapter === undefined ? undefined : chapterIndex(storyFile, story.addresses, options.chapter);
@@ -71,14 +69,6 @@ async function run(storyFile: string, options: Options): Promise<void> {
   if (options.json) printJson({ bullets: summary, signature: decoder.file.signature });
   else if (options.out === undefined) print(summary.map((bullet) => `- ${bullet}`).join("\n"));
   else print(`${options.out}: ${summary.length} points`);
-}
-
-function shippedAbility({ file: { heldOut } }: ReaderFolder): string {
-  const figure =
-    heldOut === undefined
-      ? ""
-      : ` (it picks the right ending of ${heldOut.accuracy.toFixed(2).replace(/^0/, "")} of held-out points, chance ${heldOut.chance.toFixed(2).replace(/^0/, "")})`;
-  return `The decoder that ships is the paper's small model${figure}: expect sentences in the tone of a guide, not facts.`;
 }
 
 /** A decoder that cannot distinguish a bullet's own continuation from others cannot write. */

@@ -1,10 +1,8 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { openCorpus } from "../../../corpus/open.ts";
 import { Problem } from "../../../problem.ts";
 import type { Provider } from "../../../providers.ts";
-import { isShippedRun, shippedRun } from "../../../readers/shipped.ts";
 import { figure } from "../../../report/alignment-table.ts";
 import { type ScoredRun, savedScore, scoreRun } from "../../../runs/score.ts";
 import { writeAtomically } from "../../../write.ts";
@@ -30,10 +28,9 @@ export default function scoreCommand(): Command {
   const made = withWorks(
     command(
       "score <run> [corpus]",
-      "Score a trained reader on the validation works of a corpus: accuracy with its interval, by work, next to rules that need no training. A run is a folder of `plotline train cloze` or `completion`, or one that ships: `reader` and `decoder` (the paper's two models, trained on the open corpus). With --judge a language model is asked instead, and the corpus alone is named.",
+      "Score a trained reader on the validation works of a corpus: accuracy with its interval, by work, next to rules that need no training. A run is a folder of `plotline train cloze` or `completion`. With --judge a language model is asked instead, and the corpus alone is named.",
       [
         "score runs/cloze my-corpus",
-        "score reader my-corpus",
         'score runs/cloze my-corpus --work "Ethan Frome" --json',
         "score my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
       ],
@@ -58,8 +55,7 @@ async function run(folder: string, named: string | undefined, options: Options):
   if (isJudged(options)) return scoreJudged(corpus, works, options);
   const { alignment, threads, provider, encoder, controls } = options;
   const progress = new Progress("Scoring", 0, options.quiet);
-  const ships = isShippedRun(folder) && !existsSync(folder);
-  const scored = await scoreRun(ships ? shippedRun(folder).folder : folder, corpus, {
+  const scored = await scoreRun(folder, corpus, {
     works,
     provider,
     controls,
@@ -70,7 +66,7 @@ async function run(folder: string, named: string | undefined, options: Options):
   });
   progress.end();
   const result = resultOf(scored);
-  if (!ships) writeAtomically(join(folder, "score.json"), `${JSON.stringify(result)}\n`);
+  writeAtomically(join(folder, "score.json"), `${JSON.stringify(result)}\n`);
   printResult(options, result, scoreText(scored));
 }
 
