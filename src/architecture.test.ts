@@ -95,7 +95,6 @@ const mayImportRooms: Readonly<Record<string, Readonly<Record<string, readonly s
     changes: ["files", "addresses", "marks", "alignments"],
     check: ["files", "alignments"],
     export: ["files", "alignments"],
-    "label-studio": ["addresses", "people", "annotations"],
   },
   ingest: {
     files: [],

@@ -22,7 +22,6 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
       "Show a one-to-one, a one-to-many and a many-to-one link, with their texts",
     ],
     export: [() => import("./export.ts"), "Export a corpus for others"],
-    annotations: [() => import("./annotations.ts"), "Exchange annotators' links with Label Studio"],
     rename: [() => import("./rename.ts"), "Give a work another title; everything made from it follows"],
     remove: [() => import("./remove.ts"), "Remove a work and everything made from it"],
   },
