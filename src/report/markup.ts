@@ -51,8 +51,6 @@ export function escapedXml(text: string): string {
 }
 
 interface ProseOptions {
-  /** The element of italics. */
-  readonly element?: string;
   readonly escaping?: (text: string) => string;
   /** Only a part of the text, by its place. */
   readonly from?: number;
@@ -61,11 +59,11 @@ interface ProseOptions {
 
 /** The text of a book, escaped, with its _italics_ as elements. */
 export function prose(text: string, options: ProseOptions = {}): string {
-  const { element = "em", escaping = escaped, from = 0, to = text.length } = options;
+  const { escaping = escaped, from = 0, to = text.length } = options;
   return italicStretches(text)
     .map(({ start, end, isItalic }) => {
       const part = escaping(text.slice(Math.max(start, from), Math.min(end, to)));
-      return isItalic && part !== "" ? `<${element}>${part}</${element}>` : part;
+      return isItalic && part !== "" ? `<em>${part}</em>` : part;
     })
     .join("");
 }

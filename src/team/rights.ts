@@ -26,7 +26,6 @@ export const rights: Readonly<Record<string, Rule>> = {
   "GET /library": reader,
   "GET /works/:folder": reader,
   "GET /works/:folder/:number": reader,
-  "GET /marks/:folder/:number": reader,
   "GET /search/:folder": reader,
   "GET /alignments/:folder/:number": reader,
   "GET /alignments/:folder/:number/:method": reader,

@@ -5,7 +5,6 @@ import { addressOf, addressText } from "../../corpus/addresses/address.ts";
 import { type ExportRow, exportRows, goesOut, type LeftOut, leftOut } from "../../corpus/export/export.ts";
 import { type ExportFormat, exporters, exportFormats, exportProduct } from "../../corpus/export/export-files.ts";
 import { putInPlace } from "../../corpus/files/replace.ts";
-import { readMarks } from "../../corpus/marks/marks.ts";
 import { openCorpus } from "../../corpus/open.ts";
 import { rightsSentences } from "../../corpus/rights.ts";
 import type { Corpus, Work } from "../../corpus/types.ts";
@@ -67,8 +66,7 @@ const help = `
 For a corpus: jsonl and parquet have one row per chapter; dataset is a folder
 that Hugging Face datasets loads as it is; shmoop is the authors' own layout.
 For one work: handout is the guide with only the passages it covers, to print;
-annotations are W3C Web Annotations over your own copy of the book; epub is the
-book with the guide as pop-up notes; tei is TEI P5.
+epub is the book with the guide as pop-up notes.
 
 A text is exported if its licence in corpus.json lets anyone share it: public
 domain, CC0, CC BY, CC BY-SA and the like. All others are left out and listed;
@@ -109,7 +107,7 @@ async function exportWork(corpus: Corpus, name: WorkFormatName, options: Options
   if (work === undefined || more.length > 0)
     throw new Problem(`--format ${name} needs one work: choose it with --work.`);
   const format = workFormats[name];
-  const restricted = format.texts.filter((text) => !goesOut(work, text, options));
+  const restricted = (["story", "summary"] as const).filter((text) => !goesOut(work, text, options));
   if (restricted.length > 0)
     throw new Problem(
       `The ${restricted.map((text) => (text === "summary" ? "guide" : text)).join(" and ")} of "${work.title}" may not be shared, according to corpus.json; for your own use add --include-restricted.`,
@@ -133,8 +131,7 @@ async function alignedWork(corpus: Corpus, work: Work, name: string, { quiet }: 
   for await (const chapter of corpus.chapters({ works: [work], unsummarised: true })) {
     const { number, summary, story } = chapter;
     const found = summary.length === 0 ? [] : ((await links(chapter)) ?? []);
-    const marks = await readMarks(corpus.folder, work, chapter);
-    chapters.push({ number, name: addressText(addressOf(work, number)), summary, story, links: found, marks });
+    chapters.push({ number, name: addressText(addressOf(work, number)), summary, story, links: found });
     progress.advance();
   }
   progress.end();

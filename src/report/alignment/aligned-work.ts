@@ -1,4 +1,3 @@
-import type { ChapterMarks } from "../../corpus/marks/marks.ts";
 import type { Alignment } from "../../corpus/types.ts";
 import { sha256Base64 } from "../../sha256.ts";
 
@@ -19,8 +18,6 @@ export interface AlignedChapter {
   readonly summary: readonly string[];
   readonly story: readonly string[];
   readonly links: Alignment;
-  /** The markup of the paragraphs in the edition that the text came from. */
-  readonly marks?: ChapterMarks;
 }
 
 /** A run of paragraphs that a point covers, first to last, and the confidence of its best link. */

@@ -1,6 +1,6 @@
 import { DOMParser, onErrorStopParsing } from "@xmldom/xmldom";
 import { strFromU8, unzipSync } from "fflate";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readEpub } from "../../ingest/book/epub.ts";
 import { Archive } from "../../ingest/files/archive.ts";
 import type { AlignedWork } from "./aligned-work.ts";
@@ -43,47 +43,6 @@ it("paragraphs next to each other are one passage", () => {
     { from: 0, to: 1, confidence: 0.9 },
     { from: 3, to: 3, confidence: 0.4 },
   ]);
-});
-
-describe("Web Annotations", () => {
-  const set = JSON.parse(String(made("annotations")));
-  const book = work.chapters.flatMap(({ story }) => story).join(" ");
-
-  it("quote words that are found in the book in one place, with what is around them", () => {
-    expect(set.total).toBe(1);
-    for (const { selector } of set.first.items[0].target)
-      for (const { prefix = "", exact, suffix = "" } of [selector.startSelector, selector.endSelector])
-        expect(book.split(prefix + exact + suffix)).toHaveLength(2);
-  });
-
-  it("quote the sentences that carry a link, where the alignment has them", () => {
-    const [first, ...others] = work.chapters;
-    const story = ["They left. The ship ran before the wind. It rained."];
-    const links = [{ summary: 0, story: 0, confidence: 0.9, sentences: [{ start: 11, end: 40, score: 0.8 }] }];
-    const carried = { ...work, chapters: [{ ...first!, story, links }, ...others] };
-    const [{ target }] = JSON.parse(String(workFormats.annotations.make(carried))).first.items;
-    expect(target).toHaveLength(1);
-    expect(target[0].selector).toEqual({
-      type: "TextQuoteSelector",
-      exact: "The ship ran before the wind.",
-      prefix: "They left. ",
-      suffix: " It rained.",
-    });
-  });
-
-  it("pass on the guide and no more of the book than the ends of passages", () => {
-    expect(set.first.items[0].body.value).toBe("They sail & land.");
-    expect(JSON.stringify(set)).not.toContain("ran before");
-    expect(JSON.stringify(set)).not.toContain("slept beside");
-  });
-});
-
-it("TEI is sound, and every target is there", () => {
-  const document = xml(String(made("tei")));
-  const ids = new Set([...document.getElementsByTagName("p")].map((p) => p.getAttribute("xml:id")));
-  const notes = [...document.getElementsByTagName("note")];
-  expect(notes.map((note) => note.getAttribute("target"))).toEqual(["#c1p1 #c1p2 #c1p4", null]);
-  for (const target of notes[0]!.getAttribute("target")!.split(" ")) expect(ids).toContain(target.slice(1));
 });
 
 it("the EPUB is one that plotline reads, with a note for each point that has a passage", () => {

@@ -6,7 +6,6 @@ import type { SettlementFile } from "../../corpus/annotations/schemas.ts";
 import { settledBy } from "../../corpus/annotations/settlement.ts";
 import { readSettlement } from "../../corpus/annotations/settlement-store.ts";
 import { annotatorsOf } from "../../corpus/annotations/sheet-store.ts";
-import { readMarks } from "../../corpus/marks/marks.ts";
 import type { Work } from "../../corpus/types.ts";
 import { whoAsks } from "../identity.ts";
 import { bookOf } from "../library/book.ts";
@@ -19,7 +18,7 @@ import { chapterAddress, valid, workAddress } from "./valid.ts";
 const sought = z.object({ words: z.string().trim().min(2).max(200) });
 const storedAddress = chapterAddress.extend({ method: z.string().min(1).max(200) });
 
-/** The contents of a book; both texts of a chapter, its stored links, its gold and its markup. */
+/** The contents of a book; both texts of a chapter, its stored links and its gold. */
 export function chapterRoutes(shelf: Shelf) {
   return new Hono()
     .get("/alignments/:folder/:number", valid("param", chapterAddress), async (context) => {
@@ -39,12 +38,6 @@ export function chapterRoutes(shelf: Shelf) {
     .get("/search/:folder", valid("param", workAddress), valid("query", sought), async (context) => {
       const { corpus, work } = await shelf.at(context.req.valid("param"));
       return context.json(await searchBook(corpus, work, context.req.valid("query").words));
-    })
-    .get("/marks/:folder/:number", valid("param", chapterAddress), async (context) => {
-      const { corpus, work, number } = await shelf.at(context.req.valid("param"));
-      return context.json({
-        marks: (await readMarks(corpus.folder, work, await corpus.chapter(work, number))) ?? null,
-      });
     })
     .get("/works/:folder/:number", valid("param", chapterAddress), async (context) => {
       const { corpus, work, folder, number } = await shelf.at(context.req.valid("param"));

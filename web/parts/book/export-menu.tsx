@@ -45,14 +45,8 @@ export function ExportMenu({ base = here, folder, title, chapters, hasGold, meth
       {chapters.length > 0 && work !== undefined && (
         <Button label="Handout" note="the guide with its passages, to print" onClick={() => saveFile("handout")} />
       )}
-      {more.length > 0 && work !== undefined && (
-        <Button label="Web Annotations" note="for your own copy of the book" onClick={() => saveFile("annotations")} />
-      )}
       {more.length > 0 && work?.mayPassOn === true && (
-        <>
-          <Button label="EPUB" note="the guide as pop-up notes" onClick={() => saveFile("epub", work.chapters)} />
-          <Button label="TEI" note="for editions" onClick={() => saveFile("tei", work.chapters)} />
-        </>
+        <Button label="EPUB" note="the guide as pop-up notes" onClick={() => saveFile("epub", work.chapters)} />
       )}
       {may("curator") && hasGold && (
         <Download label="Gold" note="in the authors’ format" href={`${all}/gold/${place}`} />
