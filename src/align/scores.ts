@@ -3,7 +3,7 @@ import { Recent } from "../recent.ts";
 import type { Matrix } from "../similarity/matrix.ts";
 import type { Passages, Scorer, Similarity } from "../similarity/similarity.ts";
 import { shippedTable } from "../text/pieces/shipped.ts";
-import { type Reader, reader } from "../text/reader.ts";
+import { reader, type WordReader } from "../text/reader.ts";
 
 /** What the methods of one run share: each text is read once, and each chapter scored once by each similarity. */
 export interface SharedScores {
@@ -25,7 +25,10 @@ export function sharedScores(): SharedScores {
   };
 }
 
-async function prepare<G extends Matrix>(similarity: Similarity<G | Promise<G>>, words: Reader): Promise<Scores<G>> {
+async function prepare<G extends Matrix>(
+  similarity: Similarity<G | Promise<G>>,
+  words: WordReader,
+): Promise<Scores<G>> {
   const table = similarity.needsTable ? await shippedTable() : undefined;
   return remembering(similarity.name, similarity.prepare({ reader: words, table }));
 }

@@ -1,6 +1,6 @@
 import type { Cell } from "../corpus/cells.ts";
 import { groupedBy, sumOf } from "../lists.ts";
-import { mean, shared } from "./score.ts";
+import { meanOf, shared } from "./score.ts";
 
 /** Two alignments of the same chapter. */
 export interface TwoAlignments {
@@ -12,7 +12,7 @@ export interface TwoAlignments {
 
 export interface Agreement {
   readonly chapters: number;
-  /** 2 · shared ÷ (links of one + links of the other), the mean over chapters: it does not matter which comes first. */
+  /** 2 · shared ÷ (links of one + links of the other), the meanOf over chapters: it does not matter which comes first. */
   readonly f: number;
   /** Cohen's κ over all cells of all chapters: agreement beyond what the two would reach by chance. */
   readonly kappa: number;
@@ -36,7 +36,7 @@ export function agreement(pairs: readonly TwoAlignments[]): Agreement {
   const cells = sumOf(pairs, (pair) => pair.bullets * pair.paragraphs);
   return {
     chapters: pairs.length,
-    f: mean(counts.map(({ pair, both }) => agreeing(both, pair.first.length, pair.second.length))),
+    f: meanOf(counts.map(({ pair, both }) => agreeing(both, pair.first.length, pair.second.length))),
     kappa: cohensKappa(both, first, second, cells),
     shared: both,
     first,

@@ -1,11 +1,11 @@
 import { rowsOf, rowsOutOfOrder, tauOf } from "../corpus/alignments/order.ts";
 import type { Cell } from "../corpus/cells.ts";
 import { sumOf } from "../lists.ts";
-import { mean } from "./score.ts";
+import { meanOf } from "./score.ts";
 
 /** How an alignment runs through its story. */
 export interface OrderStatistics {
-  /** Kendall's τ-b between the bullets' order and the mean place of what each covers; undefined for fewer than two. */
+  /** Kendall's τ-b between the bullets' order and the meanOf place of what each covers; undefined for fewer than two. */
   readonly tau: number | undefined;
   readonly bullets: number;
   /** Bullets whose first paragraph comes before the last paragraph of the bullets before them. */
@@ -62,5 +62,5 @@ function evenness(rows: readonly (readonly number[])[], paragraphs: number): num
 
 function average(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
-  return known.length === 0 ? undefined : mean(known);
+  return known.length === 0 ? undefined : meanOf(known);
 }

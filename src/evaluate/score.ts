@@ -21,16 +21,16 @@ export function score(found: readonly Cell[], gold: readonly Cell[]): Score {
   return { precision, recall, f: right === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
 }
 
-/** As in the paper's table, F is the mean of the chapters' Fs, not the F of the means. */
+/** As in the paper's table, F is the meanOf of the chapters' Fs, not the F of the means. */
 export function meanScore(scores: readonly Score[]): Score {
   return {
-    precision: mean(scores.map((each) => each.precision)),
-    recall: mean(scores.map((each) => each.recall)),
-    f: mean(scores.map((each) => each.f)),
+    precision: meanOf(scores.map((each) => each.precision)),
+    recall: meanOf(scores.map((each) => each.recall)),
+    f: meanOf(scores.map((each) => each.f)),
   };
 }
 
-export function mean(values: readonly number[]): number {
+export function meanOf(values: readonly number[]): number {
   return values.length === 0 ? 0 : sumOf(values) / values.length;
 }
 

@@ -1,6 +1,6 @@
 import { findingsOver, type GuideFindings } from "../align/guide/findings.ts";
 import type { FoundGuide } from "../align/guide/guide.ts";
-import { misfit, remarks } from "../align/guide/remarks.ts";
+import { misfitRemark, remarks } from "../align/guide/remarks.ts";
 import type { Aligner, Readable } from "../align/method.ts";
 import type { Alignment } from "../corpus/types.ts";
 import { Problem } from "../problem.ts";
@@ -32,7 +32,7 @@ export async function alignFitting(chapters: readonly Readable[], aligning: Alig
     if (findsOut) advance();
   }
   const findings = findingsOver(chapters, guides);
-  const wrong = misfit(findings);
+  const wrong = misfitRemark(findings);
   if (wrong !== undefined && !anyway) throw new Problem(`${wrong} Nothing was written.`, "used anyway");
   if (findsOut) return { links: guides.map(matchedLinks), findings, remarks: remarks(findings) };
   const links: Alignment[] = [];

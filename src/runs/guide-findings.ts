@@ -1,7 +1,7 @@
 import { alignGuide } from "../align/align.ts";
 import { findingsOver, type GuideFindings } from "../align/guide/findings.ts";
 import type { GuideOptions } from "../align/guide/guide.ts";
-import { misfit } from "../align/guide/remarks.ts";
+import { misfitRemark } from "../align/guide/remarks.ts";
 import type { Assignment } from "../ingest/match/assign.ts";
 import type { BookChapter, Match } from "../ingest/match/match.ts";
 
@@ -43,7 +43,7 @@ export function obstacleTo(
   findings: GuideFindings | undefined,
   accepted: Accepted,
 ): Obstacle | undefined {
-  const why = findings && misfit(findings);
+  const why = findings && misfitRemark(findings);
   if (why !== undefined && !accepted.misfit) return { is: "misfit", why };
   if (!matches.some(({ chapters }) => chapters.length > 0)) return { is: "no match" };
   const unsure = matches.filter(({ sure }) => !sure).length;

@@ -1,6 +1,6 @@
 import type { Language } from "../text/languages/language.ts";
-import { Numbering } from "../text/numbering.ts";
-import { reader as newReader, type Reader } from "../text/reader.ts";
+import { TermNumbers } from "../text/numbering.ts";
+import { reader as newReader, type WordReader } from "../text/reader.ts";
 import { type TermOptions, termTable } from "../text/terms.ts";
 import type { WordDefinition } from "../text/vocabulary.ts";
 import { byLanguage, type ChapterTerms, inTerms, sharing, wordReader } from "./chapter-words.ts";
@@ -15,7 +15,7 @@ export interface ReadingOptions extends TermOptions {
 /** Similarities that share a reader and the same options share what they read. */
 export function termReader(
   options: ReadingOptions,
-  reader: Reader = newReader(),
+  reader: WordReader = newReader(),
 ): (passages: Passages) => ChapterTerms {
   const { stopWords, stems, words } = options;
   const key = JSON.stringify([stopWords, stems, words]);
@@ -27,12 +27,12 @@ const shared = sharing<ChapterTerms>();
 function termReaderOf(
   language: Language,
   options: ReadingOptions,
-  reader: Reader,
+  reader: WordReader,
 ): (passages: Passages) => ChapterTerms {
   const { vocabulary } = reader;
   const read = wordReader(reader, options.words === "plain" ? language.words : options.words);
   const known = language.stopWords === undefined ? undefined : termTable(vocabulary, options, language);
-  const numbering = new Numbering();
+  const numbering = new TermNumbers();
   return (passages) => {
     const chapter = read(passages);
     const terms = (known ?? termTable(vocabulary, options, language, frequentWords(chapter, vocabulary)))();

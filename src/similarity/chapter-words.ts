@@ -1,7 +1,7 @@
 import { languageOf } from "../text/languages/detect.ts";
 import type { Language } from "../text/languages/language.ts";
-import { type Numbered, Numbering } from "../text/numbering.ts";
-import type { Reader } from "../text/reader.ts";
+import { type Numbered, TermNumbers } from "../text/numbering.ts";
+import type { WordReader } from "../text/reader.ts";
 import type { PlacedWords, WordDefinition, Words } from "../text/vocabulary.ts";
 import type { Passages } from "./similarity.ts";
 
@@ -26,9 +26,9 @@ export interface ChapterTerms {
 type Read<Result> = (passages: Passages) => Result;
 
 /** Similarities that share a reader share what it reads. */
-export function wordReader(reader: Reader, definition: WordDefinition): Read<ChapterWords> {
+export function wordReader(reader: WordReader, definition: WordDefinition): Read<ChapterWords> {
   return sharedWords(reader, definition, () => {
-    const numbering = new Numbering();
+    const numbering = new TermNumbers();
     const numbered = (words: PlacedWords): PlacedWords => ({ ...words, ids: numbering.numbers(words.ids) });
     return ({ summary, story }) => {
       const bullets = reader.read(summary, definition);
@@ -46,8 +46,8 @@ const sharedWords = sharing<ChapterWords>();
  * One chapter reader for each reader of words and key. It remembers the last chapter: several similarities ask for it,
  * one after the other.
  */
-export function sharing<Result>(): (reader: Reader, key: string, make: () => Read<Result>) => Read<Result> {
-  const shared = new WeakMap<Reader, Map<string, Read<Result>>>();
+export function sharing<Result>(): (reader: WordReader, key: string, make: () => Read<Result>) => Read<Result> {
+  const shared = new WeakMap<WordReader, Map<string, Read<Result>>>();
   return (reader, key, make) => {
     const ofReader = shared.get(reader) ?? new Map<string, Read<Result>>();
     const known = ofReader.get(key) ?? remembering(make());

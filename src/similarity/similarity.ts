@@ -1,5 +1,5 @@
 import type { TokenTable } from "../text/pieces/token-table.ts";
-import type { Reader } from "../text/reader.ts";
+import type { WordReader } from "../text/reader.ts";
 import type { Matrix } from "./matrix.ts";
 
 /** What is compared: a `Chapter` is one. `work` and `number` only seed the random similarity of each chapter. */
@@ -31,6 +31,6 @@ export type Scorer<Result extends Matrix | Promise<Matrix> = Matrix | Promise<Ma
 
 /** What similarities share. Without a reader, a scorer has its own. */
 export interface Ground {
-  readonly reader?: Reader;
+  readonly reader?: WordReader;
   readonly table?: TokenTable;
 }

@@ -11,7 +11,7 @@ import {
   keyOf,
   languages,
   particles,
-  roles,
+  stageRoles,
 } from "../text/names/lexicon.ts";
 import { isNickname } from "./gap.ts";
 import { couldBeOneName } from "./same-person.ts";
@@ -109,7 +109,7 @@ export class SoundNames {
   private isCommon(word: string, isAlone: boolean): boolean {
     const counts = this.work.index.usage(word);
     if (counts === undefined) return false;
-    if (roles.has(word.toLowerCase()) && (this.isPlay || isAlone) && !isFirstName(word)) return true;
+    if (stageRoles.has(word.toLowerCase()) && (this.isPlay || isAlone) && !isFirstName(word)) return true;
     if (this.isPlay && counts.lower > 0 && !isFirstName(word)) return true;
     return counts.lower > 0.5 * (counts.inside + counts.initial);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type Match, phraseFinder, wordsFinder } from "./find.ts";
+import { phraseFinder, type TextHit, wordsFinder } from "./find.ts";
 
-const cut = (text: string, stretches: readonly Match[]) => stretches.map(({ from, to }) => text.slice(from, to));
+const cut = (text: string, stretches: readonly TextHit[]) => stretches.map(({ from, to }) => text.slice(from, to));
 
 describe("finding a phrase", () => {
   test.each([

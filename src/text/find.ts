@@ -1,11 +1,11 @@
 /** Where something was found, in characters. */
-export interface Match {
+export interface TextHit {
   readonly from: number;
   readonly to: number;
 }
 
 /** Says where something that a person wants to find occurs in a text: nowhere gives an empty list. */
-export type Finder = (text: string) => Match[];
+export type Finder = (text: string) => TextHit[];
 
 /** Finds these words one after the other, whatever their case, accents, quotation marks and white space. */
 export function phraseFinder(wanted: string): Finder {
@@ -67,8 +67,8 @@ function plain(sign: string): string {
   return sign.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-function stretchesOf({ text, origin }: Comparable, wanted: string): Match[] {
-  const found: Match[] = [];
+function stretchesOf({ text, origin }: Comparable, wanted: string): TextHit[] {
+  const found: TextHit[] = [];
   const placeOf = (at: number) => (origin === undefined ? at : (origin[at] ?? 0));
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length))
     found.push({ from: placeOf(at), to: placeOf(at + wanted.length - 1) + 1 });

@@ -7,7 +7,7 @@ export interface Numbered {
 }
 
 /** Gives the words or forms of one chapter numbers from 0 on, chapter after chapter. */
-export class Numbering {
+export class TermNumbers {
   size = 0;
   /** By form: its number plus the `base` of the chapter that gave it. Bases only grow, so that one look suffices. */
   private numberOf = new Int32Array(0);

@@ -2,7 +2,7 @@ import { Recent } from "../recent.ts";
 import { type PlacedWords, type Vocabulary, vocabulary, type WordDefinition } from "./vocabulary.ts";
 
 /** Reads paragraphs into words once, however many similarities ask one after the other. */
-export interface Reader {
+export interface WordReader {
   readonly vocabulary: Vocabulary;
   read(paragraphs: readonly string[], definition?: WordDefinition): PlacedWords;
 }
@@ -10,7 +10,7 @@ export interface Reader {
 /** The summary and the story of two chapters. */
 const sidesCached = 4;
 
-export function reader(): Reader {
+export function reader(): WordReader {
   const words = vocabulary();
   const remembered = new Map<WordDefinition, Recent<readonly string[], PlacedWords>>();
   return {

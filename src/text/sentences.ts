@@ -4,8 +4,6 @@ import speechVerbs from "./data/speech-verbs.json" with { type: "json" };
 import months from "./languages/data/months.json" with { type: "json" };
 import { isTitle, type Span, type Token, tokens } from "./tokens.ts";
 
-export type { Span } from "./tokens.ts";
-
 /**
  * The sentences of a text, in order; together they hold every character that is not white space.
  *

@@ -1,8 +1,8 @@
 import type { ChapterFeatures } from "../../src/align/learned/features.ts";
 import { type Feature, networkInput, type Scale } from "../../src/align/learned/inputs.ts";
-import { spread } from "../../src/align/learned/rivals.ts";
+import { deviationOf } from "../../src/align/learned/rivals.ts";
 import type { Alignment, Chapter } from "../../src/corpus/types.ts";
-import { mean as average } from "../../src/evaluate/score.ts";
+import { meanOf as average } from "../../src/evaluate/score.ts";
 
 /** What a network learns from a chapter: the probability that each cell is a link. */
 export interface Lesson {
@@ -34,7 +34,7 @@ export function example(
   return { work, number, gold, features, targets };
 }
 
-/** Mean and spread of each feature over chapters, each chapter counted once. */
+/** Mean and deviationOf of each feature over chapters, each chapter counted once. */
 export function scaleOf(chapters: readonly ChapterFeatures[], features: readonly Feature[]): Scale {
   const all = chapters.map((chapter) => spreads(chapter, features));
   const scale = { middles: new Float32Array(features.length), spreads: new Float32Array(features.length) };
@@ -48,8 +48,8 @@ export function scaleOf(chapters: readonly ChapterFeatures[], features: readonly
   return scale;
 }
 
-function spreads(chapter: ChapterFeatures, features: readonly Feature[]): ReturnType<typeof spread>[] {
+function spreads(chapter: ChapterFeatures, features: readonly Feature[]): ReturnType<typeof deviationOf>[] {
   const input = networkInput(chapter, features);
   const cells = chapter.rows * chapter.columns;
-  return features.map((_, k) => spread(input.subarray(k * cells, (k + 1) * cells)));
+  return features.map((_, k) => deviationOf(input.subarray(k * cells, (k + 1) * cells)));
 }

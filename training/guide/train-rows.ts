@@ -1,10 +1,10 @@
 import { bulletFeatures, cellFeatures, type RowFeatures } from "../../src/align/guide/row/features.ts";
-import { networkInput, type PackedRowModel, type RowModel, type RowScale } from "../../src/align/guide/row/model.ts";
+import { type PackedRowModel, type RowModel, type RowScale, rowInput } from "../../src/align/guide/row/model.ts";
 import { type RowArchitecture, rowNetwork } from "../../src/align/guide/row/network.ts";
-import { chapterRecipe } from "../aligner/recipe.ts";
 import { train } from "../../src/nn/train.ts";
 import { weightsOf } from "../../src/nn/training-state.ts";
 import { packWeights } from "../../src/nn/weights.ts";
+import { chapterRecipe } from "../aligner/recipe.ts";
 import type { RowLesson } from "./lesson.ts";
 
 export interface RowTraining {
@@ -56,7 +56,7 @@ function valuesOf({ features, targets, present, known }: RowLesson, scale: RowSc
   const { rows, columns } = features;
   const copy = { ...features, cells: features.cells.slice(), bullets: features.bullets.slice() };
   return {
-    ...networkInput(copy, scale),
+    ...rowInput(copy, scale),
     targets: { shape: [rows, columns], data: targets },
     present: { shape: [rows], data: present },
     known: { shape: [rows], data: known },

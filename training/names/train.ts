@@ -1,7 +1,7 @@
 import { random, shuffled } from "../../src/random.ts";
 import { isCapital } from "../../src/text/names/lexicon.ts";
 import { withOrganisations } from "../../src/text/names/organisations.ts";
-import { type Span, tagOf, tagSentence, type Weights } from "../../src/text/names/perceptron.ts";
+import { type TaggedSpan, tagOf, tagSentence, type Weights } from "../../src/text/names/perceptron.ts";
 import { properName, withoutTitles } from "../../src/text/names/spans.ts";
 import { type PackedWeights, unpack } from "../../src/text/names/weights.ts";
 import { type Word, WorkWords } from "../../src/text/names/work-words.ts";
@@ -59,9 +59,9 @@ export function crossValidate(
   books: readonly PreparedBook[],
   options = trainingDefaults,
   onFold: (fold: number) => void = () => {},
-): { scores: TaggerScores; tagged: Span[][][] } {
+): { scores: TaggerScores; tagged: TaggedSpan[][][] } {
   const order = shuffled([...books.keys()], random("folds", options.seed));
-  const tagged: Span[][][] = books.map(() => []);
+  const tagged: TaggedSpan[][][] = books.map(() => []);
   for (let fold = 0; fold < options.folds; fold++) {
     const held = new Set(order.filter((_, k) => k % options.folds === fold));
     const weights = unpack(
@@ -82,7 +82,7 @@ export function crossValidate(
   };
 }
 
-export function tagBook({ sentences }: PreparedBook, weights: Weights): Span[][] {
+export function tagBook({ sentences }: PreparedBook, weights: Weights): TaggedSpan[][] {
   return sentences.map((words) => {
     for (const word of words) delete word.emission;
     return withOrganisations(tagSentence(words, weights), words);
@@ -90,7 +90,10 @@ export function tagBook({ sentences }: PreparedBook, weights: Weights): Span[][]
 }
 
 /** Exact spans, titles stripped on both sides. What overlaps a ship or coach counts neither way. */
-export function scoreTagger(books: readonly Book[], tagged: readonly (readonly (readonly Span[])[])[]): TaggerScores {
+export function scoreTagger(
+  books: readonly Book[],
+  tagged: readonly (readonly (readonly TaggedSpan[])[])[],
+): TaggerScores {
   const totals = new Map<string, { right: number; found: number; gold: number }>();
   const add = (key: string, right: number, found: number, gold: number) => {
     const total = totals.get(key) ?? { right: 0, found: 0, gold: 0 };
@@ -111,7 +114,7 @@ export function scoreTagger(books: readonly Book[], tagged: readonly (readonly (
   return { typed: score("typed"), untyped: score("untyped"), byType, names: totals.get("typed")?.gold ?? 0 };
 }
 
-function comparable(book: Book, tagged: readonly (readonly Span[])[]) {
+function comparable(book: Book, tagged: readonly (readonly TaggedSpan[])[]) {
   const gold = new Map<string, string>();
   const found = new Map<string, string>();
   const skipped: GoldName[] = book.names.filter(({ type }) => type === undefined);

@@ -1,7 +1,7 @@
 import type { Alignment } from "../../corpus/types.ts";
 import type { Matrix } from "../../similarity/matrix.ts";
 import { bestExpectedF } from "../choose.ts";
-import { likelihoods } from "../learned/likelihoods.ts";
+import { pathLikelihoods } from "../learned/likelihoods.ts";
 import { noPins, type Pins } from "../method.ts";
 import { type Calibration, type Density, isWhole, type UsedDensity, wholeDensity, withDensity } from "./density.ts";
 import { matchProbabilities } from "./fit.ts";
@@ -93,10 +93,10 @@ function changedOdds(odds: GuideOdds, { density, calibration }: Wanted): Changed
 
 /** How likely each cell is a link. Pins work along the story, so the bullets are in its order for them. */
 function likelihoodsOf(inStoryOrder: Matrix, { order, sequence }: GuideOdds, pins: Pins): Matrix {
-  if (order === "kept") return likelihoods(inStoryOrder, pins);
+  if (order === "kept") return pathLikelihoods(inStoryOrder, pins);
   const place = new Map(sequence.map((row, k) => [row, k]));
   const moved = (cells: Pins["linked"]) =>
     cells.map((cell) => ({ summary: place.get(cell.summary) ?? cell.summary, story: cell.story }));
   const there = pins === noPins ? noPins : { linked: moved(pins.linked), forbidden: moved(pins.forbidden) };
-  return outOfSequence(likelihoods(inStoryOrder, there), sequence);
+  return outOfSequence(pathLikelihoods(inStoryOrder, there), sequence);
 }

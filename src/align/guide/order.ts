@@ -2,7 +2,7 @@ import { logistic } from "../../logistic.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import { heaviestChain } from "../chain.ts";
 import { expectedF } from "../choose.ts";
-import { likelihoods } from "../learned/likelihoods.ts";
+import { pathLikelihoods } from "../learned/likelihoods.ts";
 import { noPins } from "../method.ts";
 import { logPartition } from "../posterior.ts";
 import { leastGain, leastPromise } from "./constants.ts";
@@ -53,7 +53,7 @@ export function findOrder(single: Matrix, inOrder: InOrder): FoundOrder {
 
 /** The expected F of the links that would be chosen. */
 function worth(odds: Matrix): number {
-  return expectedF(likelihoods(odds, noPins));
+  return expectedF(pathLikelihoods(odds, noPins));
 }
 
 function leastFor(kind: OrderKind, sequence: Sequence): number {

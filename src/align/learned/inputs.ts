@@ -6,7 +6,7 @@ import type { ChapterFeatures, PlaneName } from "./features.ts";
 import type { Meaning, MeaningSource } from "./meaning.ts";
 import { steepest } from "./paths.ts";
 import type { Plane } from "./planes.ts";
-import { type AmongRivals, spread } from "./rivals.ts";
+import { type AmongRivals, deviationOf } from "./rivals.ts";
 
 /** Writes one number for every cell, row by row. */
 type Writer = (chapter: ChapterFeatures, out: Float32Array) => void;
@@ -19,7 +19,7 @@ export interface Feature {
   readonly write: Writer;
 }
 
-/** Features on one scale: value ← (value − middle) / spread, no further than `furthest` from 0. */
+/** Features on one scale: value ← (value − middle) / deviationOf, no further than `furthest` from 0. */
 export interface Scale {
   readonly middles: ArrayLike<number>;
   readonly spreads: ArrayLike<number>;
@@ -142,7 +142,7 @@ function asTheyAre(source: MeaningSource): Feature[] {
 /** The same on the chapter's own scale: encoders differ in how alike they find any two texts. */
 function onChapterScale(source: MeaningSource): Feature[] {
   const scaleOf = ({ plane }: AmongRivals) => {
-    const { mean, deviation } = spread(plane);
+    const { mean, deviation } = deviationOf(plane);
     return { mean, width: deviation + 1e-3 };
   };
   return versionsOf(source, `${source}, chapter's scale`, scaleOf);

@@ -7,7 +7,7 @@ import { shipped } from "../plotline.ts";
 import { ground, story, summary } from "../testing/anna.ts";
 import { featureReader } from "./feature-readers.ts";
 import { featuresNamed, networkInput, rescale, tiers } from "./inputs.ts";
-import { likelihoods } from "./likelihoods.ts";
+import { pathLikelihoods } from "./likelihoods.ts";
 import { chapterReader } from "./reading.ts";
 import packed from "./weights.json" with { type: "json" };
 import { unpack } from "./weights.ts";
@@ -140,7 +140,7 @@ describe("pins", () => {
 
   test("hold, and move the links around them", () => {
     const pins = { linked: [{ summary: 0, story: 3 }], forbidden: [{ summary: 2, story: 3 }] };
-    const [before, after] = [likelihoods(odds, noPins), likelihoods(odds, pins)];
+    const [before, after] = [pathLikelihoods(odds, noPins), pathLikelihoods(odds, pins)];
     expect(at(after, 0, 3)).toBe(1);
     expect(at(after, 2, 3)).toBe(0);
     expect(at(after, 1, 2)).toBeLessThan(at(before, 1, 2));
@@ -160,5 +160,5 @@ test("weights of another version are refused", () => {
 });
 
 test("a matrix without cells has no links", () => {
-  expect(likelihoods(matrix(0, 3), noPins).values).toHaveLength(0);
+  expect(pathLikelihoods(matrix(0, 3), noPins).values).toHaveLength(0);
 });

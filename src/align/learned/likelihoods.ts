@@ -7,7 +7,7 @@ import { type PosteriorOptions, posterior } from "../posterior.ts";
 
 /** The links with the best expected F, from log-odds, around what is pinned. */
 export function likeliestLinks(odds: Matrix, pins: Pins): Alignment {
-  return bestExpectedF(likelihoods(odds, pins));
+  return bestExpectedF(pathLikelihoods(odds, pins));
 }
 
 /**
@@ -15,7 +15,7 @@ export function likeliestLinks(odds: Matrix, pins: Pins): Alignment {
  * to be on a chronological path, p · P(cell | pins) / P(cell). An empty `pins` says that some will follow: the paths without
  * pins are then computed ahead, so that the first pin is as fast as the rest.
  */
-export function likelihoods(odds: Matrix, pins: Pins): Matrix {
+export function pathLikelihoods(odds: Matrix, pins: Pins): Matrix {
   const { rows, columns, values } = odds;
   const likely = matrix(rows, columns);
   for (let cell = 0; cell < values.length; cell++) likely.values[cell] = logistic(values[cell]!);

@@ -3,7 +3,7 @@ import { inKernelMemory } from "../../nn/backends/portable/kernel-memory.ts";
 import { once } from "../../once.ts";
 import type { ContextualTokens, TokenEncoder, TokenVectors } from "../../similarity/encoder.ts";
 import type { Passages } from "../../similarity/similarity.ts";
-import { Numbering } from "../../text/numbering.ts";
+import { TermNumbers } from "../../text/numbering.ts";
 import type { TokenTable } from "../../text/pieces/token-table.ts";
 import { atOnce, type Likeness, lateInteraction, weighTokens } from "./late-interaction.ts";
 import { PieceLikeness, PieceVectors } from "./piece-likeness.ts";
@@ -25,7 +25,7 @@ export type MeaningSource = "table" | "encoder";
 /** A chapter by the table's vectors, each distinct token once. */
 export function tableMeaning(table: TokenTable): (passages: Passages) => Meaning {
   const vectors = new PieceVectors(table);
-  const numbering = new Numbering();
+  const numbering = new TermNumbers();
   const read = (texts: readonly string[]) => {
     const { ids, starts } = table.read(texts);
     const { numbers } = numbering.table(ids, table.weights.length);

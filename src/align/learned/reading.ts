@@ -11,10 +11,10 @@ import { frequentWords } from "../../similarity/frequent-words.ts";
 import { PairTable } from "../../similarity/pair-table.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { englishLanguage, type Language } from "../../text/languages/language.ts";
-import { type Numbered, Numbering } from "../../text/numbering.ts";
-import { type Reader, reader } from "../../text/reader.ts";
-import { type Span, sentences } from "../../text/sentences.ts";
-import { tokens } from "../../text/tokens.ts";
+import { type Numbered, TermNumbers } from "../../text/numbering.ts";
+import { reader, type WordReader } from "../../text/reader.ts";
+import { sentences } from "../../text/sentences.ts";
+import { type Span, tokens } from "../../text/tokens.ts";
 import type { PlacedWords, Vocabulary, Words } from "../../text/vocabulary.ts";
 import { capitalised, capitals, small } from "./capitals.ts";
 import { type Forms, Lexicon } from "./lexicon.ts";
@@ -43,14 +43,14 @@ export interface ChapterReading {
 export type ChapterReader = (passages: Passages) => ChapterReading;
 
 /** Reads chapters of any language; English ones with the given reader of words. */
-export function chapterReader(words: Reader = reader()): ChapterReader {
+export function chapterReader(words: WordReader = reader()): ChapterReader {
   return byLanguage((language) => readerOf(language, language === englishLanguage ? words : reader()));
 }
 
-function readerOf(language: Language, words: Reader): ChapterReader {
+function readerOf(language: Language, words: WordReader): ChapterReader {
   const chapterWords = wordReader(words, language.words);
   const lexiconOf = lexiconFor(language, words.vocabulary);
-  const numbering = new Numbering();
+  const numbering = new TermNumbers();
   return (passages) => {
     const chapter = chapterWords(passages);
     const { summary, story } = chapter;

@@ -61,7 +61,7 @@ export function amongRivals(plane: Plane, rows: number, columns: number): AmongR
 }
 
 /** Mean and standard deviation. */
-export function spread(plane: Plane): { readonly mean: number; readonly deviation: number } {
+export function deviationOf(plane: Plane): { readonly mean: number; readonly deviation: number } {
   let [sum, squares] = [0, 0];
   for (let cell = 0; cell < plane.length; cell++) {
     sum += plane[cell]!;

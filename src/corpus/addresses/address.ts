@@ -1,7 +1,7 @@
 import { Problem } from "../../problem.ts";
 import words from "../data/chapter-words.json" with { type: "json" };
 import type { Kind, Work } from "../types.ts";
-import { chineseValue, folded, numeral, spelledAhead } from "./numerals.ts";
+import { chineseValue, foldedNumeral, numeral, spelledAhead } from "./numerals.ts";
 import { titleCase } from "./title-case.ts";
 
 /**
@@ -116,7 +116,7 @@ export function placesOfAddress(
 
 /** `Act III, Sc. 2.` and `act 3 scene 2` are the same: words in full, numbers as digits, nothing else. */
 function keyOf(text: string): string {
-  const tokens = folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const tokens = foldedNumeral(text).match(/[\p{L}\p{N}]+/gu) ?? [];
   return tokens
     .map((token, k) => {
       const whole = inFull(token);
@@ -193,7 +193,7 @@ function unitAhead(text: string) {
 function unitThenNumber(text: string) {
   const opened = /^(?:the )?(\p{L}+)\.?[\s,:–—-]+(?:the |no\. ?|nr\. ?)?(.*)$/iu.exec(text);
   const [, word = "", after = ""] = opened ?? [];
-  if (!unitWords.has(inFull(folded(word)))) return undefined;
+  if (!unitWords.has(inFull(foldedNumeral(word)))) return undefined;
   const plain = /^(?:\d{1,3}(?:\.(?:\d{1,3}|[IVXLC]+))*|[IVXLC]{1,9}|[ivxlc]{1,9})(?![\p{L}\p{N}])/u.exec(after)?.[0];
   const value = plain === undefined ? undefined : numeral(plain.slice(plain.lastIndexOf(".") + 1))?.value;
   if (plain !== undefined && value !== undefined) return labelled(word, value, after.slice(plain.length));
@@ -204,7 +204,9 @@ function unitThenNumber(text: string) {
 function ordinalThenUnit(text: string) {
   const first = spelledAt(text.replace(/^the /i, ""));
   const [, word = "", after = ""] = /^[\s.]*(\p{L}+)(.*)$/u.exec(first?.rest ?? "") ?? [];
-  return first !== undefined && unitWords.has(inFull(folded(word))) ? labelled(word, first.value, after) : undefined;
+  return first !== undefined && unitWords.has(inFull(foldedNumeral(word)))
+    ? labelled(word, first.value, after)
+    : undefined;
 }
 
 /** 第十四回: chapter 14. */
@@ -229,8 +231,8 @@ function spelledAt(text: string): { readonly value: number; readonly rest: strin
 }
 
 function labelled(word: string, value: number, rest: string) {
-  const full = inFull(folded(word));
-  const printed = full === folded(word) ? word.toLowerCase() : full;
+  const full = inFull(foldedNumeral(word));
+  const printed = full === foldedNumeral(word) ? word.toLowerCase() : full;
   return { label: `${printed.charAt(0).toUpperCase()}${printed.slice(1)} ${value}`, word: full, rest: bareRest(rest) };
 }
 
@@ -244,9 +246,9 @@ function titleOf(text: string): string {
 }
 
 /** What chapters are in: parts and acts. */
-const holdingWords: ReadonlySet<string> = new Set([...words.division, ...words.act].map(folded));
+const holdingWords: ReadonlySet<string> = new Set([...words.division, ...words.act].map(foldedNumeral));
 const unitWords: ReadonlySet<string> = new Set(
-  [...words.division, ...words.act, ...words.scene, ...words.leaf].map(folded),
+  [...words.division, ...words.act, ...words.scene, ...words.leaf].map(foldedNumeral),
 );
 
 /** `ch` and `chap` are chapters. */

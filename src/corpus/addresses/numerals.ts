@@ -62,7 +62,7 @@ export function spelledAhead(
   tokens: readonly string[],
   { languages }: { readonly languages: "English" | "all" },
 ): { numeral: Numeral; length: number } | undefined {
-  const first = folded(/^\p{L}+/u.exec(tokens[0] ?? "")?.[0] ?? "");
+  const first = foldedNumeral(/^\p{L}+/u.exec(tokens[0] ?? "")?.[0] ?? "");
   if (!numberWords.has(first) && (languages === "English" || !foreignNumberWords.has(first))) return undefined;
   for (let length = Math.min(5, tokens.length); length > 0; length--) {
     const key = plain(tokens.slice(0, length).join(" "));
@@ -95,7 +95,7 @@ function isOneOff(a: string, b: string): boolean {
 }
 
 /** Small letters without accents. */
-export function folded(text: string): string {
+export function foldedNumeral(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
@@ -104,7 +104,7 @@ export function folded(text: string): string {
 }
 
 function plain(text: string): string {
-  const flat = folded(text)
+  const flat = foldedNumeral(text)
     .replace(/[.,:;)\]]+$/, "")
     .replace(/[\s\-–—]+/g, " ")
     .replace(/\band\b /g, "");

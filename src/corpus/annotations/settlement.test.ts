@@ -7,9 +7,10 @@ import { writeSummary } from "../changes/write-summary.ts";
 import { openCorpus } from "../open.ts";
 import { temporaryFolder } from "../testing/folder.ts";
 import { add, noHistory } from "./history.ts";
-import { goldOf, isUndecided, overruled, type Settlement, type SettlementStep, standingsOf } from "./settlement.ts";
+import type { SettlementStep, SheetStep } from "./schemas.ts";
+import { goldOf, isUndecided, overruled, type Settlement, standingsOf } from "./settlement.ts";
 import { earlierGold, readSettling, restoreGold, writeSettledGold } from "./settlement-store.ts";
-import { bulletToResume, decided, emptySheet, type SheetStep } from "./sheet.ts";
+import { bulletToResume, decided, emptySheet } from "./sheet.ts";
 
 const bullets = 4;
 const answers = fc.array(fc.option(fc.uniqueArray(fc.nat(5), { maxLength: 3 })), {

@@ -4,8 +4,6 @@ import type { History } from "./history.ts";
 import type { SettlementStep } from "./schemas.ts";
 import { type BulletNote, closedBullets, type Decided, notesOf, setNote } from "./sheet.ts";
 
-export type { SettlementStep };
-
 export type Settlement = History<SettlementStep>;
 
 export interface AnnotatorDecisions {

@@ -9,7 +9,8 @@ import { nameFault } from "../people/person-name.ts";
 import { temporaryFolder } from "../testing/folder.ts";
 import type { Corpus } from "../types.ts";
 import { add, redo, undo } from "./history.ts";
-import { decided, emptySheet, type Sheet, type SheetStep } from "./sheet.ts";
+import type { SheetStep } from "./schemas.ts";
+import { decided, emptySheet, type Sheet } from "./sheet.ts";
 import { annotatorsOf, readSheet, type SheetPlace, saveSheet } from "./sheet-store.ts";
 
 const cell = fc.record({ summary: fc.nat(4), story: fc.nat(6) });

@@ -2,8 +2,6 @@ import { byPlace, type Cell } from "../cells.ts";
 import { type History, noHistory } from "./history.ts";
 import type { SheetStep } from "./schemas.ts";
 
-export type { SheetStep };
-
 /** What a person decided about one chapter, step by step. */
 export type Sheet = History<SheetStep>;
 

@@ -4,7 +4,7 @@ import { counted } from "../../wording.ts";
 import type { Block } from "./block.ts";
 
 /** Something of a book that is in no chapter. */
-export interface LeftOut {
+export interface SkippedText {
   readonly what: string;
   readonly words: number;
   /** Something in the book says that it is not the story: its form, its name, its place on the title page. */
@@ -15,12 +15,12 @@ export interface LeftOut {
 export interface Account {
   readonly words: number;
   readonly inChapters: number;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly SkippedText[];
   /** Words that are in no chapter although nothing says that they are not the story. */
   readonly unexplained: number;
 }
 
-export function accountOf(words: number, inChapters: number, leftOut: readonly LeftOut[]): Account {
+export function accountOf(words: number, inChapters: number, leftOut: readonly SkippedText[]): Account {
   const explained = sumOf(leftOut, (each) => (each.explained ? each.words : 0));
   return { words, inChapters, leftOut, unexplained: Math.max(0, words - inChapters - explained) };
 }
@@ -43,7 +43,7 @@ export class Tally {
   }
 
   /** `52 illustrations`; a kind that is not counted is named alone. */
-  leftOut(): LeftOut[] {
+  leftOut(): SkippedText[] {
     return [...this.kinds].map(([what, { count, words, explained }]) => ({
       what: count === 0 ? what : `${count} ${what}`,
       words,
@@ -59,7 +59,7 @@ export function wordsIn(blocks: readonly Block[], from = 0, to = blocks.length):
 }
 
 /** For a person: `the title page, 41 words`. */
-export function described({ what, words }: LeftOut): string {
+export function described({ what, words }: SkippedText): string {
   return `${what}, ${counted(words, "word")}`;
 }
 

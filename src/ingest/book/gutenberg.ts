@@ -1,5 +1,5 @@
 import { countWords } from "../../corpus/words.ts";
-import { type LeftOut, type Tally, wordsIn } from "../blocks/account.ts";
+import { type SkippedText, type Tally, wordsIn } from "../blocks/account.ts";
 import type { Block } from "../blocks/block.ts";
 import markers from "./data/gutenberg-markers.json" with { type: "json" };
 
@@ -10,7 +10,7 @@ interface Unwrapped {
   readonly title: string | undefined;
   readonly author: string | undefined;
   /** What was cut off. */
-  readonly frame: readonly LeftOut[];
+  readonly frame: readonly SkippedText[];
 }
 
 /** A Project Gutenberg text without its licence: what is between the start and the end marker, old or new. */

@@ -1,4 +1,4 @@
-import { type LeftOut, type Tally, wordsIn } from "../blocks/account.ts";
+import { type SkippedText, type Tally, wordsIn } from "../blocks/account.ts";
 import type { Block } from "../blocks/block.ts";
 import { withAims } from "../html/contents-links.ts";
 import { htmlBlocks } from "../html/page-blocks.ts";
@@ -9,7 +9,7 @@ export interface HtmlBook {
   readonly title: string | undefined;
   readonly author: string | undefined;
   /** What others wrote around the book. */
-  readonly frame: readonly LeftOut[];
+  readonly frame: readonly SkippedText[];
   readonly leftOut: Tally;
   readonly noteMarks: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { countWords } from "../../corpus/words.ts";
 import { sumOf } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
-import { type LeftOut, Tally, wordsIn } from "../blocks/account.ts";
+import { type SkippedText, Tally, wordsIn } from "../blocks/account.ts";
 import { type Block, NoBook, textBlocks } from "../blocks/block.ts";
 import type { Entry } from "../chapters/contents.ts";
 import { unixLines } from "../files/decode.ts";
@@ -18,7 +18,7 @@ export interface Book extends Pick<Story, "title" | "author" | "format" | "encod
   readonly warnings: readonly string[];
   /** How many words its body has: all but what others wrote around it. */
   readonly words: number;
-  readonly frame: readonly LeftOut[];
+  readonly frame: readonly SkippedText[];
   /** What the format says is not running text; what else is left out is added. */
   readonly leftOut: Tally;
   readonly noteMarks: readonly string[];

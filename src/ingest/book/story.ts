@@ -2,7 +2,7 @@ import { addressesOf } from "../../corpus/addresses/address.ts";
 import { countWords } from "../../corpus/words.ts";
 import { sumOf } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
-import { accountOf, alarmsOf, type LeftOut, wordsIn } from "../blocks/account.ts";
+import { accountOf, alarmsOf, type SkippedText, wordsIn } from "../blocks/account.ts";
 import type { Block } from "../blocks/block.ts";
 import { type Chapters, chapterise } from "../chapters/chapterise.ts";
 import { chaptersNamed } from "../chapters/given-chapters.ts";
@@ -100,7 +100,7 @@ function looksLikePlay(blocks: readonly Block[]): boolean {
   return cast.speakers.size > 2 && speeches > Math.max(40, lines * 0.2);
 }
 
-function apartOf(blocks: readonly Block[], { apart }: Chapters): LeftOut[] {
+function apartOf(blocks: readonly Block[], { apart }: Chapters): SkippedText[] {
   return apart.map((section) => ({
     what: `"${section.heading}" at line ${section.line}`,
     words: wordsIn(blocksOf(blocks, section)),

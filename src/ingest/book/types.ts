@@ -1,7 +1,7 @@
 import type { ChapterAddress } from "../../corpus/addresses/address.ts";
 import type { ChapterMarks } from "../../corpus/marks/marks.ts";
 import type { Kind } from "../../corpus/types.ts";
-import type { Account, LeftOut } from "../blocks/account.ts";
+import type { Account, SkippedText } from "../blocks/account.ts";
 import type { Reason } from "../chapters/reasons.ts";
 import type { DocumentFormat } from "../documents/document.ts";
 
@@ -20,7 +20,7 @@ export interface Story {
   /** What the user should look at; first the alarms. */
   readonly warnings: readonly Warning[];
   /** What is not in the chapters. */
-  readonly stripped: readonly LeftOut[];
+  readonly stripped: readonly SkippedText[];
   /** Project Gutenberg's header, footer or notices were around it. */
   readonly isGutenberg: boolean;
   readonly account: Account;

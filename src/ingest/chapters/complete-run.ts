@@ -1,4 +1,4 @@
-import { folded, numeral } from "../../corpus/addresses/numerals.ts";
+import { foldedNumeral, numeral } from "../../corpus/addresses/numerals.ts";
 import type { Block } from "../blocks/block.ts";
 import { repairLimits } from "./limits.ts";
 import { bestRun, divides, type Mark, type Surroundings } from "./runs.ts";
@@ -45,7 +45,7 @@ function withMisprintedWords(leaves: readonly Mark[], blocks: readonly Block[], 
 /** The first letters of the word that the chapters have: a letter or two are wrong in it. */
 function isLike(word: string, { block }: Mark, blocks: readonly Block[]): boolean {
   const usual = /\p{L}+/u.exec(blocks[block]!.text)?.[0] ?? "";
-  return folded(usual).slice(0, limits.sameLetters) === folded(word).slice(0, limits.sameLetters);
+  return foldedNumeral(usual).slice(0, limits.sameLetters) === foldedNumeral(word).slice(0, limits.sameLetters);
 }
 
 /** The same number on two chapters in a row, each with its text: a misprint that was not made good. */

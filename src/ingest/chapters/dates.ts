@@ -1,4 +1,4 @@
-import { folded } from "../../corpus/addresses/numerals.ts";
+import { foldedNumeral } from "../../corpus/addresses/numerals.ts";
 import type { Block } from "../blocks/block.ts";
 import names from "./data/months.json" with { type: "json" };
 
@@ -40,7 +40,7 @@ export function mentionsDate(line: string): boolean {
 }
 
 export function wordsOf(line: string): readonly string[] {
-  return folded(line).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return foldedNumeral(line).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 export const months = new Set(names.months);

@@ -1,6 +1,6 @@
 import {
   chineseValue,
-  folded,
+  foldedNumeral,
   foreignNumberWords,
   type NumberStyle,
   type Numeral,
@@ -63,7 +63,7 @@ export function formOf(line: string, level: number, below: () => readonly string
 
 const classes: ReadonlyMap<string, HeadingClass> = new Map(
   (["division", "act", "scene", "leaf"] as const).flatMap((each) =>
-    units[each].map((word) => [folded(word), each] as const),
+    units[each].map((word) => [foldedNumeral(word), each] as const),
   ),
 );
 
@@ -73,7 +73,7 @@ const weak = new Set(words.weak);
 /** `CHAPTER IV. A Title`, `Act 1, Scene 2`, `Chapter the Last`, `Actus Primus. Scoena Prima.` */
 function keyword(line: string): Form | undefined {
   const opened = /^(?:the )?(\p{L}+)(?!\p{L})[\s.:,\-–—]*(.*)$/iu.exec(line);
-  const word = folded(opened?.[1] ?? "");
+  const word = foldedNumeral(opened?.[1] ?? "");
   const kind = classes.get(word);
   if (kind === undefined || opened?.[2] === undefined || !/^\p{Lu}/u.test(opened[1]!)) return undefined;
   const numberAt = withoutSmallL(opened[2].replace(/^(?:the|no\.?|number|nr\.?) +/i, ""));
@@ -96,7 +96,7 @@ function withoutSmallL(number: string): string {
 
 /** `Chapter 1 Chapter 2 Chapter 3`, `Scene I. A room. Scene II. A hall.`: a list, not a heading. */
 function isListed(title: string, word: string, value: number): boolean {
-  const plain = folded(title);
+  const plain = foldedNumeral(title);
   for (let at = plain.indexOf(word); at >= 0; at = plain.indexOf(word, at + word.length)) {
     const isWord = !/\p{L}/u.test(plain[at - 1] ?? " ");
     const number = /^[. ]+([ivxlc]+|\d{1,3})(?![\p{L}\p{N}])/u.exec(plain.slice(at + word.length))?.[1];
@@ -135,25 +135,25 @@ function ordinalFirst(line: string): Form | undefined {
   if (ahead === undefined) return lastFirst(tokens);
   if (ahead.numeral.style !== "ordinal") return undefined;
   const word = (tokens[ahead.length] ?? "").replace(/[^\p{L}].*$/u, "");
-  const kind = classes.get(folded(word));
+  const kind = classes.get(foldedNumeral(word));
   const after = tokens.slice(ahead.length).join(" ").slice(word.length);
   // "Eerste hoofdstuk" is a heading, "First part of the way" is not.
   if (kind === undefined || (!/^\p{Lu}/u.test(word) && !/^[.:]?$/.test(after))) return undefined;
   if (/^ *\p{Ll}/u.test(after)) return undefined;
   const title = afterNumber(after);
   const below = kind === "division" || kind === "act" ? keyword(title) : undefined;
-  const own = make(kind, folded(word), ahead.numeral.value, "ordinal", below === undefined ? title : "");
+  const own = make(kind, foldedNumeral(word), ahead.numeral.value, "ordinal", below === undefined ? title : "");
   return below === undefined ? own : { ...below, parent: own };
 }
 
 /** `Letzter Auftritt`, `DERNIÈRE PARTIE`. */
 function lastFirst([first = "", second = ""]: readonly string[]): Form | undefined {
-  if (!lastWords.has(folded(first))) return undefined;
+  if (!lastWords.has(foldedNumeral(first))) return undefined;
   const word = second.replace(/[^\p{L}].*$/u, "");
-  const kind = /^\p{Lu}/u.test(word) ? classes.get(folded(word)) : undefined;
-  return kind === undefined || (kind === "leaf" && !chapterWords.has(folded(word)))
+  const kind = /^\p{Lu}/u.test(word) ? classes.get(foldedNumeral(word)) : undefined;
+  return kind === undefined || (kind === "leaf" && !chapterWords.has(foldedNumeral(word)))
     ? undefined
-    : make(kind, folded(word), Number.POSITIVE_INFINITY, undefined, "");
+    : make(kind, foldedNumeral(word), Number.POSITIVE_INFINITY, undefined, "");
 }
 
 const lastWords = new Set(words.last);
@@ -277,7 +277,7 @@ function continued(title: string, below: readonly string[]): string {
   return below.length === 1 ? `${title} ${below[0]!.trim()}` : title;
 }
 
-const chapterWords = new Set(units.chapter.map(folded));
+const chapterWords = new Set(units.chapter.map(foldedNumeral));
 
 /** Different words for the same thing count as one run. */
 function canonical(kind: HeadingClass, word: string): string {
@@ -335,7 +335,7 @@ function leadingNumber(printed: string, languages: "English" | "all"): Leading |
 /** `Einunddreißgstes Kapitel`, `CHAPTER TWELTH`: a long number in words with one letter wrong, next to such a word. */
 function misspeltAhead(tokens: readonly string[]): { numeral: Numeral; length: number } | undefined {
   const next = (tokens[1] ?? "").replace(/[^\p{L}].*$/u, "");
-  const found = classes.has(folded(next)) ? nearlySpelled(tokens[0]!) : undefined;
+  const found = classes.has(foldedNumeral(next)) ? nearlySpelled(tokens[0]!) : undefined;
   return found === undefined ? undefined : { numeral: found, length: 1 };
 }
 

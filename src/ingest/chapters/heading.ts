@@ -1,4 +1,4 @@
-import { folded } from "../../corpus/addresses/numerals.ts";
+import { foldedNumeral } from "../../corpus/addresses/numerals.ts";
 import type { Block } from "../blocks/block.ts";
 import { type Form, formOf, type Heading, isUnit, mayOpen, mayOpenAfterThe } from "./heading-forms.ts";
 import { isCapitals, isTitleLike, mostlyCapitals, undecorated } from "./lettering.ts";
@@ -45,7 +45,7 @@ function mayBegin(line: string): boolean {
   if (end - start < 2) return !isSmall(line.charCodeAt(end + 1)) || line.charCodeAt(end) !== 32;
   const first = line.slice(start, end);
   if (/^[IVXLC]+l{0,2}$|^[ivxlc]+$/.test(first) || first.startsWith("第") || first.startsWith("卷")) return true;
-  const word = isPlain(first) ? first.toLowerCase() : folded(first);
+  const word = isPlain(first) ? first.toLowerCase() : foldedNumeral(first);
   return word === "the" ? mayFollowThe(line, end) : mayOpen(word) || mayBeMisspelt(line, end);
 }
 
@@ -55,7 +55,7 @@ function mayBeMisspelt(line: string, end: number): boolean {
   if ((stop < 0 ? line.length : stop) > headingLimits.longestMisspelt) return false;
   let next = end;
   while (next < line.length && next < end + 3 && !isLetter(line.charCodeAt(next))) next++;
-  return next > end && isUnit(folded(line.slice(next, wordEnd(line, next))));
+  return next > end && isUnit(foldedNumeral(line.slice(next, wordEnd(line, next))));
 }
 
 /** `The Second Part`, `The Author to the Reader`; not `The rain`. */

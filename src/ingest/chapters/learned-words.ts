@@ -1,4 +1,4 @@
-import { folded, numeral, spelledAhead } from "../../corpus/addresses/numerals.ts";
+import { foldedNumeral, numeral, spelledAhead } from "../../corpus/addresses/numerals.ts";
 import { groupedBy } from "../../lists.ts";
 import type { Block } from "../blocks/block.ts";
 import type { Headings } from "./contents.ts";
@@ -45,7 +45,7 @@ function unknownHeading({ text }: Block): Heading | undefined {
     /^(\p{Lu}[\p{L} ]{1,24}?)[.,]? (?:no\.? ?|nr\.? ?)?([IVXLC]{1,8}|\d{1,3}|the \p{L}+(?:-\p{L}+)?)(?![\p{L}\p{N}])[.:,;)–—-]*\s*(.*)$/iu.exec(
       line,
     ) ?? [];
-  const word = folded(printed).replace(/ /g, "");
+  const word = foldedNumeral(printed).replace(/ /g, "");
   const ordinal = number.replace(/^the /i, "");
   const value =
     numeral(number) ?? (ordinal === number ? undefined : spelledAhead([ordinal], { languages: "English" })?.numeral);

@@ -1,4 +1,4 @@
-import { folded } from "../../corpus/addresses/numerals.ts";
+import { foldedNumeral } from "../../corpus/addresses/numerals.ts";
 import type { Block } from "../blocks/block.ts";
 import type { Contents } from "./contents.ts";
 import words from "./data/months.json" with { type: "json" };
@@ -64,7 +64,7 @@ function withSetAlike(titles: readonly Title[], blocks: readonly Block[], conten
 }
 
 function firstWord(text: string): string {
-  return /[\p{L}\p{N}]+/u.exec(folded(text))?.[0] ?? "";
+  return /[\p{L}\p{N}]+/u.exec(foldedNumeral(text))?.[0] ?? "";
 }
 
 /** Without dates inside of letters, where nearly all letters have wide space above. */
@@ -120,7 +120,7 @@ function endsWithYear(line: string, block: Block): boolean {
 function isAddress(line: string): boolean {
   if (line.length > limits.longest) return false;
   const [, person, rest = ""] = /^(?:To|TO|À|A|An|AN)\s+(\p{L}+)\b\.?\s+(.*)$/u.exec(line) ?? [];
-  return person !== undefined && persons.has(folded(person)) && /^(?:\p{L}+\.?\s+){0,3}\p{Lu}{2}/u.test(rest);
+  return person !== undefined && persons.has(foldedNumeral(person)) && /^(?:\p{L}+\.?\s+){0,3}\p{Lu}{2}/u.test(rest);
 }
 
 const persons = new Set(words.persons);

@@ -6,7 +6,7 @@ import { isEditorial } from "./editorial.ts";
 import type { Entity } from "./forms.ts";
 import { Flag, keyOf } from "./lexicon.ts";
 import { withCompany, withOrganisations } from "./organisations.ts";
-import { type NameType, type Span, tagSentence, type Weights } from "./perceptron.ts";
+import { type NameType, type TaggedSpan, tagSentence, type Weights } from "./perceptron.ts";
 import { Roster } from "./roster.ts";
 import { properName } from "./spans.ts";
 import { type Cast, castOf } from "./speakers.ts";
@@ -141,10 +141,10 @@ class TextTagger {
   }
 
   /** In a play the first characters of a paragraph may say who speaks. */
-  tag(paragraph: readonly Token[], { name, whole }: SpeakerLabel = noLabel): { words: Word[]; spans: Span[] } {
+  tag(paragraph: readonly Token[], { name, whole }: SpeakerLabel = noLabel): { words: Word[]; spans: TaggedSpan[] } {
     const words = this.words(paragraph);
     const speaker = paragraph.findIndex(({ start }) => start >= name);
-    const spans: Span[] = speaker > 0 ? [{ start: 0, end: speaker, type: "PERSON" }] : [];
+    const spans: TaggedSpan[] = speaker > 0 ? [{ start: 0, end: speaker, type: "PERSON" }] : [];
     const from = Math.max(
       0,
       paragraph.findIndex(({ start }) => start >= whole),
@@ -163,7 +163,7 @@ class TextTagger {
   }
 
   /** Without what only the start of a sentence or of a verse made a capital of: "Although Siddhartha". */
-  private trimmed(span: Span, sentence: readonly Word[]): Span | undefined {
+  private trimmed(span: TaggedSpan, sentence: readonly Word[]): TaggedSpan | undefined {
     const inside = sentence.slice(span.start, span.end).map(({ surface }) => surface);
     const name = properName(inside, { start: 0, end: inside.length });
     if (name === undefined) return undefined;
@@ -211,7 +211,7 @@ function knownIn(text: string, tagger: TextTagger, roster: Roster): Mention[] {
 }
 
 /** "Charles's Island" is no mention of Charles. */
-function withPlace(span: Span, words: readonly Word[]): Span {
+function withPlace(span: TaggedSpan, words: readonly Word[]): TaggedSpan {
   const owns = words[span.end];
   const place = words[span.end + 1];
   if (owns === undefined || place === undefined || !/^['’]s$/i.test(owns.surface)) return span;
@@ -221,19 +221,19 @@ function withPlace(span: Span, words: readonly Word[]): Span {
 }
 
 /** "Basil will not tell Henry Dorian's name": two names that are known each for itself. */
-function isOfTwo(span: Span, spelled: readonly Span[], words: readonly Word[], roster: Roster): boolean {
+function isOfTwo(span: TaggedSpan, spelled: readonly TaggedSpan[], words: readonly Word[], roster: Roster): boolean {
   const inside = spelled.filter((known) => overlap(known, span));
   const entities = inside.map(({ start, end, type }) => roster.entityOf(words.slice(start, end), type));
   return inside.length > 1 && new Set(entities).size > 1;
 }
 
 /** "Carrie of Ames", "Orgon and Co.": what a linking word joins may be two names. */
-function joins({ start, end }: Span, words: readonly Word[]): boolean {
+function joins({ start, end }: TaggedSpan, words: readonly Word[]): boolean {
   return words.slice(start, end).some(({ lower }) => /^(?:of|and|&)$/.test(lower));
 }
 
 /** "Will" or "Grace" at the start of a sentence may be no name; two words in a row, or a word always a name, are. */
-function isSure({ start, end }: Pick<Span, "start" | "end">, words: readonly Word[], roster: Roster): boolean {
+function isSure({ start, end }: Pick<TaggedSpan, "start" | "end">, words: readonly Word[], roster: Roster): boolean {
   const first = words[start] as Word;
   const before = words[start - 1];
   if (end - start > 1 || roster.possible.isSpeaker(first) || nameLikeness(first) > 0.8) return true;
@@ -256,9 +256,9 @@ function mention(
   return { start, end, text: text.slice(start, end), type, entity };
 }
 
-function longest(spans: readonly Span[]): Span[] {
+function longest(spans: readonly TaggedSpan[]): TaggedSpan[] {
   const sorted = [...spans].sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start);
-  const kept: Span[] = [];
+  const kept: TaggedSpan[] = [];
   for (const span of sorted) if (!kept.some((other) => overlap(span, other))) kept.push(span);
   return kept.sort((a, b) => a.start - b.start);
 }

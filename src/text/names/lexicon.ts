@@ -22,7 +22,7 @@ export const callings = new Set(words.callings);
 /** Titles and callings that men had in the books this is for, where nothing says otherwise. */
 export const gentlemen = new Set(words.gentlemen);
 /** Those of a play who have no name. */
-export const roles = new Set(words.roles);
+export const stageRoles = new Set(words.roles);
 /** Gods, and people of books and history, whom a story may name though they are not in it. */
 export const famous = new Set(words.famous);
 export const languages = new Set(words.languages);

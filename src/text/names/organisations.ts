@@ -7,7 +7,7 @@ import {
   organisationTails,
   organisationWords,
 } from "./lexicon.ts";
-import type { Span } from "./perceptron.ts";
+import type { TaggedSpan } from "./perceptron.ts";
 
 interface Spelled {
   readonly surface: string;
@@ -19,16 +19,16 @@ interface Spelled {
  * "Combs Car Company" and "Tellson's Bank" (a name, then what it is), "Committee of Public Safety" (what it is, then
  * of what), and a few that are one word ("Parliament"). Spans of the tagger that overlap one give way to it.
  */
-export function withOrganisations(spans: readonly Span[], words: readonly Spelled[]): Span[] {
+export function withOrganisations(spans: readonly TaggedSpan[], words: readonly Spelled[]): TaggedSpan[] {
   const found = organisationsIn(words);
   if (found.length === 0) return [...spans];
-  const overlaps = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
+  const overlaps = (a: TaggedSpan, b: TaggedSpan) => a.start < b.end && b.start < a.end;
   const others = spans.filter((span) => !found.some((organisation) => overlaps(organisation, span)));
   return [...others, ...found].sort((a, b) => a.start - b.start);
 }
 
-function organisationsIn(words: readonly Spelled[]): Span[] {
-  const found: Span[] = [];
+function organisationsIn(words: readonly Spelled[]): TaggedSpan[] {
+  const found: TaggedSpan[] = [];
   for (let k = 0; k < words.length; k++) {
     const end = endOfName(words, k);
     if (end === undefined) continue;
@@ -66,7 +66,8 @@ function endOfComplement(words: readonly Spelled[], from: number): number | unde
 /** Back over capitalised words and "'s", to the first that is no article: "the Leichardt's Land Steam Navigation Company". */
 function startOfName(words: readonly Spelled[], k: number, least: number): number {
   let start = k;
-  while (start > least && (isCapital(words[start - 1]?.surface ?? "") || isPossessive(words, start - 1, least))) start--;
+  while (start > least && (isCapital(words[start - 1]?.surface ?? "") || isPossessive(words, start - 1, least)))
+    start--;
   while (start < k && (determiners.has(words[start]?.key ?? "") || notNames.has(words[start]?.key ?? ""))) start++;
   return start;
 }
@@ -80,7 +81,7 @@ function isPossessive(words: readonly Spelled[], k: number, least: number): bool
 }
 
 /** "& Co." and the like right after a name belong to it. */
-export function withCompany(span: Span, words: readonly Spelled[]): Span {
+export function withCompany(span: TaggedSpan, words: readonly Spelled[]): TaggedSpan {
   const and = words[span.end];
   const company = words[span.end + 1];
   if (and === undefined || company === undefined || !/^(?:&|and)$/i.test(and.surface)) return span;

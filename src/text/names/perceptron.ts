@@ -10,7 +10,7 @@ export const tagOf: Partial<Record<NameType, number>> = { PERSON: 1, LOCATION: 3
 const typeOf: readonly (NameType | undefined)[] = [undefined, "PERSON", "PERSON", "LOCATION", "LOCATION"];
 
 /** A name in a sentence: tokens `start` to before `end`. */
-export interface Span {
+export interface TaggedSpan {
   readonly start: number;
   readonly end: number;
   readonly type: NameType;
@@ -23,8 +23,8 @@ export interface Weights {
 }
 
 /** The names of one sentence. */
-export function tagSentence(words: readonly Word[], weights: Weights): Span[] {
-  const spans: Span[] = [];
+export function tagSentence(words: readonly Word[], weights: Weights): TaggedSpan[] {
+  const spans: TaggedSpan[] = [];
   for (const run of runsOf(words)) {
     const scores = new Float64Array((run.end - run.start) * tagCount);
     for (let k = run.start; k < run.end; k++) emit(words, k, run, weights, scores);
@@ -84,7 +84,7 @@ function mayFollow(before: number, tag: number): boolean {
   return tag === 0 || tag % 2 === 1 || before === tag || before === tag - 1;
 }
 
-function pushSpans(spans: Span[], tags: Uint8Array, offset: number): void {
+function pushSpans(spans: TaggedSpan[], tags: Uint8Array, offset: number): void {
   for (let k = 0; k < tags.length; ) {
     const type = typeOf[tags[k] as number];
     let end = k + 1;

@@ -2,7 +2,7 @@ import { Company, type NamedPlace } from "./company.ts";
 import { type Entity, type Form, published, tellingName, total, typeOf } from "./forms.ts";
 import { inOrder, People, parseName } from "./group.ts";
 import { femaleTitles, isTitle, notNames } from "./lexicon.ts";
-import type { NameType, Span } from "./perceptron.ts";
+import type { NameType, TaggedSpan } from "./perceptron.ts";
 import { PossibleNames } from "./possible.ts";
 import type { Cast } from "./speakers.ts";
 import { keyOfWords, lastName, textOf, titled, withoutAdjectives, withoutThe } from "./spelling.ts";
@@ -39,7 +39,7 @@ export class Roster {
   }
 
   /** Takes in the names that the tagger found in a paragraph. */
-  see({ words, spans }: { words: readonly Word[]; spans: readonly Span[] }, source: "story" | "about"): void {
+  see({ words, spans }: { words: readonly Word[]; spans: readonly TaggedSpan[] }, source: "story" | "about"): void {
     const names: NamedPlace[] = [];
     for (const { start, end, type } of spans) {
       const name = withoutAdjectives(words.slice(start, end));
@@ -107,8 +107,8 @@ export class Roster {
   }
 
   /** Known spellings in a text, the longest at each place. */
-  spelledIn(words: readonly Word[]): Span[] {
-    const found: Span[] = [];
+  spelledIn(words: readonly Word[]): TaggedSpan[] {
+    const found: TaggedSpan[] = [];
     for (let k = 0; k < words.length; k++) {
       const word = words[k] as Word;
       const longest = word.capital ? this.firstWords.get(word.plain) : undefined;

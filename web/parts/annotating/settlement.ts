@@ -1,6 +1,7 @@
 import type { InferResponseType } from "hono/client";
 import { useMemo } from "preact/hooks";
-import { type BulletStanding, type SettlementStep, standingsOf } from "../../../src/corpus/annotations/settlement.ts";
+import type { SettlementStep } from "../../../src/corpus/annotations/schemas.ts";
+import { type BulletStanding, standingsOf } from "../../../src/corpus/annotations/settlement.ts";
 import type { ChapterPlace } from "../../../src/corpus/chapter-place.ts";
 import { answer, type ChapterAnswer, server } from "../../server.ts";
 import { type SavedSteps, type StepStore, useSaved } from "./saver.ts";

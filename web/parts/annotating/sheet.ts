@@ -1,7 +1,8 @@
 import { useMemo } from "preact/hooks";
 import type { Pins } from "../../../src/align/method.ts";
 import type { History } from "../../../src/corpus/annotations/history.ts";
-import { type Decided, decided, emptySheet, type SheetStep } from "../../../src/corpus/annotations/sheet.ts";
+import type { SheetStep } from "../../../src/corpus/annotations/schemas.ts";
+import { type Decided, decided, emptySheet } from "../../../src/corpus/annotations/sheet.ts";
 import { type Cell, isIn } from "../../../src/corpus/cells.ts";
 import type { ChapterPlace } from "../../../src/corpus/chapter-place.ts";
 import { answer, server } from "../../server.ts";

@@ -1,6 +1,7 @@
 import type { History } from "../../../src/corpus/annotations/history.ts";
-import { type SettlementStep, settledBy } from "../../../src/corpus/annotations/settlement.ts";
-import { type Decided, decided, type SheetStep } from "../../../src/corpus/annotations/sheet.ts";
+import type { SettlementStep, SheetStep } from "../../../src/corpus/annotations/schemas.ts";
+import { settledBy } from "../../../src/corpus/annotations/settlement.ts";
+import { type Decided, decided } from "../../../src/corpus/annotations/sheet.ts";
 import { type Cell, without } from "../../../src/corpus/cells.ts";
 import { numbered } from "../controls/wording.ts";
 

@@ -46,7 +46,7 @@ export function rowScorer({ architecture, scale, weights }: RowModel): RowScorer
   return (chapter, passages) => {
     const { rows, columns } = chapter;
     const features = rowFeatures(chapter, passages, memory.of(cellFeatures * rows * columns));
-    const [cells, rowwise] = program.run({ ...weights, ...networkInput(features, scale) });
+    const [cells, rowwise] = program.run({ ...weights, ...rowInput(features, scale) });
     return {
       cells: matrix(rows, columns, cells!.data as Float32Array),
       matched: rowwise!.data as Float32Array,
@@ -55,7 +55,7 @@ export function rowScorer({ architecture, scale, weights }: RowModel): RowScorer
 }
 
 /** Features as the network reads them: they are scaled in place. */
-export function networkInput({ rows, columns, cells, bullets }: RowFeatures, scale: RowScale): Values {
+export function rowInput({ rows, columns, cells, bullets }: RowFeatures, scale: RowScale): Values {
   rescale(cells, rows * columns, scale.cells);
   rescale(bullets, rows, scale.bullets);
   return {
