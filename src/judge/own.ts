@@ -1,4 +1,4 @@
-import { likeliestLinks, likelihoods } from "../align/learned/likelihoods.ts";
+import { likeliestLinks, pathLikelihoods } from "../align/learned/likelihoods.ts";
 import { noPins } from "../align/method.ts";
 import type { Alignment } from "../corpus/types.ts";
 import type { Matrix } from "../similarity/matrix.ts";
@@ -18,6 +18,6 @@ export async function ownReader(other?: Scorer<Matrix>): Promise<OwnReader> {
   const score = other ?? (await import("../align/shipped-scorer.ts")).shippedScorer();
   return (chapter) => {
     const odds = score(chapter);
-    return { odds, likely: likelihoods(odds, noPins), links: likeliestLinks(odds, noPins) };
+    return { odds, likely: pathLikelihoods(odds, noPins), links: likeliestLinks(odds, noPins) };
   };
 }

@@ -1,5 +1,5 @@
 import type { Corpus, Work } from "../../corpus/types.ts";
-import { type Finder, type Match, phraseFinder, wordsFinder } from "../../text/find.ts";
+import { type Finder, phraseFinder, type TextHit, wordsFinder } from "../../text/find.ts";
 
 const mostHits = 300;
 /** How much of a paragraph is shown before the first word that was found, and how much in all. */
@@ -27,7 +27,7 @@ async function hitsBy(find: Finder, corpus: Corpus, work: Work) {
 }
 
 /** What is around the first words that were found, and where in it those words are. */
-function excerpt(text: string, stretches: readonly Match[]) {
+function excerpt(text: string, stretches: readonly TextHit[]) {
   const first = stretches[0]?.from ?? 0;
   const start = first <= shownBefore ? 0 : text.indexOf(" ", first - shownBefore) + 1;
   const from = start > first ? first : start;

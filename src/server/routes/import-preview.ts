@@ -1,5 +1,5 @@
 import type { GuideFindings } from "../../align/guide/findings.ts";
-import { misfit, remarks } from "../../align/guide/remarks.ts";
+import { misfitRemark, remarks } from "../../align/guide/remarks.ts";
 import { addressOf, type ChapterAddress } from "../../corpus/addresses/address.ts";
 import { described } from "../../ingest/blocks/account.ts";
 import { warningTexts } from "../../ingest/book/types.ts";
@@ -36,7 +36,7 @@ export function bookPreview({ story, title, kind, matches, uncovered, notes, cut
     sections: matches.map(sectionLook),
     uncovered,
     notes: [...notes, ...cuts, ...remarked(findings)],
-    misfit: (findings && misfit(findings)) ?? null,
+    misfit: (findings && misfitRemark(findings)) ?? null,
   };
 }
 
@@ -54,7 +54,7 @@ export function guidePreview({ plan, findings, notes }: PlannedGuide) {
     /** Of those, the chapters whose gold belongs to the summary that would be replaced. */
     annotated: replaced.filter((number) => work.annotated.includes(number)),
     notes: [...notes, ...plan.cuts, ...remarked(findings)],
-    misfit: (findings && misfit(findings)) ?? null,
+    misfit: (findings && misfitRemark(findings)) ?? null,
   };
 }
 
