@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse as gift } from "gift-pegjs";
 import mammoth from "mammoth";
+import Papa from "papaparse";
 import { expect } from "vitest";
 import { quizFormatNames } from "../../src/report/quiz/names.ts";
 import { needs } from "../../src/testing/needs.ts";
@@ -117,8 +117,8 @@ describe("the quiz", () => {
     const word = await saved("Word document, with answers");
     expect(word.name).toBe(`Quiz ${tithe}.docx`);
     expect((await mammoth.extractRawText({ buffer: word.bytes })).value).toContain("Answers");
-    const gifted = gift(String((await saved("Moodle (GIFT)")).bytes)) as { type: string }[];
-    expect(gifted.filter(({ type }) => type === "MC")).toHaveLength(5);
+    const cards = String((await saved("Quizlet (CSV)")).bytes);
+    expect(Papa.parse(cards, { skipEmptyLines: true }).data).toHaveLength(5);
     expect(await menu.locator("button").allTextContents()).toEqual(quizFormatNames.map(([, label]) => label));
   });
 });

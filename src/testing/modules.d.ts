@@ -1,8 +1,4 @@
 /** Packages for tests that come without types: as much as is used of them. */
-declare module "gift-pegjs" {
-  export function parse(text: string): unknown;
-}
-
 declare module "papaparse" {
   interface Parsed<Row> {
     readonly data: readonly Row[];

@@ -1,6 +1,5 @@
 import { DOMParser, onErrorStopParsing } from "@xmldom/xmldom";
 import { strFromU8, unzipSync } from "fflate";
-import { parse } from "gift-pegjs";
 import mammoth from "mammoth";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
@@ -43,21 +42,6 @@ const text = (name: keyof typeof quizFormats) => String(made(name));
 function xml(source: string) {
   return new DOMParser({ onError: onErrorStopParsing }).parseFromString(source, "text/xml");
 }
-
-it("GIFT is read by its parser, with the right option and all of the text", () => {
-  const items = parse(text("gift")) as {
-    type: string;
-    stem?: { text: string };
-    choices?: { isCorrect: boolean; text: { text: string } }[];
-  }[];
-  const questions = items.filter(({ type }) => type === "MC");
-  expect(questions.map(({ choices }) => choices?.map(({ text: option }) => option.text))).toEqual([
-    first.options,
-    second.options,
-  ]);
-  expect(questions.map(({ choices }) => choices?.findIndex(({ isCorrect }) => isCorrect))).toEqual([1, 2]);
-  expect(questions[0]?.stem?.text).toContain('_____ says: "a = b ~ c # {d}');
-});
 
 it("Moodle XML is sound, and says which option is right", () => {
   const document = xml(text("moodle"));

@@ -1,7 +1,6 @@
 import { ankiText } from "./anki.ts";
 import { kahootCsv, quizletCsv } from "./csv.ts";
 import type { ExportedQuiz } from "./exported.ts";
-import { giftText } from "./gift.ts";
 import { moodleXml } from "./moodle.ts";
 import type { QuizFormatName } from "./names.ts";
 import { qtiPackage } from "./qti.ts";
@@ -22,7 +21,6 @@ export const quizFormats: Readonly<Record<QuizFormatName, QuizFormat>> = {
     make: sheetDocx,
   },
   anki: { ending: "txt", type: "text/plain", make: ankiText },
-  gift: { ending: "gift", type: "text/plain", make: giftText },
   moodle: { ending: "xml", type: "application/xml", make: moodleXml },
   qti: { ending: "zip", type: "application/zip", make: qtiPackage },
   quizlet: { ending: "csv", type: "text/csv", make: quizletCsv },

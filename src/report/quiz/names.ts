@@ -3,7 +3,6 @@ export const quizFormatNames = [
   ["print", "Sheet to print, with answers"],
   ["word", "Word document, with answers"],
   ["anki", "Anki"],
-  ["gift", "Moodle (GIFT)"],
   ["moodle", "Moodle XML"],
   ["qti", "QTI 2.1"],
   ["quizlet", "Quizlet (CSV)"],
