@@ -1,10 +1,10 @@
 // What a language model brings on gold chapters, asked through batch files, so that no network is needed.
-//   node bench/judge.mjs CORPUS --out FOLDER           writes requests.jsonl and requests-unsure.jsonl
-//   node bench/judge.mjs CORPUS --answers FOLDER       scores answers.jsonl and answers-unsure.jsonl in that folder
+//   node bench/judge.mjs CORPUS --out FOLDER           writes requests.jsonl
+//   node bench/judge.mjs CORPUS --answers FOLDER       scores answers.jsonl in that folder
 //   … --weights FILE                                   plotline's own links by other weights than those that ship
 // (npm run build first.) Of each work the gold chapter of median length, works whose chapters have more than 10,000 words
-// left out. Prints F of plotline alone, of the model on every point, and of the model where it is worth most, for a third
-// of the tokens; how many links were accepted, in range and with their quotes; and how well confidences are calibrated.
+// left out. Prints F of plotline alone and of the model; how many links were accepted, in range and with their quotes; and
+// how well confidences are calibrated.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { guided } from "../dist/align/guide/similarity.js";
@@ -15,7 +15,7 @@ import { meanScore, score } from "../dist/evaluate/score.js";
 import { isQuoted } from "../dist/judge/check.js";
 import { CorpusJudge } from "../dist/judge/corpus.js";
 import { batchLine } from "../dist/judge/model/batch.js";
-import { requestTokens, upperBound } from "../dist/judge/model/cost.js";
+import { upperBound } from "../dist/judge/model/cost.js";
 import { JudgeSession } from "../dist/judge/model/session.js";
 import { ownReader } from "../dist/judge/own.js";
 import { shippedTable } from "../dist/text/pieces/shipped.js";
@@ -27,7 +27,6 @@ const { values, positionals } = commandLine({
   answers: undefined,
   weights: undefined,
   model: "careful-reader",
-  share: 0.3333,
 });
 const corpus = await openCorpus(positionals[0]);
 const read = await ownReader(values.weights && (await scorerOf(values.weights)));
@@ -42,10 +41,6 @@ const settings = {
   read,
   withExample: true,
 };
-const modes = [
-  { name: "every point", file: "", options: settings },
-  { name: "a third of the tokens", file: "-unsure", options: { ...settings, share: values.share } },
-];
 if (values.out !== undefined) await writeRequests(values.out);
 else await printScores(values.answers);
 
@@ -62,14 +57,12 @@ async function chosenChapters() {
 
 async function writeRequests(folder) {
   mkdirSync(folder, { recursive: true });
-  for (const { name, file, options } of modes) {
-    const judge = await CorpusJudge.of(corpus, chosen, options);
-    const session = await JudgeSession.open({ counter: upperBound });
-    await judge.judge(session.ask);
-    const path = join(folder, `requests${file}.jsonl`);
-    writeFileSync(path, [...session.unanswered.values()].map(batchLine).join(""));
-    console.log(`${name}: ${session.unanswered.size} requests in ${path}`);
-  }
+  const judge = await CorpusJudge.of(corpus, chosen, settings);
+  const session = await JudgeSession.open({ counter: upperBound });
+  await judge.judge(session.ask);
+  const path = join(folder, "requests.jsonl");
+  writeFileSync(path, [...session.unanswered.values()].map(batchLine).join(""));
+  console.log(`${session.unanswered.size} requests in ${path}`);
 }
 
 async function printScores(folder) {
@@ -78,36 +71,27 @@ async function printScores(folder) {
   );
   const golds = [...chapters.values()];
   const own = golds.map((chapter) => score(read(chapter).links, chapter.gold));
-  print("plotline alone", own, 0);
-  let everything;
-  for (const { name, file, options } of modes) {
-    const judge = await CorpusJudge.of(corpus, chosen, options);
-    const session = await JudgeSession.open({ counter: upperBound, answers: [join(folder, `answers${file}.jsonl`)] });
-    let [tokens, points] = [0, 0];
-    const counting = async (request) => {
-      const reply = await session.ask(request);
-      tokens += requestTokens(request, upperBound) + upperBound.count(reply?.text ?? "");
-      return reply;
-    };
-    const judged = await judge.judge(counting, ({ asks }) => {
-      for (const { window } of asks) points += window.bullets.length;
-    });
-    const byChapter = new Map(judged.map((each) => [`${each.work}/${each.number}`, each]));
-    const found = golds.map((chapter) => byChapter.get(`${chapter.work}/${chapter.number}`)?.alignment ?? []);
-    const scores = golds.map((chapter, k) => score(found[k], chapter.gold));
-    everything ??= { tokens, f: meanScore(scores).f };
-    const base = meanScore(own).f;
-    print(name, scores, tokens / everything.tokens, (meanScore(scores).f - base) / (everything.f - base));
-    checks(golds, found, judged, session, points);
-  }
+  print("plotline alone", own);
+  const judge = await CorpusJudge.of(corpus, chosen, settings);
+  const session = await JudgeSession.open({ counter: upperBound, answers: [join(folder, "answers.jsonl")] });
+  let points = 0;
+  const judged = await judge.judge(session.ask, ({ asks }) => {
+    for (const { window } of asks) points += window.bullets.length;
+  });
+  const byChapter = new Map(judged.map((each) => [`${each.work}/${each.number}`, each]));
+  const found = golds.map((chapter) => byChapter.get(`${chapter.work}/${chapter.number}`)?.alignment ?? []);
+  print(
+    "the model",
+    golds.map((chapter, k) => score(found[k], chapter.gold)),
+  );
+  checks(golds, found, judged, session, points);
 }
 
-function print(name, scores, share, gain) {
+function print(name, scores) {
   const { precision, recall, f } = meanScore(scores);
   const [low, high] = bootstrapInterval(scores.map((each) => each.f));
   const figures = [precision, recall, f].map((value) => value.toFixed(3)).join(" ");
-  const rest = gain === undefined ? "" : `   tokens ${share.toFixed(3)}   gain ${gain.toFixed(3)}`;
-  console.log(`${name.padEnd(24)} P R F ${figures} (95 % ${low.toFixed(3)}–${high.toFixed(3)})${rest}`);
+  console.log(`${name.padEnd(24)} P R F ${figures} (95 % ${low.toFixed(3)}–${high.toFixed(3)})`);
 }
 
 function checks(golds, found, judged, session, points) {

@@ -40,7 +40,7 @@ async function judgeWindow({ chapter }: ChapterPlan, { window, request }: Planne
   return { accepted: new Map([...first.accepted, ...second.accepted]), faults: second.faults };
 }
 
-/** The alignment: the model's links where it answered, plotline's own for points that were not asked about or refused. */
+/** The alignment: the model's links where it answered, plotline's own for points that were refused. */
 export function judgedAlignment({ plan, accepted }: Judgement, calibration: JudgeCalibration): Alignment {
   const { own, chapter } = plan;
   return chapter.summary.flatMap((_, summary): readonly Link[] => {

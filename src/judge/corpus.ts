@@ -7,15 +7,13 @@ import { inParallel } from "./model/parallel.ts";
 import type { Ask } from "./model/request.ts";
 import { type Own, type OwnReader, ownReader } from "./own.ts";
 import { Examples } from "./prompt/example.ts";
-import { type ChapterPlan, type PlanSettings, planChapter, worthForShare } from "./prompt/plan.ts";
+import { type ChapterPlan, type PlanSettings, planChapter } from "./prompt/plan.ts";
 import { restrictedAmong } from "./restricted.ts";
 
 interface CorpusJudgeOptions extends PlanSettings {
   /** Show the model a chapter with its right links, where the corpus has one. */
   readonly withExample: boolean;
   readonly parallel: number;
-  /** Ask only where it helps most, for about this share of the tokens that asking about everything would take. */
-  readonly share?: number;
   readonly read?: OwnReader;
 }
 
@@ -44,10 +42,7 @@ export class CorpusJudge {
   ): Promise<CorpusJudge> {
     const examples = options.withExample ? await Examples.of(corpus, exampleWorks(corpus, chosen)) : undefined;
     const read = readingOnce(options.read ?? (await ownReader()));
-    const everything = new CorpusJudge(corpus, chosen, options, read, examples);
-    if (options.share === undefined) return everything;
-    const worthPerToken = await worthForShare(options.share, everything.plans());
-    return new CorpusJudge(corpus, chosen, { ...options, worthPerToken }, read, undefined);
+    return new CorpusJudge(corpus, chosen, options, read, examples);
   }
 
   /** The works whose texts are sent, those of examples included. */

@@ -12,7 +12,7 @@ import { type TokenCounter, upperBound } from "./model/cost.ts";
 import { type Ask, judgeName } from "./model/request.ts";
 import { JudgeSession, mustNameModel } from "./model/session.ts";
 import { ownReader } from "./own.ts";
-import { type PlanSettings, planChapter, usualWorth } from "./prompt/plan.ts";
+import { type PlanSettings, planChapter } from "./prompt/plan.ts";
 import type { Example } from "./prompt/prompt.ts";
 import { judgeDefaults, type Style } from "./settings.ts";
 
@@ -27,8 +27,6 @@ export interface JudgeOptions {
   readonly style?: Style;
   /** Tokens that the model can read and write for one request. */
   readonly context?: number;
-  /** Ask only where plotline is likely wrong, and show the model only what that needs. */
-  readonly onlyUnsure?: boolean;
   /** A chapter with its right links, which shows the model what is wanted. */
   readonly example?: Example;
   /** A folder for answers, so that nothing is asked twice. */
@@ -50,14 +48,14 @@ export interface JudgeOptions {
  */
 export function judge(options: JudgeOptions): Method {
   const model = mustNameModel(options.model);
-  const { style = judgeDefaults.style, context = judgeDefaults.context, counter = upperBound, onlyUnsure } = options;
-  const settings = { model, style, context, counter, worthPerToken: onlyUnsure ? usualWorth : undefined };
+  const { style = judgeDefaults.style, context = judgeDefaults.context, counter = upperBound } = options;
+  const settings = { model, style, context, counter };
   return {
     name: judgeName(model),
     about: "Links of a language model, each with a quote that was found in its paragraph.",
     usesText: true,
     usesOrder: true,
-    options: { style, context, onlyUnsure: onlyUnsure === true },
+    options: { style, context },
     async prepare() {
       const { ask } = await sessionOf(options, counter);
       return judgingAligner(ask, settings, options);

@@ -19,8 +19,6 @@ interface SavedBy {
   readonly style: Style;
   readonly session: JudgeSession;
   readonly works: readonly Work[];
-  /** The share of the tokens, where not everything was asked. */
-  readonly share?: number;
   readonly price?: Price;
 }
 
@@ -46,12 +44,11 @@ export async function saveJudged(corpus: Corpus, judged: readonly JudgedChapter[
  * Records which model was asked, and whether restricted texts were sent. Nothing is recorded where nothing was sent.
  */
 async function record(corpus: Corpus, chapters: number, by: SavedBy): Promise<void> {
-  const { model, style, session, works, share, price } = by;
+  const { model, style, session, works, price } = by;
   const { address, usage } = session;
   if (usage.requests === 0 || address === undefined) return;
   const restricted = restrictedAmong(works).map(({ title }) => title);
-  const rules = { style, "only-unsure": share };
-  const signature = signatureOf({ corpus: await corpus.hash(), judge: address.name, model, ...rules });
+  const signature = signatureOf({ corpus: await corpus.hash(), judge: address.name, model, style });
   const notes = [
     `Sent to ${address.name}: texts of ${counted(works.length, "work")}.`,
     ...(restricted.length === 0 ? [] : [`Restricted texts among them: ${restricted.join("; ")}.`]),

@@ -6,8 +6,6 @@ export const judgeDefaults = {
   style: "evidence" as const satisfies Style,
   /** Tokens that most models can read and write for one request. */
   context: 32_000,
-  /** The share of the tokens that asking only where plotline is unsure may take. */
-  share: 0.33,
 };
 
 /**

@@ -21,7 +21,7 @@ async function opened(named?: Judging["named"], isLocal = true) {
   return { model, ask };
 }
 
-const wanted = { style: "evidence", onlyUnsure: false, sendRestricted: false };
+const wanted = { style: "evidence", sendRestricted: false };
 
 test("the app says what asking costs before anything is sent, asks, and stores links that have quotes", async () => {
   const { model, ask } = await opened();

@@ -130,14 +130,6 @@ describe("align --judge", () => {
     expect(kept?.run?.result).toMatchObject({ restricted: [title], address: server.url });
   });
 
-  test("asks only where it is worth it, for a share of the tokens", async () => {
-    const planned = async (...more: string[]) =>
-      JSON.parse((await plotline("align", corpus, "--dry-run", ...three, "--no-example", "--json", ...more)).out);
-    const [most, less] = [await planned(), await planned("--only-unsure", "0.4")];
-    expect(less.bullets).toBeLessThan(most.bullets);
-    expect(less.sent).toBeLessThan(0.45 * most.sent);
-  });
-
   test.each([
     [["--judge", "localhost"], "is not the address of a model"],
     [["--judge", "http://localhost:1/v1", "--batch", "x.jsonl"], "choose one"],
@@ -145,7 +137,6 @@ describe("align --judge", () => {
     [["--judge", "http://localhost:1/v1", "--chapters", "0"], "counted from 1"],
     [["--judge", "http://localhost:1/v1", "--chapters", "99"], "no summarised chapter"],
     [["--judge", "http://localhost:1/v1", "--price", "1"], "Must be two prices"],
-    [["--judge", "http://localhost:1/v1", "--only-unsure", "7"], "Must be above 0 and at most 1"],
   ])("%j gets a sentence", async (options, sentence) => {
     expect(await refusal("align", corpus, "--model", "test:7b", ...options)).toContain(sentence);
   });

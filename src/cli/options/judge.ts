@@ -49,20 +49,11 @@ export function withJudge(made: Command): Command {
 }
 
 export function withStyle(made: Command): Command {
-  return made
-    .addOption(
-      new Option("--style <name>", "with --judge: link the evidence alone, or cover every paragraph of a part")
-        .choices(styles)
-        .default(judgeDefaults.style),
-    )
-    .addOption(
-      new Option(
-        "--only-unsure [share]",
-        "with --judge: ask only where plotline is likely wrong, for this share of the tokens",
-      )
-        .preset(judgeDefaults.share)
-        .argParser(share),
-    );
+  return made.addOption(
+    new Option("--style <name>", "with --judge: link the evidence alone, or cover every paragraph of a part")
+      .choices(styles)
+      .default(judgeDefaults.style),
+  );
 }
 
 export function isJudged({ judge, batch, answers, dryRun }: Partial<JudgeChoice>): boolean {
@@ -74,12 +65,6 @@ function price(text: string): Price {
   if (sent === undefined || received === undefined || more.length > 0 || !(sent >= 0 && received >= 0))
     throw new InvalidArgumentError("Must be two prices, like 0.15,0.60.");
   return { sent, received };
-}
-
-function share(text: string): number {
-  const value = Number(text);
-  if (!(value > 0 && value <= 1)) throw new InvalidArgumentError("Must be above 0 and at most 1.");
-  return value;
 }
 
 function positive(text: string): number {

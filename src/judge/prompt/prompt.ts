@@ -90,10 +90,9 @@ const styleRules: Record<Style, string> = {
     "Link a point to every paragraph of the part of the chapter that it describes, also to those in between that it does not mention, so that no paragraph of such a part stays without a link.",
 };
 
-function question(chapter: Passages, { bullets, paragraphs, excerpts }: Window): string {
-  const story = chapter.story.map((text, place) => excerpts?.get(place) ?? text);
-  const guide = excerpts === undefined ? chapter.summary.map((_, k) => k) : bullets;
-  const texts = { chapter: numberedLines(paragraphs, story), guide: numberedLines(guide, chapter.summary) };
+function question(chapter: Passages, { bullets, paragraphs }: Window): string {
+  const guide = chapter.summary.map((_, k) => k);
+  const texts = { chapter: numberedLines(paragraphs, chapter.story), guide: numberedLines(guide, chapter.summary) };
   return `${marked(texts)}\nName the paragraphs for each of these points: ${ranges(bullets)}.`;
 }
 

@@ -1,9 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sumOf } from "../../lists.ts";
-import { random } from "../../random.ts";
 import { matrix } from "../../similarity/matrix.ts";
-import { ownReader } from "../own.ts";
-import { Focus, worthFor } from "./focus.ts";
 import { type Window, windowsOf } from "./windows.ts";
 
 /** Ten points, a hundred paragraphs, each point likely around its tenth of the chapter. */
@@ -49,42 +45,5 @@ describe("windows", () => {
   test("of a chapter without points or paragraphs are none", () => {
     expect(windowsOf([], likelihoods(), () => true)).toEqual([]);
     expect(windowsOf(bullets, matrix(10, 0), () => true)).toEqual([]);
-  });
-});
-
-describe("what is worth asking about", async () => {
-  const next = random("focus");
-  const words = "anna door harbour rain captain sail letter garden mother king sword night horse river stone".split(
-    " ",
-  );
-  const sentence = () => Array.from({ length: 60 }, () => words[Math.floor(next() * words.length)]!).join(" ");
-  const chapters = Array.from({ length: 4 }, () => ({
-    summary: Array.from({ length: 8 }, () => sentence().slice(0, 90)),
-    story: Array.from({ length: 30 }, sentence),
-  }));
-  const read = await ownReader();
-  const focuses = chapters.map((chapter) => new Focus(chapter, read(chapter)));
-
-  test("grows with the share of the tokens, and stays within it", () => {
-    const everything = 40_000;
-    let before = 0;
-    for (const share of [0.05, 0.1, 0.2, 0.4]) {
-      const worth = worthFor(share, focuses, everything);
-      const tokens = sumOf(focuses, (focus) => focus.tokens(worth));
-      expect(tokens).toBeLessThanOrEqual(share * everything);
-      expect(tokens).toBeGreaterThanOrEqual(before);
-      before = tokens;
-    }
-    expect(before).toBeGreaterThan(0);
-  });
-
-  test("is shown in excerpts: long paragraphs are cut, and keep their numbers", () => {
-    const [window] = focuses[0]!.windows([0, 3], () => true);
-    expect(window?.bullets).toEqual([0, 3]);
-    for (const place of window!.paragraphs) {
-      const shown = window!.excerpts!.get(place)!;
-      expect(shown.split(" ").length).toBeLessThan(60);
-      for (const part of shown.split(" … ")) expect(chapters[0]!.story[place]).toContain(part.replace(/ …$/, ""));
-    }
   });
 });

@@ -5,8 +5,6 @@ import { at, type Matrix } from "../../similarity/matrix.ts";
 export interface Window {
   readonly bullets: readonly number[];
   readonly paragraphs: readonly number[];
-  /** Excerpts of long paragraphs; with them, only the points asked about are shown of the guide. */
-  readonly excerpts?: ReadonlyMap<number, string>;
 }
 
 /** Whether a request with these points and paragraphs fits the model. */

@@ -26,7 +26,6 @@ const asked = z.object({
   url: z.string().max(500).optional(),
   model: z.string().max(200).optional(),
   style: z.enum(styles),
-  onlyUnsure: z.boolean(),
   sendRestricted: z.boolean(),
   /** False: only estimate the cost. */
   send: z.boolean(),
@@ -43,11 +42,10 @@ export function judgeRoutes(shelf: Shelf, judging: Judging) {
       const wanted = context.req.valid("json");
       const { url, model } = modelOf(wanted, judging);
       const { corpus, work, number } = await shelf.at(context.req.valid("param"));
-      const { style, onlyUnsure, sendRestricted, send } = wanted;
-      const { context: window, share: usual } = judgeDefaults;
+      const { style, sendRestricted, send } = wanted;
+      const { context: window } = judgeDefaults;
       const settings = { model, style, context: window, counter: upperBound, withExample: true, parallel: 1 };
-      const share = onlyUnsure ? usual : undefined;
-      const judge = await CorpusJudge.of(corpus, [{ work, numbers: [number] }], { ...settings, share });
+      const judge = await CorpusJudge.of(corpus, [{ work, numbers: [number] }], settings);
       const works = await judge.works();
       const [cache, client] = [AnswerCache.of(corpus), { key: keyInEnvironment() }];
       const session = await JudgeSession.open({ url, counter: upperBound, cache, client });
@@ -59,7 +57,7 @@ export function judgeRoutes(shelf: Shelf, judging: Judging) {
       mustBeSendable(works, sendRestricted);
       const judged = await alone(() => judge.judge(session.ask), context.req.raw.signal);
       if (judged.length === 0) throw new Problem("There is nothing to ask about in this chapter.");
-      const method = await saveJudged(corpus, judged, { model, style, session, works, share });
+      const method = await saveJudged(corpus, judged, { model, style, session, works });
       shelf.reopen();
       const refused = sumOf(judged, (chapter) => chapter.refused.size);
       return context.json({ method, links: judged[0]?.alignment.length ?? 0, refused });

@@ -12,10 +12,9 @@ interface JudgeSettings {
   readonly url: string;
   readonly model: string;
   readonly style: "evidence" | "cover";
-  readonly onlyUnsure: boolean;
 }
 
-const usual: JudgeSettings = { url: "", model: "", style: "evidence", onlyUnsure: false };
+const usual: JudgeSettings = { url: "", model: "", style: "evidence" };
 
 type Available = InferResponseType<typeof server.judge.$get, 200>;
 type Judged = InferResponseType<(typeof server.judge)[":folder"][":number"]["$post"], 200>;
@@ -99,11 +98,6 @@ function Asking(props: AskModelProps & { readonly available: Available; onClose(
         </p>
       )}
       <SelectField label="Link" value={settings.style} options={styles} onChoose={(style) => change({ style })} />
-      <Check
-        label="only where plotline is likely wrong (a third of the tokens)"
-        checked={settings.onlyUnsure}
-        onCheck={(onlyUnsure) => change({ onlyUnsure })}
-      />
       {cost !== undefined && <CostNote cost={cost} />}
       {isRestricted && (
         <Check

@@ -16,7 +16,6 @@ import { Progress } from "../../print/progress.ts";
 
 export interface JudgedOptions extends WorkChoice, JudgeChoice {
   readonly style: Style;
-  readonly onlyUnsure?: number;
   readonly example: boolean;
   readonly chapters?: readonly number[];
 }
@@ -27,8 +26,8 @@ export async function alignJudged(folder: string, options: JudgedOptions): Promi
   const chosen = chosenChapters(folder, corpus, options);
   const asking = await Asking.open(options, corpus);
   const { model, counter, session } = asking;
-  const { style, context, onlyUnsure, parallel, example: withExample } = options;
-  const settings = { model, style, context, counter, share: onlyUnsure, parallel, withExample };
+  const { style, context, parallel, example: withExample } = options;
+  const settings = { model, style, context, counter, parallel, withExample };
   const judge = await CorpusJudge.of(corpus, chosen, settings);
   const works = await judge.works();
   asking.maySend(works);
@@ -42,7 +41,7 @@ export async function alignJudged(folder: string, options: JudgedOptions): Promi
   progress.end();
   if (judged === undefined) return;
   if (judged.length === 0) throw new Problem("No request has an answer, so there is nothing to write.");
-  await saveJudged(corpus, judged, { model, style, session, works, share: onlyUnsure, price: options.price });
+  await saveJudged(corpus, judged, { model, style, session, works, price: options.price });
   report(folder, judged, session, options, model);
 }
 

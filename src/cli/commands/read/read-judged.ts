@@ -12,7 +12,6 @@ import { counted, warn } from "../../print/print.ts";
 
 export interface JudgedReading extends JudgeChoice {
   readonly style: Style;
-  readonly onlyUnsure?: number;
 }
 
 /**
@@ -25,8 +24,8 @@ export async function openJudging(chapters: readonly Readable[], options: Judged
   const { model, counter, session } = asking;
   const corpus = memoryCorpus(chapters);
   const chosen = corpus.works.map((work) => ({ work, numbers: work.summarised }));
-  const { style, context, onlyUnsure: share, parallel } = options;
-  const settings = { model, style, context, counter, share, parallel, withExample: false };
+  const { style, context, parallel } = options;
+  const settings = { model, style, context, counter, parallel, withExample: false };
   const judge = await CorpusJudge.of(corpus, chosen, settings);
   const cost = await judge.estimate(session.known);
   if (asking.endsWithCost(cost)) return undefined;
