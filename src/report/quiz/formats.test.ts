@@ -35,7 +35,7 @@ const quiz: ExportedQuiz = {
     },
   ],
 };
-const [first, second] = quiz.questions as [ExportedQuiz["questions"][0], ExportedQuiz["questions"][0]];
+const [, second] = quiz.questions as [ExportedQuiz["questions"][0], ExportedQuiz["questions"][0]];
 const made = (name: keyof typeof quizFormats) => quizFormats[name].make(quiz);
 const text = (name: keyof typeof quizFormats) => String(made(name));
 
