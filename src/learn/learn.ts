@@ -25,8 +25,6 @@ interface LearnOptions {
   readonly settings?: Partial<LearnSettings>;
   /** The folder of rounds, checkpoints and metrics, from which an interrupted run resumes. */
   readonly folder: string;
-  /** The key of a chapter whose links are saved in every round. */
-  readonly watch?: string;
   readonly threads?: number;
   readonly provider?: Provider;
   readonly onProgress?: (progress: TrainingProgress) => void;
@@ -194,7 +192,7 @@ class Learning {
     rows: ReadonlyMap<string, Rows> = new Map(),
   ): Promise<Round> {
     const started = performance.now();
-    const { gold, watch, onRound } = this.options;
+    const { gold, onRound } = this.options;
     const { heldBack, judged } = this.parts;
     const ask = (units: readonly Unit[]) => {
       const examined = units.map((unit) => ({
@@ -205,7 +203,6 @@ class Learning {
     };
     const [ofJudged, ofHeldBack] = [await ask(judged), await ask(heldBack)];
     const scores = judged.map(({ key }) => score(alignments.get(key) ?? [], gold.get(key) ?? []));
-    const watched = watch === undefined ? undefined : alignments.get(watch);
     const made: Round = {
       round,
       ...meanScore(scores),
@@ -214,7 +211,6 @@ class Learning {
       heldBack: ofHeldBack.right,
       asked: { judged: ofJudged.questions, heldBack: ofHeldBack.questions, chance: ofHeldBack.chance },
       seconds: (performance.now() - started) / 1000,
-      ...(watched && { watched: watched.map(({ summary, story, confidence }) => [summary, story, confidence]) }),
     };
     this.store.save(made, rows);
     onRound?.(made);

@@ -6,7 +6,6 @@ import { Problem } from "../problem.ts";
 import { writeAtomically } from "../write.ts";
 import type { Rows } from "./answers.ts";
 
-const link = z.tuple([z.number(), z.number(), z.number()]);
 const roundSchema = z.object({
   /** "start": the alignment that learning begins with. 0: the DP on an untrained reader. */
   round: z.union([z.literal("start"), z.number().int()]),
@@ -22,8 +21,6 @@ const roundSchema = z.object({
   /** How many questions the two accuracies are based on, and the accuracy of guessing; earlier versions lack both. */
   asked: z.object({ judged: z.number(), heldBack: z.number(), chance: z.number() }).optional(),
   seconds: z.number(),
-  /** Links of one chapter: bullet, paragraph, confidence. */
-  watched: z.array(link).optional(),
 });
 
 /** The result of a round. Gold is used here and nowhere else. */

@@ -1,11 +1,5 @@
 import { sha256Base64 } from "../sha256.ts";
 import { italicStretches } from "../text/italics.ts";
-import { tableStyle } from "./page-style.ts";
-
-/** One self-contained HTML file with a title over tables and curves. */
-export function tablePage(title: string, body: string): string {
-  return htmlFile({ title, style: tableStyle, body: `<h1>${escaped(title)}</h1>\n${body}` });
-}
 
 interface HtmlFile {
   readonly title: string;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { type AlignmentRows, writeAlignment } from "../corpus/changes/write-alignment.ts";
-import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
+import type { Alignment, Corpus, Work } from "../corpus/types.ts";
 import { jsonIn } from "../json.ts";
 import { type LearnSettings, learnAlignment, learnDefaults } from "../learn/index.ts";
 import { Problem } from "../problem.ts";
@@ -17,8 +17,6 @@ interface LearnRun extends Pick<Parameters<typeof learnAlignment>[0], Watched> {
   readonly settings: Partial<LearnSettings>;
   /** The run's folder: an existing run with the same settings is resumed. */
   readonly out: string;
-  /** The chapter whose links are saved at every round; by default one of middling size. */
-  readonly watch?: string;
   readonly words?: number;
   readonly onWork?: (work: Work, works: number) => void;
 }
@@ -39,21 +37,18 @@ export async function learnRun(corpus: Corpus, asked: LearnRun) {
     ...wordList,
     onWork: (work) => onWork?.(work, works.length),
   });
-  const chapters = await goldChapters(corpus, works);
-  const watched = watchedChapter(chapters, asked.watch);
   const learned = await learnAlignment({
     data,
-    gold: goldOf(chapters),
+    gold: await goldOf(corpus, works),
     settings,
     folder: asked.out,
-    watch: watched && keyOf(watched),
     threads,
     provider,
     onProgress,
     onRound,
     signal,
   });
-  return { ...learned, signature, watched };
+  return { ...learned, signature };
 }
 
 /** Writes the links of every chapter under a name, work by work; the number of chapters. */
@@ -100,29 +95,9 @@ async function learnSignature(
   return signatureOf({ corpus: await corpus.hash(), "learned on": learned, ...deciding, words });
 }
 
-async function goldChapters(corpus: Corpus, works: readonly Work[]): Promise<Chapter[]> {
-  const found: Chapter[] = [];
-  for await (const chapter of corpus.chapters({ works, goldOnly: true }))
-    if (chapter.gold !== undefined) found.push(chapter);
+async function goldOf(corpus: Corpus, works: readonly Work[]): Promise<Map<string, Alignment>> {
+  const found = new Map<string, Alignment>();
+  for await (const { work, number, gold } of corpus.chapters({ works, goldOnly: true }))
+    if (gold !== undefined) found.set(chapterKey(work, number), gold);
   return found;
-}
-
-function goldOf(chapters: readonly Chapter[]): Map<string, Alignment> {
-  return new Map(chapters.map((chapter) => [keyOf(chapter), chapter.gold ?? []]));
-}
-
-/** A chapter of middling size shows most. */
-function watchedChapter(chapters: readonly Chapter[], wanted: string | undefined): Chapter | undefined {
-  if (wanted !== undefined) {
-    const found = chapters.find((chapter) => keyOf(chapter) === wanted);
-    if (found === undefined)
-      throw new Problem("The chapter to watch has no gold, so its links cannot be watched.", "another chapter");
-    return found;
-  }
-  const bySize = chapters.toSorted((a, b) => a.summary.length - b.summary.length);
-  return bySize[Math.floor(bySize.length / 2)];
-}
-
-function keyOf({ work, number }: Pick<Chapter, "work" | "number">): string {
-  return chapterKey(work, number);
 }

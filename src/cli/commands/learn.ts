@@ -1,19 +1,14 @@
 import { join } from "node:path";
 import type { Command } from "commander";
-import { chapterNumber } from "../../corpus/addresses/address.ts";
-import { findWork, openCorpus } from "../../corpus/open.ts";
+import { openCorpus } from "../../corpus/open.ts";
 import { saveRun } from "../../corpus/run-store.ts";
 import type { Corpus } from "../../corpus/types.ts";
 import { type LearnSettings, learnSchema, type Round } from "../../learn/index.ts";
 import type { Provider } from "../../providers.ts";
-import { chapterKey } from "../../readers/encoding/examples.ts";
 import { vocabularySchema } from "../../readers/settings.ts";
 import { figure } from "../../report/alignment-table.ts";
-import { roundsPage } from "../../report/rounds-page.ts";
 import { type LearnRunResult, learnRun, writeLearned } from "../../runs/learn.ts";
-import { writeAtomically } from "../../write.ts";
 import { command } from "../command.ts";
-import { chapterHelp } from "../options/chapter.ts";
 import { type ExecutorChoice, threadsOption, withQueueOptions } from "../options/executor.ts";
 import { settingsIn, withSettings } from "../options/settings.ts";
 import { providerOption, watchTraining } from "../options/training.ts";
@@ -25,8 +20,6 @@ import { runElsewhere } from "../run-elsewhere.ts";
 /** The options of the command besides the settings of learning. */
 interface Options extends ExecutorChoice {
   readonly name?: string;
-  readonly work?: string;
-  readonly chapter?: string;
   readonly provider?: Provider;
   readonly out?: string;
 }
@@ -38,14 +31,11 @@ export default function learnCommand(): Command {
     [
       "learn my-corpus",
       "learn my-corpus --task completion --start random --rounds 6",
-      'learn my-corpus --work "Ethan Frome" --chapter 3',
       "evaluate my-corpus --from alignments/Learned-cloze",
     ],
   );
   withSettings(withQueueOptions(made), learnSchema, ["task", "start", "rounds"])
     .option("--name <name>", "write the alignment under this name (default: Learned-<task>)")
-    .option("--work <title>", "the work of the chapter that is drawn round by round")
-    .option("--chapter <chapter>", `with --work: ${chapterHelp} (default: its first)`)
     .addOption(threadsOption())
     .addOption(providerOption());
   withSettings(made, learnSchema, ["seed", "learningRate", "hidden", "embedding"]);
@@ -61,35 +51,30 @@ async function run(folder: string, options: Options): Promise<void> {
   const id = `learn-${settings.task}-${settings.seed}`;
   const out = options.out ?? join(corpus.folder, "runs", id);
   const learned = await learn(corpus, out, settings, options);
-  const { ended, signature, trainedOn } = learned;
-  const rounds = learned.rounds.map(numbers);
+  const { ended, rounds, signature, trainedOn } = learned;
   if (ended === "interrupted") {
     printResult(options, { ended, out, rounds }, `Interrupted; the same command resumes from ${out}.`);
     return;
   }
   const chapters = await writeLearned(corpus, name, learned);
-  writeAtomically(join(out, "rounds.html"), page(name, learned));
   if (options.out === undefined)
     await saveRun(corpus.folder, id, {
       kind: `learned with ${settings.task}`,
       signature,
-      tables: [{ title: "Rounds", ...table(learned.rounds) }],
+      tables: [{ title: "Rounds", ...table(rounds) }],
       result: { rounds },
     });
   printResult(
     options,
-    { method: name, ...best(learned.rounds), ended, signature, trainedOn, rounds, aligned: chapters, out },
-    resultText(name, chapters, out, learned),
+    { method: name, ...best(rounds), ended, signature, trainedOn, rounds, aligned: chapters, out },
+    resultText(name, chapters, learned),
   );
 }
 
 async function learn(corpus: Corpus, out: string, settings: LearnSettings, options: Options): Promise<LearnRunResult> {
   const { threads, provider } = options;
   const { words } = settingsIn(vocabularySchema, options);
-  const watched = options.work === undefined ? undefined : findWork(corpus, options.work);
-  const watch = watched && chapterKey(watched.title, chapterNumber(watched, options.chapter ?? "1"));
-  if (options.queue !== undefined)
-    await runElsewhere(options, corpus, out, [], { what: "learn", settings, words, watch });
+  if (options.queue !== undefined) await runElsewhere(options, corpus, out, [], { what: "learn", settings, words });
   const { line, end, ...watching } = watchTraining(options);
   try {
     return await learnRun(corpus, {
@@ -97,7 +82,6 @@ async function learn(corpus: Corpus, out: string, settings: LearnSettings, optio
       out,
       words,
       provider,
-      watch,
       threads,
       ...watching,
       onRound: (round) => {
@@ -108,25 +92,6 @@ async function learn(corpus: Corpus, out: string, settings: LearnSettings, optio
   } finally {
     end();
   }
-}
-
-function page(name: string, { rounds, signature, watched }: LearnRunResult): string {
-  const shown = rounds.map(({ round, watched: links, ...rest }) => ({
-    ...rest,
-    name: String(round),
-    links: links?.map(([summary, story, confidence]) => ({ summary, story, confidence })),
-  }));
-  return roundsPage({
-    title: `${name}, round by round`,
-    signature,
-    rounds: shown,
-    chapter: watched && {
-      title: `${watched.work}, ${watched.number}`,
-      bullets: watched.summary.length,
-      paragraphs: watched.story.length,
-      gold: watched.gold,
-    },
-  });
 }
 
 function table(rounds: readonly Round[]) {
@@ -144,18 +109,12 @@ function roundLine({ round, precision, recall, f, accuracy, heldBack }: Round): 
   return `${what}: F ${figure(f)} (P ${figure(precision)}, R ${figure(recall)}), accuracy ${figure(accuracy)}, on held-out works ${figure(heldBack)}`;
 }
 
-function resultText(
-  name: string,
-  chapters: number,
-  out: string,
-  { rounds, signature, trainedOn }: LearnRunResult,
-): string {
+function resultText(name: string, chapters: number, { rounds, signature, trainedOn }: LearnRunResult): string {
   const { header, rows } = table(rounds);
   return [
     textTable(header, rows),
     `Learned from ${trainedOn.chapters} chapters of ${trainedOn.works} works; links of ${chapters} chapters are in alignments/${name}.`,
     ...questionsText(rounds.at(-1)?.asked),
-    `${join(out, "rounds.html")} shows a chapter round by round.`,
     signatureText(signature),
   ].join("\n");
 }
@@ -173,9 +132,5 @@ function questionsText(asked: Round["asked"]): string[] {
 function best(rounds: readonly Round[]) {
   const learned = rounds.filter(({ round }) => typeof round === "number" && round > 0);
   const [first] = learned.toSorted((a, b) => b.heldBack - a.heldBack);
-  return first === undefined ? {} : numbers(first);
-}
-
-function numbers({ watched: _, ...rest }: Round) {
-  return rest;
+  return first ?? {};
 }

@@ -7,7 +7,6 @@ import type { RunTable } from "../../corpus/run-store.ts";
 import { threads } from "../../jobs/threads.ts";
 import { Problem } from "../../problem.ts";
 import { type Task, tasks } from "../../readers/settings.ts";
-import { resultsPage } from "../../report/results-page.ts";
 import { detailTable, resultsMarkdown, resultsTable, resultsText } from "../../report/results-table.ts";
 import { tableFrom } from "../../runs/table/from-results.ts";
 import { fullTable, quickTable } from "../../runs/table/settings.ts";
@@ -22,7 +21,7 @@ import { Progress } from "../print/progress.ts";
 import { signatureText, titledTable } from "../print/text-table.ts";
 import { RunSaver } from "../run-saver.ts";
 
-const formats = ["text", "markdown", "html"] as const;
+const formats = ["text", "markdown"] as const;
 type Format = (typeof formats)[number];
 
 interface Options extends ExecutorChoice {
@@ -43,7 +42,7 @@ export default function tableCommand(): Command {
     [
       "table corpora/sample --quick",
       "table my-corpus --method Chronological-TFIDF TFIDF --seeds 1,2,3",
-      "table my-corpus --quick --out table.html",
+      "table my-corpus --quick --out table.md",
       "table --from results --format markdown",
       "table my-corpus --seeds 1,2,3 --queue redis://10.0.0.5:6379",
     ],
@@ -68,11 +67,10 @@ async function run(folder: string | undefined, options: Options): Promise<void> 
   if ((folder === undefined) === (options.from === undefined))
     throw new Problem("Give a corpus folder, or --from with a results folder.");
   const table = folder === undefined ? await tableFrom(options.from ?? "") : await tableOf(folder, options);
-  const title = `The paper's table, ours next to it: ${folder ?? options.from}`;
   if (options.out !== undefined) {
-    writeAtomically(options.out, written(table, formatOf(options), title, options));
+    writeAtomically(options.out, written(table, formatOf(options), options));
     if (!options.quiet) print(`The table is in ${options.out}.`);
-  } else printResult(options, table, written(table, formatOf(options), title, options).trimEnd());
+  } else printResult(options, table, written(table, formatOf(options), options).trimEnd());
 }
 
 async function tableOf(folder: string, options: Options): Promise<MadeTable> {
@@ -152,13 +150,11 @@ function isChildOfApp(): boolean {
 function formatOf({ format, out }: Options): Format {
   if (format !== undefined) return format;
   const ending = extname(out ?? "").toLowerCase();
-  if (ending === ".md" || ending === ".markdown") return "markdown";
-  return ending === ".html" || ending === ".htm" ? "html" : "text";
+  return ending === ".md" || ending === ".markdown" ? "markdown" : "text";
 }
 
-function written(table: MadeTable, format: Format, title: string, { details }: Options): string {
+function written(table: MadeTable, format: Format, { details }: Options): string {
   if (format === "markdown") return `${resultsMarkdown(table)}\n`;
-  if (format === "html") return resultsPage(table, title);
   const below = details ? tasks.map((task) => detailsOf(table, task)).join("") : "";
   return `${resultsText(table)}${below}\n\n${signatureText(table.signature)}\n`;
 }
