@@ -18,7 +18,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   align: ["text", "corpus", "similarity", "outline", "nn"],
   evaluate: ["corpus", "align"],
   team: ["corpus", "evaluate"],
-  backup: ["corpus"],
+  backup: ["corpus", "team"],
   tasks: ["text", "corpus", "align"],
   readers: ["text", "corpus", "similarity", "align", "evaluate", "tasks", "nn"],
   learn: ["text", "corpus", "similarity", "align", "evaluate", "nn", "readers"],

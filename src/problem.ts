@@ -24,7 +24,6 @@ export type Remedy =
   | "larger budget"
   | "named chapter"
   | "named encoder"
-  | "named format"
   | "named model"
   | "named source"
   | "known formats"
@@ -64,6 +63,7 @@ const systemErrors: Record<string, string> = {
   ENOSPC: "the disk is full; nothing was left half-written",
   EDQUOT: "the disk quota is used up; nothing was left half-written",
   EROFS: "the disk is read-only",
+  ELOOP: "its symbolic links lead in a circle",
   EMFILE: "too many files are open; close some programs and try again",
   ENAMETOOLONG: "the name is too long for this disk",
   EBUSY: "the file is in use by another program",

@@ -3,24 +3,25 @@ import {
   appendFileSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { gunzipSync, gzipSync } from "node:zlib";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { add } from "../corpus/annotations/history.ts";
 import { saveSheet } from "../corpus/annotations/sheet-store.ts";
 import { checkCorpus } from "../corpus/check/check.ts";
 import { openCorpus } from "../corpus/open.ts";
 import { contentOf, sample } from "../corpus/testing/folder.ts";
+import { Roster } from "../team/roster.ts";
 import { backup } from "./backup.ts";
 import { restore } from "./restore.ts";
-import { tar, untar } from "./tar.ts";
 
 let scratch: string;
 let corpus: string;
@@ -29,7 +30,7 @@ let file: string;
 beforeEach(() => {
   scratch = mkdtempSync(join(tmpdir(), "plotline-backup-"));
   corpus = join(scratch, "corpus");
-  file = join(scratch, "backup.tar.gz");
+  file = join(scratch, "backup.zip");
   cpSync(sample, corpus, { recursive: true, filter: (path) => !basename(path).startsWith(".") });
 });
 afterEach(() => rmSync(scratch, { recursive: true, force: true }));
@@ -38,10 +39,18 @@ test("what is restored is what was backed up, byte for byte, and has no fault", 
   writeFileSync(join(corpus, `${"ä".repeat(70)} – a long name.txt`), Buffer.from([0, 255, 10, 13]));
   await backup(corpus, file);
   const target = join(scratch, "restored");
-  await restore(file, target, false);
+  expect((await restore(file, target, false)).setAside).toBeUndefined();
   expect(contentOf(target)).toEqual(contentOf(corpus));
   expect((await checkCorpus(target)).faults).toEqual([]);
-  expect(readdirSync(scratch).sort()).toEqual(["backup.tar.gz", "corpus", "restored"]);
+  expect(readdirSync(scratch).sort()).toEqual(["backup.zip", "corpus", "restored"]);
+});
+
+test("the same corpus gives the same bytes, whenever it was written", async () => {
+  await backup(corpus, file);
+  const first = readFileSync(file);
+  utimesSync(join(corpus, "corpus.json"), 0, 0);
+  await backup(corpus, file);
+  expect(readFileSync(file).equals(first)).toBe(true);
 });
 
 test("a backup while people save is of one moment: every sheet in it is whole, and older saves are not missing", async () => {
@@ -66,62 +75,88 @@ test("a backup while people save is of one moment: every sheet in it is whole, a
   }
 });
 
-test("in the place of a corpus: everything changes at once, the audit trail stays", async () => {
-  await backup(corpus, file);
-  const before = contentOf(corpus);
-  rmSync(join(corpus, "summaries"), { recursive: true });
-  writeFileSync(join(corpus, "new.txt"), "new");
-  await expect(restore(file, corpus, false)).rejects.toThrow("exists already");
-  cpSync(join(corpus, "corpus.json"), join(corpus, "team", "audit", "2026-01-01.jsonl"), { recursive: true });
-  await restore(file, corpus, true);
-  const { "team/audit/2026-01-01.jsonl": trail, ...rest } = contentOf(corpus);
-  expect(trail).toBeDefined();
-  expect(withoutFolders(rest)).toEqual(withoutFolders(before));
+describe("in the place of something", () => {
+  test("of a corpus: everything changes at once, and what was there is set aside", async () => {
+    await backup(corpus, file);
+    const before = contentOf(corpus);
+    rmSync(join(corpus, "summaries"), { recursive: true });
+    writeFileSync(join(corpus, "new.txt"), "new");
+    const replaced = contentOf(corpus);
+    await expect(restore(file, corpus, false)).rejects.toThrow("exists already");
+    const { setAside = "" } = await restore(file, corpus, true);
+    expect(contentOf(setAside)).toEqual(replaced);
+    rmSync(setAside, { recursive: true });
+    expect(contentOf(corpus)).toEqual(before);
+  });
+
+  test("of any other folder: nothing happens", async () => {
+    await backup(corpus, file);
+    const home = join(scratch, "home");
+    mkdirSync(join(home, "photos"), { recursive: true });
+    writeFileSync(join(home, "thesis.tex"), "years of work");
+    for (const replaces of [false, true])
+      await expect(restore(file, home, replaces)).rejects.toThrow("neither empty nor a corpus");
+    expect(readdirSync(home).sort()).toEqual(["photos", "thesis.tex"]);
+    const empty = join(scratch, "empty");
+    mkdirSync(empty);
+    await restore(file, empty, false);
+    expect(contentOf(empty)).toEqual(contentOf(corpus));
+  });
 });
 
-test("a backup that is damaged anywhere restores nothing", async () => {
+describe("of a team", () => {
+  test("nobody who was revoked comes back, no link works twice, and the audit trail stays", async () => {
+    const roster = new Roster(corpus);
+    await roster.invite("Olga", "owner", "test").then((link) => roster.enter(link));
+    const late = await roster.invite("Late", "owner", "test");
+    const cora = await roster.enter(await roster.invite("Cora", "curator", "test"));
+    await backup(corpus, file);
+    await roster.enter(late);
+    await roster.revoke("Late", "Olga");
+    await roster.revoke("Cora", "Olga");
+    const trail = contentOf(join(corpus, "team", "audit"));
+    await restore(file, corpus, true);
+    const after = new Roster(corpus);
+    expect(await after.enter(late)).toBeUndefined();
+    expect(await after.whoIs(cora?.fresh?.cookie ?? "")).toBeUndefined();
+    expect((await after.members()).map(({ name }) => name)).toEqual(["Olga"]);
+    expect(contentOf(join(corpus, "team", "audit"))).toEqual(trail);
+  });
+
+  test("in a new folder people have their roles, and nobody is signed in", async () => {
+    const roster = new Roster(corpus);
+    const olga = await roster.enter(await roster.invite("Olga", "owner", "test"));
+    const open = await roster.invite("Ray", "reader", "test");
+    await backup(corpus, file);
+    await restore(file, join(scratch, "restored"), false);
+    const copy = new Roster(join(scratch, "restored"));
+    expect((await copy.members()).map(({ name, role }) => [name, role])).toEqual([
+      ["Olga", "owner"],
+      ["Ray", "reader"],
+    ]);
+    expect(await copy.whoIs(olga?.fresh?.cookie ?? "")).toBeUndefined();
+    expect(await copy.enter(open)).toBeUndefined();
+    expect(await copy.enter(await copy.reset("Ray", "test"))).toMatchObject({ name: "Ray" });
+  });
+});
+
+test("a backup that was cut off, or is something else, is a sentence and leaves nothing", async () => {
   await backup(corpus, file);
-  const bytes = gunzipSync(readFileSync(file));
+  const bytes = readFileSync(file);
   const target = join(scratch, "restored");
-  const damages = [
-    bytes.subarray(0, bytes.length / 2),
-    Buffer.concat([bytes.subarray(0, 700), Buffer.from([bytes[700]! ^ 1]), bytes.subarray(701)]),
-    Buffer.from("not a tar"),
-  ];
-  for (const damaged of damages) {
-    writeFileSync(file, gzipSync(damaged));
-    await expect(restore(file, target, false)).rejects.toThrow(/damaged|not a backup/);
+  const others = [0, 1, 100, bytes.length / 2, bytes.length - 1].map((end) => bytes.subarray(0, Math.floor(end)));
+  for (const other of [...others, Buffer.from("plain text"), Buffer.from([0x1f, 0x8b, 8])]) {
+    writeFileSync(file, other);
+    await expect(restore(file, target, false)).rejects.toThrow(/damaged|not a backup|earlier version/);
   }
-  writeFileSync(file, "plain text");
-  await expect(restore(file, target, false)).rejects.toThrow(/not a backup/);
   expect(existsSync(target)).toBe(false);
-  expect(readdirSync(scratch).filter((name) => name.includes("restoring"))).toEqual([]);
+  expect(readdirSync(scratch).sort()).toEqual(["backup.zip", "corpus"]);
 });
 
-test("a file that leads elsewhere is refused", async () => {
-  for (const path of ["corpus/../evil", "/etc/passwd", "corpus//evil", "corpus/.changing/x", "evil"]) {
-    const entry = { path, size: 1, content: (async function* () { yield Buffer.from("x"); })() }; // biome-ignore format: short
-    const parts: Uint8Array[] = [];
-    for await (const part of tar((async function* () { yield entry; })())) parts.push(part); // biome-ignore format: short
-    writeFileSync(file, gzipSync(Buffer.concat(parts)));
-    await expect(restore(file, join(scratch, "restored"), false)).rejects.toThrow("is not a file of a corpus");
-  }
-});
-
-test.skipIf(spawnSync("tar", ["--version"]).status !== 0)("other programs read it", async () => {
+test.skipIf(spawnSync("unzip", ["-v"]).status !== 0)("other programs read it", async () => {
   appendFileSync(join(corpus, "ü.txt"), "x");
   const { files } = await backup(corpus, file);
-  const listed = spawnSync("tar", ["tzf", file], { encoding: "utf8" }).stdout.trim().split("\n");
-  expect(listed.length).toBe(files + 1);
-  const names: string[] = [];
-  const bytes = (async function* () { yield gunzipSync(readFileSync(file)); })(); // biome-ignore format: short
-  for await (const { path, content } of untar(bytes)) {
-    names.push(path);
-    for await (const _ of content);
-  }
-  expect(names).toContain("corpus/ü.txt");
+  expect(spawnSync("unzip", ["-tq", file], { encoding: "utf8" })).toMatchObject({ status: 0 });
+  const listed = spawnSync("unzip", ["-Z1", file], { encoding: "utf8" }).stdout.trim().split("\n");
+  expect(listed).toHaveLength(files + 1);
 });
-
-function withoutFolders(content: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(content).filter(([, text]) => text !== "(folder)"));
-}

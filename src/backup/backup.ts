@@ -14,27 +14,15 @@ import {
 import { basename, join, relative, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGzip } from "node:zlib";
-import { z } from "zod";
 import { putInPlace } from "../corpus/files/replace.ts";
 import { saveUnderLock } from "../corpus/files/save-under-lock.ts";
 import { openCorpus } from "../corpus/open.ts";
 import { unfinished } from "../unfinished.ts";
 import { mustBeWritable } from "../write.ts";
-import { type TarEntry, tar } from "./tar.ts";
-
-/** The list that is a backup's last file: its files and their hashes. */
-export const listName = "backup.json";
-export const listSchema = z.object({
-  format: z.literal("plotline backup 1"),
-  made: z.iso.datetime(),
-  corpus: z.string(),
-  files: z.array(z.object({ path: z.string(), size: z.int().min(0), sha256: z.string() })),
-});
-type List = z.infer<typeof listSchema>;
+import { archived, type CorpusFile } from "./archive.ts";
 
 /**
- * Copies a corpus into one file (tar, gzip) as it is at one moment, while others continue to change it. Under the lock
+ * Copies a corpus into one zip as it is at one moment, while others continue to change it. Under the lock
  * every file gets a second name; because files are replaced, never changed, these names hold that moment. Files that
  * grow at their end are copied instead. Then the lock is free, and the copy is packed. Symbolic links are left out.
  */
@@ -82,37 +70,20 @@ function nameAgain(path: string, name: string): void {
 }
 
 async function pack(moment: string, file: string, corpus: string) {
-  const list: List = { format: "plotline backup 1", made: new Date().toISOString(), corpus, files: [] };
+  const files = filesIn(moment);
   await putInPlace(file, (path) =>
     pipeline(
-      Readable.from(tar(entriesIn(moment, list))),
-      createGzip(),
+      Readable.from(archived(corpus, files, () => createHash("sha256"))),
       createWriteStream(path, { flags: "wx", mode: 0o600 }),
     ),
   );
-  return { file, files: list.files.length, bytes: statSync(file).size };
+  return { file, files: files.length, bytes: statSync(file).size };
 }
 
-async function* entriesIn(moment: string, list: List): AsyncGenerator<TarEntry> {
-  for (const entry of readdirSync(moment, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
+function filesIn(moment: string): CorpusFile[] {
+  const entries = readdirSync(moment, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return entries.map((entry) => {
     const own = join(entry.parentPath, entry.name);
-    const path = relative(moment, own).split(sep).join("/");
-    const { size } = statSync(own);
-    const hash = createHash("sha256");
-    yield { path: `corpus/${path}`, size, content: hashed(createReadStream(own), hash) };
-    list.files.push({ path, size, sha256: hash.digest("hex") });
-  }
-  const text = Buffer.from(`${JSON.stringify(list)}\n`);
-  yield { path: listName, size: text.length, content: Readable.from([text]) };
-}
-
-async function* hashed(
-  bytes: AsyncIterable<Uint8Array>,
-  hash: ReturnType<typeof createHash>,
-): AsyncGenerator<Uint8Array> {
-  for await (const part of bytes) {
-    hash.update(part);
-    yield part;
-  }
+    return { path: relative(moment, own).split(sep).join("/"), content: () => createReadStream(own) };
+  });
 }

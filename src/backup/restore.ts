@@ -1,55 +1,65 @@
 import { createHash } from "node:crypto";
-import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { createGunzip } from "node:zlib";
 import { putInPlace } from "../corpus/files/replace.ts";
 import { type Change, transact } from "../corpus/files/transaction.ts";
-import { isPlainName } from "../corpus/folder-name.ts";
 import { parsedJson } from "../json.ts";
 import { Problem } from "../problem.ts";
+import { peopleFile, withoutAccess } from "../team/people.ts";
 import { unfinished } from "../unfinished.ts";
 import { syncTree } from "../write.ts";
-import { listName, listSchema } from "./backup.ts";
-import { type TarEntry, untar } from "./tar.ts";
+import { type BackupFile, type OpenedBackup, openBackup } from "./archive.ts";
+import { type ByteSource, damaged } from "./zip.ts";
+
+/** Never taken from a backup where the corpus has its own: what was done, and who has access since. */
+const kept = ["team/audit", peopleFile.path];
 
 /**
  * Unpacks a backup into a new folder, or in place of a corpus, also one that is being served. Nothing is visible before
- * every file has been compared with the backup's own list; then everything changes at once.
+ * every file has been compared with the backup's own list; then everything changes at once, and what was there is set
+ * aside. Whoever had access when the backup was made does not get it back.
  */
 export async function restore(file: string, folder: string, replaces: boolean) {
   const target = resolve(folder);
   const isThere = existsSync(target) && !isEmptyFolder(target);
+  if (isThere && !isCorpus(target))
+    throw new Problem(`${folder} is neither empty nor a corpus, so nothing is restored there; name a new folder.`);
   if (isThere && !replaces) throw new Problem(`${folder} exists already; name a new folder.`, "replaced corpus");
-  const unpackInto = async (path: string) => {
-    mkdirSync(path);
-    return unpack(resolve(file), path);
-  };
-  const report = await (isThere ? exchange(target, unpackInto) : putInPlace(target, unpackInto));
-  return { folder: target, ...report };
+  const handle = await open(resolve(file), "r");
+  try {
+    const backup = await openBackup(await sourceOf(handle), { newHash: () => createHash("sha256") });
+    const unpackInto = (path: string) => unpack(backup, path);
+    const setAside = isThere ? await exchange(target, unpackInto) : undefined;
+    if (!isThere) await putInPlace(target, unpackInto);
+    return { folder: target, files: backup.files.length, backup: backup.hash, setAside };
+  } finally {
+    await handle.close();
+  }
 }
 
 /**
- * Everything of the corpus is exchanged in one transaction; only the audit trail, which is never rolled back, stays.
+ * Everything of the corpus is exchanged in one transaction, but for what is never rolled back. Returns the folder in
+ * which the files from before are.
  */
-async function exchange<T>(target: string, unpackInto: (path: string) => Promise<T>): Promise<T> {
+async function exchange(target: string, unpackInto: (path: string) => Promise<void>): Promise<string> {
   unfinished.sweepOnce(target);
   const staging = unfinished.name(join(target, "restoring"));
+  const aside = `.replaced-${new Date().toISOString().replace(/[:.]/g, "-")}`;
   unfinished.begin(staging);
   try {
-    const report = await unpackInto(staging);
+    await unpackInto(staging);
     await syncTree(staging);
     await transact(target, async () => {
-      const keepsTrail = existsSync(join(target, "team", "audit"));
-      const isExchanged = (path: string) => !(keepsTrail && path === "team/audit");
-      const removals = partsOf(target).filter(isExchanged);
-      const moves = partsOf(staging).filter(isExchanged);
+      const isExchanged = (path: string) => !(kept.includes(path) && existsSync(join(target, path)));
+      const leaving = partsOf(target).filter(isExchanged);
+      const coming = partsOf(staging).filter(isExchanged);
       return [
-        ...removals.map((path): Change => ({ remove: path })),
-        ...moves.map((path): Change => ({ move: `${basename(staging)}/${path}`, to: path })),
+        ...leaving.map((path): Change => ({ move: path, to: `${aside}/${path}` })),
+        ...coming.map((path): Change => ({ move: `${basename(staging)}/${path}`, to: path })),
       ];
     });
-    return report;
+    return join(target, aside);
   } finally {
     rmSync(staging, { recursive: true, force: true });
     unfinished.end(staging);
@@ -65,74 +75,48 @@ function partsOf(folder: string): string[] {
   ];
 }
 
-async function unpack(file: string, staging: string) {
-  const found = new Map<string, { readonly size: number; readonly sha256: string }>();
-  let list: string | undefined;
-  for await (const entry of untar(gunzipped(file))) {
-    if (list !== undefined) throw new Problem("This is not a backup of plotline: something comes after its list.");
-    if (entry.path === listName) list = await textOf(entry);
-    else {
-      const path = pathOf(entry.path);
-      if (found.has(path)) throw new Problem(`The backup is damaged: ${path} is in it twice.`);
-      found.set(path, { size: entry.size, sha256: await write(entry, join(staging, path)) });
-    }
-  }
-  const parsed = listSchema.safeParse(parsedJson(list ?? ""));
-  if (!parsed.success) throw new Problem("The backup is damaged: its list of files is missing or broken.");
-  const { files, made } = parsed.data;
-  const wrong = files.find(
-    ({ path, size, sha256 }) => found.get(path)?.size !== size || found.get(path)?.sha256 !== sha256,
-  );
-  if (wrong !== undefined) throw new Problem(`The backup is damaged: ${wrong.path} is not what was backed up.`);
-  if (files.length !== found.size)
-    throw new Problem("The backup is damaged: it contains files that are not in its list.");
-  return { files: files.length, made };
+async function unpack({ files }: OpenedBackup, staging: string): Promise<void> {
+  mkdirSync(staging);
+  for (const file of files) await write(file, join(staging, file.path));
+  endAccess(join(staging, peopleFile.path));
 }
 
-async function* gunzipped(file: string): AsyncGenerator<Uint8Array> {
-  statSync(file);
-  const source = createReadStream(file);
-  const bytes = source.pipe(createGunzip());
-  source.on("error", (error) => bytes.destroy(error));
+async function write({ path, content }: BackupFile, place: string): Promise<void> {
+  mkdirSync(dirname(place), { recursive: true });
+  const file = await open(place, "wx").catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "EEXIST" ? damaged(`on this disk ${path} is the name of another of its files`) : error;
+  });
   try {
-    yield* bytes;
-  } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException;
-    if (!code.startsWith("Z_")) throw error;
-    throw new Problem(`${file} is not a backup of plotline, or it is damaged.`);
-  }
-}
-
-/** A path from the corpus folder; one that leads elsewhere is refused. */
-function pathOf(name: string): string {
-  const parts = name.split("/");
-  if (parts[0] !== "corpus" || parts.length < 2 || !parts.slice(1).every(isPlainName))
-    throw new Problem(`This is not a backup of plotline: "${name}" is not a file of a corpus.`);
-  return parts.slice(1).join("/");
-}
-
-async function write({ content }: TarEntry, path: string): Promise<string> {
-  mkdirSync(dirname(path), { recursive: true });
-  const hash = createHash("sha256");
-  const file = await open(path, "wx");
-  try {
-    for await (const part of content) {
-      hash.update(part);
-      await file.writeFile(part);
-    }
+    for await (const part of content()) await file.writeFile(part);
   } finally {
     await file.close();
   }
-  return hash.digest("hex");
 }
 
-async function textOf({ content, size }: TarEntry): Promise<string> {
-  if (size > 256 * 1024 * 1024) throw new Problem("The backup is damaged: its list is too long.");
-  const parts: Uint8Array[] = [];
-  for await (const part of content) parts.push(part);
-  return Buffer.concat(parts).toString("utf8");
+/** Sessions and links of that time may have ended since: nobody is signed in, and new links are needed. */
+function endAccess(file: string): void {
+  if (!existsSync(file)) return;
+  const people = peopleFile.schema.safeParse(parsedJson(readFileSync(file, "utf8")));
+  if (!people.success) throw damaged(`its ${peopleFile.path} cannot be read`);
+  writeFileSync(file, `${JSON.stringify(withoutAccess(people.data), undefined, 1)}\n`);
+}
+
+async function sourceOf(handle: FileHandle): Promise<ByteSource> {
+  const { size } = await handle.stat();
+  return {
+    size,
+    async read(from, to) {
+      const bytes = new Uint8Array(to - from);
+      const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
+      return bytes.subarray(0, bytesRead);
+    },
+  };
 }
 
 function isEmptyFolder(path: string): boolean {
   return statSync(path).isDirectory() && readdirSync(path).length === 0;
+}
+
+function isCorpus(path: string): boolean {
+  return ["corpus.json", "stories"].some((name) => existsSync(join(path, name)));
 }

@@ -64,6 +64,11 @@ export function memberCalled(everyone: People, name: string): Member {
   );
 }
 
+/** The same people, of whom nobody is signed in or has a link that still works. */
+export function withoutAccess({ people }: People): People {
+  return { people: people.map(({ invitation: _, ...member }) => ({ ...member, sessions: [] })) };
+}
+
 interface Invited {
   readonly name: string;
   readonly role: Role;

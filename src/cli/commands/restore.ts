@@ -11,19 +11,23 @@ interface Options extends Common {
 
 export default function restoreCommand(): Command {
   return command("restore <backup> <corpus>", "Restore a backup, and check the result.", [
-    "restore monday.tar.gz restored-corpus",
-    "restore monday.tar.gz my-corpus --replace",
+    "restore monday.zip restored-corpus",
+    "restore monday.zip my-corpus --replace",
   ])
-    .option("--replace", "replace an existing corpus, all at once, even while it is served")
+    .option(
+      "--replace",
+      "replace an existing corpus, all at once, even while it is served; what was there is set aside",
+    )
     .action(async (file: string, folder: string, options: Options) => {
       const report = await restore(file, folder, options.replace === true);
       if (options.replace)
-        await record(report.folder, { who: "command line", did: "restore a backup", made: report.made });
+        await record(report.folder, { who: "command line", did: "restore a backup", backup: report.backup });
       const { faults } = await checkCorpus(report.folder);
-      printResult(
-        options,
-        { ...report, faults: faults.length },
-        `${counted(report.files, "file")} of ${report.made} in ${report.folder}: ${counted(faults.length, "fault")}.`,
-      );
+      const before =
+        report.setAside === undefined
+          ? []
+          : [`What was there before is in ${report.setAside}; remove it when you no longer need it.`];
+      const now = `${counted(report.files, "file")} in ${report.folder}: ${counted(faults.length, "fault")}.`;
+      printResult(options, { ...report, faults: faults.length }, [now, ...before].join("\n"));
     });
 }

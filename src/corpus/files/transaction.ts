@@ -101,7 +101,7 @@ async function prepare(root: string, changes: readonly Change[]): Promise<Step[]
     } else if ("remove" in change) {
       if (existsSync(join(root, change.remove))) steps.push({ from: change.remove, to: old });
     } else if (existsSync(join(root, change.move))) {
-      const isFreed = changes.slice(0, k).some((each) => "remove" in each && each.remove === change.to);
+      const isFreed = changes.slice(0, k).some((each) => !("write" in each) && pathsOf(each)[0] === change.to);
       if (!isFreed && existsSync(join(root, change.to)))
         throw new Problem(`${change.to} exists already; nothing was changed.`);
       steps.push({ from: change.move, to: change.to });
