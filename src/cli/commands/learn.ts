@@ -8,17 +8,17 @@ import type { Provider } from "../../providers.ts";
 import { vocabularySchema } from "../../readers/settings.ts";
 import { figure } from "../../report/alignment-table.ts";
 import { type LearnRunResult, learnRun, writeLearned } from "../../runs/learn.ts";
-import { command } from "../command.ts";
-import { type ExecutorChoice, threadsOption, withQueueOptions } from "../options/executor.ts";
+import { type Common, command } from "../command.ts";
+import { threadsOption } from "../options/executor.ts";
 import { settingsIn, withSettings } from "../options/settings.ts";
 import { providerOption, watchTraining } from "../options/training.ts";
 import { counted, printResult } from "../print/print.ts";
 import { write as writeLine } from "../print/terminal.ts";
 import { signatureText, textTable } from "../print/text-table.ts";
-import { runElsewhere } from "../run-elsewhere.ts";
 
 /** The options of the command besides the settings of learning. */
-interface Options extends ExecutorChoice {
+interface Options extends Common {
+  readonly threads?: number;
   readonly name?: string;
   readonly provider?: Provider;
   readonly out?: string;
@@ -34,7 +34,7 @@ export default function learnCommand(): Command {
       "evaluate my-corpus --from alignments/Learned-cloze",
     ],
   );
-  withSettings(withQueueOptions(made), learnSchema, ["task", "start", "rounds"])
+  withSettings(made, learnSchema, ["task", "start", "rounds"])
     .option("--name <name>", "write the alignment under this name (default: Learned-<task>)")
     .addOption(threadsOption())
     .addOption(providerOption());
@@ -74,7 +74,6 @@ async function run(folder: string, options: Options): Promise<void> {
 async function learn(corpus: Corpus, out: string, settings: LearnSettings, options: Options): Promise<LearnRunResult> {
   const { threads, provider } = options;
   const { words } = settingsIn(vocabularySchema, options);
-  if (options.queue !== undefined) await runElsewhere(options, corpus, out, [], { what: "learn", settings, words });
   const { line, end, ...watching } = watchTraining(options);
   try {
     return await learnRun(corpus, {

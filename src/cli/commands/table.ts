@@ -4,7 +4,6 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { methods, paperMethods } from "../../align/registry.ts";
 import { openCorpus } from "../../corpus/open.ts";
 import type { RunTable } from "../../corpus/run-store.ts";
-import { threads } from "../../jobs/threads.ts";
 import { Problem } from "../../problem.ts";
 import { type Task, tasks } from "../../readers/settings.ts";
 import { detailTable, resultsMarkdown, resultsTable, resultsText } from "../../report/results-table.ts";
@@ -12,8 +11,8 @@ import { tableFrom } from "../../runs/table/from-results.ts";
 import { fullTable, quickTable } from "../../runs/table/settings.ts";
 import { type MadeTable, makeTable, type TableOptions, type TableWatcher } from "../../runs/table/table.ts";
 import { writeAtomically } from "../../write.ts";
-import { command } from "../command.ts";
-import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../options/executor.ts";
+import { type Common, command } from "../command.ts";
+import { threadsOption } from "../options/executor.ts";
 import { endAtOnce } from "../options/interrupt.ts";
 import { fileToWrite } from "../options/values.ts";
 import { counted, print, printResult, warn } from "../print/print.ts";
@@ -24,7 +23,8 @@ import { RunSaver } from "../run-saver.ts";
 const formats = ["text", "markdown"] as const;
 type Format = (typeof formats)[number];
 
-interface Options extends ExecutorChoice {
+interface Options extends Common {
+  readonly threads?: number;
   readonly quick?: boolean;
   readonly from?: string;
   readonly method?: readonly string[];
@@ -44,10 +44,10 @@ export default function tableCommand(): Command {
       "table my-corpus --method Chronological-TFIDF TFIDF --seeds 1,2,3",
       "table my-corpus --quick --out table.md",
       "table --from results --format markdown",
-      "table my-corpus --seeds 1,2,3 --queue redis://10.0.0.5:6379",
     ],
   );
-  return withExecutorOptions(made)
+  return made
+    .addOption(threadsOption())
     .option("--quick", "small readers on few chapters: minutes instead of days")
     .option("--from <folder>", "make the table from a folder of results, without a corpus")
     .option("--method <name...>", "train readers on these alignments (default: the paper's 16)")
@@ -97,12 +97,7 @@ async function tableOf(folder: string, options: Options): Promise<MadeTable> {
       saving.push(saved.save(content, done < total ? { done, total } : undefined));
     },
   };
-  const isHere = options.queue === undefined;
-  const one = isHere ? { ...options, threads: 1 } : options;
-  const table = await withExecutor(one, corpus, ["table"], (training) => {
-    const scoring = isHere ? threads(chosen.threads) : training;
-    return makeTable(corpus, chosen, watch, { scoring, training });
-  });
+  const table = await makeTable(corpus, chosen, watch);
   process.off("SIGINT", stop);
   await Promise.all(saving);
   for (const bar of bars.values()) bar.end();

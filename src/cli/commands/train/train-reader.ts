@@ -3,20 +3,21 @@ import { defaultMethod } from "../../../align/registry.ts";
 import { openCorpus } from "../../../corpus/open.ts";
 import { Problem } from "../../../problem.ts";
 import type { Provider } from "../../../providers.ts";
-import { type ReaderFile, readReaderFile } from "../../../readers/run-folder.ts";
+import type { ReaderFile } from "../../../readers/run-folder.ts";
 import { modelSchema, type Task, trainSchema, vocabularySchema } from "../../../readers/settings.ts";
 import { trainRun } from "../../../runs/train.ts";
-import { command } from "../../command.ts";
-import { type ExecutorChoice, noteUnused, threadsOption, withQueueOptions } from "../../options/executor.ts";
+import { type Common, command } from "../../command.ts";
+import { threadsOption } from "../../options/executor.ts";
 import { encoderOption } from "../../options/method.ts";
-import { givenSettings, settingsIn, withSettings } from "../../options/settings.ts";
+import { givenSettings, withSettings } from "../../options/settings.ts";
 import { providerOption, watchTraining } from "../../options/training.ts";
 import { counted, printResult, warn } from "../../print/print.ts";
 import { duration } from "../../print/progress.ts";
-import { runElsewhere } from "../../run-elsewhere.ts";
 
 /** The options of the command besides the settings of the model and of its training. */
-interface Options extends ExecutorChoice {
+interface Options extends Common {
+  readonly threads?: number;
+  readonly encoder?: string;
   readonly alignment?: string;
   readonly out: string;
   readonly resume?: boolean;
@@ -44,7 +45,7 @@ function readerCommand(task: Task, about: string): Command {
     `train ${task} my-corpus --out runs/${task} --resume`,
     `score runs/${task} my-corpus`,
   ]);
-  withQueueOptions(made)
+  made
     .option(
       "--alignment <name>",
       `where contexts come from: a method, gold, or a folder in alignments/ (default: ${defaultMethod})`,
@@ -63,9 +64,7 @@ function readerCommand(task: Task, about: string): Command {
 }
 
 async function run(task: Task, folder: string, options: Options): Promise<void> {
-  const { file, seconds } = await (options.queue === undefined
-    ? trainHere(task, folder, options)
-    : trainElsewhere(task, folder, options));
+  const { file, seconds } = await trained(task, folder, options);
   const { signature, heldOut, end } = file;
   if (end === undefined) throw new Problem(`${options.out} was trained by another version of plotline.`);
   const about = { out: options.out, signature, ...end, seconds, best: heldOut?.accuracy, heldOut };
@@ -77,21 +76,7 @@ async function run(task: Task, folder: string, options: Options): Promise<void> 
     );
 }
 
-async function trainElsewhere(task: Task, folder: string, options: Options) {
-  const started = performance.now();
-  if (options.resume)
-    throw new Problem(
-      `A run is resumed where its folder is: leave --queue out, and PLOTLINE_QUEUE unset, to resume ${options.out} here.`,
-    );
-  noteUnused(options, ["threads", "provider"]);
-  const { alignment = defaultMethod, out } = options;
-  const settings = { model: settingsIn(modelSchema, options), train: settingsIn(trainSchema, options) };
-  const run = { what: "train" as const, task, alignment, ...settings, ...settingsIn(vocabularySchema, options) };
-  await runElsewhere(options, await openCorpus(folder), out, [alignment], run);
-  return { file: readReaderFile(out).file, seconds: (performance.now() - started) / 1000 };
-}
-
-async function trainHere(task: Task, folder: string, options: Options) {
+async function trained(task: Task, folder: string, options: Options) {
   const { out, resume = false, alignment, encoder, threads, provider } = options;
   const { line, end, ...watching } = watchTraining(options);
   try {
