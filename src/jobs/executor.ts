@@ -12,8 +12,6 @@ export interface Job<Setup, Task, Result> {
   readonly name: string;
   readonly setup: Setup;
   readonly start: Start<Setup, Task, Result>;
-  /** How its tasks are sent to other machines; a job without it stays on this one. */
-  readonly remote?: () => Promise<Remote<Task, Result>>;
 }
 
 export type Start<Setup, Task, Result> = (setup: Setup) => Promise<Step<Task, Result>>;
@@ -23,9 +21,8 @@ export function job<Setup, Task, Result>(
   module: string,
   start: Start<Setup, Task, Result>,
   setup: Setup,
-  remote?: Job<Setup, Task, Result>["remote"],
 ): Job<Setup, Task, Result> {
-  return { module, name: start.name, start, setup, remote };
+  return { module, name: start.name, start, setup };
 }
 
 /**
@@ -73,30 +70,6 @@ export function mustBeWhole({ aside }: Pick<Executor, "aside">, what: string): v
 export function namesOf(aside: readonly SetAside[]): string {
   const shown = aside.slice(0, 10).map(({ task }) => task);
   return `${shown.join(", ")}${aside.length > shown.length ? ` and ${aside.length - shown.length} more` : ""}`;
-}
-
-/** How the tasks of a job are sent to other machines and their results come back: as plain values, never as code. */
-export interface Remote<Task, Result> {
-  /** The name of this work, the same wherever plotline is installed. */
-  readonly kind: string;
-  /** What is sent once, before the first task. */
-  readonly setup: unknown;
-  /** Folders that the work needs, by the names that it uses for them. */
-  readonly folders: Readonly<Record<string, SentFolder>>;
-  /** At most this many characters are sent together, unless a single task has more. */
-  readonly batch: number;
-  /** Results are large, and the caller saves each result as it arrives: no copy is saved until the run ends. */
-  readonly large?: boolean;
-  nameOf(task: Task): string;
-  /** The task with all its inputs. */
-  pack(task: Task): Promise<unknown>;
-  unpack(result: unknown, task: Task): Result;
-}
-
-/** A model or a dataset: a folder, or some files of it. */
-export interface SentFolder {
-  readonly path: string;
-  readonly files?: readonly string[];
 }
 
 /** In this thread, one task after the other. */

@@ -1,44 +1,37 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import { isLoopback } from "../../loopback.ts";
-import { Problem } from "../../problem.ts";
-import type { RedisAddress } from "./address.ts";
+import { isLoopback } from "../loopback.ts";
+import { Problem } from "../problem.ts";
 
 /** The secret that feeders and workers share. */
 export const secretVariable = "PLOTLINE_QUEUE_SECRET";
 
 /** What is signed: a seal on one thing is worth nothing on another. */
-type Purpose = "message" | "result" | "file";
-type Part = string | Uint8Array;
+type Purpose = "message" | "part";
+type Signed = string | Uint8Array;
 
 const leastLength = 16;
 /** Without a secret seals still find what was damaged, but anybody can make them. */
 const noSecret = "plotline without a secret";
 
-/** Signs what goes through the queue, and checks what comes out of it: HMAC-SHA-256 under the shared secret. */
+/** Signs messages and parts, and checks them: HMAC-SHA-256 under the shared secret. */
 export class Seal {
-  static readonly length = 32;
-  readonly isSecret: boolean;
-  private readonly key: string;
+  constructor(readonly secret?: string) {}
 
-  constructor(secret?: string) {
-    this.isSecret = secret !== undefined;
-    this.key = secret ?? noSecret;
-  }
-
-  /** Each part is preceded by its length, so that no two lists of parts are the same bytes. */
-  on(purpose: Purpose, ...parts: readonly Part[]): Buffer {
-    const hmac = createHmac("sha256", this.key);
-    for (const part of [purpose, ...parts]) {
+  /** Each piece is preceded by its length, so that no two lists of pieces are the same bytes. */
+  on(purpose: Purpose, ...pieces: readonly Signed[]): string {
+    const hmac = createHmac("sha256", this.secret ?? noSecret);
+    for (const piece of [purpose, ...pieces]) {
       const length = Buffer.alloc(8);
-      length.writeBigUInt64BE(BigInt(typeof part === "string" ? Buffer.byteLength(part) : part.length));
-      hmac.update(length).update(part);
+      length.writeBigUInt64BE(BigInt(typeof piece === "string" ? Buffer.byteLength(piece) : piece.length));
+      hmac.update(length).update(piece);
     }
-    return hmac.digest();
+    return hmac.digest("hex");
   }
 
-  fits(given: Uint8Array, purpose: Purpose, ...parts: readonly Part[]): boolean {
-    return given.length === Seal.length && timingSafeEqual(given, this.on(purpose, ...parts));
+  fits(given: string, purpose: Purpose, ...pieces: readonly Signed[]): boolean {
+    const [own, other] = [Buffer.from(this.on(purpose, ...pieces)), Buffer.from(given)];
+    return own.length === other.length && timingSafeEqual(own, other);
   }
 }
 
@@ -48,22 +41,28 @@ export interface SecretOptions {
   note(sentence: string): void;
 }
 
-/** The seal for a queue. Without a secret only a Redis of this machine is used. */
-export function sealFor(
-  { host, shown }: Pick<RedisAddress, "host" | "shown">,
-  { secretFile, note }: SecretOptions,
-  env: NodeJS.ProcessEnv = process.env,
-): Seal {
+/** The seal of whoever has the secret; one that anybody can make where there is none. */
+export function ownSeal({ secretFile, note }: SecretOptions, env: NodeJS.ProcessEnv = process.env): Seal {
   const secret = secretFile === undefined ? env[secretVariable]?.trim() : secretIn(secretFile, note);
-  if (secret) return new Seal(longEnough(secret, secretFile ?? secretVariable));
+  return new Seal(secret ? longEnough(secret, secretFile ?? secretVariable) : undefined);
+}
+
+/** The seal for a queue. Without a secret only a Redis of this machine is used. */
+export function queueSeal(
+  { host, shown }: { readonly host: string; readonly shown: string },
+  options: SecretOptions,
+  env?: NodeJS.ProcessEnv,
+): Seal {
+  const seal = ownSeal(options, env);
+  if (seal.secret !== undefined) return seal;
   if (!isLoopback(host))
     throw new Problem(
       `Redis at ${shown} is not on this machine, so feeder and workers need a secret that they share: put it into ${secretVariable}, or into a file that --queue-secret names ("openssl rand -hex 32" makes one).`,
     );
-  note(
-    `there is no secret for the queue at ${shown}: every user of this machine can send that Redis's workers work, and its feeders results. ${secretVariable} or --queue-secret sets one.`,
+  options.note(
+    `there is no secret for the queue at ${shown}: every user of this machine can send that Redis's workers work. ${secretVariable} or --queue-secret sets one.`,
   );
-  return new Seal();
+  return seal;
 }
 
 function secretIn(file: string, note: (sentence: string) => void): string {

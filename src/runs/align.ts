@@ -1,15 +1,11 @@
-import { z } from "zod";
 import type { Readable } from "../align/method.ts";
 import { corpusView, withoutGold } from "../align/view.ts";
 import { type AlignmentRows, writeAlignment } from "../corpus/changes/write-alignment.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
 import type { Alignment, Corpus, Work } from "../corpus/types.ts";
-import { type Executor, type Job, job, type Meter, type Remote, type Step } from "../jobs/executor.ts";
-import { performer, remote } from "../jobs/wire.ts";
-import { methodsShape, readableShape } from "./chapter-shapes.ts";
+import { type Executor, type Job, job, type Meter, type Step } from "../jobs/executor.ts";
 import { chosenMethods, type MethodChoice, type Prepared, prepareMethods } from "./methods/methods.ts";
-import { methodsOnWorker, remoteMethods } from "./methods/remote.ts";
-import { type PackedLinks, pack, packedShape, unpack } from "./packed-links.ts";
+import { type PackedLinks, pack, unpack } from "./packed-links.ts";
 
 export interface ChapterRef {
   readonly work: string;
@@ -28,7 +24,7 @@ export interface AlignedChapter extends ChapterRef {
 
 /** Aligns chapters of a corpus folder by each of some methods. */
 export function alignChapters(setup: AlignSetup): Job<AlignSetup, ChapterRef, AlignedChapter> {
-  return job(import.meta.url, startAligning, setup, () => remoteAligning(setup));
+  return job(import.meta.url, startAligning, setup);
 }
 
 export async function startAligning(setup: AlignSetup): Promise<Step<ChapterRef, AlignedChapter>> {
@@ -114,35 +110,6 @@ function rowsOf(chapters: readonly AlignedChapter[], method: number): Map<number
     if (packed !== undefined) rows.set(number, { alignment: unpack(packed), summaryLength: bullets });
   }
   return rows;
-}
-
-const shapes = {
-  setup: methodsShape,
-  task: readableShape,
-  result: z.strictObject({
-    bullets: z.int().nonnegative(),
-    alignments: z.array(packedShape).optional(),
-  }),
-};
-
-export const performAligning = performer(shapes, async (setup, machine) => {
-  const prepared = await methodsOnWorker(setup, machine);
-  return async (chapter) => {
-    const { bullets, alignments } = await alignReadable(prepared, chapter);
-    return { bullets, alignments };
-  };
-});
-
-async function remoteAligning(setup: AlignSetup): Promise<Remote<ChapterRef, AlignedChapter>> {
-  const corpus = await openCorpus(setup.folder);
-  return remote({
-    kind: "align",
-    shapes,
-    ...(await remoteMethods(setup)),
-    nameOf: ({ work, number }) => `"${work}" ${number}`,
-    pack: async ({ work, number }) => withoutGold(await corpus.chapter(findWork(corpus, work), number)),
-    unpack: ({ bullets, alignments }, { work, number }) => ({ work, number, bullets, alignments }),
-  });
 }
 
 async function alignReadable(prepared: readonly Prepared[], chapter: Readable): Promise<AlignedChapter> {

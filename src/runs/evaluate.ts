@@ -1,14 +1,11 @@
-import { z } from "zod";
 import { corpusView } from "../align/view.ts";
 import { findWork, openCorpus } from "../corpus/open.ts";
 import type { Alignment, Chapter, Corpus, Work } from "../corpus/types.ts";
 import { digest } from "../digest.ts";
 import { type ChapterScores, type Evaluation, results, scoreChapter } from "../evaluate/evaluation.ts";
-import { type Executor, type Job, job, mustBeWhole, type News, type Remote, type Step } from "../jobs/executor.ts";
-import { performer, remote } from "../jobs/wire.ts";
+import { type Executor, type Job, job, type News, type Step } from "../jobs/executor.ts";
 import { signatureOf } from "../signature.ts";
 import { type AlignSetup, type ChapterRef, chapterRefs } from "./align.ts";
-import { linksShape, methodsShape, plainLinks, readableShape } from "./chapter-shapes.ts";
 import {
   alignerTier,
   chosenMethods,
@@ -18,7 +15,6 @@ import {
   prepareMethods,
 } from "./methods/methods.ts";
 import { mustFit } from "./methods/recorded.ts";
-import { methodsOnWorker, remoteMethods } from "./methods/remote.ts";
 
 /** Links that were made elsewhere or earlier, scored like those of a method. */
 export interface GivenLinks {
@@ -61,7 +57,6 @@ export async function evaluateCorpus(
     if (chapter !== undefined) chapters.push(chapter);
     onChapter?.(++done, tasks.length);
   }
-  mustBeWhole(executor, "the evaluation");
   const names = [...methods, ...given].map(({ name }) => name);
   const rows = chapters.length === 0 ? [] : results(names, chapters, { seed: choice.seed, byWork });
   const judged = new Set(chapters.map(({ work }) => work));
@@ -111,7 +106,7 @@ interface ScoreTask extends ChapterRef {
 
 /** Scores methods against gold, chapter by chapter; nothing for a chapter whose gold cannot be used. */
 export function scoreChapters(setup: AlignSetup): Job<AlignSetup, ScoreTask, ChapterScores | undefined> {
-  return job(import.meta.url, startScoring, setup, () => remoteScoring(setup));
+  return job(import.meta.url, startScoring, setup);
 }
 
 export async function startScoring(setup: AlignSetup): Promise<Step<ScoreTask, ChapterScores | undefined>> {
@@ -119,43 +114,6 @@ export async function startScoring(setup: AlignSetup): Promise<Step<ScoreTask, C
   const prepared = await prepareMethods(corpusView(corpus), setup);
   return async ({ work, number, given }) =>
     scored(prepared, await corpus.chapter(findWork(corpus, work), number), given);
-}
-
-const shapes = {
-  setup: methodsShape,
-  task: readableShape.extend({ gold: linksShape.optional(), given: z.array(linksShape).readonly().optional() }),
-  result: z
-    .array(
-      z.strictObject({
-        score: z.strictObject({ precision: z.number(), recall: z.number(), f: z.number() }),
-        confidences: z.instanceof(Float64Array),
-        right: z.instanceof(Uint8Array),
-      }),
-    )
-    .nullable(),
-};
-
-export const performScoring = performer(shapes, async (setup, machine) => {
-  const prepared = await methodsOnWorker(setup, machine);
-  return async ({ given, gold, ...readable }) => {
-    const scores = await scored(prepared, { ...readable, gold }, given);
-    return scores?.methods ?? null;
-  };
-});
-
-async function remoteScoring(setup: AlignSetup): Promise<Remote<ScoreTask, ChapterScores | undefined>> {
-  const corpus = await openCorpus(setup.folder);
-  return remote({
-    kind: "score",
-    shapes,
-    ...(await remoteMethods(setup)),
-    nameOf: ({ work, number }) => `"${work}" ${number}`,
-    async pack({ work, number, given }) {
-      const { gold, ...chapter } = await corpus.chapter(findWork(corpus, work), number);
-      return { ...chapter, gold: gold && plainLinks(gold), given: given?.map(plainLinks) };
-    },
-    unpack: (methods, { work, number }) => (methods === null ? undefined : { work, number, methods }),
-  });
 }
 
 function scored(prepared: readonly Prepared[], chapter: Chapter, given: readonly Alignment[] = []) {

@@ -1,14 +1,12 @@
-import { z } from "zod";
 import type { Alignment } from "../corpus/types.ts";
 
 /** Links as flat numbers: what goes from thread to thread is copied, and a corpus has millions of links. */
-export const packedShape = z.strictObject({
+export interface PackedLinks {
   /** Bullet and story paragraph of each link, one after the other. */
-  cells: z.instanceof(Int32Array),
+  readonly cells: Int32Array;
   /** Left out where every link is certain. */
-  confidences: z.instanceof(Float64Array).optional(),
-});
-export type PackedLinks = Readonly<z.infer<typeof packedShape>>;
+  readonly confidences?: Float64Array;
+}
 
 export function pack(links: Alignment): PackedLinks {
   const cells = new Int32Array(links.length * 2);
@@ -22,7 +20,7 @@ export function pack(links: Alignment): PackedLinks {
   return certain ? { cells } : { cells, confidences: confidencesOf(links) };
 }
 
-function confidencesOf(links: Alignment): Float64Array<ArrayBuffer> {
+function confidencesOf(links: Alignment): Float64Array {
   const confidences = new Float64Array(links.length);
   for (let k = 0; k < links.length; k++) confidences[k] = links[k]!.confidence;
   return confidences;

@@ -1,5 +1,5 @@
 import { basename, resolve } from "node:path";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import type { Method } from "../../align/method.ts";
 import { defaultMethod, methods } from "../../align/registry.ts";
 import { chapterNumber } from "../../corpus/addresses/address.ts";
@@ -12,7 +12,7 @@ import { alignmentTable, figure, reliabilityTable, workTable } from "../../repor
 import { chapterRefs } from "../../runs/align.ts";
 import { evaluateCorpus, type GivenLinks } from "../../runs/evaluate.ts";
 import { chosenMethods } from "../../runs/methods/methods.ts";
-import { type Format, formats, readRecorded } from "../../runs/methods/recorded.ts";
+import { readRecorded } from "../../runs/methods/recorded.ts";
 import { command } from "../command.ts";
 import { chapterHelp } from "../options/chapter.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../options/executor.ts";
@@ -27,8 +27,6 @@ interface EvaluateOptions extends WorkChoice, ChosenMethods, ExecutorChoice {
   readonly byWork?: boolean;
   readonly calibrate?: boolean;
   readonly from?: string;
-  readonly format?: Format;
-  readonly storyFirst?: boolean;
   readonly chapter?: string;
   readonly save: boolean;
 }
@@ -42,7 +40,7 @@ export default function evaluateCommand(): Command {
       "evaluate my-corpus --method TFIDF Posterior-BM25 --by-work",
       "evaluate my-corpus --method plotline --calibrate",
       "evaluate my-corpus --aligner ./mine.mjs --json",
-      "evaluate my-corpus --from vecalign-output/ --method TFIDF",
+      "evaluate my-corpus --from links.jsonl --method TFIDF",
     ],
   );
   return withExecutorOptions(withMethods(withWorks(made)))
@@ -52,8 +50,6 @@ export default function evaluateCommand(): Command {
       `add a row for ${defaultMethod} with its confidences fitted to gold: for each work to that of the others`,
     )
     .option("--from <path>", "score alignments made elsewhere: a file, or a folder with <title>/<n>.*")
-    .addOption(new Option("--format <name>", "their format, if it cannot be recognised").choices(formats))
-    .option("--story-first", "in those files the story comes first, then the summary")
     .option("--chapter <chapter>", `with --work, what a single file is for: ${chapterHelp}`)
     .option("--no-save", "do not save the result in the corpus, in runs/")
     .action(run);
@@ -75,28 +71,26 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
   const asked = [...names, ...(options.calibrate ? ["--calibrate"] : []), ...(options.from ? [options.from] : [])];
   const progress = new Progress("Scoring chapters", 0, options.quiet);
   let saved: RunSaver | undefined;
-  const { evaluation, learned } = await withExecutor(
-    options,
-    corpus,
-    ["evaluate", ...works.map(({ title }) => title)],
-    (executor) =>
-      evaluateCorpus(corpus, methodChoice(corpus, names, options), {
-        works,
-        given,
-        byWork: options.byWork,
-        executor,
-        watch: progress.watch,
-        onBegin(signature, chapters) {
-          progress.outOf(chapters);
-          saved = new RunSaver(corpus, { kind: "alignment", signature }, asked, options);
-        },
-        onChapter(done, chapters) {
-          progress.advance();
-          saved?.progressed(done, chapters);
-        },
-      }),
+  const made = await withExecutor(options, corpus, "evaluate", (executor) =>
+    evaluateCorpus(corpus, methodChoice(corpus, names, options), {
+      works,
+      given,
+      byWork: options.byWork,
+      executor,
+      watch: progress.watch,
+      onBegin(signature, chapters) {
+        progress.outOf(chapters);
+        saved = new RunSaver(corpus, { kind: "alignment", signature }, asked, options);
+      },
+      onChapter(done, chapters) {
+        progress.advance();
+        saved?.progressed(done, chapters);
+      },
+    }),
   );
   progress.end();
+  if (made === undefined) return;
+  const { evaluation, learned } = made;
   if (evaluation.chapters === 0) throw nothingToScore(folder, works, options);
   // A method scored on its own training works looks better than it is.
   for (const { method, works: known, of } of learned)
@@ -128,15 +122,13 @@ async function fromElsewhere(
 ): Promise<GivenLinks> {
   const [work, ...more] = options.work ?? [];
   const single = work !== undefined && more.length === 0 && options.chapter !== undefined;
-  const { format, storyFirst } = options;
   const chapter = single ? { work, number: chapterNumber(findWork(corpus, work), options.chapter!) } : undefined;
-  const recorded = await readRecorded({ path, format, storyFirst, chapter }, corpus, works);
-  if (recorded.lost > 0) warn(`${recorded.lost} pairs of ${path} were found in no chapter of the corpus.`, options);
+  const recorded = await readRecorded({ path, chapter }, corpus, works);
   const gold = chapterRefs(works, "annotated");
-  const there = gold.filter((ref) => recorded.of(ref) !== undefined);
+  const there = gold.filter((ref) => recorded(ref) !== undefined);
   if (there.length < gold.length)
     warn(`only the ${there.length} of ${gold.length} gold chapters that it has are scored.`, options);
-  return { name: rowName(path, await chosenMethods(names)), of: recorded.of };
+  return { name: rowName(path, await chosenMethods(names)), of: recorded };
 }
 
 /** Alignments made elsewhere are named after their file or folder, by the whole path where a method has that name. */

@@ -17,16 +17,11 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
     import: [() => import("./import/import.ts"), "Bring a book or a study guide into a corpus"],
     check: [() => import("./check.ts"), "Show what a corpus folder contains, and every fault in it"],
     stats: [() => import("./stats.ts"), "Corpus statistics"],
-    examples: [
-      () => import("./examples.ts"),
-      "Show a one-to-one, a one-to-many and a many-to-one link, with their texts",
-    ],
     export: [() => import("./export.ts"), "Export a corpus for others"],
     rename: [() => import("./rename.ts"), "Give a work another title; everything made from it follows"],
     remove: [() => import("./remove.ts"), "Remove a work and everything made from it"],
   },
   "Align and evaluate:": {
-    encode: [() => import("./encode.ts"), "Encode the paragraphs of the summarised chapters with a model"],
     align: [() => import("./align/align.ts"), "Align the summarised chapters of a corpus"],
     evaluate: [() => import("./evaluate.ts"), "Score methods against the gold alignments"],
     compare: [() => import("./compare.ts"), "Compare two alignments of a corpus"],
@@ -46,11 +41,10 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
   },
   "A team:": {
     team: [() => import("./team.ts"), "Manage the people of a corpus that is served to a team, and their work"],
-    backup: [() => import("./backup.ts"), "Copy a corpus into one file, a consistent snapshot even while it is served"],
+    backup: [() => import("./backup.ts"), "Copy a corpus into one zip, a consistent snapshot even while it is served"],
     restore: [() => import("./restore.ts"), "Restore a backup, and check the result"],
   },
   "More than one machine:": {
-    worker: [() => import("./worker.ts"), "Do work that other machines put into a queue"],
-    queue: [() => import("./queue.ts"), "Look at the queue that `plotline worker`s take their work from, or empty it"],
+    worker: [() => import("./worker.ts"), "Do shards of commands from a queue, look at the queue, join shards"],
   },
 };

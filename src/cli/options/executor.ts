@@ -1,35 +1,44 @@
 import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Corpus } from "../../corpus/types.ts";
-import { type Executor, namesOf } from "../../jobs/executor.ts";
+import { digest } from "../../digest.ts";
+import type { Executor } from "../../jobs/executor.ts";
+import { Parts, type Shard, shardText } from "../../jobs/parts.ts";
+import type { QueueOptions } from "../../jobs/queue/executor.ts";
 import { withQueuePackages } from "../../jobs/queue/packages.ts";
+import { ownSeal, type SecretOptions } from "../../jobs/seal.ts";
+import { itemWords, mergingExecutor, type OpenParts, ShardDone, shardExecutor } from "../../jobs/sharded.ts";
 import { threads } from "../../jobs/threads.ts";
-import { groupedBy } from "../../lists.ts";
-import { optionNamed } from "../../wording.ts";
+import type { ShardedCommand } from "../../runs/sharded.ts";
 import type { Common } from "../command.ts";
-import { warn } from "../print/print.ts";
+import { counted, printResult, warn } from "../print/print.ts";
 import { resumable } from "./interrupt.ts";
 
-/** Where work over many chapters is done: on threads of this machine, or by workers that take it from a queue. */
+/** Where work over many chapters is done: on threads of this machine, as a shard of it, or by the workers of a queue. */
 export interface ExecutorChoice extends Common {
   readonly threads?: number;
   readonly encoder?: string;
+  readonly shard?: Shard;
+  /** The shards are done: their parts are joined. */
+  readonly merge?: boolean;
+  readonly parts?: string;
   readonly queue?: string;
   readonly queueSecret?: string;
-  readonly share?: string;
-  readonly serve?: string;
 }
 
 export function withExecutorOptions(made: Command): Command {
-  return withQueueOptions(made.addOption(threadsOption()));
-}
-
-export function withQueueOptions(made: Command): Command {
   return made
+    .addOption(threadsOption())
+    .addOption(
+      new Option(
+        "--shard <i/n>",
+        "do every n-th part of the work only, from the i-th on; `plotline worker merge` joins what all shards leave",
+      ).argParser(shardIn),
+    )
+    .option("--parts <folder>", "where shards leave what they make (default: in the corpus, in .cache/parts)")
+    .addOption(new Option("--merge").hideHelp())
     .addOption(queueOption())
-    .addOption(secretOption())
-    .option("--share <folder>", "with --queue: a folder that the workers see too, for models and datasets")
-    .option("--serve <host:port>", "with --queue: where workers fetch them from (default: only on this machine)");
+    .addOption(secretOption());
 }
 
 /** The address is parsed where the connection is made: a password in it must not get into an error message. */
@@ -53,52 +62,76 @@ export function threadCount(text: string): number {
   return Number(text);
 }
 
+/** `3/8`: the third of eight shards. */
+export function shardIn(text: string): Shard {
+  const [, index, count] = /^(\d{1,6})\/(\d{1,6})$/.exec(text)?.map(Number) ?? [];
+  if (index === undefined || count === undefined || index < 1 || index > count)
+    throw new InvalidArgumentError("Shards are counted from 1: 1/8, 2/8 … 8/8.");
+  return { index, count };
+}
+
 /**
- * Does something with an executor. The run's results are saved in the corpus until it has ended, so that the same
- * command, identified by the words in `about`, resumes where it was cut off.
+ * Does something with the results of a command's work, wherever that is done. Undefined where only a shard was asked for:
+ * then its part is written, and there are no results to do anything with.
  */
 export async function withExecutor<T>(
   options: ExecutorChoice,
   corpus: Pick<Corpus, "folder">,
-  about: readonly string[],
+  command: ShardedCommand,
+  act: (executor: Executor) => Promise<T>,
+): Promise<T | undefined> {
+  const { shard, merge, queue, parts, encoder } = options;
+  // A model uses all cores by itself.
+  const here = threads(encoder === undefined ? options.threads : 1);
+  if (shard === undefined && !merge && queue === undefined) return act(here);
+  const { shardedCommands } = await import("../../runs/sharded.ts");
+  const work = shardedCommands[command];
+  const folderOf = (signature: string) =>
+    parts ?? join(corpus.folder, ".cache", "parts", `${command}-${digest(signature, 12)}`);
+  const open: OpenParts = async (setup, tasks) => {
+    const signature = await work.signature(setup, itemWords(tasks));
+    return new Parts(folderOf(signature), signature, ownSeal(secretIn(options)));
+  };
+  if (shard !== undefined) return ofShard(command, options, () => act(shardExecutor(shard, here, open)));
+  if (merge || queue === undefined) return act(mergingExecutor(open));
+  return throughQueue({ queue, command, work, partsFor: folderOf, ...secretIn(options) }, options, act);
+}
+
+function secretIn(options: ExecutorChoice): SecretOptions {
+  return { secretFile: options.queueSecret, note: (text) => warn(text, options) };
+}
+
+async function ofShard(command: string, options: Common, act: () => Promise<unknown>): Promise<undefined> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof ShardDone)) throw error;
+    const { shard, items, folder } = error;
+    printResult(
+      options,
+      { shard: shardText(shard), items, parts: folder },
+      `Part ${shard.index} of ${shard.count} is done: ${counted(items, "item")}, in ${folder}. When all are there, "plotline worker merge ${command} …" joins them.`,
+    );
+  }
+  return undefined;
+}
+
+async function throughQueue<T>(
+  queue: QueueOptions,
+  options: ExecutorChoice,
   act: (executor: Executor) => Promise<T>,
 ): Promise<T> {
-  const { queue, queueSecret: secretFile, share, serve, encoder } = options;
-  noteUnused(options, ["threads"]);
-  // A model uses all cores by itself.
-  if (queue === undefined) return act(threads(encoder === undefined ? options.threads : 1));
+  if (options.threads !== undefined)
+    warn("--threads is for a run on this machine; a worker of the queue has its own.", options);
   const { openQueue } = await withQueuePackages(() => import("../../jobs/queue/executor.ts"));
-  const home = join(corpus.folder, ".cache", "queue");
-  const note = (text: string) => warn(text, options);
-  const opened = await openQueue({ queue, secretFile, share, serve, home, about, note });
+  const opened = await openQueue(queue);
   try {
     return await resumable("What is done", async () => {
       const result = await act(opened.executor);
       opened.finish();
-      nameAside(opened.executor, options);
       return result;
     });
   } finally {
     await opened.close();
   }
-}
-
-/** With a queue, options that are about this machine change nothing, and the user is told so. */
-export function noteUnused<Options extends ExecutorChoice>(
-  options: Options,
-  forThisMachine: readonly (keyof Options & string)[],
-): void {
-  if (options.queue === undefined) return;
-  const given = forThisMachine.filter((name) => options[name] !== undefined).map(optionNamed);
-  if (given.length === 0) return;
-  const are = given.length === 1 ? "is" : "are";
-  warn(`${given.join(" and ")} ${are} for a run on this machine; a worker of the queue has its own.`, options);
-}
-
-function nameAside({ aside }: Executor, options: Common): void {
-  if (aside.length === 0) return;
-  process.exitCode = 1;
-  for (const [why, own] of groupedBy(aside, (each) => each.why))
-    warn(`set aside after three tries: ${namesOf(own)}: ${why}`, { ...options, quiet: false });
-  warn("the rest is done; the same command tries again what was set aside.", options);
 }

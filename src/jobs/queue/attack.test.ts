@@ -1,59 +1,66 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Job, Queue } from "bullmq";
 import { Redis } from "ioredis";
-import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test as testWithoutRedis, vi } from "vitest";
 import { openCorpus } from "../../corpus/open.ts";
-import { folderOfFile, sample } from "../../corpus/testing/folder.ts";
-import { writeTinyBert } from "../../encoder/testing/tiny-bert.ts";
-import { alignChapters, chapterRefs } from "../../runs/align.ts";
-import { kinds } from "../../runs/kinds.ts";
-import { clozeDefaults, completionDefaults } from "../../tasks/options.ts";
+import { contentOf, copySample } from "../../corpus/testing/folder.ts";
+import { alignChapters, type ChapterRef, chapterRefs } from "../../runs/align.ts";
+import { type ShardedCommand, shardedCommands } from "../../runs/sharded.ts";
 import { needs } from "../../testing/needs.ts";
 import { inline } from "../executor.ts";
-import { resultKey } from "./batch-queue.ts";
-import { openResult, packTasks, type QueueMessage, sealed, sealedResult } from "./message.ts";
-import { Offer } from "./offer.ts";
-import { packOutcomes } from "./outcomes.ts";
+import { Parts } from "../parts.ts";
+import { queueSeal, Seal } from "../seal.ts";
+import { itemWords } from "../sharded.ts";
+import { writeRun } from "./folders.ts";
+import { type QueueMessage, sealed } from "./message.ts";
 import { prefix, queueName } from "./redis.ts";
-import { Seal, sealFor } from "./seal.ts";
 import { drainQueue, queueStatus } from "./status.ts";
 import { all, QueueOfTests } from "./testing/queue.ts";
 import type { WorkerOptions } from "./worker.ts";
 
 /*
  * The attacker of these tests can write whatever they like into the Redis of a queue. They know how plotline works, but
- * not the secret; where they know that too, a worker still does nothing but what plotline can do.
+ * not the secret; where they know that too, a worker still does nothing but shards of plotline's own commands, in the
+ * folders that it was given.
  */
 
 const { describe, test } = needs("redis");
-const folder = folderOfFile();
-const secret = join(folder, "secret");
-const seal = new Seal("correct horse battery staple");
+const secret = "correct horse battery staple";
+const seal = new Seal(secret);
 const stranger = new Seal("a secret that the attacker made up");
-const queues = new QueueOfTests({ secretFile: secret });
+const secretFile = { path: "" };
+const queues = new QueueOfTests({
+  get secretFile() {
+    return secretFile.path;
+  },
+});
 const { home, redis, ends } = queues;
-let count = 0;
-let client: Redis;
-let queue: Queue;
-
+const [corpus, parts, outside] = [join(home, "corpus"), join(home, "corpus", "parts"), join(home, "outside")];
 /** A module that leaves a trace if anybody loads it. */
-const trace = join(home, "trace");
-const evil = join(home, "evil.mjs");
+const [trace, evil] = [join(home, "trace"), join(corpus, "evil.mjs")];
+const run = "7c1d1c5e-8f0a-4a57-9a0f-3d2f0a1b2c3d";
+let [client, queue]: [Redis | undefined, Queue | undefined] = [undefined, undefined];
+let refs: ChapterRef[] = [];
+let count = 0;
 
-beforeAll(() => {
-  writeFileSync(secret, "correct horse battery staple\n", { mode: 0o600 });
+beforeAll(async () => {
+  secretFile.path = join(home, "secret");
+  writeFileSync(secretFile.path, `${secret}\n`, { mode: 0o600 });
+  copySample(corpus);
+  copySample(outside);
   writeFileSync(
     evil,
     `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(trace)}, ""); export default { name: "evil", prepare: () => async () => [] };`,
   );
+  refs = chapterRefs((await openCorpus(corpus)).works).slice(0, 2);
   client = new Redis({ port: redis.port });
   queue = new Queue(queueName, { connection: client, prefix });
 });
 
 afterEach(() => {
   expect(existsSync(trace), "the attacker's module was loaded").toBe(false);
+  rmSync(parts, { recursive: true, force: true });
 });
 
 afterAll(async () => {
@@ -63,311 +70,259 @@ afterAll(async () => {
 
 async function worker(more: Partial<WorkerOptions> = {}) {
   const [note, done] = [vi.fn(), vi.fn()];
-  await queues.worker({ note, done, ...more });
+  await queues.worker([corpus], { note, done, ...more });
   return { note, done };
 }
 
-const aligning = alignChapters({ folder: sample, methods: ["TFIDF"], seed: 1 });
-const someRefs = async (number: number) => chapterRefs((await openCorpus(sample)).works).slice(0, number);
-
-/** What every kind of work is asked to do, with a method that is a path to the attacker's module. */
-const rules = {
-  seed: 1,
-  cloze: clozeDefaults,
-  completion: completionDefaults,
-  corpusHash: "",
-  includeRestricted: true,
-};
-const chapter = { work: "w", number: 0, summary: ["A man walks."], story: ["A man walked.", "He fell."] };
-const work = {
-  ...{ title: "w", folder: "w", split: "train", story: {}, summary: {} },
-  ...{ chapters: [0], summarised: [0], annotated: [] },
-};
-const model = { embedding: 4, hidden: 4, longestParagraph: 20, longestBullet: 20 };
-const train = {
-  ...{ learningRate: 0.1, margin: 1, candidates: "story", chapters: 1, questions: 1, tokens: 100 },
-  ...{ epochs: 1, patience: 1, heldBack: 0.1, clip: 1 },
-};
-const training = { task: "cloze", alignment: evil, seed: 1, fold: "f", corpus: "a", train: [], asked: [] };
-const asked: Readonly<Record<string, { readonly setup: unknown; readonly task: unknown }>> = {
-  align: { setup: { methods: [evil], seed: 1 }, task: chapter },
-  score: { setup: { methods: [evil], seed: 1 }, task: { ...chapter, gold: [] } },
+const setups: Readonly<Record<ShardedCommand, object>> = {
+  align: { folder: corpus, methods: ["TFIDF"], seed: 1 },
+  evaluate: { folder: corpus, methods: ["TFIDF"], seed: 1 },
   tasks: {
-    setup: { ...rules, alignments: [evil], stored: [] },
-    task: { work, chapters: [chapter], stored: {} },
-  },
-  encode: { setup: {}, task: { texts: ["A man walks."] } },
-  run: { setup: {}, task: { what: "train", task: "cloze", alignment: evil, model, train: { ...train, seed: 1 } } },
-  reader: {
-    setup: { name: "quick", model, train, folds: 2 },
-    task: training,
+    ...{ folder: corpus, set: "paper-1", alignments: ["TFIDF"], seed: 1, corpusHash: "" },
+    includeRestricted: true,
   },
 };
 
-function message(kind: string, more: Partial<QueueMessage> = {}): QueueMessage {
-  const { setup, task } = (Object.hasOwn(asked, kind) && asked[kind]) || { setup: {}, task: {} };
-  return { kind, run: "run", setup, folders: {}, at: [], tasks: packTasks([JSON.stringify(task)]), ...more };
+/** A message as a feeder would write it, whose folder of parts is there. */
+async function message(command: ShardedCommand = "align", changed: Partial<QueueMessage> = {}): Promise<QueueMessage> {
+  const setup = setups[command];
+  const tasks = command === "tasks" ? ["Forty Guineas"] : refs;
+  const items = itemWords(tasks);
+  const signature = await shardedCommands[command].signature(setup, items);
+  mkdirSync(parts, { recursive: true });
+  writeRun(parts, { run, signature });
+  return { command, run, setup, items, tasks, shard: { index: 1, count: 1 }, parts, signature, ...changed };
 }
 
 /** Puts a job into the queue, as anybody can who reaches Redis, and waits until a worker has looked at it. */
-async function put(id: string, data: unknown): Promise<Job> {
-  await queue.add("job", data, { jobId: id, attempts: 1 });
+async function put(data: unknown, id = `job-${count++}`): Promise<Job> {
+  await queue!.add("job", data, { jobId: id, attempts: 1 });
   return vi.waitFor(
     async () => {
-      expect(["failed", "completed"]).toContain(await queue.getJobState(id));
-      return (await queue.getJob(id))!;
+      expect(["failed", "completed"]).toContain(await queue!.getJobState(id));
+      return (await queue!.getJob(id))!;
     },
     { timeout: 60_000, interval: 20 },
   );
 }
 
+/** The same, signed by somebody who knows the secret. */
+function putSigned(made: QueueMessage, id = `job-${count++}`): Promise<Job> {
+  return put(sealed(seal, id, made), id);
+}
+
+const partsMade = (folder = parts) => readdirSync(folder).filter((name) => name.endsWith(".part"));
+
 describe("a forged message", () => {
-  test("of any kind of work is refused once, and the worker does nothing", async () => {
-    expect(Object.keys(asked).sort()).toEqual(Object.keys(kinds).sort());
+  test("for any command is refused once, and the worker does nothing", async () => {
     const { note, done } = await worker();
-    for (const kind of Object.keys(kinds)) {
-      const real = sealed(seal, `${kind}-real`, message(kind));
-      const forgeries: Record<string, unknown> = {
-        "signed by a stranger": sealed(stranger, `${kind}-0`, message(kind)),
-        "signed without a secret": sealed(new Seal(), `${kind}-1`, message(kind)),
-        "signed for another batch": real,
-        changed: { ...real, body: real.body.replace('"run"', '"other"') },
-        "not signed": { ...real, seal: "" },
-        "of the last version": { version: "2/0.1.0", ...message(kind) },
+    for (const command of Object.keys(shardedCommands) as ShardedCommand[]) {
+      const asked = await message(command);
+      const real = sealed(seal, "real", asked);
+      const forgeries: Record<string, (id: string) => unknown> = {
+        "signed by a stranger": (id) => sealed(stranger, id, asked),
+        "signed without a secret": (id) => sealed(new Seal(), id, asked),
+        "signed for another shard": () => real,
+        changed: (id) => ({ ...sealed(seal, id, asked), body: real.body.replace("Forty", "Fifty") }),
+        "not signed": () => ({ ...real, seal: "" }),
+        "of the last version": () => ({ version: "5/0.1.0", ...asked }),
       };
-      for (const [k, data] of Object.values(forgeries).entries()) {
-        const { failedReason, attemptsMade } = await put(`${kind}-${k}`, data);
-        expect([failedReason, attemptsMade], Object.keys(forgeries)[k]).toEqual([
+      for (const [name, forged] of Object.entries(forgeries)) {
+        const id = `${command}-${count++}`;
+        const { failedReason, attemptsMade } = await put(forged(id), id);
+        expect([failedReason, attemptsMade], name).toEqual([
           expect.stringMatching(/^refused by \S+: This (message is not|work is of plotline)/),
           1,
         ]);
       }
     }
     expect(done).not.toHaveBeenCalled();
+    expect(partsMade()).toEqual([]);
     expect(note).toHaveBeenCalledWith(expect.stringContaining("not signed with this worker's secret"));
-    expect(await client.keys(`${prefix}:result:*`)).toEqual([]);
-  }, 60_000);
+  });
 
   test("that is no message at all is refused, and no escape sequence reaches the terminal", async () => {
     const { note } = await worker();
     const odd = ["x", 3, null, [], {}, { version: "\u001b]0;owned\u0007/1" }, { version: "3/\u001b[2J" }];
-    for (const [k, data] of odd.entries()) {
-      const job = await put(`odd-${k}`, data);
-      expect(job.failedReason).toMatch(/^refused by /);
-    }
+    for (const data of odd) expect((await put(data)).failedReason).toMatch(/^refused by /);
     expect(note.mock.calls.flat().join("")).not.toContain("\u001b");
-  });
-
-  test("leads a worker without a secret to no other machine, and there is none beyond this machine", async () => {
-    const { note } = await worker({ secretFile: undefined });
-    const folders = { encoder: { name: "m", hash: "0".repeat(64), size: 10 } };
-    const at = ["http://192.0.2.1:80"];
-    const { failedReason } = await put("far", sealed(new Seal(), "far", message("encode", { folders, at })));
-    expect(failedReason).toContain("files are fetched from this machine only");
-    expect(note).toHaveBeenCalledWith(expect.stringMatching(/^there is no secret for the queue/));
-    const silent = { note: () => undefined };
-    const address = (host: string) => ({ host, shown: `redis://${host}` });
-    for (const host of ["10.0.0.5", "redis.example.org", "::2", "127.0.0.1.example.org", "0.0.0.0"])
-      expect(() => sealFor(address(host), silent, {}), host).toThrow("need a secret that they share");
-    for (const host of ["localhost", "127.0.0.1", "127.8.9.1", "::1"])
-      expect(sealFor(address(host), silent, {}).isSecret, host).toBe(false);
-    const env = { PLOTLINE_QUEUE_SECRET: "sixteen letters or more" };
-    expect(sealFor(address("10.0.0.5"), silent, env).isSecret).toBe(true);
-    expect(() => sealFor(address("10.0.0.5"), silent, { PLOTLINE_QUEUE_SECRET: "short" })).toThrow("at least 16");
   });
 });
 
 describe("a message that is signed", () => {
-  /** A corpus that holds the attacker's module too, under every name that might be looked at. */
-  async function poisoned() {
-    const folder = join(home, `poisoned-${count++}`);
-    for (const place of ["stories/w", "summaries/w", "alignments"]) mkdirSync(join(folder, place), { recursive: true });
-    for (const k of [0, 1, 2]) {
-      writeFileSync(join(folder, "stories/w", `${k}.txt.utf8`), "Ada walked.\n\nBen fell down.\n");
-      writeFileSync(join(folder, "summaries/w", `${k}.txt.utf8`), "Ada walks.\n\nBen falls.\n");
+  test("is done once: replayed it does nothing, and after its run has ended it is refused", async () => {
+    const { done } = await worker();
+    const asked = await message();
+    const envelope = sealed(seal, "replayed", asked);
+    expect((await put(envelope, "replayed")).failedReason).toBeUndefined();
+    expect(partsMade()).toEqual(["1-of-1.part"]);
+    const written = statSync(join(parts, "1-of-1.part")).mtimeMs;
+    await queue!.remove("replayed");
+    expect((await put(envelope, "replayed")).failedReason).toBeUndefined();
+    expect(statSync(join(parts, "1-of-1.part")).mtimeMs).toBe(written);
+    expect(done.mock.calls).toEqual([[2], [0]]);
+    expect((await put(envelope, "under another id")).failedReason).toContain("not signed with this worker's secret");
+    for (const ended of [
+      () => writeRun(parts, { run: "0b5e2b57-5b7c-4d7f-8d53-1b2a3c4d5e6f", signature: asked.signature }),
+      () => rmSync(join(parts, "run.json")),
+      () => rmSync(parts, { recursive: true }),
+    ]) {
+      ended();
+      await queue!.remove("replayed");
+      const { failedReason } = await put(envelope, "replayed");
+      expect(failedReason).toMatch(/is not the folder of this run, or the run has ended|was not given the folder/);
     }
-    for (const name of ["evil.mjs", "alignments/evil.mjs"])
-      writeFileSync(join(folder, name), `import "node:fs"; ${"globalThis.owned = true;"}`);
-    const offer = new Offer({}, seal);
-    ends.push(() => offer.close());
-    return { folders: { corpus: await offer.add({ path: folder }) }, at: offer.at };
-  }
-
-  test("and names a module, in any kind of work, is refused", async () => {
-    await worker();
-    const { folders, at } = await poisoned();
-    const paths = [
-      evil,
-      "evil.mjs",
-      "./evil.mjs",
-      "../../evil.mjs",
-      `file://${evil}`,
-      "node:fs",
-      "data:text/javascript,0",
-    ];
-    for (const path of paths)
-      for (const kind of ["align", "score", "tasks", "run", "reader"]) {
-        const { setup, task } = JSON.parse(
-          JSON.stringify(asked[kind]).replaceAll(JSON.stringify(evil), JSON.stringify(path)),
-        );
-        const id = `${kind}-${count++}`;
-        const made = { ...message(kind, { folders, at }), setup, tasks: packTasks([JSON.stringify(task)]) };
-        const { failedReason } = await put(id, sealed(seal, id, made));
-        expect(failedReason ?? "", `${kind} ${path}`).toMatch(/There is no method ".*"; there are /);
-      }
-    expect("owned" in globalThis).toBe(false);
-  }, 120_000);
-
-  test("but comes without its folder does not get the one that the worker was started in", async () => {
-    await worker();
-    for (const [kind, what] of [
-      ["encode", "encoder"],
-      ["run", "corpus"],
-      ["reader", "corpus"],
-    ] as const) {
-      const { failedReason } = await put(kind, sealed(seal, kind, message(kind)));
-      expect(failedReason).toMatch(new RegExp(`This work came without its ${what}\\.$`));
-    }
-    for (const kind of ["learn", "__proto__", "constructor", "../align/external"])
-      expect((await put(kind, sealed(seal, kind, message(kind)))).failedReason).toContain("knows no work called");
+    expect(existsSync(parts)).toBe(false);
   });
 
-  test("gets nothing but the files that were signed, and no more of them than were", async () => {
+  test("gets no folder that the worker was not given, by whatever path", async () => {
     await worker();
-    const encoder = join(home, "tiny");
-    writeTinyBert(encoder);
-    const offer = new Offer({}, seal);
-    ends.push(() => offer.close());
-    const bundle = await offer.add({ path: encoder });
-    const asked: string[] = [];
-    const liar = createServer(({ url }, response) => {
-      asked.push(url ?? "");
-      if (url === `/${bundle.hash}`) response.writeHead(302, { location: offer.at[0] }).end();
-      else response.end("x".repeat(1_000_000));
-    }).listen(0, "127.0.0.1");
-    ends.push(() => liar.close());
-    await vi.waitFor(() => expect(liar.address()).not.toBeNull());
-    const at = [`http://127.0.0.1:${(liar.address() as { port: number }).port}`];
-    const { failedReason } = await put(
-      "liar",
-      sealed(seal, "liar", message("encode", { folders: { encoder: bundle }, at })),
-    );
-    expect(failedReason).toContain('This worker does not have "tiny"');
-    expect(asked).toEqual([`/${bundle.hash}`]);
-    const honest = sealed(seal, "honest", message("encode", { folders: { encoder: bundle }, at: offer.at }));
-    expect((await put("honest", honest)).failedReason).toBeUndefined();
-    const result = await client.getBuffer(resultKey("honest"));
-    expect(openResult(seal, "honest", { kind: "encode", run: "run" }, result!)).toBeDefined();
+    const before = contentOf(outside);
+    symlinkSync(outside, join(corpus, "link"));
+    ends.push(() => rmSync(join(corpus, "link")));
+    cpSync(corpus, `${corpus}-next-door`, { recursive: true });
+    const paths = [
+      outside,
+      join(corpus, "link"),
+      `${corpus}/../outside`,
+      `${corpus}/link/../../outside`,
+      `${corpus}-next-door`,
+      "../outside",
+      "outside",
+      ".",
+      "",
+      "/",
+      home,
+      "/etc",
+      `file://${corpus}`,
+      `${corpus}\0`,
+      join(corpus, "nothing"),
+    ];
+    for (const path of paths) {
+      const asked = await message();
+      for (const changed of [
+        { ...asked, setup: { ...setups.align, folder: path } },
+        { ...asked, setup: { ...setups.align, encoder: path } },
+        { ...asked, parts: path },
+      ]) {
+        const { failedReason } = await putSigned(changed);
+        expect(failedReason ?? "", path).toMatch(/This worker was not given the folder|cannot be understood/);
+      }
+    }
+    expect(partsMade()).toEqual([]);
+    expect(contentOf(outside)).toEqual(before);
+  });
+
+  test("writes only where a feeder has begun its run, not anywhere else in the folder", async () => {
+    await worker();
+    for (const place of [corpus, join(corpus, "stories", "Forty Guineas")]) {
+      const { failedReason } = await putSigned(await message("align", { parts: place }));
+      expect(failedReason).toContain("is not the folder of this run");
+      expect(partsMade(place)).toEqual([]);
+    }
+  });
+
+  test("and names a module, for any command, is refused", async () => {
+    await worker();
+    for (const path of [evil, "evil.mjs", "./evil.mjs", "../corpus/evil.mjs", `file://${evil}`, "evil.json", "e.ts"])
+      for (const command of Object.keys(shardedCommands) as ShardedCommand[]) {
+        const setup = JSON.parse(JSON.stringify(setups[command]).replace('"TFIDF"', JSON.stringify(path)));
+        const { failedReason } = await putSigned(await message(command, { setup }));
+        expect(failedReason, `${command} ${path}`).toContain("is a method of your own");
+      }
+    for (const name of ["node:fs", "data:text/javascript,0", "../alignments", "__proto__"]) {
+      const setup = { ...setups.align, methods: [name] };
+      expect((await putSigned(await message("align", { setup }))).failedReason, name).toMatch(/not here|no method/);
+    }
+    expect(partsMade()).toEqual([]);
+  });
+
+  test("but asks for an unknown command, or with settings or items that are none, is refused", async () => {
+    await worker();
+    for (const command of ["rm", "import", "__proto__", "constructor", "../align", ""])
+      expect((await putSigned({ ...(await message()), command })).failedReason).toContain("does not know the work");
+    const setup = (changed: object) => ({ setup: { ...setups.align, ...changed } });
+    for (const changed of [
+      { setup: null },
+      setup({ methods: "TFIDF" }),
+      setup({ seed: "1" }),
+      setup({ density: "nope" }),
+      { tasks: [{ work: 1, number: 0 }] },
+      { tasks: ["Forty Guineas"] },
+      { tasks: [{ ...refs[0], given: [[{ summary: -1, story: 0, confidence: 1 }]] }] },
+      { shard: { index: 0, count: 1 } },
+    ])
+      expect((await putSigned(await message("align", changed))).failedReason).toMatch(
+        /not as this plotline knows them|cannot be understood/,
+      );
+    expect(partsMade()).toEqual([]);
+  });
+
+  test("for a corpus, an item or a setting that is not the feeder's does not become a part of its run", async () => {
+    await worker();
+    const asked = await message();
+    for (const setup of [
+      { ...setups.align, seed: 2 },
+      { ...setups.align, methods: ["BLEU4"] },
+    ])
+      expect((await putSigned({ ...asked, setup })).failedReason).toContain("What the feeder sees is not here");
+    const tasks = [{ work: "Nowhere", number: 3 }];
+    expect((await putSigned({ ...asked, tasks })).failedReason).toContain("Nowhere");
+    expect(partsMade()).toEqual([]);
   });
 });
 
-describe("a forged result", () => {
-  test("is not used, whatever it is; the batch is done", async () => {
-    const refs = await someRefs(3);
-    const note = vi.fn();
-    const { executor } = await queues.open({ note });
-    const results = all(executor.run(aligning, refs));
-    results.catch(() => undefined);
-    const ids = await vi.waitFor(async () => {
-      const found = (await queue.getJobs(["waiting"])).map(({ id }) => id ?? "");
-      expect(found.length).toBeGreaterThan(0);
-      return found;
-    }, 20_000);
-    const lie = packOutcomes([{ result: { bullets: 1, alignments: [] } }]);
-    const run = ids[0]!.split("-")[0]!;
-    const of = { kind: "align", run };
-    const forgeries = [
-      Buffer.from("garbage"),
-      lie,
-      sealedResult(stranger, ids[0]!, of, lie),
-      sealedResult(seal, "another-batch", of, lie),
-      sealedResult(seal, ids[0]!, { ...of, run: "another run" }, lie),
-      sealedResult(seal, ids[0]!, { ...of, kind: "score" }, lie),
-    ];
-    for (const [k, forgery] of forgeries.slice(0, 3).entries()) {
-      await client.set(resultKey(ids[0]!), forgery);
-      await vi.waitFor(async () => expect(await client.exists(resultKey(ids[0]!)), `forgery ${k}`).toBe(0), 20_000);
-    }
-    for (const forgery of forgeries) expect(openResult(seal, ids[0]!, of, forgery)).toBeUndefined();
-    await client.xadd(`${prefix}:${queueName}:events`, "*", "event", "failed", "jobId", ids[0]!, "failedReason", "no");
-    await client.xadd(`${prefix}:${queueName}:events`, "*", "event", "completed", "jobId", ids[0]!, "returnvalue", "1");
-    await worker();
-    expect(await results).toEqual(await all(inline.run(aligning, refs)));
-    expect(executor.aside).toEqual([]);
-    expect(note).toHaveBeenCalledWith(expect.stringContaining("is not signed with the secret of this queue"));
-  }, 60_000);
-
-  test("that comes again and again ends in a sentence", async () => {
-    const { executor } = await queues.open();
-    const results = all(executor.run(aligning, await someRefs(1)));
-    results.catch(() => undefined);
-    const timer = setInterval(async () => {
-      for (const { id } of await queue.getJobs(["waiting"])) await client.set(resultKey(id ?? ""), "lies");
-    }, 100);
-    ends.push(() => clearInterval(timer));
-    await expect(results).rejects.toThrow(/^Redis at redis:.* repeatedly returns results that are not signed/);
-  }, 60_000);
+test("a forged, swapped or damaged part is not used: the shard is done again", async () => {
+  const job = alignChapters({ folder: corpus, methods: ["TFIDF"], seed: 1 });
+  const { executor } = await queues.open(parts);
+  const results = all(executor.run(job, refs));
+  await vi.waitFor(async () => expect((await queueStatus(redis.address)).waiting).toBe(2), 20_000);
+  const signature = await shardedCommands.align.signature(job.setup, itemWords(refs));
+  const lie = [{ work: refs[0]!.work, number: refs[0]!.number, bullets: 1, alignments: [] }];
+  new Parts(parts, signature, stranger).write({ index: 1, count: 2 }, lie);
+  new Parts(parts, signature, seal).write({ index: 2, count: 3 }, lie);
+  cpSync(join(parts, "2-of-3.part"), join(parts, "2-of-2.part"));
+  await worker();
+  expect(await results).toEqual(await all(inline.run(job, refs)));
 });
 
 describe("garbage in Redis ends in a sentence:", () => {
-  const run = async () => {
-    const { executor } = await queues.open({ home: join(home, "garbage") });
-    return all(executor.run(aligning, await someRefs(2)));
-  };
-
-  /** What holds the place of the feeder that runs now. */
-  async function leaseKey(): Promise<string> {
-    return vi.waitFor(async () => {
-      const [key] = await client.keys(`${prefix}:feeder:*`);
-      expect(key).toBeDefined();
-      return key!;
-    }, 20_000);
-  }
-
-  test("where a run's feeder is named", async () => {
-    const place = join(home, "lease");
-    const refs = await someRefs(2);
-    const first = await queues.open({ home: place });
-    const begun = all(first.executor.run(aligning, refs));
-    begun.catch(() => undefined);
-    const key = await leaseKey();
-    await client.set(key, "garbage");
-    await expect(begun).rejects.toThrow("but plotline did not write it");
-    const again = await queues.open({ home: place });
-    for (const garbage of ["garbage", "{}", "null", '{"token":1}']) {
-      await client.set(key, garbage);
-      await expect(all(again.executor.run(aligning, refs)), garbage).rejects.toThrow("but plotline did not write it");
-    }
-    await client.del(key);
-    await client.sadd(key, "garbage");
-    await expect(all(again.executor.run(aligning, refs))).rejects.toThrow("that plotline did not put there");
-    const own = { token: "t", host: "elsewhere\u001b[2J", pid: 1, since: new Date().toISOString() };
-    await client.set(key, JSON.stringify(own));
-    await expect(all(again.executor.run(aligning, refs))).rejects.toThrow(
-      /^Another plotline \(process 1 on elsewhere \[2J,/,
-    );
-    await drainQueue(redis.address);
-    await worker();
-    expect((await all(again.executor.run(aligning, refs))).length).toBe(2);
-  }, 60_000);
+  const align = alignChapters({ folder: corpus, methods: ["TFIDF"], seed: 1 });
+  const runAlign = async () => all((await queues.open(parts)).executor.run(align, refs));
 
   test("where the queue keeps its lists, and draining helps", async () => {
     for (const name of ["wait", "active", "meta", "delayed", "failed"]) {
-      await client.set(`${prefix}:${queueName}:${name}`, "garbage");
-      await expect(run(), name).rejects.toThrow("that plotline did not put there");
+      await client!.set(`${prefix}:${queueName}:${name}`, "garbage");
+      await expect(runAlign(), name).rejects.toThrow("that plotline did not put there");
       await drainQueue(redis.address);
       expect(await queueStatus(redis.address)).toMatchObject({ waiting: 0, failed: [] });
     }
     await worker();
-    expect((await run()).length).toBe(2);
-  }, 120_000);
+    expect(await runAlign()).toHaveLength(2);
+  });
 
   test("where a job should be, next to which the others are done", async () => {
     await worker();
     for (const k of [0, 1, 2]) {
-      await client.hset(`${prefix}:${queueName}:bad-${k}`, { name: "x", data: "{garbage", opts: "{}", timestamp: "1" });
-      await client.lpush(`${prefix}:${queueName}:wait`, `bad-${k}`);
+      await client!.hset(`${prefix}:${queueName}:bad-${k}`, {
+        ...{ name: "x", data: "{garbage", opts: "{}", timestamp: "1" },
+      });
+      await client!.lpush(`${prefix}:${queueName}:wait`, `bad-${k}`);
     }
-    expect((await run()).length).toBe(2);
-  }, 120_000);
+    expect(await runAlign()).toHaveLength(2);
+  });
+});
+
+testWithoutRedis("without a secret only a Redis of this machine is used, with a warning", () => {
+  const note = vi.fn();
+  const address = (host: string) => ({ host, shown: `redis://${host}` });
+  for (const host of ["10.0.0.5", "redis.example.org", "::2", "127.0.0.1.example.org", "0.0.0.0"])
+    expect(() => queueSeal(address(host), { note }, {}), host).toThrow("need a secret that they share");
+  expect(note).not.toHaveBeenCalled();
+  for (const host of ["localhost", "127.0.0.1", "127.8.9.1", "::1"])
+    expect(queueSeal(address(host), { note }, {}).secret, host).toBe(undefined);
+  expect(note).toHaveBeenCalledWith(expect.stringMatching(/^there is no secret for the queue/));
+  const env = { PLOTLINE_QUEUE_SECRET: "sixteen letters or more" };
+  expect(queueSeal(address("10.0.0.5"), { note }, env).secret).toBe("sixteen letters or more");
+  expect(() => queueSeal(address("10.0.0.5"), { note }, { PLOTLINE_QUEUE_SECRET: "short" })).toThrow("at least 16");
 });

@@ -1,13 +1,14 @@
 import { isIP } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { Problem, withStop } from "../../problem.ts";
+import { Problem, reasonOf, withStop } from "../../problem.ts";
 import type { RedisAddress } from "./address.ts";
 import { NoAnswer, within } from "./within.ts";
 
 /** Everything of ours in Redis begins with this; the braces keep it together in a cluster. */
 export const prefix = "{plotline}";
-export const queueName = "work";
+export const queueName = "shards";
+/** Changed whenever somebody empties the queue. */
+export const drainedKey = `${prefix}:drained`;
 
 /** Ends the sentences about a run that had to stop. */
 export const resumesFromThere = "What is done is saved; the same command resumes from there.";
@@ -55,37 +56,33 @@ export async function connectRedis(address: RedisAddress): Promise<Redis> {
 }
 
 function refusal(error: unknown, shown: string, withPassword: boolean): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   const { code } = error as NodeJS.ErrnoException;
-  if (/NOAUTH|WRONGPASS|invalid password|AUTH/i.test(message))
+  if (/NOAUTH|WRONGPASS|invalid password|AUTH/i.test(reason))
     return withPassword
       ? `Redis at ${shown} does not accept this user and password.`
       : `Redis at ${shown} requires a password: put it into PLOTLINE_REDIS_PASSWORD, or into the address as redis://user:password@host.`;
-  if (/NOPERM/.test(message))
-    return `Redis at ${shown} does not let this user do what a queue needs (${firstLine(message)}).`;
-  if (/Protocol error|unexpected|Parser/i.test(message)) return `What answers at ${shown} is not Redis.`;
-  if (/certificate|SSL|TLS|EPROTO/i.test(`${message} ${code}`))
-    return `Redis at ${shown}: no encrypted connection could be made (${firstLine(message)}). A certificate of your own is trusted when NODE_EXTRA_CA_CERTS names the file of its authority.`;
-  if (/DB index/.test(message)) return `Redis at ${shown} has no database of this number.`;
+  if (/NOPERM/.test(reason)) return `Redis at ${shown} does not let this user do what a queue needs (${reason}).`;
+  if (/Protocol error|unexpected|Parser/i.test(reason)) return `What answers at ${shown} is not Redis.`;
+  if (/certificate|SSL|TLS|EPROTO/i.test(`${reason} ${code}`))
+    return `Redis at ${shown}: no encrypted connection could be made (${reason}). A certificate of your own is trusted when NODE_EXTRA_CA_CERTS names the file of its authority.`;
+  if (/DB index/.test(reason)) return `Redis at ${shown} has no database of this number.`;
   const tls = code === "ECONNRESET" && shown.startsWith("redis:") ? " It may require TLS: rediss://." : "";
-  return `No Redis answers at ${shown} (${code ?? firstLine(message)}): is it started, and can this machine reach it?${tls}`;
+  return `No Redis answers at ${shown} (${code ?? reason}): is it started, and can this machine reach it?${tls}`;
 }
 
 /** What Redis answers when it can do nothing for us, in a sentence; other errors stay as they are. */
 export function redisFault(error: unknown, shown: string): unknown {
-  const message = error instanceof Error ? error.message : "";
-  if (isFull(error))
-    return new Problem(
-      `Redis at ${shown} is full: give it more memory (maxmemory), or "plotline queue drain" it. ${resumesFromThere}`,
-    );
-  if (error instanceof NoAnswer) return new Problem(`Redis at ${shown} does not answer. ${resumesFromThere}`);
-  if (/\b(MISCONF|READONLY|NOPERM)\b/.test(message))
-    return new Problem(
-      `Redis at ${shown} does not do what a queue needs: ${withStop(firstLine(message))} ${resumesFromThere}`,
-    );
+  const reason = reasonOf(error);
+  const sentence = (text: string) => new Problem(`Redis at ${shown} ${text} ${resumesFromThere}`);
+  if (/\bOOM\b/.test(reason))
+    return sentence(`is full: give it more memory (maxmemory), or "plotline worker queue drain" it.`);
+  if (error instanceof NoAnswer) return sentence("does not answer.");
+  if (/\b(MISCONF|READONLY|NOPERM)\b/.test(reason))
+    return sentence(`does not do what a queue needs: ${withStop(reason)}`);
   if (isForeign(error))
-    return new Problem(
-      `Redis at ${shown} holds something among the keys of the queue that plotline did not put there: "plotline queue drain" removes it, or use another database. ${resumesFromThere}`,
+    return sentence(
+      `holds something among the keys of the queue that plotline did not put there: "plotline worker queue drain" removes it, or use another database.`,
     );
   return error;
 }
@@ -95,44 +92,8 @@ export function isForeign(error: unknown): boolean {
   return error instanceof SyntaxError || (error instanceof Error && /\bWRONGTYPE\b/.test(error.message));
 }
 
-export function isFull(error: unknown): boolean {
-  return error instanceof Error && /\bOOM\b/.test(error.message);
-}
-
-/** Puts something into Redis; while that is full, tries again as long as `mayWait` allows after waiting since then. */
-export async function whenThereIsSpace(
-  put: () => Promise<unknown>,
-  mayWait: (since: number) => boolean,
-  note: (sentence: string) => void,
-): Promise<void> {
-  for (const since = Date.now(); ; await sleep(1_000))
-    try {
-      await put();
-      return;
-    } catch (error) {
-      if (!isFull(error) || !mayWait(since)) throw error;
-      note("Redis is full; waiting until it has space.");
-    }
-}
-
-function firstLine(text: string): string {
-  return text.split("\n", 1)[0] ?? "";
-}
-
 /** Warnings about a Redis before work is entrusted to it. */
-export async function redisWarnings(redis: Redis, { shown, password }: RedisAddress): Promise<string[]> {
-  const persistence = await within(patience, redis.info("persistence")).catch(() => "");
-  const snapshots = await within(patience, redis.config("GET", "save")).catch(() => undefined);
-  const appends = /aof_enabled:1/.test(persistence);
-  const saves = snapshots === undefined || String((snapshots as unknown[])[1] ?? "") !== "";
-  const warnings: string[] = [];
-  if (password === undefined)
-    warnings.push(
-      `Redis at ${shown} has no password: whoever can reach it can read and empty the queue. Start it with --requirepass.`,
-    );
-  if (!appends && !saves && persistence !== "")
-    warnings.push(
-      `Redis at ${shown} keeps nothing on disk: when it restarts, what is queued there is lost (what has come back is safe). Start it with --appendonly yes.`,
-    );
-  return warnings;
+export function redisWarnings({ shown, password }: RedisAddress): string[] {
+  if (password !== undefined) return [];
+  return [`Redis at ${shown} has no password: whoever can reach it can empty the queue. Start it with --requirepass.`];
 }

@@ -1,102 +1,84 @@
-import { mkdirSync } from "node:fs";
-import { type Job as QueuedJob, UnrecoverableError, WaitingError, Worker } from "bullmq";
-import type { Redis } from "ioredis";
-import { isLoopback } from "../../loopback.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Job as QueuedJob, UnrecoverableError, Worker } from "bullmq";
 import { Problem, sentenceOf } from "../../problem.ts";
-import type { Provider } from "../../providers.ts";
+import type { Job } from "../executor.ts";
+import { queueSeal, type Seal, type SecretOptions } from "../seal.ts";
+import type { Machine, Sharded } from "../sharded.ts";
 import { startThread, type TaskThread } from "../threads.ts";
 import { redisAddress } from "./address.ts";
-import { attempts, resultKey, resultLifetime } from "./batch-queue.ts";
-import { openMessage, type QueueMessage, refusal, sealedResult } from "./message.ts";
-import { Obtainer } from "./obtain.ts";
-import type { Cores, Perform, Performed, PerformTask } from "./perform.ts";
+import { Folders, runIn } from "./folders.ts";
+import { openMessage, type QueueMessage, refusal } from "./message.ts";
+import type { Performed, PerformSetup, ShardOrder } from "./perform.ts";
 import { once, plain } from "./plain.ts";
-import { connectRedis, isForeign, prefix, queueName, redisFault, redisWarnings, whenThereIsSpace } from "./redis.ts";
-import { type Seal, type SecretOptions, sealFor } from "./seal.ts";
+import { connectRedis, isForeign, prefix, queueName, redisFault, redisWarnings } from "./redis.ts";
 import { within } from "./within.ts";
 
 export interface WorkerOptions extends SecretOptions {
   /** No two workers of a queue have the same. */
   readonly name: string;
   readonly queue: string;
-  readonly perform: Perform;
+  /** It touches these folders and no others. */
+  readonly folders: readonly string[];
+  readonly commands: Readonly<Record<string, Sharded>>;
+  readonly perform: (setup: PerformSetup) => Job<PerformSetup, ShardOrder, Performed>;
+  /** How many shards at a time. */
   readonly concurrency: number;
-  readonly threads: Cores;
-  readonly provider: Provider;
-  readonly cache: string;
-  readonly share?: string;
-  /** How long a batch may continue after the worker was asked to stop, in milliseconds. */
+  readonly machine: Machine;
+  /** How long a shard may take to finish after the worker was asked to stop, in milliseconds. */
   readonly grace: number;
-  done(tasks: number, failed: number): void;
+  /** A worker that was silent for this many milliseconds counts as lost, and its shard goes to another. */
+  readonly lostAfter: number;
+  done(items: number): void;
 }
 
 export interface RunningWorker {
   readonly shown: string;
-  /** Takes nothing new, and ends when what is under way is done or handed back. */
+  /** Takes nothing new; what is not finished within the grace period goes to another worker. */
   stop(): Promise<void>;
 }
 
-/**
- * A worker that was silent for this long counts as dead, and its batch goes to another. On a machine with more to do
- * than it can, one that is alive may be silent for many seconds.
- */
-const lockedFor = 30_000;
-const stalledEvery = 5_000;
+/** How many times a shard may be taken up again after the worker that had it was lost; the feeder may offer it again. */
+const mostLost = 2;
+/** How long a refused shard is held: who can do it takes the others in the meantime. */
+const restAfterRefusal = 25;
 const restAfterFault = 250;
-/** How long an unreachable Redis may delay the end, once the grace period is over. */
-const closingFor = 5_000;
-/** How long a result waits for space in a full Redis. */
-const patience = 60_000;
 
 export async function startWorker(given: WorkerOptions): Promise<RunningWorker> {
   const options = { ...given, note: once(given.note) };
   const address = redisAddress(options.queue);
-  const seal = sealFor(address, options);
-  mkdirSync(options.cache, { recursive: true, mode: 0o700 });
+  const runner = new ShardRunner(options, queueSeal(address, options));
   const redis = await connectRedis(address);
-  for (const sentence of await redisWarnings(redis, address)) options.note(sentence);
-  const { name } = options;
-  const runner = new BatchRunner(options, seal);
-  const worker = new Worker(queueName, (job, token) => runner.work(job, token ?? "", redis), {
+  for (const sentence of redisWarnings(address)) options.note(sentence);
+  const worker = new Worker(queueName, (job) => runner.work(job), {
     connection: redis,
     prefix,
-    name,
+    name: options.name,
     concurrency: options.concurrency,
-    lockDuration: lockedFor,
-    stalledInterval: stalledEvery,
-    maxStalledCount: attempts - 1,
+    lockDuration: options.lostAfter,
+    stalledInterval: Math.max(100, options.lostAfter / 6),
+    maxStalledCount: mostLost,
     drainDelay: 5,
   });
-  watchConnection(worker, address.shown, given.note);
+  watchConnection(worker, address.shown, options.note);
   await worker.waitUntilReady();
   return {
     shown: address.shown,
     async stop() {
-      const timer = setTimeout(() => runner.handBack(), options.grace);
-      await within(options.grace + closingFor, worker.close()).catch(() => undefined);
-      clearTimeout(timer);
+      await within(options.grace, worker.close()).catch(() => undefined);
       await runner.end();
       redis.disconnect();
     },
   };
 }
 
-/** Reports once that Redis is unreachable, once that it is back, and each refusal once. */
+/** Says what Redis refuses, or that it is away; BullMQ reconnects by itself. */
 function watchConnection(worker: Worker, shown: string, note: (sentence: string) => void): void {
-  let away = false;
-  let faulty = false;
   worker.on("error", (error) => {
     const fault = redisFault(error, shown);
     if (isForeign(error)) rest(worker);
-    if (fault instanceof Problem && !faulty) note(fault.message);
-    faulty ||= fault instanceof Problem;
-    if (away || !/ECONN|closed|ETIMEDOUT|EPIPE/.test(error.message)) return;
-    away = true;
-    note(`Redis at ${shown} does not answer; waiting for it.`);
-  });
-  worker.on("ready", () => {
-    if (away) note(`Redis at ${shown} is back.`);
-    away = false;
+    if (fault instanceof Problem) note(fault.message);
+    else if (/ECONN|closed|ETIMEDOUT|EPIPE/.test(error.message))
+      note(`Redis at ${shown} does not answer; waiting for it.`);
   });
 }
 
@@ -107,106 +89,74 @@ function rest(worker: Worker): void {
   setTimeout(() => worker.resume(), restAfterFault).unref();
 }
 
-type BatchThread = TaskThread<PerformTask, Performed>;
+type ShardThread = TaskThread<ShardOrder, Performed>;
 
-/** Where batches are done: each in a thread of its own, so that this thread can keep its locks in Redis. */
-class BatchRunner {
-  private readonly free: BatchThread[] = [];
-  private readonly taken = new Set<BatchThread>();
-  private readonly underWay = new Map<string, Promise<Performed>>();
-  /** What was reported as done: a batch that was given twice is done once. */
-  private readonly counted = new WeakSet<Performed>();
-  private readonly obtainer: Obtainer;
-  private readonly leave = new Set<() => void>();
-  private isLeaving = false;
+/** Where shards are done: each in a thread of its own, so that this thread can keep its locks in Redis. */
+class ShardRunner {
+  private readonly folders: Folders;
+  private readonly free: ShardThread[] = [];
+  private readonly taken = new Set<ShardThread>();
 
   constructor(
     private readonly options: WorkerOptions,
     private readonly seal: Seal,
   ) {
-    this.obtainer = new Obtainer(options, seal);
+    this.folders = new Folders(options.folders);
   }
 
-  async work(job: QueuedJob, token: string, redis: Redis): Promise<number> {
-    const id = job.id ?? "";
-    const message = openMessage(this.seal, id, job.data);
-    if ("refused" in message) return this.refuse(message.refused);
-    const performed = await this.orHandBack(this.performedOnce(id, message));
-    if (performed === undefined) {
-      await job.moveToWait(token);
-      throw new WaitingError();
-    }
+  async work(job: QueuedJob): Promise<number> {
+    const message = openMessage(this.seal, job.id ?? "", job.data);
+    const order = "refused" in message ? message : this.admitted(message);
+    const performed = "refused" in order ? order : await this.performed(order);
     if ("refused" in performed) return this.refuse(performed.refused);
-    const { outcomes, tasks, problems } = performed;
-    const [problem] = problems;
-    if (problem !== undefined && job.attemptsMade + 1 < attempts) throw new Error(problem);
-    const result = sealedResult(this.seal, id, message, outcomes);
-    const mayWait = (since: number) => !this.isLeaving && Date.now() - since <= patience;
-    await whenThereIsSpace(() => redis.set(resultKey(id), result, "EX", resultLifetime), mayWait, this.options.note);
-    if (!this.counted.has(performed)) this.options.done(tasks, problems.length);
-    this.counted.add(performed);
-    return tasks;
-  }
-
-  /** From now on, unfinished batches go back to the queue. */
-  handBack(): void {
-    this.isLeaving = true;
-    for (const leave of this.leave) leave();
+    this.options.done(performed.items);
+    return performed.items;
   }
 
   async end(): Promise<void> {
     await Promise.all([...this.free, ...this.taken].map((thread) => thread.end()));
   }
 
-  /** A worker that was taken for dead may be given the batch again that it is still working on. */
-  private performedOnce(id: string, message: QueueMessage): Promise<Performed> {
-    const known = this.underWay.get(id);
-    if (known !== undefined) return known;
-    const performed = this.performed(message).finally(() => this.underWay.delete(id));
-    this.underWay.set(id, performed);
-    return performed;
-  }
-
-  private async performed(message: QueueMessage): Promise<Performed> {
-    const folders: Record<string, string> = {};
-    if (!this.seal.isSecret && !message.at.every((address) => isLoopback(new URL(address).hostname)))
-      return { refused: "Without a secret, files are fetched from this machine only." };
+  /** Signed or not, a message gets nothing but a known command, methods of plotline's own, and the worker's folders. */
+  private admitted({ run, ...message }: QueueMessage): ShardOrder | { readonly refused: string } {
+    const { command } = message;
+    const work = Object.hasOwn(this.options.commands, command) ? this.options.commands[command] : undefined;
+    if (work === undefined) return { refused: `This plotline does not know the work "${command}".` };
     try {
-      for (const [name, bundle] of Object.entries(message.folders))
-        folders[name] = await this.obtainer.folder(bundle, message.at);
+      work.mustBeSendable(message.setup);
+      const place = (folder: string) => this.folders.realPathOf(folder);
+      const [setup, parts] = [work.setup(message.setup, place), place(message.parts)];
+      const tasks = message.tasks.map((task) => work.task(task));
+      const known = runIn(parts);
+      if (known?.run !== run || known.signature !== message.signature)
+        return { refused: `${message.parts} is not the folder of this run, or the run has ended.` };
+      return { ...message, setup, parts, tasks };
     } catch (error) {
       return { refused: sentenceOf(error) };
     }
-    const { kind, setup, tasks } = message;
-    return this.inFreeThread({ message: { kind, setup, tasks }, folders });
   }
 
-  private async inFreeThread(task: PerformTask): Promise<Performed> {
-    const { cache, provider, threads, perform } = this.options;
-    const thread = this.free.pop() ?? (await startThread(perform({ cache, provider, threads })));
+  private async performed(order: ShardOrder): Promise<Performed> {
+    const { machine, perform } = this.options;
+    const thread = this.free.pop() ?? (await startThread(perform({ machine, secret: this.seal.secret })));
     this.taken.add(thread);
     try {
-      const performed = await thread.do(task);
+      const performed = await thread.do(order);
       this.free.push(thread);
       return performed;
+    } catch (error) {
+      await thread.end();
+      throw error;
     } finally {
       this.taken.delete(thread);
     }
   }
 
-  private orHandBack<T>(work: Promise<T>): Promise<T | undefined> {
-    if (this.isLeaving) return Promise.resolve(undefined);
-    return new Promise((resolve, reject) => {
-      const leave = () => resolve(undefined);
-      this.leave.add(leave);
-      work.then(resolve, reject).finally(() => this.leave.delete(leave));
-    });
-  }
-
-  /** A batch that cannot be done here fails at once and frees its place; the feeder decides whether others are asked. */
-  private refuse(refused: string): never {
+  /** A shard that cannot be done here fails and frees its place; the feeder offers it to others. */
+  private async refuse(refused: string): Promise<never> {
     const sentence = plain(refused);
     this.options.note(sentence);
+    await sleep(restAfterRefusal);
     throw new UnrecoverableError(refusal(this.options.name, sentence));
   }
 }

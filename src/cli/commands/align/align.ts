@@ -31,6 +31,7 @@ export default function alignCommand(): Command {
       'align my-corpus --method Chronological-TFIDF "No alignment"',
       "align my-corpus --calibrate",
       "align my-corpus --aligner ./mine.mjs",
+      "align my-corpus --shard 3/8",
       "align my-corpus --queue redis://10.0.0.5:6379",
       "align my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
     ],
@@ -56,6 +57,7 @@ async function sentencesFor({ evidence, language }: AlignOptions): Promise<Compl
 
 async function run(folder: string, options: AlignOptions): Promise<void> {
   if (isJudged(options)) {
+    if (options.shard !== undefined) throw new Problem("A model is asked from one machine: leave --shard out.");
     const { alignJudged } = await import("./align-judged.ts");
     return alignJudged(folder, options);
   }
@@ -66,9 +68,8 @@ async function run(folder: string, options: AlignOptions): Promise<void> {
   if (refs.length === 0)
     throw new Problem(`${folder} has no summarised chapter to align; "plotline import summary" brings summaries.`);
   const calibration = options.calibrate ? await calibrated(corpus, options) : undefined;
-  const titles = refs.map(({ work }) => work);
   const progress = new Progress("Aligning chapters", refs.length, options.quiet);
-  const { chapters, links } = await withExecutor(options, corpus, ["align", ...new Set(titles)], async (executor) =>
+  const made = await withExecutor(options, corpus, "align", async (executor) =>
     writeAlignments(
       executor,
       corpus,
@@ -79,6 +80,8 @@ async function run(folder: string, options: AlignOptions): Promise<void> {
     ),
   );
   progress.end();
+  if (made === undefined) return;
+  const { chapters, links } = made;
   const written = methods.map(({ name }, k) => ({
     method: name,
     chapters,

@@ -16,7 +16,6 @@ import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts"
 import { printResult, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 import { leftOutSentences } from "../export.ts";
-import { restoreCommand } from "./tasks-restore.ts";
 
 interface Options extends WorkChoice, ExecutorChoice {
   readonly alignment?: readonly string[];
@@ -38,7 +37,6 @@ export default function tasksCommand(): Command {
         [
           "tasks corpora/sample --out sample-tasks",
           "tasks my-corpus --alignment Posterior-BM25 Chronological-TFIDF gold --out tasks",
-          "tasks restore their-tasks my-corpus --out tasks",
         ],
       ),
     ),
@@ -59,7 +57,6 @@ export default function tasksCommand(): Command {
     .option("--include-restricted", "include texts whose licence forbids redistribution or is unknown")
     .option("--inline", "put the text of each question's context into its row, in the column context")
     .option("--force", "replace an existing dataset")
-    .addCommand(restoreCommand())
     .action(run);
 }
 
@@ -70,7 +67,6 @@ async function run(folder: string, options: Options): Promise<void> {
   const works = chooseWorks(corpus, options).filter((work) => work.summarised.length > 0);
   if (works.length === 0) throw new Problem(`${folder} has no summarised chapter to make questions from.`);
   mayReplace(out, corpus.folder, taskFolder, options.force === true);
-  const about = ["tasks", ...works.map(({ title }) => title)];
   const rules = {
     alignments: options.alignment ?? [defaultMethod],
     set: options.set,
@@ -81,10 +77,11 @@ async function run(folder: string, options: Options): Promise<void> {
   };
   const notes = leftOutSentences(leftOut(works, options));
   const progress = new Progress("Making questions", works.length, options.quiet);
-  const written = await withExecutor(options, corpus, about, (executor) =>
+  const written = await withExecutor(options, corpus, "tasks", (executor) =>
     putInPlace(out, (path) => writeTaskDataset(path, corpus, works, { ...rules, notes }, executor, progress)),
   );
   progress.end();
+  if (written === undefined) return;
   printResult(options, { out, ...written }, doneText(out, written));
   for (const sentence of notes) warn(sentence, options);
 }

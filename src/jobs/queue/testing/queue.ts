@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { folderOfFile } from "../../../corpus/testing/folder.ts";
-import { performBatches } from "../../../runs/kinds.ts";
+import { performShards, shardedCommands } from "../../../runs/sharded.ts";
 import { type OpenQueue, openQueue, type QueueOptions } from "../executor.ts";
 import { type RunningWorker, startWorker, type WorkerOptions } from "../worker.ts";
 import { OwnRedis } from "./redis.ts";
@@ -33,16 +33,17 @@ export class QueueOfTests {
     return join(this.home, `${name}-${this.made++}`);
   }
 
-  async worker(more: Partial<WorkerOptions> = {}): Promise<RunningWorker> {
+  async worker(folders: readonly string[], more: Partial<WorkerOptions> = {}): Promise<RunningWorker> {
     const made = await startWorker({
       name: `worker-${this.made++}`,
       queue: this.redis.address,
-      perform: performBatches,
+      folders,
+      commands: shardedCommands,
+      perform: performShards,
       concurrency: 1,
-      threads: { batch: 1, training: 1 },
-      provider: "cpu",
-      cache: this.path("cache"),
-      grace: 0,
+      machine: { provider: "cpu", threads: 1 },
+      grace: 1_000,
+      lostAfter: 2_000,
       note: () => undefined,
       done: () => undefined,
       ...this.shared,
@@ -52,9 +53,17 @@ export class QueueOfTests {
     return made;
   }
 
-  async open(more: Partial<QueueOptions> = {}): Promise<OpenQueue> {
-    const usual = { queue: this.redis.address, home: this.path("home"), about: [], note: () => undefined };
-    const opened = await openQueue({ ...usual, ...this.shared, ...more });
+  /** A feeder of `align`, unless it is one of another command. */
+  async open(parts: string, more: Partial<QueueOptions> = {}): Promise<OpenQueue> {
+    const opened = await openQueue({
+      queue: this.redis.address,
+      command: "align",
+      work: shardedCommands.align,
+      partsFor: () => parts,
+      note: () => undefined,
+      ...this.shared,
+      ...more,
+    });
     this.ends.push(() => opened.close());
     return opened;
   }
