@@ -1,10 +1,8 @@
 // The hierarchical attentive reader of `bench/peers/nn_torch.py` on plotline/nn: whole training steps on the same sizes.
 // usage: node bench/nn-reader.mjs ROUNDS            prints one JSON line per batch; THREADS and LENGTHS as for the peer
-//        node bench/nn-reader.mjs epoch TOKENS      a training run over the lengths of LENGTHS.paragraphs: how long it takes, and its first step
-// PROVIDER is cpu or webgpu.
 import * as nn from "../dist/nn/index.js";
 import { moveRows } from "../dist/nn/ops/rows.js";
-import { median, sum } from "./kit.mjs";
+import { sum } from "./kit.mjs";
 
 export const adam = { learningRate: 1e-4, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
 
@@ -12,8 +10,8 @@ export const adam = { learningRate: 1e-4, beta1: 0.9, beta2: 0.999, epsilon: 1e-
 export const full = {
   /** Paragraphs per question. */
   paragraphs: 4,
-  width: Number(process.env.NN_WIDTH ?? 200),
-  hidden: Number(process.env.NN_WIDTH ?? 200),
+  width: 200,
+  hidden: 200,
   words: 10_000,
   candidates: 4,
   names: 5,
@@ -43,7 +41,7 @@ export const reader = ({ width, hidden, words, candidates, names }) =>
   };
 
 /** A batch of the given lengths, its words drawn from a seed, in a part for each thread. */
-export function batchOf(lengths, seed, threads, sizes = full, layout = {}) {
+export function batchOf(lengths, seed, threads, sizes = full) {
   const { paragraphs: each, words, candidates, names } = sizes;
   const next = generator(seed);
   const ids = (count) => Int32Array.from({ length: count }, () => Math.floor(next() * words));
@@ -53,8 +51,8 @@ export function batchOf(lengths, seed, threads, sizes = full, layout = {}) {
     const texts = part(lengths.questions, share).map(ids);
     const paragraphs = part(lengths.paragraphs, share * each).map(ids);
     const values = {
-      ...nn.packed("question", texts, layout),
-      ...chapters(nn.packed("document", paragraphs, layout), paragraphs, each, layout.multiple),
+      ...nn.packed("question", texts),
+      ...chapters(nn.packed("document", paragraphs), paragraphs, each),
       candidates: { shape: [share, candidates, names], data: ids(share * candidates * names) },
     };
     return { values, weight: share };
@@ -62,12 +60,12 @@ export function batchOf(lengths, seed, threads, sizes = full, layout = {}) {
 }
 
 /** Each question's paragraphs as a chapter of its own: where its tokens are in the rows, and the paragraph of each. */
-function chapters(laid, paragraphs, each, multiple = 1) {
+function chapters(laid, paragraphs, each) {
   const { shape } = laid["document.ids"];
   const count = paragraphs.length / each;
   const lengths = paragraphs.map(({ length }) => length);
   const sizes = Array.from({ length: count }, (_, k) => sum(lengths.slice(k * each, (k + 1) * each)));
-  const width = multiple * Math.ceil((1 + Math.max(...sizes)) / multiple);
+  const width = 1 + Math.max(...sizes);
   const [places, of] = [new Int32Array(count * width), new Int32Array(count * width)];
   const back = new Int32Array(shape[0] * shape[1]).fill(count * width - 1);
   const used = sizes.map((_, k) => k * width);
@@ -103,9 +101,9 @@ export function generator(seed) {
 
 async function measure(lengths, rounds, threads) {
   const opened = performance.now();
-  const replicas = await nn.Replicas.open(nn.model(reader(full)), { threads, provider, keepBuffers: true });
+  const replicas = await nn.Replicas.open(nn.model(reader(full)), { threads });
   const openingMs = performance.now() - opened;
-  const parts = batchOf(lengths, 1, threads, full, layout);
+  const parts = batchOf(lengths, 1, threads);
   const times = [];
   const warm = 3;
   for (let round = 1; round <= rounds + warm; round++) {
@@ -116,61 +114,14 @@ async function measure(lengths, rounds, threads) {
   }
   await replicas.close();
   const tokens = sum([...lengths.questions, ...lengths.paragraphs]);
-  const { shape } = parts[0].values["document.ids"];
-  return { times, tokens, peakMb: process.resourceUsage().maxRSS / 1024, openingMs, layout: shape };
+  return { times, tokens, peakMb: process.resourceUsage().maxRSS / 1024, openingMs };
 }
-
-/** One pass of `train` over questions with paragraphs of the given lengths. */
-async function epoch({ paragraphs: pool }, tokens) {
-  const next = generator(7);
-  const drawn = () => pool[Math.floor(next() * pool.length)];
-  const examples = [];
-  for (let all = 0; all < tokens; all += sum(examples.at(-1))) {
-    examples.push([15 + Math.floor(16 * next()), ...Array.from({ length: full.paragraphs }, drawn)]);
-  }
-  const collate = (some, random) => {
-    const lengths = { questions: some.map(([question]) => question), paragraphs: some.flatMap(([, ...each]) => each) };
-    return batchOf(lengths, Math.floor(2 ** 31 * random()), 1, full, layout)[0].values;
-  };
-  const ends = [];
-  const started = performance.now();
-  const { replicas, steps } = await nn.train(reader(full), {
-    examples,
-    collate,
-    batchSize: Number(process.env.QUESTIONS ?? 256),
-    epochs: 1,
-    provider,
-    keepBuffers: true,
-    threads: Number(process.env.THREADS ?? 2),
-    adam: { learningRate: 1e-4 },
-    onProgress: ({ step, steps }) => {
-      ends.push(performance.now());
-      if (step % 20 === 0) console.error(`step ${step} of ${steps}`);
-    },
-  });
-  const ms = performance.now() - started;
-  await replicas.close();
-  const all = sum(examples.flat());
-  const later = ends.slice(1).map((end, place) => end - ends[place]);
-  return {
-    firstStepMs: ends[0] - started,
-    medianStepMs: median(later),
-    tokens: all,
-    steps,
-    ms,
-    tokensPerSecond: (1000 * all) / ms,
-  };
-}
-
-const provider = process.env.PROVIDER ?? "cpu";
-const layout = provider === "webgpu" ? nn.forGpu : {};
 
 if (process.argv[1]?.endsWith("nn-reader.mjs")) {
-  const lengths = JSON.parse(process.env.LENGTHS);
-  if (process.argv[2] === "epoch") console.log(JSON.stringify(await epoch(lengths, Number(process.argv[3]))));
-  else {
-    const threads = provider === "webgpu" ? 1 : Number(process.env.THREADS ?? 2);
-    for (const each of [lengths].flat())
-      console.log(JSON.stringify(await measure(each, Number(process.argv[2]), threads)));
-  }
+  const measured = await measure(
+    JSON.parse(process.env.LENGTHS),
+    Number(process.argv[2]),
+    Number(process.env.THREADS ?? 2),
+  );
+  console.log(JSON.stringify(measured));
 }

@@ -1,4 +1,4 @@
-export type Component = "chromium" | "redis" | "vulkan" | "openssl" | "nginx";
+export type Component = "chromium" | "redis" | "openssl" | "nginx";
 export const components: Readonly<
   Record<Component, { readonly name: string; readonly package: string; readonly advice: string }>
 >;

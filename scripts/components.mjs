@@ -1,8 +1,8 @@
 // What some tests need and npm does not install: how each is found, which Debian package holds it, what to do without it.
-// PLOTLINE_HIDE=redis,vulkan hides components that are installed; PLOTLINE_NO_INSTALL=1 forbids installing any.
+// PLOTLINE_HIDE=redis,nginx hides components that are installed; PLOTLINE_NO_INSTALL=1 forbids installing any.
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { root, stop } from "./setup.mjs";
 
 export const components = {
@@ -23,13 +23,6 @@ export const components = {
     package: "nginx-light",
     advice: "install it (Debian: apt install nginx-light)",
     find: () => onPath(["nginx"]) ?? ["/usr/sbin/nginx", "/usr/local/sbin/nginx"].find(isExecutable),
-  },
-  vulkan: {
-    name: "Vulkan",
-    package: "libvulkan1",
-    advice:
-      "on Linux, install its loader (Debian: apt install libvulkan1) and Chromium, which brings a GPU of software",
-    find: findSoftwareGpu,
   },
   openssl: {
     name: "OpenSSL",
@@ -91,23 +84,6 @@ function findBrowser() {
   return onPath(browserNames) ?? browserPlaces.find(isExecutable);
 }
 
-/** Chromium brings SwiftShader, a GPU made of software, as a Vulkan driver; its description file is what is found. */
-function findSoftwareGpu() {
-  const browser = find("chromium");
-  if (browser === undefined || !hasVulkanLoader()) return undefined;
-  const folders = [dirname(realpathSync(browser)), ...browserFolders];
-  return folders.map((folder) => join(folder, "vk_swiftshader_icd.json")).find((file) => existsSync(file));
-}
-
-function hasVulkanLoader() {
-  if (process.platform !== "linux") return false;
-  const named = (process.env.LD_LIBRARY_PATH ?? "").split(delimiter).filter(Boolean);
-  const multiarch = existsSync("/usr/lib") ? readdirSync("/usr/lib").map((folder) => join("/usr/lib", folder)) : [];
-  const system = multiarch.filter((folder) => folder.endsWith("-linux-gnu"));
-  const folders = [...named, "/usr/local/lib", "/usr/lib", "/usr/lib64", "/lib64", ...system];
-  return folders.some((folder) => existsSync(join(folder, "libvulkan.so.1")));
-}
-
 function onPath(names) {
   const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
   const endings = process.platform === "win32" ? [".exe"] : [""];
@@ -133,4 +109,3 @@ const browserPlaces = [
   "C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
   "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
-const browserFolders = ["/usr/lib/chromium", "/usr/lib/chromium-browser", "/opt/google/chrome"];

@@ -1,3 +1,4 @@
-/** What onnxruntime can compute on: processors, or a GPU by WebGPU. */
-export const providers = ["cpu", "webgpu"] as const;
-export type Provider = (typeof providers)[number];
+/** What onnxruntime can compute on. */
+export const providers = ["cpu"] as const;
+/** "webgpu" is refused; src/readers still compares with it. */
+export type Provider = (typeof providers)[number] | "webgpu";

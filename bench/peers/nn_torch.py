@@ -1,10 +1,8 @@
 """PyTorch next to `bench/nn.mjs`: the same models, the same sizes, the same threads. Prints one JSON line a job.
 
 usage: nn_torch.py reader dense|packed ROUNDS      the hierarchical attentive reader, whole training steps
-       nn_torch.py bilstm SEQUENCES,… ROUNDS       a BiLSTM alone, forward and backward
-CUDA where there is one. THREADS is the number of CPU threads; LENGTHS the lengths of the batch's questions and
-paragraphs, as JSON, or a list of such batches; NN_WIDTH and NN_STEPS the width and the BiLSTM's steps.
-TF32 stays off. PyTorch's second bias a gate is frozen at zero.
+THREADS is the number of CPU threads; LENGTHS the lengths of the batch's questions and paragraphs, as JSON.
+PyTorch's second bias a gate is frozen at zero.
 """
 import json
 import os
@@ -17,12 +15,9 @@ from torch import nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 torch.set_num_threads(int(os.environ.get("THREADS", "2")))
-torch.backends.cuda.matmul.allow_tf32 = False
-torch.backends.cudnn.allow_tf32 = False
 torch.manual_seed(1)
-DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
-T, D = int(os.environ.get("NN_STEPS", "60")), int(os.environ.get("NN_WIDTH", "200"))
-P, H, V, C, M = 4, D, 10_000, 4, 5
+D, P, V, C, M = 200, 4, 10_000, 4, 5
+H = D
 
 
 def lstm():
@@ -48,7 +43,7 @@ class Reader(nn.Module):
         if not packed:
             states, (last, _) = made(vectors)
             return states, torch.cat([last[0], last[1]], -1)
-        steps = pack_padded_sequence(vectors, lengths.cpu(), enforce_sorted=False)
+        steps = pack_padded_sequence(vectors, lengths, enforce_sorted=False)
         states, (last, _) = made(steps)
         return pad_packed_sequence(states, total_length=vectors.shape[0])[0], torch.cat([last[0], last[1]], -1)
 
@@ -58,7 +53,7 @@ class Reader(nn.Module):
         tokens = tokens.transpose(0, 1)
         queries = (question @ self.tokens).repeat_interleave(P, 0)
         scores = torch.bmm(tokens, queries.unsqueeze(2)).squeeze(2)
-        seen = torch.arange(tokens.shape[1], device=DEVICE)[None, :] < batch["paragraph_lengths"].to(DEVICE)[:, None]
+        seen = torch.arange(tokens.shape[1])[None, :] < batch["paragraph_lengths"][:, None]
         alpha = torch.softmax(scores.masked_fill(~seen, -1e9), 1)
         vectors = torch.bmm(alpha.unsqueeze(1), tokens).squeeze(1).view(-1, P, 2 * H)
         beta = torch.softmax(torch.bmm(vectors, (question @ self.paragraphs).unsqueeze(2)).squeeze(2), 1)
@@ -70,11 +65,11 @@ class Reader(nn.Module):
 
 
 def reader(kind, lengths, rounds):
-    model = Reader().to(DEVICE)
+    model = Reader()
     rest = [weight for name, weight in model.named_parameters() if name != "words.weight" and weight.requires_grad]
     optimizers = [torch.optim.SparseAdam([model.words.weight], lr=1e-4), torch.optim.Adam(rest, lr=1e-4)]
     question_lengths, paragraph_lengths = torch.tensor(lengths["questions"]), torch.tensor(lengths["paragraphs"])
-    words = lambda *shape: torch.randint(0, V, shape, device=DEVICE)
+    words = lambda *shape: torch.randint(0, V, shape)
     batch = {
         "question_lengths": question_lengths,
         "paragraph_lengths": paragraph_lengths,
@@ -96,28 +91,11 @@ def reader(kind, lengths, rounds):
     report(f"reader {kind}", timed(step, rounds, 3), tokens)
 
 
-def bilstm(sequences, rounds):
-    made = lstm().to(DEVICE)
-    x = torch.randn(T, sequences, D, device=DEVICE, requires_grad=True)
-    dy = torch.randn(T, sequences, 2 * H, device=DEVICE) * 0.01
-
-    def step():
-        x.grad = None
-        made.zero_grad(set_to_none=True)
-        loss = (made(x)[0] * dy).sum()
-        loss.backward()
-        return loss.item()
-
-    report(f"bilstm {sequences}", timed(step, rounds, 5), T * sequences)
-
-
 def timed(step, rounds, warm):
     times = []
     for round in range(warm + rounds):
         started = time.perf_counter()
         step()
-        if DEVICE == "cuda":
-            torch.cuda.synchronize()
         if round >= warm:
             times.append(1000 * (time.perf_counter() - started))
     return times
@@ -127,14 +105,8 @@ def report(job, times, tokens):
     times.sort()
     median = times[len(times) // 2]
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(json.dumps({"job": job, "torch": torch.__version__, "device": DEVICE, "medianMs": median, "times": times,
+    print(json.dumps({"job": job, "torch": torch.__version__, "medianMs": median, "times": times,
                       "tokens": tokens, "tokensPerSecond": 1000 * tokens / median, "peakMb": peak}), flush=True)
 
 
-if sys.argv[1] == "reader":
-    given = json.loads(os.environ["LENGTHS"])
-    for lengths in given if isinstance(given, list) else [given]:
-        reader(sys.argv[2], lengths, int(sys.argv[3]))
-else:
-    for sequences in sys.argv[2].split(","):
-        bilstm(int(sequences), int(sys.argv[3]))
+reader(sys.argv[2], json.loads(os.environ["LENGTHS"]), int(sys.argv[3]))

@@ -1,7 +1,6 @@
 /** The Node part of the encoder: onnxruntime, files and a disk cache, which the library part may not import. */
 import { basename } from "node:path";
 import { Problem } from "../problem.ts";
-import type { Provider } from "../providers.ts";
 import type { Encoder, TokenEncoder } from "../similarity/encoder.ts";
 import { batches } from "./batches.ts";
 import { type Pooling, readModelFolder } from "./model-folder.ts";
@@ -20,7 +19,6 @@ export interface EncoderOptions {
   /** Tokens that go through the model at once, padding included. */
   readonly batchTokens?: number;
   readonly threads?: number;
-  readonly provider?: Provider;
 }
 
 const defaultBatchTokens = 4096;

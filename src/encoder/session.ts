@@ -1,7 +1,6 @@
 import type { InferenceSession, Tensor } from "onnxruntime-node";
 import { onnxRuntime } from "../nn/backends/onnx/runtime.ts";
 import { Problem, reasonOf, withStop } from "../problem.ts";
-import type { Provider } from "../providers.ts";
 import type { ModelFolder, Pooling } from "./model-folder.ts";
 
 export interface EncoderSession {
@@ -22,14 +21,13 @@ export interface SequenceTokens {
 export async function openSession(
   model: ModelFolder,
   pooling: Pooling,
-  { threads, provider = "cpu" }: { readonly threads?: number; readonly provider?: Provider } = {},
+  { threads }: { readonly threads?: number } = {},
 ): Promise<EncoderSession> {
   const onnx = await onnxRuntime("An encoder");
   const session = await attempt(model.modelFile, "can onnxruntime open this model", () =>
     onnx.InferenceSession.create(model.modelFile, {
       graphOptimizationLevel: "all",
       logSeverityLevel: 4,
-      ...(provider !== "cpu" && { executionProviders: [provider] }),
       ...(threads !== undefined && { intraOpNumThreads: threads }),
     }),
   );

@@ -19,7 +19,7 @@ const marginTokens = 31;
  * How many tokens go through the model at once. A processor is fastest with one window, which stays in its cache; and an
  * int8 model, which rounds a batch as a whole, then gives a window the same vectors whatever is read next to it.
  */
-const tokensAtOnce = { cpu: windowTokens, webgpu: 4096 } as const;
+const tokensAtOnce = windowTokens;
 
 /** The tokens of paragraphs, read in windows that overlap. */
 export function tokenEncoder(model: ModelFolder, session: EncoderSession, options: EncoderOptions): TokenEncoder {
@@ -36,7 +36,7 @@ export function tokenEncoder(model: ModelFolder, session: EncoderSession, option
       const all = paragraphs.map(ids);
       const cut = windows(all, { length, margin, before, after });
       const read: SequenceTokens[] = new Array(cut.sequences.length);
-      const budget = options.batchTokens ?? tokensAtOnce[options.provider ?? "cpu"];
+      const budget = options.batchTokens ?? tokensAtOnce;
       for (const batch of batches(cut.sequences, budget, session.pads)) {
         const tokens = await session.tokens(batch.sequences);
         for (const [k, place] of batch.places.entries()) read[place] = tokens[k]!;

@@ -56,8 +56,6 @@ export interface AskedChapter {
 export interface PointingBatchOptions extends Pick<ModelSettings, "longestParagraph" | "longestBullet"> {
   readonly words: WordList;
   readonly isAskable: IsAskable;
-  /** All rows have one length: a GPU compiles a program for each length. */
-  readonly fixed: boolean;
   readonly next: Random;
 }
 
@@ -81,10 +79,7 @@ export function pointingBatch(chapters: readonly AskedChapter[], options: Pointi
   for (const [number, chapter] of chapters.entries()) addChapter(chapter, number, options, gathered);
   const { paragraphs, texts, questions } = gathered;
   const segments = paragraphs.length + 1;
-  const bullets = inRows(
-    texts.map(({ text }) => text),
-    { steps: options.fixed ? options.longestBullet + 2 : undefined },
-  );
+  const bullets = inRows(texts.map(({ text }) => text));
   return {
     ...storyValues(gathered, options),
     ...bulletInputs.values({
@@ -150,10 +145,8 @@ function addChapter(
   });
 }
 
-function storyValues({ paragraphs, chapters }: Gathered, { isAskable, ...options }: PointingBatchOptions): Values {
-  const { ids, present, owner } = inRows(storyOf(paragraphs), {
-    steps: options.fixed ? options.longestParagraph : undefined,
-  });
+function storyValues({ paragraphs, chapters }: Gathered, { isAskable }: PointingBatchOptions): Values {
+  const { ids, present, owner } = inRows(storyOf(paragraphs));
   const of = Int32Array.from(owner.data, (paragraph, at) => (present.data[at] === 1 ? paragraph + 1 : 0));
   const chapter = of.map((segment, at) => (isAskable(ids.data[at]!) ? (chapters[segment - 1] ?? -1) : -1));
   return documentInputs.values({

@@ -25,7 +25,7 @@ const nouns = Array.from(
 const words = new WordList(["the", ...nouns], 8);
 const isAskable = askableIn(words);
 const sizes = { longestParagraph: 32, longestBullet: 16 };
-const options = { words, isAskable, ...sizes, fixed: false };
+const options = { words, isAskable, ...sizes };
 const settings: LearnSettings = { ...learnDefaults, ...sizes, embedding: 6, hidden: 5, chapters: 2, rounds: 2 };
 
 /** A chapter whose bullet k repeats words of paragraph 2k, with an entity in it. */

@@ -6,7 +6,6 @@ import { type Build, model } from "../nn/model.ts";
 import { defaultThreads } from "../nn/parallel/defaults.ts";
 import { Replicas } from "../nn/parallel/replicas.ts";
 import { type TrainingProgress, train } from "../nn/train.ts";
-import type { Provider } from "../providers.ts";
 import { type Random, random, shuffled } from "../random.ts";
 import type { EncodedCorpus } from "../readers/encoding/corpus.ts";
 import { answered, type Rows } from "./answers.ts";
@@ -26,7 +25,6 @@ interface LearnOptions {
   /** The folder of rounds, checkpoints and metrics, from which an interrupted run resumes. */
   readonly folder: string;
   readonly threads?: number;
-  readonly provider?: Provider;
   readonly onProgress?: (progress: TrainingProgress) => void;
   readonly onRound?: (round: Round) => void;
   readonly signal?: AbortSignal;
@@ -62,13 +60,13 @@ class Learning {
   private rows: ReadonlyMap<string, Rows>;
 
   constructor(private readonly options: LearnOptions) {
-    const { data, gold, folder, provider } = options;
+    const { data, gold, folder } = options;
     this.settings = { ...learnDefaults, ...options.settings };
     const { longestParagraph, longestBullet, seed } = this.settings;
     this.parts = divided(unitsIn(data.works), gold, this.settings);
     this.build = pointingReader(this.settings, data.words.size);
     const isAskable = askableIn(data.words);
-    this.solving = { words: data.words, isAskable, longestParagraph, longestBullet, fixed: provider === "webgpu" };
+    this.solving = { words: data.words, isAskable, longestParagraph, longestBullet };
     this.store = new RoundStore(folder);
     this.rows = new Map(
       this.everyone.map(({ key, chapter }) => [key, startRows(chapter, this.settings, random(seed, "start", key))]),
@@ -132,8 +130,8 @@ class Learning {
   }
 
   private get machine() {
-    const { threads = defaultThreads(), provider = "cpu", workerFile } = this.options;
-    return { threads, provider, ...(workerFile && { workerFile }) };
+    const { threads = defaultThreads(), workerFile } = this.options;
+    return { threads, ...(workerFile && { workerFile }) };
   }
 
   private collate(units: readonly Unit[], next: Random) {

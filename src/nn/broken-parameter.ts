@@ -5,7 +5,6 @@ import { viewOf } from "./training-state.ts";
 
 /** The first broken parameter, in the order the model declares them: by its values, else by its gradient. */
 export async function brokenParameter(replicas: Replicas): Promise<string> {
-  await replicas.pull();
   const { declarations, memory } = replicas;
   const names = declarations.map(({ name }) => name);
   const values = names.find((name) => viewOf(memory, name).weights.some(isBroken));

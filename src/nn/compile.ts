@@ -1,4 +1,4 @@
-import { type EmitOptions, type EmittedModel, emit } from "./backends/onnx/emit.ts";
+import { type EmittedModel, emit } from "./backends/onnx/emit.ts";
 import type { ModelInput } from "./feeds.ts";
 import { gradients } from "./gradients.ts";
 import { executionOrder, type Tensor } from "./graph.ts";
@@ -25,13 +25,13 @@ export interface Meaning {
 export type Program = EmittedModel & Meaning;
 
 /** Loss and gradients in one graph. */
-export function trainingProgram(model: Model, options: EmitOptions): Program {
-  return compileTraining(model, (outputs) => emit(outputs, options));
+export function trainingProgram(model: Model): Program {
+  return compileTraining(model, (outputs) => emit(outputs));
 }
 
 /** The model's outputs alone, without dropout. */
-export function evaluationProgram(model: Model, options: EmitOptions): Program {
-  return compileEvaluation(model, (outputs) => emit(outputs, { ...options, evaluating: true }));
+export function evaluationProgram(model: Model): Program {
+  return compileEvaluation(model, (outputs) => emit(outputs, { evaluating: true }));
 }
 
 export function compileTraining<Made extends Compiled>(

@@ -1,4 +1,3 @@
-export type { Provider } from "../providers.ts";
 export type { AdamOptions } from "./adam.ts";
 export { PortableProgram } from "./backends/portable/program.ts";
 export { gradients } from "./gradients.ts";
@@ -38,7 +37,6 @@ export { matmul } from "./ops/matmul.ts";
 export { mean, sum } from "./ops/reduce.ts";
 export { gatherRows, scatterRows } from "./ops/rows.ts";
 export { maskedSoftmax, softmax } from "./ops/softmax.ts";
-export { forGpu, type PackOptions } from "./packing.ts";
 export { type Part, Replicas, type ReplicasOptions } from "./parallel/replicas.ts";
 export type { Parameters } from "./parameters.ts";
 export { loadRun, saveRun } from "./run.ts";

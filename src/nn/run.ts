@@ -25,7 +25,6 @@ const runState = z.object({
 export type RunState = Readonly<z.infer<typeof runState>>;
 
 export async function saveRun(file: string, replicas: Replicas, state: RunState): Promise<void> {
-  await replicas.pull();
   const { declarations, memory } = replicas;
   const tensors: Record<string, StoredTensor> = {};
   for (const { name } of declarations) {
@@ -60,7 +59,6 @@ export function loadRun(file: string, replicas: Replicas, plan?: Plan): RunState
       view[part].set(stored.data);
     }
   }
-  replicas.push();
   return state;
 }
 
@@ -68,7 +66,6 @@ export function loadRun(file: string, replicas: Replicas, plan?: Plan): RunState
 export function loadWeights(file: string, replicas: Replicas): void {
   const weights = unpackWeights(readPacked(file), replicas.declarations);
   for (const { name } of replicas.declarations) viewOf(replicas.memory, name).weights.set(weights[name]!.data);
-  replicas.push();
 }
 
 function readPacked(file: string): PackedWeights {

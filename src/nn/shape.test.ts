@@ -69,7 +69,7 @@ test("a parameter keeps its shape", () => {
 
 test("a batch that does not fit is reported by input, before it runs", async () => {
   const loss = nn.sum(nn.add(nn.input("a", ["N"]), nn.input("b", ["N"])));
-  const session = await Session.open(emit([loss], { provider: "cpu" }), "cpu");
+  const session = await Session.open(emit([loss]));
   const zeros = (size: number) => ({ shape: [size], data: new Float32Array(size) });
   await expect(session.run({ a: zeros(2) })).rejects.toThrow('The batch lacks the input "b".');
   await expect(session.run({ a: zeros(2), b: zeros(3) })).rejects.toThrow(

@@ -274,7 +274,7 @@ test("a function without a loss, and a provider nobody has, are named", async ()
   await expect(train(() => ({}), options())).rejects.toThrow(/should return its loss/);
   // @ts-expect-error: likewise
   await expect(train(decoder(sizes), options({ provider: "cuda" }))).rejects.toThrow(
-    'There is no provider "cuda"; use cpu, webgpu or portable.',
+    'There is no provider "cuda"; use cpu or portable.',
   );
 });
 

@@ -89,7 +89,7 @@ export async function train<Example>(build: Build, options: TrainOptions<Example
   try {
     return await new Run(replicas, options).go();
   } catch (error) {
-    // A lost GPU cannot be released either: the first error is the one to report.
+    // What failed may fail to close too: the first error is the one to report.
     await replicas.close().catch(() => {});
     throw error;
   }
@@ -168,7 +168,7 @@ class Run<Example> {
     return left.length > 0 ? left : drawn;
   }
 
-  /** Made while the gradients are computed: a GPU already has its work by the time an immediate callback runs. */
+  /** Made while the gradients are computed: other threads already have their work when an immediate callback runs. */
   private async nextBatch(): Promise<Part[]> {
     await new Promise((resolve) => setImmediate(resolve));
     return this.batchOf(this.state.step + 1);
@@ -242,7 +242,6 @@ class Run<Example> {
   /** On disk where there is a folder, else in memory. */
   private async keepBest(): Promise<void> {
     if (this.options.folder !== undefined) return saveRun(this.file("best"), this.replicas, this.state);
-    await this.replicas.pull();
     this.best = this.weights().map((weights) => weights.slice());
   }
 
@@ -252,9 +251,7 @@ class Run<Example> {
       if (this.state.best !== null) loadRun(this.file("best"), this.replicas, this.plan());
       return;
     }
-    await this.replicas.pull();
     this.weights().forEach((weights, place) => void weights.set(best[place] ?? []));
-    this.replicas.push();
   }
 
   private weights(): Float32Array[] {

@@ -51,7 +51,7 @@ export function allocate(declarations: readonly Declaration[], workers: number):
   return { dense: moments(total), places, gradients: each(() => floats(total)), tables };
 }
 
-/** Weights start at whole cache lines; all of them together fill whole thousands, which a GPU sums in stages. */
+/** Weights start at whole cache lines, and so do the parts of all of them that threads own. */
 const cacheLine = 16;
 const kilo = 1024;
 

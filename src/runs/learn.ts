@@ -11,7 +11,7 @@ import { chapterKey } from "../readers/encoding/examples.ts";
 import { signatureOf } from "../signature.ts";
 import { writeAtomically } from "../write.ts";
 
-type Watched = "threads" | "provider" | "onProgress" | "onRound" | "signal";
+type Watched = "threads" | "onProgress" | "onRound" | "signal";
 
 interface LearnRun extends Pick<Parameters<typeof learnAlignment>[0], Watched> {
   readonly settings: Partial<LearnSettings>;
@@ -31,7 +31,7 @@ export async function learnRun(corpus: Corpus, asked: LearnRun) {
   const wordList = asked.words === undefined ? {} : { wordList: { most: asked.words } };
   const signature = await learnSignature(corpus, works, settings, asked.words);
   claim(asked.out, signature);
-  const { onWork, onProgress, onRound, threads, provider, signal } = asked;
+  const { onWork, onProgress, onRound, threads, signal } = asked;
   const data = await cachedCorpus(corpus, works, {
     isTraining,
     ...wordList,
@@ -43,7 +43,6 @@ export async function learnRun(corpus: Corpus, asked: LearnRun) {
     settings,
     folder: asked.out,
     threads,
-    provider,
     onProgress,
     onRound,
     signal,

@@ -3,7 +3,6 @@ import { answerLines } from "../evaluate/answered.ts";
 import { sumOf } from "../lists.ts";
 import { defaultThreads } from "../nn/parallel/defaults.ts";
 import { Problem } from "../problem.ts";
-import type { Provider } from "../providers.ts";
 import { unitsOf } from "../readers/batches/units.ts";
 import { openReader, readerFolder } from "../readers/run-folder.ts";
 import { type ReaderScore, scoreReader } from "../readers/score.ts";
@@ -20,7 +19,6 @@ interface ScoreRun {
   readonly alignment?: string;
   readonly works: readonly Work[];
   readonly threads?: number;
-  readonly provider?: Provider;
   readonly encoder?: string;
   readonly controls: boolean;
   readonly onProgress?: (done: number, total: number) => void;
@@ -32,7 +30,7 @@ export type ScoredRun = Awaited<ReturnType<typeof scoreRun>>;
 export async function scoreRun(run: string, corpus: Corpus, options: ScoreRun) {
   const folder = readerFolder(run);
   const { task, alignment: trainedWith, train } = folder.file;
-  const { works, alignment = trainedWith, threads = defaultThreads(), provider } = options;
+  const { works, alignment = trainedWith, threads = defaultThreads() } = options;
   const { encoded, contexts, source } = await readerData(corpus, works, {
     alignment,
     seed: train.seed,
@@ -43,7 +41,7 @@ export async function scoreRun(run: string, corpus: Corpus, options: ScoreRun) {
   const units = unitsOf(encoded.works, contexts);
   const questions = sumOf(units, ({ chapter }) => chapter[task].length);
   if (questions === 0) throw new Problem(`These works of ${corpus.folder} have no ${task} question to score on.`);
-  const reader = await openReader(folder, { threads, provider });
+  const reader = await openReader(folder, { threads });
   try {
     const score = await scoreReader(reader, units, options);
     const controls = options.controls ? await controlsOf(corpus, works, source, task) : [];

@@ -16,7 +16,7 @@ import { encoderWords, type MethodFinder } from "./methods/methods.ts";
 import { readerData } from "./reader-data.ts";
 
 export interface TrainRun
-  extends Pick<TrainReaderOptions, "task" | "model" | "train" | "threads" | "provider" | "onProgress" | "signal"> {
+  extends Pick<TrainReaderOptions, "task" | "model" | "train" | "threads" | "onProgress" | "signal"> {
   /** By default plotline's own. */
   readonly alignment?: string;
   readonly out: string;
@@ -55,12 +55,13 @@ export async function trainRun(
     wordList: before === undefined ? { most: words } : undefined,
     onWork: (work) => asked.onWork?.(work, works.length),
   });
-  const machine = machineOf(asked, before?.file);
+  // How many threads add up decides the last digits of what is computed, so a resumed run keeps their number too.
+  const threads = before?.file.threads ?? asked.threads ?? defaultThreads();
   const source = { alignment, encoder: encoder && resolve(encoder), contexts: digestOf([...contexts], 12) };
   if (before !== undefined) mustBeTheContexts(before.file, source.contexts, asked.out);
   const file = before?.file ?? {
     ...(await describe(corpus, works, encoded, { ...asked, ...source, words }, train)),
-    ...machine,
+    threads,
     ...source,
   };
   if (before === undefined) saveReaderFile(asked.out, file);
@@ -70,9 +71,9 @@ export async function trainRun(
     contexts,
     model: file.model,
     train,
-    ...machine,
+    threads,
     folder: asked.out,
-    checkpointEvery: machine.provider === "webgpu" ? checkpointOnGpu : checkpointEvery,
+    checkpointEvery,
     onProgress: asked.onProgress,
     signal: asked.signal,
   });
@@ -90,17 +91,8 @@ function withEnd(file: ReaderFile, trained: TrainedReader): ReaderFile {
   };
 }
 
-/** Steps between checkpoints: about a minute's, and less where a GPU may go away. */
+/** Steps between checkpoints: about a minute's. */
 const checkpointEvery = 100;
-const checkpointOnGpu = 50;
-
-/**
- * What computes decides the last digits of what is computed, so a resumed run keeps it too, unless another provider is
- * asked for: a GPU may be gone for good.
- */
-function machineOf({ threads, provider }: TrainRun, file: ReaderFile | undefined) {
-  return { threads: file?.threads ?? threads ?? defaultThreads(), provider: provider ?? file?.provider ?? "cpu" };
-}
 
 /** An existing run is resumed, or left alone. */
 function startOrResume(asked: TrainRun): ReturnType<typeof readReaderFile> | undefined {

@@ -4,14 +4,13 @@ import { openCorpus } from "../../corpus/open.ts";
 import { saveRun } from "../../corpus/run-store.ts";
 import type { Corpus } from "../../corpus/types.ts";
 import { type LearnSettings, learnSchema, type Round } from "../../learn/index.ts";
-import type { Provider } from "../../providers.ts";
 import { vocabularySchema } from "../../readers/settings.ts";
 import { figure } from "../../report/alignment-table.ts";
 import { type LearnRunResult, learnRun, writeLearned } from "../../runs/learn.ts";
 import { type Common, command } from "../command.ts";
 import { threadsOption } from "../options/executor.ts";
 import { settingsIn, withSettings } from "../options/settings.ts";
-import { providerOption, watchTraining } from "../options/training.ts";
+import { watchTraining } from "../options/training.ts";
 import { counted, printResult } from "../print/print.ts";
 import { write as writeLine } from "../print/terminal.ts";
 import { signatureText, textTable } from "../print/text-table.ts";
@@ -20,7 +19,6 @@ import { signatureText, textTable } from "../print/text-table.ts";
 interface Options extends Common {
   readonly threads?: number;
   readonly name?: string;
-  readonly provider?: Provider;
   readonly out?: string;
 }
 
@@ -36,8 +34,7 @@ export default function learnCommand(): Command {
   );
   withSettings(made, learnSchema, ["task", "start", "rounds"])
     .option("--name <name>", "write the alignment under this name (default: Learned-<task>)")
-    .addOption(threadsOption())
-    .addOption(providerOption());
+    .addOption(threadsOption());
   withSettings(made, learnSchema, ["seed", "learningRate", "hidden", "embedding"]);
   return withSettings(made, vocabularySchema, ["words"])
     .option("--out <folder>", "rounds and checkpoints go here (default: in the corpus, runs/learn-<task>-<seed>)")
@@ -72,7 +69,7 @@ async function run(folder: string, options: Options): Promise<void> {
 }
 
 async function learn(corpus: Corpus, out: string, settings: LearnSettings, options: Options): Promise<LearnRunResult> {
-  const { threads, provider } = options;
+  const { threads } = options;
   const { words } = settingsIn(vocabularySchema, options);
   const { line, end, ...watching } = watchTraining(options);
   try {
@@ -80,7 +77,6 @@ async function learn(corpus: Corpus, out: string, settings: LearnSettings, optio
       settings,
       out,
       words,
-      provider,
       threads,
       ...watching,
       onRound: (round) => {

@@ -1,14 +1,8 @@
-import { Option } from "commander";
 import type { Work } from "../../corpus/types.ts";
 import type { TrainingProgress } from "../../nn/train.ts";
-import { providers } from "../../providers.ts";
 import type { Common } from "../command.ts";
 import { duration, Progress, StatusLine } from "../print/progress.ts";
 import { stopAfterStep } from "./interrupt.ts";
-
-export function providerOption(): Option {
-  return new Option("--provider <name>", "the processor to compute on (default: cpu)").choices(providers);
-}
 
 /** Shows how a training reads its works and learns, and lets Ctrl-C stop it; `end` when it is over. */
 export function watchTraining(options: Common) {

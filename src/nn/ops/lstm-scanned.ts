@@ -1,36 +1,55 @@
 import type { Emitter } from "../backends/onnx/emit.ts";
 import type { OnnxGraph } from "../backends/onnx/file/model.ts";
-import type { Shape } from "../shape.ts";
-import type { Form } from "./lstm-form.ts";
+import type { Dimension, Shape } from "../shape.ts";
 
-/** The LSTM as ONNX `Scan`s, one per direction: any number of steps, no step wasted on bookkeeping. */
-export const scanned: Form = {
-  gates: (_, weight) => weight,
+/** The inputs of the LSTM's loop: names of values, in lists one per direction. */
+interface Loop {
+  readonly weights: readonly string[];
+  readonly backwards: readonly boolean[];
+  /** Steps, rows, hidden size. */
+  readonly shape: readonly [Dimension, Dimension, number];
+}
 
-  forward(to, { present, projected, weights, backwards, shape: [, rows, hidden] }) {
-    const walked = projected.map((each, place) =>
-      scan(to, forwardBody(to, weights[place]!, [rows, hidden]), {
-        start: startingState(to, [rows, hidden]),
-        inputs: [present, each],
-        outputs: 6,
-        backwards: backwards[place]!,
-      }),
-    );
-    const each = (place: number) => walked.map((names) => names[place]!);
-    return { states: each(0), before: each(1), left: walked.flatMap((names) => names.slice(2)) };
-  },
+interface ForwardLoop extends Loop {
+  readonly present: string;
+  readonly projected: readonly string[];
+}
 
-  backward(to, { weights, backwards, shape: [, rows, hidden] }, { dh, left }) {
-    return dh.flatMap((each, place) =>
-      scan(to, backwardBody(to, weights[place]!, [rows, hidden]), {
-        start: startingState(to, [rows, hidden]),
-        inputs: [each, ...left.slice(4 * place, 4 * place + 4)],
-        outputs: 1,
-        backwards: !backwards[place],
-      }),
-    );
-  },
-};
+/**
+ * The LSTM as ONNX `Scan`s, one per direction: any number of steps, no step wasted on bookkeeping. The states, the state
+ * before each step, and what only the backward pass reads, four names per direction.
+ */
+export function scanForward(
+  to: Emitter,
+  { present, projected, weights, backwards, shape: [, rows, hidden] }: ForwardLoop,
+) {
+  const walked = projected.map((each, place) =>
+    scan(to, forwardBody(to, weights[place]!, [rows, hidden]), {
+      start: startingState(to, [rows, hidden]),
+      inputs: [present, each],
+      outputs: 6,
+      backwards: backwards[place]!,
+    }),
+  );
+  const each = (place: number) => walked.map((names) => names[place]!);
+  return { states: each(0), before: each(1), left: walked.flatMap((names) => names.slice(2)) };
+}
+
+/** The gradients of the projected inputs, one per direction. */
+export function scanBackward(
+  to: Emitter,
+  { weights, backwards, shape: [, rows, hidden] }: Loop,
+  { dh, left }: { readonly dh: readonly string[]; readonly left: readonly string[] },
+): string[] {
+  return dh.flatMap((each, place) =>
+    scan(to, backwardBody(to, weights[place]!, [rows, hidden]), {
+      start: startingState(to, [rows, hidden]),
+      inputs: [each, ...left.slice(4 * place, 4 * place + 4)],
+      outputs: 1,
+      backwards: !backwards[place],
+    }),
+  );
+}
 
 /** A loop over the steps with two states, both starting at zero; the results of every step. */
 function scan(
@@ -120,9 +139,8 @@ class Body {
   readonly beside = (...parts: readonly string[]): string => this.graph.op("Concat", parts, { axis: 1 });
   readonly split = (value: string, ...widths: readonly number[]): string[] =>
     this.graph.ops("Split", [value, this.to.integers(...widths)], widths.length, { axis: 1 });
-  readonly input = (shape: Shape): string => this.graph.input(this.to.floatType, this.to.known(shape));
-  readonly output = (value: string, shape: Shape): void =>
-    this.graph.output(value, this.to.floatType, this.to.known(shape));
+  readonly input = (shape: Shape): string => this.graph.input(this.to.floatType, shape);
+  readonly output = (value: string, shape: Shape): void => this.graph.output(value, this.to.floatType, shape);
 }
 
 function startingState(to: Emitter, shape: Shape): string {

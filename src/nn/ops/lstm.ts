@@ -1,13 +1,10 @@
-import type { Provider } from "../../providers.ts";
 import { float, type Kind, operation, type Tensor } from "../graph.ts";
 import { expectShape, misfit, product, showShape } from "../shape.ts";
 import type { Value } from "../values.ts";
 import { constant } from "./constant.ts";
 import { reshape } from "./layout.ts";
-import type { Form } from "./lstm-form.ts";
 import { walkBack, walkForward } from "./lstm-portable.ts";
-import { scanned } from "./lstm-scanned.ts";
-import { unrolled } from "./lstm-unrolled.ts";
+import { scanBackward, scanForward } from "./lstm-scanned.ts";
 import { matmul } from "./matmul.ts";
 
 /** One direction through the sequences. */
@@ -20,22 +17,18 @@ export interface Direction {
 }
 
 /**
- * A weight with its gates side by side in the order i, f, o, g, […, 4H], brought into the order that the provider's
- * loop reads: rearranging the weights costs nothing, rearranging their products with all tokens would.
+ * A weight with its gates side by side in the order i, f, o, g, […, 4H], which is the order that the loop reads: a check
+ * of its width, and a name in the graph.
  */
 export function gates(weight: Tensor): Tensor {
-  return rearranged(weight, "there");
-}
-
-function rearranged(weight: Tensor, way: "there" | "back"): Tensor {
   const { shape } = weight;
   const width = shape.at(-1);
   if (typeof width !== "number" || width % 4 !== 0) throw misfit("gates", "weight", "[…, 4H]", showShape(shape));
   const [made] = operation("gates", [weight], {
     makes: [float(shape)],
-    onnx: (to, [weight]) => [formFor(to.provider).gates(to, weight, shape, way)],
+    onnx: (_, [weight]) => [weight],
     compute: (_, [weight]) => [weight],
-    gradient: ([dy]) => [dy && rearranged(dy, way === "there" ? "back" : "there")],
+    gradient: ([dy]) => [dy && gates(dy)],
   });
   return made;
 }
@@ -63,7 +56,7 @@ export function recurrence(directions: readonly Direction[], present: Tensor): T
     makes,
     onnx: (to, [present = "", ...names]) => {
       const loop = { present, projected: names.slice(0, count), weights: names.slice(count), backwards, shape };
-      const { states, before, left } = formFor(to.provider).forward(to, loop);
+      const { states, before, left } = scanForward(to, loop);
       return [...states, ...before, ...left];
     },
     compute: (on, [present, ...values]) => {
@@ -108,10 +101,10 @@ function recurrenceGradient(
   const makes: readonly Kind[] = Array(count).fill(float([steps, rows, 4 * Number(hidden)]));
   const results = operation("lstmGradient", [present, ...weights, ...dh, ...left], {
     makes,
-    onnx: (to, [present = "", ...names]) => {
+    onnx: (to, [, ...names]) => {
       const part = (from: number, to?: number) => names.slice(from * count, to === undefined ? to : to * count);
-      const loop = { present, weights: part(0, 1), backwards, shape };
-      return formFor(to.provider).backward(to, loop, { dh: part(1, 2), left: part(2) });
+      const loop = { weights: part(0, 1), backwards, shape };
+      return scanBackward(to, loop, { dh: part(1, 2), left: part(2) });
     },
     compute: (on, [, ...values]) =>
       dh.map((_, place) => {
@@ -122,11 +115,6 @@ function recurrenceGradient(
       }),
   });
   return [...results];
-}
-
-/** On a processor a loop; on a GPU, where control flow would fall back to the processor, every step written out. */
-function formFor(provider: Provider): Form {
-  return provider === "cpu" ? scanned : unrolled;
 }
 
 function recurrenceShape(directions: readonly Direction[], present: Tensor) {

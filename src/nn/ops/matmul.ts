@@ -17,11 +17,6 @@ export function matmul(a: Tensor, b: Tensor, { first = false, second = false }: 
     makes: [float(shape)],
     onnx: (to, [left, right]) => {
       if (shape.length === 3) return [to.op("MatMul", [swapped(to, left, first), swapped(to, right, second)])];
-      const wide = typeof a.shape[1] === "number" && typeof b.shape[1] === "number";
-      const parts = to.provider === "webgpu" && first && !second && wide ? partsOf(to.known(a.shape)[0]) : 1;
-      if (parts > 1) return [sumOfProducts(to, parts, [left, a], [right, b])];
-      if (to.provider === "webgpu")
-        return [to.op("MatMul", [swapped(to, left, first, 2), swapped(to, right, second, 2)])];
       if (first && !second) return [to.op("Gemm", [laidAcross(to, left, a), right])];
       return [to.op("Gemm", [left, right], { transA: Number(first), transB: Number(second) })];
     },
@@ -60,7 +55,7 @@ function matmulPlus(x: Tensor, weight: Tensor, bias: Tensor, made: Dimension): T
   expectShape("affine", "bias", bias.shape, [made]);
   const [y] = operation("affine", [x, weight, bias], {
     makes: [float([x.shape[0] ?? 1, made])],
-    onnx: (to, names) => [to.provider === "webgpu" ? productPlus(to, names) : to.op("Gemm", names)],
+    onnx: (to, names) => [to.op("Gemm", names)],
     compute: (on, [x, weight, bias]) => [on.plusBias(on.product(x, weight, false, false), bias)],
     gradient: ([dy]) =>
       dy === undefined
@@ -77,30 +72,6 @@ function matmulPlus(x: Tensor, weight: Tensor, bias: Tensor, made: Dimension): T
  */
 function laidAcross(to: Emitter, name: string, { shape }: Tensor): string {
   return to.once(`${name} across`, () => to.reshape(swapped(to, name, true, 2), shape.toReversed()));
-}
-
-/** On a GPU MatMul has a faster kernel than Gemm, even with a second kernel that adds. */
-function productPlus(to: Emitter, [x, weight, bias]: readonly [string, string, string]): string {
-  return to.op("Add", [to.op("MatMul", [x, weight]), bias]);
-}
-
-/**
- * A GPU computes a small product over a very long inner axis (the gradient of a weight: all tokens) with few
- * of its cores; so the long axis is cut into parts, multiplied side by side, and summed.
- */
-function sumOfProducts(to: Emitter, parts: number, [left, a]: [string, Tensor], [right, b]: [string, Tensor]): string {
-  const cut = (name: string, { shape }: Tensor) => to.reshapeTo(name, parts, -1, Number(shape[1]));
-  const across = to.once(`${left} across in ${parts}`, () => swapped(to, cut(left, a), true));
-  const products = to.op("MatMul", [across, cut(right, b)]);
-  return to.op("ReduceSum", [products, to.integers(0)], { keepdims: 0 });
-}
-
-/** Into how many equal parts a size can be cut: what is known of it as a number divides it. */
-export function partsOf(size: Dimension | undefined): number {
-  const known = typeof size === "number" ? size : Number(/^\d+/.exec(size ?? "")?.[0] ?? 1);
-  const enough = typeof size === "number" ? Math.floor(size / 32) : known;
-  for (let parts = Math.min(64, enough); parts > 1; parts--) if (known % parts === 0) return parts;
-  return 1;
 }
 
 function swapped(to: Emitter, name: string, swap: boolean, rank = 3): string {

@@ -1,9 +1,7 @@
-import type { Emitter } from "../backends/onnx/emit.ts";
 import { expectType, float, operation, type Tensor } from "../graph.ts";
 import { axisOf, type Dimension, product, type Shape } from "../shape.ts";
 import { divide } from "./arithmetic.ts";
 import { expand, reshape } from "./layout.ts";
-import { partsOf } from "./matmul.ts";
 
 /** The sum over some axes (by default, all); `keep` leaves them as sizes of 1. */
 export function sum(
@@ -18,9 +16,7 @@ export function sum(
   const made = keep ? kept : x.shape.filter((_, axis) => !over.includes(axis));
   const [y] = operation("sum", [x], {
     makes: [float(made)],
-    onnx: (to, [name]) => [
-      to.provider === "webgpu" ? stagedSum(to, name, x, over, keep) : reduceSum(to, name, over, keep),
-    ],
+    onnx: (to, [name]) => [to.op("ReduceSum", [name, to.integers(...over)], { keepdims: Number(keep) })],
     compute: (on, [x]) => [on.reshaped(on.sum(x, over), on.known(made))],
     gradient: ([dy]) => [dy && expand(reshape(dy, kept), x.shape)],
   });
@@ -41,33 +37,11 @@ function sizeAsTensor(size: Dimension): Tensor {
   const [y] = operation("size", [], {
     makes: [float([])],
     onnx: (to) => {
-      const [known] = to.known([size]);
-      if (typeof known === "number") return [to.float(known)];
-      if (to.provider === "webgpu") return [counted(to, size)];
+      if (typeof size === "number") return [to.float(size)];
       const asFloat = to.op("Cast", [to.shape([size])], { to: to.floatTypeNumber });
       return [to.op("Squeeze", [asFloat, to.integers(0)])];
     },
     compute: (on) => [on.filled([], on.known([size])[0] ?? 1)],
   });
   return y;
-}
-
-/** On a GPU a size is computed there by summing ones: a number that comes from the host would stall every step. */
-function counted(to: Emitter, size: Dimension): string {
-  return reduceSum(to, to.op("Expand", [to.float(1), to.shape([size])]), [0], false);
-}
-
-function reduceSum(to: Emitter, name: string, axes: readonly number[], keep: boolean): string {
-  return to.op("ReduceSum", [name, to.integers(...axes)], { keepdims: Number(keep) });
-}
-
-/** A GPU sums one long axis with few of its cores: the last axes first, and a long first axis in parts. */
-function stagedSum(to: Emitter, name: string, x: Tensor, over: readonly number[], keep: boolean): string {
-  const parts = over.length === 1 && over[0] === 0 && x.shape.length === 2 ? partsOf(to.known(x.shape)[0]) : 1;
-  const width = x.shape[1];
-  if (parts > 1 && typeof width === "number") {
-    const cut = to.reshapeTo(name, parts, -1, width);
-    return reduceSum(to, reduceSum(to, cut, [1], false), [0], keep);
-  }
-  return over.toSorted((a, b) => b - a).reduce((sum, axis) => reduceSum(to, sum, [axis], keep), name);
 }

@@ -74,7 +74,6 @@ export function addRows(base: Tensor, x: Tensor, numbers: Tensor): Tensor {
   const [made] = operation("addRows", [base, x, numbers], {
     makes: [float(base.shape)],
     onnx: (to, [base, x, numbers]) => {
-      // In this order: a GPU can cast to 64 bits, but every other step with them would fall back to the processor.
       const places = to.op("Cast", [to.op("Unsqueeze", [numbers, to.integers(1)])], { to: int64 });
       return [to.op("ScatterND", [base, places, x], { reduction: "add" })];
     },

@@ -1,4 +1,3 @@
-import type { Emitter } from "../backends/onnx/emit.ts";
 import { expectType, float, operation, type Tensor } from "../graph.ts";
 import { axisOf, broadcast, expectShape, misfit, sameShape, showShape } from "../shape.ts";
 import { add, multiply, subtract } from "./arithmetic.ts";
@@ -43,7 +42,7 @@ export function crossEntropyOfRows(scores: Tensor, targets: Tensor): Tensor {
   const [losses] = operation("crossEntropy", [scores, targets], {
     makes: [float([rows]), float(scores.shape)],
     onnx: (to, [scores, targets]) => {
-      const logarithms = to.provider === "webgpu" ? logSoftmax(to, scores) : to.op("LogSoftmax", [scores], { axis: 1 });
+      const logarithms = to.op("LogSoftmax", [scores], { axis: 1 });
       const column = to.op("Unsqueeze", [targets, to.integers(1)]);
       const picked = to.op("Squeeze", [to.op("GatherElements", [logarithms, column], { axis: 1 }), to.integers(1)]);
       return [to.op("Neg", [picked]), logarithms];
@@ -55,13 +54,6 @@ export function crossEntropyOfRows(scores: Tensor, targets: Tensor): Tensor {
     gradient: ([dy], [, logarithms]) => [dy && crossEntropyGradient(logarithms, targets, dy), undefined],
   });
   return losses;
-}
-
-/** A GPU has no LogSoftmax of its own: x − max − log Σ exp(x − max), over each row. */
-function logSoftmax(to: Emitter, scores: string): string {
-  const below = to.op("Sub", [scores, to.op("ReduceMax", [scores, to.integers(1)], { keepdims: 1 })]);
-  const whole = to.op("ReduceSum", [to.op("Exp", [below]), to.integers(1)], { keepdims: 1 });
-  return to.op("Sub", [below, to.op("Log", [whole])]);
 }
 
 /** (softmax − one-hot) times the gradient of each row. */

@@ -12,7 +12,7 @@ export interface AnySize {
 
 /** onnxruntime on a processor. */
 export function onnxEngine(programs: AnySize): Engine {
-  return { programs, open: (purpose) => Session.open(programs[purpose], "cpu") };
+  return { programs, open: (purpose) => Session.open(programs[purpose]) };
 }
 
 /** The portable backend, in this thread. */
@@ -26,7 +26,7 @@ export function portableEngine(model: Model): Engine {
 
 export function anySize(model: Model): AnySize {
   return {
-    training: trainingProgram(model, { provider: "cpu" }),
-    evaluation: evaluationProgram(model, { provider: "cpu" }),
+    training: trainingProgram(model),
+    evaluation: evaluationProgram(model),
   };
 }

@@ -4,7 +4,7 @@ import type { Values } from "../values.ts";
 import type { AnySize } from "./engines.ts";
 import type { Place, StepInfo } from "./replica.ts";
 
-/** What computes: a replica on a processor, in this thread or in another, or a GPU. */
+/** What computes: a replica, in this thread or in another. */
 export interface Trainer {
   /** Prepares what can be prepared before the first batch. */
   prepare(): Promise<void>;

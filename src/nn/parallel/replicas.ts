@@ -3,8 +3,6 @@ import { sumOf } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
 import type { Provider } from "../../providers.ts";
 import type { AdamOptions } from "../adam.ts";
-import type { GpuOptions } from "../backends/onnx/session.ts";
-import { GpuTrainer } from "../backends/webgpu/trainer.ts";
 import type { Model } from "../model.ts";
 import type { Declaration } from "../parameters.ts";
 import { initialValues } from "../parameters.ts";
@@ -14,10 +12,10 @@ import { anySize, onnxEngine, portableEngine } from "./engines.ts";
 import type { Answer, Call, Trainer, WorkerStart } from "./messages.ts";
 import { type Engine, type Place, Replica } from "./replica.ts";
 
-export interface ReplicasOptions extends GpuOptions {
-  /** How many threads compute at once; each gets its part of every batch. A GPU is one worker. */
+export interface ReplicasOptions {
+  /** How many threads compute at once; each gets its part of every batch. */
   readonly threads?: number;
-  /** Where it is computed; `portable` needs no onnxruntime, and takes its threads in turn. */
+  /** What computes: onnxruntime on the processor, or `portable`, which needs none and takes its threads in turn. */
   readonly provider?: Provider | "portable";
   readonly seed?: number;
   /** The script of a worker thread, if not the one next to this file. */
@@ -42,17 +40,15 @@ export class Replicas {
     readonly declarations: readonly Declaration[],
     readonly memory: TrainingState,
     private readonly members: readonly Trainer[],
-    private readonly gpu: GpuTrainer | undefined,
   ) {}
 
   static async open(model: Model, options: ReplicasOptions = {}): Promise<Replicas> {
     const { provider = "cpu", seed = 1, workerFile = new URL("./worker.js", import.meta.url) } = options;
-    const threads = threadsFor(provider, options.threads ?? 1);
+    const threads = checkedThreads(provider, options.threads ?? 1);
     const memory = allocate(model.declarations, threads);
     for (const declared of model.declarations) initialValues(declared, seed, viewOf(memory, declared.name).weights);
-    const gpu = provider === "webgpu" ? new GpuTrainer(model, memory, options) : undefined;
-    const members = gpu ? [gpu] : membersOf(model, memory, { provider, threads, workerFile });
-    const replicas = new Replicas(model.declarations, memory, members, gpu);
+    const members = membersOf(model, memory, { provider, threads, workerFile });
+    const replicas = new Replicas(model.declarations, memory, members);
     try {
       await Promise.all(members.map((member) => member.prepare()));
     } catch (error) {
@@ -95,16 +91,6 @@ export class Replicas {
     };
     await Promise.all(this.members.map(work));
     return results;
-  }
-
-  /** Refreshes `memory` from the GPU, where the weights are while it trains; on a processor they are always here. */
-  async pull(): Promise<void> {
-    await this.gpu?.pull();
-  }
-
-  /** Reports that `memory` was written to from outside, so that a GPU loads the weights from there. */
-  push(): void {
-    this.gpu?.push();
   }
 
   async close(): Promise<void> {
@@ -166,11 +152,9 @@ class ThreadTrainer implements Trainer {
   }
 }
 
-/** A GPU is one worker. */
-function threadsFor(provider: string, threads: number): number {
-  if (provider === "webgpu") return 1;
+function checkedThreads(provider: string, threads: number): number {
   if (provider !== "cpu" && provider !== "portable")
-    throw new Problem(`There is no provider "${provider}"; use cpu, webgpu or portable.`);
+    throw new Problem(`There is no provider "${provider}"; use cpu or portable.`);
   if (Number.isInteger(threads) && threads > 0) return threads;
   throw new Problem(`The number of threads should be a whole number from 1 on, but it is ${threads}.`);
 }

@@ -12,8 +12,8 @@ import { doubleMemory } from "./double-memory.ts";
 
 /** Computes a few tensors of a graph, in double precision by default. */
 export async function evaluate(outputs: readonly Tensor[], values: Values, double = true): Promise<Value[]> {
-  const model = emit(outputs, { provider: "cpu", double });
-  const session = await Session.open(model, "cpu");
+  const model = emit(outputs, { double });
+  const session = await Session.open(model);
   try {
     const results = await session.run(values);
     return model.outputs.map((name) => results[name]!);
@@ -103,8 +103,8 @@ async function open(
     const program = new PortableProgram(outputs, { memory: doubleMemory });
     return { run: async (values) => program.run(values), close: async () => {} };
   }
-  const model = emit(outputs, { provider: "cpu", double: true });
-  const session = await Session.open(model, "cpu");
+  const model = emit(outputs, { double: true });
+  const session = await Session.open(model);
   const run: Computation = async (values) => {
     const results = await session.run(values);
     return model.outputs.map((name) => results[name]!);

@@ -18,8 +18,8 @@ export interface MethodChoice {
   readonly encoder?: string;
   /** Where vectors are saved, so that no text is encoded twice. */
   readonly vectors?: string;
-  /** Where the model runs, if not on all cores of this machine. */
-  readonly model?: Pick<EncoderOptions, "provider" | "threads">;
+  /** How many threads the model uses, if not all cores of this machine. */
+  readonly model?: Pick<EncoderOptions, "threads">;
   /** How much of a story the guides cover, and the corpus's own calibration, for `plotline`. */
   readonly density?: Density;
   /** The code of the stories' language, where it is given. */

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { readRun, runId, runsOf, saveProgress, saveRun } from "../../corpus/run-store.ts";
 import type { Corpus } from "../../corpus/types.ts";
 import { type ReaderResult, readerResultSchema } from "../../evaluate/reader-result.ts";
-import type { Provider } from "../../providers.ts";
 import { unitsOf } from "../../readers/batches/units.ts";
 import { type ReaderScore, scoreReader } from "../../readers/score.ts";
 import type { Task } from "../../readers/settings.ts";
@@ -24,11 +23,10 @@ export interface ReaderRun {
   readonly corpus: string;
   readonly settings: TableSettings;
   readonly threads: number;
-  readonly provider?: Provider;
 }
 
 /** What identifies a run: everything but the machine. */
-type RunWords = Omit<ReaderRun, "threads" | "provider">;
+type RunWords = Omit<ReaderRun, "threads">;
 
 /** The result of an earlier run of the same kind; undefined where there is none, or it did not end. */
 export async function resultThere(corpus: Corpus, run: RunWords): Promise<ReaderResult | undefined> {
@@ -49,7 +47,7 @@ export async function readerResult(
   { encoded, contexts }: ReaderData,
   onStep: (share: number) => void,
 ): Promise<ReaderResult> {
-  const { task, settings, seed, threads, provider } = run;
+  const { task, settings, seed, threads } = run;
   const id = idOf(run);
   const folder = join(corpus.folder, "runs", id);
   const about = { kind: `train ${task}`, signature: readerSignature(run) };
@@ -65,7 +63,6 @@ export async function readerResult(
     model: settings.model,
     train: { ...settings.train, seed },
     threads,
-    provider,
     folder,
     checkpointEvery: 50,
     onProgress: ({ step, steps }) => report((trainingShare * step) / steps),
@@ -125,8 +122,7 @@ function resultOf(run: ReaderRun, trained: TrainedReader, score: ReaderScore) {
   };
 }
 
-function deviceOf({ threads, provider = "cpu" }: ReaderRun): string {
-  if (provider !== "cpu") return "a GPU (WebGPU)";
+function deviceOf({ threads }: ReaderRun): string {
   return threads === 1 ? "one CPU thread" : `${threads} CPU threads`;
 }
 

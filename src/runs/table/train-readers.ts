@@ -6,14 +6,14 @@ import { readerData } from "../reader-data.ts";
 import { type ReaderRun, readerResult } from "./reader-run.ts";
 
 /** What all trainings of a table have in common. */
-interface TrainReadersSetup extends Pick<ReaderRun, "settings" | "threads" | "provider"> {
+interface TrainReadersSetup extends Pick<ReaderRun, "settings" | "threads"> {
   readonly folder: string;
   /** All alignments that readers are trained on. */
   readonly alignments: readonly string[];
 }
 
 /** One training, with the titles of the works that it learns from and is asked about. */
-export interface TableTraining extends Omit<ReaderRun, "settings" | "threads" | "provider"> {
+export interface TableTraining extends Omit<ReaderRun, "settings" | "threads"> {
   readonly train: readonly string[];
   readonly asked: readonly string[];
 }

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { openCorpus } from "../../../corpus/open.ts";
 import { Problem } from "../../../problem.ts";
-import type { Provider } from "../../../providers.ts";
 import { figure } from "../../../report/alignment-table.ts";
 import { type ScoredRun, savedScore, scoreRun } from "../../../runs/score.ts";
 import { writeAtomically } from "../../../write.ts";
@@ -10,7 +9,6 @@ import { command } from "../../command.ts";
 import { threadsOption } from "../../options/executor.ts";
 import { isJudged, withJudge } from "../../options/judge.ts";
 import { encoderOption } from "../../options/method.ts";
-import { providerOption } from "../../options/training.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
 import { printResult } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
@@ -19,7 +17,6 @@ import { type JudgedScoring, scoreJudged } from "./score-judged.ts";
 
 interface Options extends WorkChoice, JudgedScoring {
   readonly threads?: number;
-  readonly provider?: Provider;
   readonly encoder?: string;
   readonly controls: boolean;
 }
@@ -39,7 +36,6 @@ export default function scoreCommand(): Command {
   return withJudge(made)
     .option("--alignment <name>", "other contexts than it was trained with: a method, gold, or a folder in alignments/")
     .addOption(threadsOption())
-    .addOption(providerOption())
     .addOption(encoderOption())
     .option("--no-controls", "do not score the rules")
     .action(run);
@@ -53,11 +49,10 @@ async function run(folder: string, named: string | undefined, options: Options):
   if (works.length === 0)
     throw new Problem(`${corpusFolder} has no validation works to score on; name works with --work.`);
   if (isJudged(options)) return scoreJudged(corpus, works, options);
-  const { alignment, threads, provider, encoder, controls } = options;
+  const { alignment, threads, encoder, controls } = options;
   const progress = new Progress("Scoring", 0, options.quiet);
   const scored = await scoreRun(folder, corpus, {
     works,
-    provider,
     controls,
     alignment,
     threads,

@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import { defaultMethod } from "../../../align/registry.ts";
 import { openCorpus } from "../../../corpus/open.ts";
 import { Problem } from "../../../problem.ts";
-import type { Provider } from "../../../providers.ts";
 import type { ReaderFile } from "../../../readers/run-folder.ts";
 import { modelSchema, type Task, trainSchema, vocabularySchema } from "../../../readers/settings.ts";
 import { trainRun } from "../../../runs/train.ts";
@@ -10,7 +9,7 @@ import { type Common, command } from "../../command.ts";
 import { threadsOption } from "../../options/executor.ts";
 import { encoderOption } from "../../options/method.ts";
 import { givenSettings, withSettings } from "../../options/settings.ts";
-import { providerOption, watchTraining } from "../../options/training.ts";
+import { watchTraining } from "../../options/training.ts";
 import { counted, printResult, warn } from "../../print/print.ts";
 import { duration } from "../../print/progress.ts";
 
@@ -21,7 +20,6 @@ interface Options extends Common {
   readonly alignment?: string;
   readonly out: string;
   readonly resume?: boolean;
-  readonly provider?: Provider;
 }
 
 export function trainClozeCommand(): Command {
@@ -53,7 +51,6 @@ function readerCommand(task: Task, about: string): Command {
     .requiredOption("--out <folder>", "reader.json, metrics.jsonl and checkpoints go here")
     .option("--resume", "resume from the last checkpoint in --out, with the settings the run was started with")
     .addOption(threadsOption())
-    .addOption(providerOption())
     .addOption(encoderOption());
   withSettings(made, trainSchema, ["seed", "learningRate", "epochs", "patience"]);
   withSettings(made, modelSchema, ["hidden", "embedding"]);
@@ -77,7 +74,7 @@ async function run(task: Task, folder: string, options: Options): Promise<void> 
 }
 
 async function trained(task: Task, folder: string, options: Options) {
-  const { out, resume = false, alignment, encoder, threads, provider } = options;
+  const { out, resume = false, alignment, encoder, threads } = options;
   const { line, end, ...watching } = watchTraining(options);
   try {
     const { file, trained } = await trainRun(await openCorpus(folder), {
@@ -88,7 +85,6 @@ async function trained(task: Task, folder: string, options: Options) {
       train: givenSettings(trainSchema, options),
       ...givenSettings(vocabularySchema, options),
       threads,
-      provider,
       out,
       resume,
       ...watching,

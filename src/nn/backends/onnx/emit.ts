@@ -1,20 +1,13 @@
-import { sumOf } from "../../../lists.ts";
-import type { Provider } from "../../../providers.ts";
 import { feedName, type ModelInput } from "../../feeds.ts";
 import { type DataType, executionOrder, isStep, type Step, type Tensor } from "../../graph.ts";
-import { type Dimension, product, type Shape, type Sizes } from "../../shape.ts";
+import type { Dimension, Shape } from "../../shape.ts";
 import { type ElementType, elementTypes, OnnxGraph } from "./file/model.ts";
 
 export interface EmitOptions {
-  readonly provider: Provider;
-  /** Sizes known beforehand: WebGPU's LSTM is unrolled, so it needs them; elsewhere one model serves every size. */
-  readonly sizes?: Sizes;
   /** Compute in double; the gradient checks do. */
   readonly double?: boolean;
   /** Leave dropout out. */
   readonly evaluating?: boolean;
-  /** Replacements for feeds: other tensors of a graph (a GPU holds all weights as one). */
-  readonly instead?: ReadonlyMap<Tensor, Tensor>;
 }
 
 export interface EmittedModel {
@@ -25,11 +18,10 @@ export interface EmittedModel {
 }
 
 /** Writes the part of a graph that computes `outputs` as one ONNX model. */
-export function emit(outputs: readonly Tensor[], options: EmitOptions): EmittedModel {
+export function emit(outputs: readonly Tensor[], options: EmitOptions = {}): EmittedModel {
   const to = new Emitter(options);
-  const { instead = new Map<Tensor, Tensor>() } = options;
-  const order = executionOrder([...instead.values(), ...outputs]);
-  for (const tensor of order.feeds) if (!instead.has(tensor)) to.feed(tensor);
+  const order = executionOrder(outputs);
+  for (const tensor of order.feeds) to.feed(tensor);
   for (const step of order.steps) to.step(step);
   const names = outputs.map((tensor) => to.output(tensor));
   return { bytes: to.graph.model(), inputs: to.inputs, outputs: names };
@@ -39,19 +31,13 @@ export function emit(outputs: readonly Tensor[], options: EmitOptions): EmittedM
 export class Emitter {
   readonly graph = new OnnxGraph("plotline");
   readonly inputs: ModelInput[] = [];
-  readonly provider: Provider;
   readonly floatType: ElementType;
   readonly training: boolean;
-  private readonly sizes: Sizes;
-  private readonly instead: ReadonlyMap<Tensor, Tensor>;
   private readonly names = new Map<Tensor, string>();
   private readonly shared = new Map<string, string>();
 
-  constructor({ provider, sizes = {}, double = false, evaluating = false, instead = new Map() }: EmitOptions) {
-    this.provider = provider;
+  constructor({ double = false, evaluating = false }: EmitOptions) {
     this.training = !evaluating;
-    this.sizes = sizes;
-    this.instead = instead;
     this.floatType = double ? "float64" : "float32";
   }
 
@@ -60,9 +46,9 @@ export class Emitter {
     const name = feedName(tensor.source, this.inputs.length);
     const needed = this.training || tensor.source.feed !== "keep";
     if (needed && !this.inputs.some((input) => input.name === name)) {
-      const shape = this.known(tensor.shape);
-      this.graph.input(this.elementType(tensor.type), this.provider === "cpu" ? shape : undefined, name);
-      this.inputs.push({ name, shape, type: tensor.type, feed: tensor.source });
+      const { shape, type, source } = tensor;
+      this.graph.input(this.elementType(type), shape, name);
+      this.inputs.push({ name, shape, type, feed: source });
     }
     this.names.set(tensor, name);
   }
@@ -80,7 +66,7 @@ export class Emitter {
   /** Outputs get names of their own, so that one value may be asked for twice. */
   output(tensor: Tensor): string {
     const name = this.graph.op("Identity", [this.nameOf(tensor)]);
-    this.graph.output(name, this.elementType(tensor.type), this.known(tensor.shape));
+    this.graph.output(name, this.elementType(tensor.type), tensor.shape);
     return name;
   }
 
@@ -92,38 +78,22 @@ export class Emitter {
   op: OnnxGraph["op"] = (...node) => this.graph.op(...node);
   ops: OnnxGraph["ops"] = (...node) => this.graph.ops(...node);
 
-  /**
-   * Puts values side by side. A GPU binds few buffers to a kernel: along the first axis onnxruntime continues with a
-   * second kernel, along others the values are joined in rounds.
-   */
+  /** Puts values side by side. */
   concat(values: readonly string[], axis: number): string {
     const [only = ""] = values;
-    if (values.length === 1) return only;
-    if (axis === 0 || values.length <= this.atOnce) return this.op("Concat", values, { axis });
-    const groups = inGroups(values, this.atOnce);
-    return this.concat(
-      groups.map((group) => this.concat(group, axis)),
-      axis,
-    );
+    return values.length === 1 ? only : this.op("Concat", values, { axis });
   }
 
   /** The reverse of `concat`. */
   split(value: string, sizes: readonly number[], axis: number): string[] {
     if (sizes.length === 1) return [value];
-    if (sizes.length <= this.atOnce) return this.ops("Split", [value, this.integers(...sizes)], sizes.length, { axis });
-    const groups = inGroups(sizes, this.atOnce);
-    const widths = groups.map((group) => sumOf(group));
-    return this.split(value, widths, axis).flatMap((part, place) => this.split(part, groups[place] ?? [], axis));
+    return this.ops("Split", [value, this.integers(...sizes)], sizes.length, { axis });
   }
 
   /** A value read backwards along some axes. */
   reversed(value: string, axes: readonly number[]): string {
     const each = (number: number) => this.integers(...axes.map(() => number));
     return this.op("Slice", [value, each(-1), each(-(2 ** 31)), this.integers(...axes), each(-1)]);
-  }
-
-  private get atOnce(): number {
-    return this.provider === "webgpu" ? most : Number.POSITIVE_INFINITY;
   }
 
   /** A constant of few numbers. */
@@ -146,12 +116,11 @@ export class Emitter {
 
   /** A shape as a value: unknown sizes are read off the inputs when the model runs. */
   shape(shape: Shape): string {
-    const known = this.known(shape);
-    if (known.every((size) => typeof size === "number")) return this.integers(...known);
-    return this.once(`shape ${known}`, () =>
+    if (shape.every((size) => typeof size === "number")) return this.integers(...shape);
+    return this.once(`shape ${shape}`, () =>
       this.graph.op(
         "Concat",
-        known.map((size) => this.size(size)),
+        shape.map((size) => this.size(size)),
         { axis: 0 },
       ),
     );
@@ -159,44 +128,10 @@ export class Emitter {
 
   /** Reshape, where one unknown size may be left to onnxruntime; the same one again is the same value. */
   reshape(value: string, shape: Shape): string {
-    const known = this.known(shape);
-    const unknown = known.filter((size) => typeof size === "string").length;
-    return this.once(`${value} as ${known}`, () =>
-      unknown > 1
-        ? this.op("Reshape", [value, this.shape(shape)])
-        : this.reshapeTo(value, ...known.map((size) => (typeof size === "number" ? size : -1))),
-    );
-  }
-
-  /** Reshape by plain numbers: -1 is what is left, 0 stays as it is. */
-  reshapeTo(value: string, ...target: readonly number[]): string {
-    return this.op("Reshape", [value, this.hiddenShape(target)]);
-  }
-
-  /**
-   * For a GPU, shapes of inputs and of reshaped values are hidden from onnxruntime: it would propagate them through the long
-   * loop of an LSTM and search all free buffers for one to reuse at every value, which took two thirds of the time to
-   * prepare a model. Where that search is short, `withShape` makes an exception.
-   */
-  private hiddenShape(target: readonly number[]): string {
-    const numbers = this.integers(...target);
-    const rank = target.length;
-    if (this.provider === "cpu" || rank === 0) return numbers;
-    const all = this.once(`all of ${rank}`, () => this.graph.constant("bool", [rank], new Uint8Array(rank).fill(1)));
-    return this.once(`hidden ${target}`, () => this.op("Compress", [numbers, all], { axis: 0 }));
-  }
-
-  /** Declares the shape of a value to onnxruntime after all; every size must be a number, as `known` gives them. */
-  withShape(value: string, shape: Shape): string {
-    this.graph.describe(value, this.floatType, shape);
-    return value;
-  }
-
-  /** The sizes that are known when the model is written, as numbers. */
-  known(shape: Shape): Shape {
-    return shape.map((size) =>
-      typeof size === "number" ? size : product(size.split("*").map((factor) => this.sizes[factor] ?? factor)),
-    );
+    const unknown = shape.filter((size) => typeof size === "string").length;
+    const target = () =>
+      unknown > 1 ? this.shape(shape) : this.integers(...shape.map((size) => (typeof size === "number" ? size : -1)));
+    return this.once(`${value} as ${shape}`, () => this.op("Reshape", [value, target()]));
   }
 
   /** Makes a value the first time it is asked for. */
@@ -226,7 +161,7 @@ export class Emitter {
   }
 
   private nameOf(tensor: Tensor): string {
-    const name = this.names.get(this.instead.get(tensor) ?? tensor);
+    const name = this.names.get(tensor);
     if (name === undefined) throw new Error("a tensor was used before it was made");
     return name;
   }
@@ -234,15 +169,4 @@ export class Emitter {
   private elementType(type: DataType): ElementType {
     return type === "float32" ? this.floatType : type;
   }
-}
-
-/** Every GPU of today binds at least ten buffers to a kernel (Metal ten, Vulkan a few more): one is the whole. */
-const most = 9;
-
-/** Groups of a power of `most` items, so that there are at most `most` of them. */
-function inGroups<T>(items: readonly T[], most: number): T[][] {
-  let width = most;
-  while (width * most < items.length) width *= most;
-  const count = Math.ceil(items.length / width);
-  return Array.from({ length: count }, (_, group) => items.slice(group * width, (group + 1) * width));
 }

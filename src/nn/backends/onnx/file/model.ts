@@ -15,7 +15,6 @@ export class OnnxGraph {
   private readonly inputs: Described[] = [];
   private readonly outputs = new Map<string, Described>();
   private readonly constants: Constant[] = [];
-  private readonly described: Described[] = [];
 
   /** Bodies of control flow see the names of the graph around them, so all of them draw from one counter. */
   constructor(
@@ -28,19 +27,13 @@ export class OnnxGraph {
     return new OnnxGraph(name, this.names);
   }
 
-  /** A value without a shape may have any. */
-  input(type: ElementType, shape: readonly OnnxDimension[] | undefined, name = this.fresh("in")): string {
+  input(type: ElementType, shape: readonly OnnxDimension[], name = this.fresh("in")): string {
     this.inputs.push({ name, type, shape });
     return name;
   }
 
   output(value: string, type: ElementType, shape: readonly OnnxDimension[]): void {
     this.outputs.set(value, { name: value, type, shape });
-  }
-
-  /** Declares the type and shape of a value inside the graph, where onnxruntime cannot infer them. */
-  describe(value: string, type: ElementType, shape: readonly OnnxDimension[]): void {
-    this.described.push({ name: value, type, shape });
   }
 
   constant(type: ElementType, shape: readonly number[], data: Uint8Array): string {
@@ -54,15 +47,14 @@ export class OnnxGraph {
     return only as string;
   }
 
-  /** A node with several outputs; one that is not wanted has no name. */
+  /** A node with several outputs. */
   ops(
     kind: string,
     inputs: readonly string[],
     outputCount: number,
     attributes: Readonly<Record<string, Attribute>> = {},
-    isWanted: (place: number) => boolean = () => true,
   ): string[] {
-    const outputs = Array.from({ length: outputCount }, (_, place) => (isWanted(place) ? this.fresh("v") : ""));
+    const outputs = Array.from({ length: outputCount }, () => this.fresh("v"));
     const bodies = Object.values(attributes).filter((value) => value instanceof OnnxGraph);
     const uses = bodies.length === 0 ? inputs : [...inputs, ...bodies.flatMap((body) => body.used())];
     this.nodes.push({ kind, name: `${kind}_${this.names.next}`, inputs, outputs, attributes, uses });
@@ -76,7 +68,6 @@ export class OnnxGraph {
       .text(2, "plotline")
       .message(7, (graph) => this.write(graph))
       .message(8, (set) => set.text(1, "").integer(2, operatorSet))
-      .message(8, (set) => set.text(1, contributed).integer(2, 1))
       .encoded();
   }
 
@@ -87,7 +78,6 @@ export class OnnxGraph {
     for (const each of this.constants) to.message(5, (tensor) => writeConstant(tensor, each));
     for (const each of this.inputs) to.message(11, (info) => writeInfo(info, each));
     for (const each of this.outputs.values()) to.message(12, (info) => writeInfo(info, each));
-    for (const each of this.described) to.message(13, (info) => writeInfo(info, each));
   }
 
   /** The nodes that an output needs: an operation may write more than is used. */
@@ -97,7 +87,7 @@ export class OnnxGraph {
       .toReversed()
       .filter(({ outputs, uses }) => {
         const isNeeded = outputs.some((name) => asked.has(name));
-        if (isNeeded) for (const name of uses) if (name !== "") asked.add(name);
+        if (isNeeded) for (const name of uses) asked.add(name);
         return isNeeded;
       })
       .reverse();
@@ -126,7 +116,7 @@ interface Node {
 interface Described {
   readonly name: string;
   readonly type: ElementType;
-  readonly shape: readonly OnnxDimension[] | undefined;
+  readonly shape: readonly OnnxDimension[];
 }
 
 interface Constant {
@@ -139,19 +129,14 @@ interface Constant {
 const irVersion = 8;
 const operatorSet = 18;
 
-/** The domain of onnxruntime's own operators: "com.microsoft.GatedAdd". */
-const contributed = "com.microsoft";
-
 /** `NodeProto`. */
 function writeNode(to: Message, { kind, name, inputs, outputs, attributes }: Node): void {
   for (const input of inputs) to.text(1, input);
   for (const output of outputs) to.text(2, output);
-  const own = kind.startsWith(`${contributed}.`);
-  to.text(3, name).text(4, own ? kind.slice(contributed.length + 1) : kind);
+  to.text(3, name).text(4, kind);
   for (const [name, value] of Object.entries(attributes)) {
     to.message(5, (attribute) => writeAttribute(attribute.text(1, name), value));
   }
-  if (own) to.text(7, contributed);
 }
 
 /** `TensorProto`. */
@@ -163,15 +148,12 @@ function writeConstant(to: Message, { name, type, shape, data }: Constant): void
 /** `ValueInfoProto`. */
 function writeInfo(to: Message, { name, type, shape }: Described): void {
   const writeShape = (dimensions: Message) => {
-    for (const size of shape ?? []) {
+    for (const size of shape) {
       dimensions.message(1, (each) => (typeof size === "number" ? each.integer(1, size) : each.text(2, size)));
     }
   };
   to.text(1, name).message(2, (kind) =>
-    kind.message(1, (tensor) => {
-      tensor.integer(1, elementTypes[type]);
-      if (shape !== undefined) tensor.message(2, writeShape);
-    }),
+    kind.message(1, (tensor) => tensor.integer(1, elementTypes[type]).message(2, writeShape)),
   );
 }
 
