@@ -43,7 +43,6 @@ describe("plotline align", () => {
     writeTinyBert(encoder);
     const work = ["--work", "The Telling at Winterlow", "--encoder", encoder];
     expect(plotline("align", corpus, ...work, "--method", "BERT").code).toBe(0);
-    expect(plotline("encode", corpus, ...work).code).toBe(0);
     vi.unstubAllEnvs();
     expect(readdirSync(home)).toEqual([]);
   });
@@ -124,8 +123,7 @@ describe("plotline evaluate", () => {
     const links = rows.flatMap(({ bullet, stories }) => stories.map((story) => [Number(bullet), Number(story)]));
     const texts = {
       "a.jsonl": JSON.stringify({ work: "Forty Guineas", chapter: 0, links }),
-      "b.vecalign": rows.map(({ bullet, stories }) => `[${bullet}]:[${stories.join(", ")}]:0.1`).join("\n"),
-      "c.txt": gold,
+      "b.txt": gold,
     };
     for (const [name, text] of Object.entries(texts)) {
       writeFileSync(scratch.path(name), text);
@@ -134,22 +132,13 @@ describe("plotline evaluate", () => {
       expect([chapters, methods[0].method, methods[0].f]).toEqual([1, name.slice(0, 1), 1]);
     }
     mkdirSync(scratch.path("folder/Forty Guineas"), { recursive: true });
-    writeFileSync(scratch.path("folder/Forty Guineas/0.ladder"), "0\t0\t0\n15\t78\t0\n");
+    writeFileSync(scratch.path("folder/Forty Guineas/0.txt"), gold);
     const { methods } = await json("evaluate", corpus, "--from", scratch.path("folder"), "--method", "No alignment");
-    expect([methods[1].method, methods[1].f]).toEqual(["folder", methods[0].f]);
-    const wide = await plotlineHere(
-      "evaluate",
-      corpus,
-      "--from",
-      scratch.path("a.jsonl"),
-      "--format",
-      "vecalign",
-      "--work",
-      "Forty Guineas",
-      "--chapter",
-      "1",
-    );
-    expect([wide.code, wide.err]).toEqual([2, expect.stringContaining("a.jsonl, line 1")]);
+    expect([methods[1].method, methods[1].f]).toEqual(["folder", 1]);
+    writeFileSync(scratch.path("rungs.txt"), "0\t0\t0.3\n");
+    const one = ["--work", "Forty Guineas", "--chapter", "1"];
+    const other = await plotlineHere("evaluate", corpus, "--from", scratch.path("rungs.txt"), ...one);
+    expect([other.code, other.err]).toEqual([2, expect.stringContaining("rungs.txt, line 1")]);
   });
 });
 

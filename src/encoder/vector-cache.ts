@@ -5,8 +5,7 @@ import { writeAtomically } from "../write.ts";
 import type { ModelFolder } from "./model-folder.ts";
 
 /** Vectors by text, for one model: `add` puts them on disk at once, `get` reads them back. */
-export interface VectorCache {
-  has(text: string): boolean;
+interface VectorCache {
   get(text: string): Float32Array | undefined;
   add(texts: readonly string[], vectors: readonly Float32Array[]): void;
 }
@@ -27,7 +26,6 @@ export function openVectorCache(folder: string, model: string): VectorCache {
   for (const name of existsSync(home) ? readdirSync(home) : [])
     if (name.endsWith(extension)) index(join(home, name), places);
   return {
-    has: (text) => places.has(textKey(text)),
     get(text) {
       const place = places.get(textKey(text));
       return place === undefined ? undefined : readVector(place);

@@ -39,9 +39,6 @@ export type MethodFinder = (names: readonly string[]) => Promise<Method[]>;
 export const chosenMethods: MethodFinder = (names) =>
   Promise.all(names.map((name) => (isFile(name) ? externalMethod(name) : findMethod(name))));
 
-/** For names that came from another machine: nothing but the registry is looked at. */
-export const registeredMethods: MethodFinder = async (names) => names.map((name) => findMethod(name));
-
 /** Prepares methods together, so that they share what they read and score. */
 export async function prepareMethods(
   corpus: CorpusView,
