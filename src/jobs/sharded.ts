@@ -2,14 +2,12 @@ import type { z } from "zod";
 import { digestOf } from "../digest.ts";
 import { faultIn } from "../json.ts";
 import { Problem } from "../problem.ts";
-import type { Provider } from "../providers.ts";
 import { signatureOf } from "../signature.ts";
 import type { Executor, Step, Tasks } from "./executor.ts";
 import { itemsOf, type Parts, type Shard, shardText } from "./parts.ts";
 
 /** What a machine gives to the work that is done on it. */
 export interface Machine {
-  readonly provider: Provider;
   /** How many cores one shard may use. */
   readonly threads: number;
 }

@@ -4,7 +4,6 @@ import { withQueuePackages } from "../../jobs/queue/packages.ts";
 import type { QueueStatus } from "../../jobs/queue/status.ts";
 import { groupedBy } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
-import { type Provider, providers } from "../../providers.ts";
 import { type Common, command, commandGroup } from "../command.ts";
 import { main } from "../main.ts";
 import { queueOption, secretOption, threadCount } from "../options/executor.ts";
@@ -22,7 +21,6 @@ interface Options extends QueueChoice {
   readonly folder?: readonly string[];
   readonly concurrency: number;
   readonly threads: number;
-  readonly provider: Provider;
   readonly grace: number;
   readonly lostAfter: number;
 }
@@ -47,7 +45,6 @@ export default function workerCommand(): Command {
         .default(availableParallelism(), "one for each core"),
     )
     .addOption(new Option("--threads <number>", "cores for a shard").argParser(threadCount).default(1))
-    .addOption(new Option("--provider <name>", "the processor to compute on").choices(providers).default("cpu"))
     .addOption(numberOption("--grace <seconds>", "how long running shards may take to finish when it is stopped", 20))
     .addOption(
       numberOption("--lost-after <seconds>", "how long it may be silent before its shards go to other workers", 30),
@@ -59,7 +56,7 @@ export default function workerCommand(): Command {
 }
 
 async function run(options: Options): Promise<void> {
-  const { folder: folders = [], concurrency, provider, threads } = options;
+  const { folder: folders = [], concurrency, threads } = options;
   const queue = addressIn(options);
   if (folders.length === 0) throw new Problem("Name the folders that it may touch with --folder.");
   const { performShards, shardedCommands } = await import("../../runs/sharded.ts");
@@ -74,7 +71,7 @@ async function run(options: Options): Promise<void> {
     perform: performShards,
     secretFile: options.queueSecret,
     concurrency,
-    machine: { provider, threads },
+    machine: { threads },
     grace: options.grace * 1_000,
     lostAfter: options.lostAfter * 1_000,
     note: (text) => warn(text, options),

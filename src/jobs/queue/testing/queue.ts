@@ -41,7 +41,7 @@ export class QueueOfTests {
       commands: shardedCommands,
       perform: performShards,
       concurrency: 1,
-      machine: { provider: "cpu", threads: 1 },
+      machine: { threads: 1 },
       grace: 1_000,
       lostAfter: 2_000,
       note: () => undefined,
