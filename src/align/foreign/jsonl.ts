@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Link } from "../../corpus/types.ts";
 import { Problem } from "../../problem.ts";
-import { linesOf } from "./rows.ts";
 
 /** The links of one chapter, wherever they were made. */
 export interface Foreign {
@@ -27,7 +26,16 @@ export function parseJsonl(text: string, file = "the JSONL file"): Foreign[] {
   });
 }
 
-export function json(text: string, file: string, line: number): unknown {
+/** The lines of a file, counted from 1; blank ones are left out. */
+function linesOf(text: string): { readonly number: number; readonly text: string }[] {
+  return text
+    .replace(/^\ufeff/, "")
+    .split(/\r\n?|\n/)
+    .map((line, k) => ({ number: k + 1, text: line.trim() }))
+    .filter((line) => line.text !== "");
+}
+
+function json(text: string, file: string, line: number): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,10 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { locate, parseBookSum } from "../../align/foreign/booksum.ts";
-import { parseLadder } from "../../align/foreign/hunalign.ts";
 import { type Foreign, parseJsonl } from "../../align/foreign/jsonl.ts";
-import { parseVecalign } from "../../align/foreign/vecalign.ts";
 import { distinctLinks } from "../../align/pins.ts";
 import { parseAlignment } from "../../corpus/alignments/alignment-file.ts";
 import { findWork } from "../../corpus/open.ts";
@@ -17,38 +14,22 @@ import type { ChapterRef } from "../align.ts";
 interface Source {
   /** One file, or a folder with a folder for each work and in it a file for each chapter. */
   readonly path: string;
-  readonly format?: Format;
-  /** The first side of a pair is the story, not the summary. */
-  readonly storyFirst?: boolean;
   /** The chapter that a file of a single chapter is for. */
   readonly chapter?: ChapterRef;
 }
 
-export const formats = ["plotline", "jsonl", "vecalign", "hunalign", "booksum"] as const;
-export type Format = (typeof formats)[number];
-
-export interface Recorded {
-  /** How many pairs of texts were found in no chapter. */
-  readonly lost: number;
-  of(chapter: ChapterRef): Alignment | undefined;
-}
+/** The links of a chapter; undefined where the files have none. */
+export type Recorded = (chapter: ChapterRef) => Alignment | undefined;
 
 export async function readRecorded(source: Source, corpus: Corpus, works = corpus.works): Promise<Recorded> {
   const found = await stat(source.path);
-  if (found.isDirectory()) return recorded(await readFolder(source, works));
+  if (found.isDirectory()) return recorded(await readFolder(source.path, works));
   const text = await readFile(source.path, "utf8");
   if (text.trim() === "") throw new Problem(`${source.path} is empty: there is no alignment in it.`);
-  const format = source.format ?? detect(text, source.path);
-  if (format === "jsonl")
-    return recorded(swapped(parseJsonl(text, source.path), source).map(named(corpus, source.path)));
-  if (format === "booksum") {
-    const { found, lost } = locate(parseBookSum(text, source.path), await everyChapter(corpus, works));
-    return recorded(found, lost);
-  }
+  if (isJsonLines(text)) return recorded(parseJsonl(text, source.path).map(named(corpus, source.path)));
   if (source.chapter === undefined) throw new Problem(`${source.path} is for one chapter.`, "named chapter");
   const { work, number } = source.chapter;
-  const links = parseOne(text, format, source.path);
-  return recorded(swapped([{ work: findWork(corpus, work).title, chapter: number, links }], source));
+  return recorded([{ work: findWork(corpus, work).title, chapter: number, links: parseOne(text, source.path) }]);
 }
 
 /** Links outside their chapter are a fault of the file; `whose` names it where several are read. */
@@ -62,32 +43,30 @@ export function mustFit(links: Alignment, chapter: Omit<Chapter, "gold">, whose 
   );
 }
 
-function recorded(all: readonly Foreign[], lost = 0): Recorded {
+function recorded(all: readonly Foreign[]): Recorded {
   const byChapter = new Map<string, Alignment>();
   for (const { work, chapter, links } of all) {
     const key = `${work}\u0000${chapter}`;
     byChapter.set(key, distinctLinks([...(byChapter.get(key) ?? []), ...links]));
   }
-  return { lost, of: ({ work, number }) => byChapter.get(`${work}\u0000${number}`) };
+  return ({ work, number }) => byChapter.get(`${work}\u0000${number}`);
 }
 
-async function readFolder(source: Source, works: readonly Work[]): Promise<Foreign[]> {
+async function readFolder(path: string, works: readonly Work[]): Promise<Foreign[]> {
   const all: Foreign[] = [];
   for (const work of works) {
-    const files = await filesOf(source.path, work);
+    const files = await filesOf(path, work);
     for (const number of work.summarised) {
       const file = pick(files, number);
       if (file === undefined) continue;
       const text = await readFile(file, "utf8");
-      const format = source.format ?? detect(text, file);
-      all.push({ work: work.title, chapter: number, links: parseOne(text, format, file) });
+      if (isJsonLines(text)) throw new Problem(`${file}: JSON Lines hold many chapters; give them as one file.`);
+      all.push({ work: work.title, chapter: number, links: parseOne(text, file) });
     }
   }
   if (all.length === 0)
-    throw new Problem(
-      `${source.path} has no alignment of a chosen work: it needs a folder for each work with files <n>.txt.`,
-    );
-  return swapped(all, source);
+    throw new Problem(`${path} has no alignment of a chosen work: it needs a folder for each work with files <n>.txt.`);
+  return all;
 }
 
 async function filesOf(folder: string, work: Work): Promise<string[]> {
@@ -105,10 +84,8 @@ function pick(files: readonly string[], number: number): string | undefined {
   return own.find((file) => file.endsWith(".json")) ?? own[0];
 }
 
-function parseOne(text: string, format: Format, file: string): Alignment {
-  if (format === "vecalign") return parseVecalign(text, file);
-  if (format === "hunalign") return parseLadder(text, file);
-  if (format !== "plotline") throw new Problem(`${file}: ${format} holds many chapters; give it as one file.`);
+/** The links of one chapter, as rows or as JSON. */
+function parseOne(text: string, file: string): Alignment {
   return text.trimStart().startsWith("{") ? parseLinks(text, file) : parseRows(text, file);
 }
 
@@ -135,24 +112,9 @@ const linkFile = z.union([
   z.looseObject({ linked: links }).transform((decided) => decided.linked),
 ]);
 
-function detect(text: string, file: string): Format {
-  const first =
-    text
-      .replace(/^\ufeff/, "")
-      .trimStart()
-      .split("\n", 1)[0] ?? "";
-  if (/^\{.*"(summary sentence|scores)"/.test(first)) return "booksum";
-  if (/^\{.*"(work|chapter)"/.test(first)) return "jsonl";
-  if (/^\[/.test(first)) return "vecalign";
-  if (/^\d+\s+\d+(\s|$)/.test(first)) return "hunalign";
-  if (first === "" || /^(S\d+\s*:|\{)/.test(first)) return "plotline";
-  throw new Problem(`${file}: the format is not recognised; these are known: ${formats.join(", ")}.`, "named format");
-}
-
-function swapped(all: readonly Foreign[], { storyFirst }: Source): Foreign[] {
-  if (!storyFirst) return [...all];
-  const turn = ({ summary, story, confidence }: Alignment[number]) => ({ summary: story, story: summary, confidence });
-  return all.map((each) => ({ ...each, links: each.links.map(turn) }));
+/** A line of them names its work or chapter; a chapter's own file does not. */
+function isJsonLines(text: string): boolean {
+  return /^\s*\{.*"(?:work|chapter)"/.test(text.replace(/^\ufeff/, ""));
 }
 
 /** Works may be named by their folder too. */
@@ -162,10 +124,4 @@ function named(corpus: Corpus, file: string): (record: Foreign) => Foreign {
     if (chapters.includes(record.chapter)) return { ...record, work: title };
     throw new Problem(`${file}: "${title}" has no chapter ${record.chapter}; chapters are counted from 0.`);
   };
-}
-
-async function everyChapter(corpus: Corpus, works: readonly Work[]): Promise<Chapter[]> {
-  const all: Chapter[] = [];
-  for await (const chapter of corpus.chapters({ works })) all.push(chapter);
-  return all;
 }
