@@ -88,15 +88,14 @@ function writeRows(files: TaskFiles, { split }: Work, rows: ReturnType<typeof wi
   files.write("passages", split, rows.passages);
 }
 
-export const configs = ["cloze", "completion", "passages"] as const;
-export type Config = (typeof configs)[number];
-export const splits: readonly Split[] = ["train", "validation"];
+const configs = ["cloze", "completion", "passages"] as const;
+type Config = (typeof configs)[number];
 
 /** A dataset replaces only a dataset. */
 export const taskFolder: Product = { what: "a dataset", holds: [...configs, "README.md"] };
 
 /** The files of a dataset of questions, and how many rows each split has. */
-export class TaskFiles {
+class TaskFiles {
   readonly counts: Record<Config, Record<string, number>> = { cloze: {}, completion: {}, passages: {} };
   private readonly files: Record<Config, RowFiles>;
 

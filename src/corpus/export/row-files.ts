@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { z } from "zod";
 import { parsedJson } from "../../json.ts";
-import { Problem } from "../../problem.ts";
 import { makeFolder } from "../../write.ts";
 import type { Split } from "../types.ts";
 import { writeParquet } from "./parquet.ts";
@@ -35,7 +34,7 @@ export class RowFiles {
   async finish(): Promise<void> {
     for (const [split, file] of this.open) {
       closeSync(file);
-      const rows = plainRows(join(this.folder, linesOf(split)));
+      const rows = readRows(join(this.folder, linesOf(split)));
       await writeParquet(join(this.folder, parquetOf(split)), rows, this.schema, group);
     }
   }
@@ -49,19 +48,10 @@ export function parquetOf(split: Split): string {
   return `${split}.parquet`;
 }
 
-/** The rows of a file of JSON lines, with the number and the length of each line. */
-export async function* readRows(path: string) {
-  let line = 0;
+/** The rows of a file of JSON lines that was written here. */
+async function* readRows(path: string): AsyncGenerator<Record<string, unknown>> {
   for await (const text of createInterface({ input: createReadStream(path, "utf8"), crlfDelay: Infinity })) {
-    line++;
-    if (text.trim() === "") continue;
     const row = parsedJson(text);
-    if (row === undefined) throw new Problem(`${path}, line ${line}: this is not JSON; fetch the dataset again.`);
-    if (typeof row !== "object" || row === null) throw new Problem(`${path}, line ${line}: a row is an object.`);
-    yield { row: { ...row }, line, size: Buffer.byteLength(text) + 1 };
+    if (typeof row === "object" && row !== null) yield { ...row };
   }
-}
-
-async function* plainRows(path: string): AsyncGenerator<Record<string, unknown>> {
-  for await (const { row } of readRows(path)) yield row;
 }

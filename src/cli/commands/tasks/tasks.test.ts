@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
@@ -31,29 +31,14 @@ describe("plotline tasks", () => {
       expect(card).toContain(part);
   });
 
-  it("leaves restricted texts out, inline contexts too, and restores them to the byte", async () => {
-    const [own, bare, full, back] = ["own", "bare", "full", "back"].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-      string,
-    ];
+  it("leaves restricted texts out, inline contexts too", async () => {
+    const [own, bare] = [join(folder, "own"), join(folder, "bare")];
     copySample(own);
     rmSync(join(own, "corpus.json"));
     const work = ["--work", "The Telling at Winterlow"];
     const { code, err } = await plotline("tasks", own, "--out", bare, "--no-controls", "--inline", ...work);
     expect([code, err]).toEqual([0, expect.stringContaining("left out: the summaries")]);
     expect(readFileSync(join(bare, "cloze", "train.jsonl"), "utf8")).not.toContain("@placeholder");
-    await plotline("tasks", own, "--out", full, "--no-controls", "--inline", "--include-restricted", ...work);
-    expect((await plotline("tasks", "restore", bare, own, "--out", back)).code).toBe(0);
-    const [restored, made] = [contentOf(back, "base64"), contentOf(full, "base64")];
-    for (const name of Object.keys(made)) if (name !== "README.md") expect(restored[name], name).toBe(made[name]);
-    const summary = join(own, "summaries", "The Telling at Winterlow", "0.txt.utf8");
-    writeFileSync(summary, readFileSync(summary, "utf8").replaceAll("the", "teh"));
-    expect(await refusal("tasks", "restore", bare, own, "--out", join(folder, "never"))).toMatch(
-      /paragraph \d+ of the guide reads differently in your corpus/,
-    );
-    expect(readdirSync(folder)).not.toContain("never");
   });
 
   it("says in one sentence what is wrong", async () => {
@@ -70,10 +55,6 @@ describe("plotline tasks", () => {
         "Must be 2 or more: a question needs a wrong option",
       ],
       [["tasks", join(folder, "nowhere"), "--out", join(folder, "x")], "no such corpus folder"],
-      [
-        ["tasks", "restore", join(sample, "stories"), sample, "--out", join(folder, "x")],
-        "is not a dataset of plotline",
-      ],
     ] as const)
       expect(await refusal(...argv), argv.join(" ")).toContain(sentence);
   });
