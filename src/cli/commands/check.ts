@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { type CheckReport, checkCorpus } from "../../corpus/check/check.ts";
+import type { PrintedRow } from "../../corpus/check/paper-examples.ts";
 import type { Fault } from "../../corpus/types.ts";
 import { groupedBy } from "../../lists.ts";
 import { type Common, command } from "../command.ts";
@@ -10,7 +11,7 @@ import { wrap } from "../print/wrap.ts";
 export default function checkCommand(): Command {
   return command(
     "check <corpus>",
-    "Show what a corpus folder contains, and every fault in it: which file, which line, why.",
+    "Show what a corpus folder contains, and every fault in it: which file, which line, why; of the published corpus, whether its gold is as the paper's examples have it.",
     ["check corpora/sample", "check my-corpus --json"],
   ).action(async (folder: string, options: Common) => {
     const progress = new Progress("Reading chapters", 0, options.quiet);
@@ -22,10 +23,11 @@ export default function checkCommand(): Command {
 }
 
 function reportText(report: CheckReport): string {
-  const { works, chapters, summarised, goldChapters, links, outOfOrder, faults } = report;
+  const { works, chapters, summarised, goldChapters, links, outOfOrder, examples, faults } = report;
   const counts = [
     `${counted(works, "work")}, ${counted(chapters, "chapter")}, ${summarised.toLocaleString("en")} of them summarised`,
     `gold: ${counted(goldChapters, "usable chapter")}, ${counted(links, "link")}, ${counted(outOfOrder, "row")} out of order`,
+    ...examplesText(examples),
   ];
   if (faults.length === 0) return [...counts, green("no faults")].join("\n");
   const files = groupedBy(faults, ({ file }) => file);
@@ -34,6 +36,18 @@ function reportText(report: CheckReport): string {
     red(`${counted(faults.length, "fault")} in ${counted(files.size, "place")}:`),
     ...[...files].map(([file, found]) => `${bold(printable(file))}\n${faultLines(found).join("\n")}`),
   ].join("\n");
+}
+
+function examplesText(examples: readonly PrintedRow[]): string[] {
+  if (examples.length === 0) return [];
+  const others = examples.filter(({ paper, gold }) => paper.join() !== gold.join());
+  return [
+    `the paper's examples: ${examples.length - others.length} of ${counted(examples.length, "row")} as printed`,
+    ...others.map(
+      ({ work, chapter, summary, paper, gold }) =>
+        `  ${work}/${chapter}.txt: S${summary}: ${gold.join(", ")}; the paper has S${summary}: ${paper.join(", ")}`,
+    ),
+  ];
 }
 
 /** More faults than this in one file are counted, not printed. */

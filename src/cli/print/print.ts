@@ -33,7 +33,6 @@ export const dim = style("2", "22");
 export const green = style("32", "39");
 export const yellow = style("33", "39");
 export const red = style("31", "39");
-export const cyan = style("36", "39");
 
 /** Colours only on a terminal, and never with NO_COLOR. */
 function style(on: string, off: string, stream: NodeJS.WriteStream = process.stdout): (text: string) => string {

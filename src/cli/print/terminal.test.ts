@@ -21,8 +21,6 @@ test("control characters are shown, not obeyed; styles of our own are", () => {
 });
 
 test.each([
-  ["examples"],
-  ["examples", "--json"],
   ["explain", "--chapter", "1", "--point", "1"],
   ["missing"],
   ["missing", "--chapter", "1"],

@@ -20,8 +20,29 @@ test("the sample corpus has no fault", async () => {
     goldChapters: 17,
     links: rows.match(/(?<=:.*)\d+/g)?.length,
     outOfOrder: expect.any(Number),
+    examples: [],
     faults: [],
   });
+});
+
+test("gold is held next to the examples that the paper prints, where it has them", async () => {
+  const [points, paragraphs] = ["One.\n\nTwo.\n\nThree.\n", "A.\n\nB.\n\nC.\n"];
+  const files = (title: string, gold: string) => ({
+    [`stories/${title}/0.txt.utf8`]: paragraphs,
+    [`summaries/${title}/0.txt.utf8`]: points,
+    [`manual_alignments/${title}/0.txt`]: gold,
+  });
+  const folder = temporaryFolder({
+    ...files("The Masque of the Red Death", "S0: 0,\nS1: 1,\nS2: 1, 2,\n"),
+    ...files("Another", "S1: 1,\n"),
+  });
+  const { examples } = await checkCorpus(folder);
+  expect(examples.map(({ summary, paper, gold }) => [summary, paper, gold])).toEqual([
+    [1, [1], [1]],
+    [2, [1], [1, 2]],
+    [3, [1], []],
+    [4, [1], []],
+  ]);
 });
 
 test("every fault is named, with its file and line, and the rest is used", async () => {

@@ -12,6 +12,7 @@ import type { Alignment, Chapter, Fault, Work } from "../types.ts";
 import { alignmentFaults, alignmentListingFaults, listAlignments } from "./check-alignments.ts";
 import { LongParagraphs } from "./check-length.ts";
 import { listingFaults, manifestFaults, whole } from "./check-listing.ts";
+import { type PrintedRow, printedRows } from "./paper-examples.ts";
 
 export type CheckReport = Awaited<ReturnType<typeof checkCorpus>>;
 
@@ -34,6 +35,7 @@ export async function checkCorpus(folder: string, advance?: (total: number) => v
   const chapters = works.flatMap((work) => work.chapters.map((number) => ({ work, number })));
   const [longStory, longSummary] = [new LongParagraphs("stories"), new LongParagraphs("summaries")];
   const gold: Alignment[] = [];
+  const examples: PrintedRow[] = [];
   for await (const { work, number } of withPauses(chapters)) {
     const read = tryChapter(root, work, number);
     add(read.faults);
@@ -41,6 +43,7 @@ export async function checkCorpus(folder: string, advance?: (total: number) => v
       longStory.look(work.folder, number, read.chapter.story);
       longSummary.look(work.folder, number, read.chapter.summary);
       add(alignmentFaults(root, alignments, work, read.chapter));
+      examples.push(...printedRows(read.chapter));
     }
     if (read.chapter?.gold !== undefined) gold.push(read.chapter.gold);
     advance?.(chapters.length);
@@ -53,6 +56,8 @@ export async function checkCorpus(folder: string, advance?: (total: number) => v
     goldChapters: gold.length,
     links: sumOf(gold, (alignment) => alignment.length),
     outOfOrder: sumOf(gold, (alignment) => rowsOutOfOrder(alignment).length),
+    /** What the paper prints of the gold here, in the published corpus; no fault where it differs. */
+    examples,
     faults: [...faults, ...longStory.faults(), ...longSummary.faults()],
   };
 }
