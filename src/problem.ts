@@ -16,7 +16,6 @@ export class Problem extends Error {
 
 /** Each front end says in its own words how. */
 export type Remedy =
-  | "another chapter"
   | "another folder"
   | "another out"
   | "another title"

@@ -2,7 +2,6 @@ import { Problem, type Remedy } from "../problem.ts";
 
 /** What can be done about a problem, in the words of the command line. */
 const remedies: Readonly<Record<Remedy, string>> = {
-  "another chapter": "Choose another with --work and --chapter.",
   "another folder": "Name another folder with --out.",
   "another out": "Name another file with --out.",
   "another title": "--title gives it a title of your choice.",
