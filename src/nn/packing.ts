@@ -5,19 +5,12 @@ interface Arrangement {
   readonly starts: number[];
 }
 
-/** How rows may be laid out; by default as is cheapest. */
-export interface PackOptions {
-  /** The length of rows, where it is given. */
-  readonly steps?: number;
-}
-
 /**
  * Packs sequences into rows with an empty step between neighbours. Longer rows hold more sequences and waste less, but
  * every step has a price of its own, so the cheapest of a few row lengths is taken.
  */
-export function arrange(lengths: readonly number[], { steps }: PackOptions = {}): Arrangement {
+export function arrange(lengths: readonly number[]): Arrangement {
   const longest = lengths.reduce((most, length) => Math.max(most, length), 1);
-  if (steps !== undefined) return { ...intoRows(lengths, Math.max(steps, longest)), steps: Math.max(steps, longest) };
   const tried = stretches.map((stretch) => intoRows(lengths, Math.ceil(longest * stretch)));
   return tried.reduce((best, each) => (cost(each) < cost(best) ? each : best));
 }

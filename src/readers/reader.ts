@@ -12,8 +12,6 @@ export class Reader {
     readonly words: WordList,
     readonly settings: ModelSettings,
     readonly replicas: Replicas,
-    /** Rows of one length: what a GPU wants. */
-    readonly fixed: boolean,
     /** Tokens that a decoder was trained to distinguish the next one from. */
     readonly samples: number,
   ) {}

@@ -37,7 +37,7 @@ describe("the attentive reader", () => {
 
     const batch = clozeBatch(
       validation.slice(0, 2).map((unit) => ({ ...unit, asked: unit.chapter.cloze })),
-      { ...toyModel, words: data.words, tokens: 100, fixed: false, next: random(1) },
+      { ...toyModel, words: data.words, tokens: 100, next: random(1) },
     );
     const [found] = await trained.reader.replicas.evaluate([batch]);
     const expected = readByHand(trained.reader, batch);
@@ -56,7 +56,6 @@ describe("the attentive reader", () => {
       ...toyModel,
       words: data.words,
       tokens: Number.POSITIVE_INFINITY,
-      fixed: false,
       next: random("score", unit?.work.title ?? "", unit?.chapter.number ?? 0),
     });
     const rows = readByHand(reader, batch);
@@ -118,7 +117,7 @@ describe("the summary decoder", () => {
     const chapter = { ...unit.chapter, story: unit.chapter.story.map(plain) };
     const writings = chapter.bullets.map(({ text }, bullet) => ({ bullet, text: plain(text) }));
     const total = async (some: typeof writings) => {
-      const given = { ...toyModel, words: data.words, tokens: 1000, fixed: false, samples: 64, next: random(1) };
+      const given = { ...toyModel, words: data.words, tokens: 1000, samples: 64, next: random(1) };
       const [found] = await reader.replicas.evaluate([completionBatch([{ ...unit, chapter, writings: some }], given)]);
       return sumOf(found?.["losses"]?.data ?? []);
     };

@@ -6,7 +6,6 @@ import { model } from "../nn/model.ts";
 import { Replicas } from "../nn/parallel/replicas.ts";
 import { loadRun, loadWeights } from "../nn/run.ts";
 import { Problem } from "../problem.ts";
-import { type Provider, providers } from "../providers.ts";
 import { writeAtomically } from "../write.ts";
 import { WordList } from "./encoding/words.ts";
 import { Reader, readerModel } from "./reader.ts";
@@ -26,7 +25,6 @@ const readerFile = z.object({
   train: z.object(trainSchema.shape),
   /** What else a resumed run must have in common with its beginning; runs of earlier versions lack it. */
   threads: z.number().optional(),
-  provider: z.enum(providers).optional(),
   mostWords: z.number().optional(),
   encoder: z.string().optional(),
   /** The contexts that the alignment gave, by their hash. */
@@ -104,7 +102,7 @@ export function readerFolder(folder: string): ReaderFolder {
 /** The model with its weights. */
 export async function openReader(
   { file, words, weights }: ReaderFolder,
-  options: { readonly threads?: number; readonly provider?: Provider; readonly workerFile?: URL } = {},
+  options: { readonly threads?: number; readonly workerFile?: URL } = {},
 ): Promise<Reader> {
   const replicas = await Replicas.open(model(readerModel(file.task, file.model, words, file.train)), options);
   try {
@@ -113,7 +111,7 @@ export async function openReader(
     await replicas.close();
     throw error instanceof Problem && error.message.includes('"words"') ? otherVocabulary(weights) : error;
   }
-  return new Reader(file.task, words, file.model, replicas, options.provider === "webgpu", file.train.samples);
+  return new Reader(file.task, words, file.model, replicas, file.train.samples);
 }
 
 /** A run's checkpoint, or the weights alone, as runs ship. */

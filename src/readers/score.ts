@@ -3,9 +3,9 @@ import { bootstrapInterval } from "../evaluate/bootstrap.ts";
 import { inGroups } from "../lists.ts";
 import type { Value, Values } from "../nn/values.ts";
 import { random } from "../random.ts";
+import { choose } from "../tasks/choose.ts";
 import { type AskedUnit, clozeBatch, optionCount } from "./batches/cloze-batch.ts";
 import { bulletInputs, completionBatch, type WritingUnit } from "./batches/completion-batch.ts";
-import { choose } from "../tasks/choose.ts";
 import { cost, type Unit } from "./batches/units.ts";
 import type { CompletionExample, Encoded } from "./encoding/examples.ts";
 import type { Reader } from "./reader.ts";
@@ -36,9 +36,7 @@ export async function scoreReader(
   units: readonly Unit[],
   { onProgress }: ScoreOptions = {},
 ): Promise<ReaderScore> {
-  const size = reader.fixed ? tokensOnGpu : tokensAtOnce;
-  const jobs =
-    reader.task === "cloze" ? clozeJobs(units, size) : completionJobs(units, reader.fixed ? itemsOnGpu : itemsAtOnce);
+  const jobs = reader.task === "cloze" ? clozeJobs(units) : completionJobs(units);
   const hits: Hit[] = [];
   const atOnce = 4 * reader.replicas.threads;
   for (let first = 0; first < jobs.length; first += atOnce) {
@@ -60,15 +58,14 @@ interface EvaluationBatch {
 const questionsAtOnce = 48;
 /** The approximate number of story tokens of a batch: chapters are combined up to it. */
 const tokensAtOnce = 4000;
-const tokensOnGpu = 24_000;
 const endless = Number.POSITIVE_INFINITY;
 
-function clozeJobs(units: readonly Unit[], size: number): EvaluationBatch[] {
+function clozeJobs(units: readonly Unit[]): EvaluationBatch[] {
   const asked = units.flatMap((unit) => {
     const questions = unit.chapter.cloze.filter(({ kind }) => kind === "entity");
     return inGroups(questions, questionsAtOnce).map((some): AskedUnit => ({ ...unit, asked: some }));
   });
-  return together(asked, size).map(clozeJob);
+  return together(asked).map(clozeJob);
 }
 
 function clozeJob(units: readonly AskedUnit[]): EvaluationBatch {
@@ -76,8 +73,7 @@ function clozeJob(units: readonly AskedUnit[]): EvaluationBatch {
   const next = random("score", first?.work.title ?? "", first?.chapter.number ?? 0);
   const questions = units.flatMap(({ work, asked }) => asked.map((question) => ({ work: work.title, question })));
   return {
-    batch: ({ words, settings, fixed }) =>
-      clozeBatch(units, { ...settings, words, fixed, tokens: endless, next }),
+    batch: ({ words, settings }) => clozeBatch(units, { ...settings, words, tokens: endless, next }),
     hits: ({ scores }) =>
       questions.map(({ work, question }, place) => {
         const options = Math.min(optionCount, question.options.length);
@@ -89,12 +85,12 @@ function clozeJob(units: readonly AskedUnit[]): EvaluationBatch {
 }
 
 /** Small chapters share a batch. */
-function together<T extends Unit>(units: readonly T[], size: number): T[][] {
+function together<T extends Unit>(units: readonly T[]): T[][] {
   const batches: T[][] = [];
-  let filled = size;
+  let filled = tokensAtOnce;
   for (const unit of units) {
     const own = cost(unit);
-    if (filled + own > size) {
+    if (filled + own > tokensAtOnce) {
       batches.push([]);
       filled = 0;
     }
@@ -106,10 +102,11 @@ function together<T extends Unit>(units: readonly T[], size: number): T[][] {
 
 /** Items of a chapter at once: each writes all of its options. */
 const itemsAtOnce = 3;
-const itemsOnGpu = 12;
 
-function completionJobs(units: readonly Unit[], size: number): EvaluationBatch[] {
-  return units.flatMap((unit) => inGroups(unit.chapter.completion, size).map((items) => completionJob(unit, items)));
+function completionJobs(units: readonly Unit[]): EvaluationBatch[] {
+  return units.flatMap((unit) =>
+    inGroups(unit.chapter.completion, itemsAtOnce).map((items) => completionJob(unit, items)),
+  );
 }
 
 function completionJob(unit: Unit, items: readonly CompletionExample[]): EvaluationBatch {
@@ -119,8 +116,8 @@ function completionJob(unit: Unit, items: readonly CompletionExample[]): Evaluat
   const next = random("score", unit.work.title, unit.chapter.number);
   let laid: Values = {};
   return {
-    batch: ({ words, settings, fixed, samples }) => {
-      laid = completionBatch([asked], { ...settings, words, fixed, samples, tokens: endless, next });
+    batch: ({ words, settings, samples }) => {
+      laid = completionBatch([asked], { ...settings, words, samples, tokens: endless, next });
       return laid;
     },
     hits: ({ losses }) => {

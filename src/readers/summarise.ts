@@ -114,7 +114,7 @@ class Writer {
     const pieces = paragraphs.flatMap((paragraph) => inPieces(paragraph, this.longestParagraph));
     const reads = pages.put(pieces);
     pages.group(reads);
-    const story = pages.values(undefined);
+    const story = pages.values();
     const [encoded] = await this.encoder.evaluate([story]);
     const likely: Likely = async (texts) => {
       const begun = texts.map((text) => ({ text: Int32Array.of(special.start, ...text), reads }));

@@ -1,13 +1,9 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { balanced, sumOf } from "../lists.ts";
-import { GpuLost } from "../nn/backends/onnx/session.ts";
 import type { Build } from "../nn/model.ts";
 import { defaultThreads } from "../nn/parallel/defaults.ts";
 import type { Replicas } from "../nn/parallel/replicas.ts";
 import { type TrainingProgress, type TrainOptions, train } from "../nn/train.ts";
 import { Problem } from "../problem.ts";
-import type { Provider } from "../providers.ts";
 import { type AskedUnit, clozeBatch } from "./batches/cloze-batch.ts";
 import { completionBatch, type WritingUnit } from "./batches/completion-batch.ts";
 import { cost, someOf, type Unit, unitsOf } from "./batches/units.ts";
@@ -26,7 +22,6 @@ export interface TrainReaderOptions {
   readonly model?: Partial<ModelSettings>;
   readonly train?: Partial<TrainSettings>;
   readonly threads?: number;
-  readonly provider?: Provider;
   /** The folder of checkpoints and metrics, from which an interrupted run resumes. */
   readonly folder?: string;
   readonly checkpointEvery?: number;
@@ -93,8 +88,6 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
     onProgress,
     signal,
     workerFile,
-  }).catch((error: unknown) => {
-    throw error instanceof GpuLost ? lostGpu(error, folder) : error;
   });
   const endedBefore = trained.best !== undefined && heldOut === undefined;
   if (endedBefore) await validate(trained.replicas);
@@ -115,18 +108,6 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
   };
 }
 
-/** A GPU that goes away takes nothing with it but what came after the last checkpoint. */
-function lostGpu({ reason }: GpuLost, folder: string | undefined): Problem {
-  return new Problem(`The GPU stopped answering (${reason.slice(0, 200)}). ${savedIn(folder)}`, "resumed run");
-}
-
-function savedIn(folder: string | undefined): string {
-  if (folder === undefined) return "There was no folder to save what was trained.";
-  return existsSync(join(folder, "last.safetensors"))
-    ? `What was trained up to the last checkpoint is in ${folder}.`
-    : `There was no checkpoint yet in ${folder}: the run starts from the beginning.`;
-}
-
 /** A training run before it starts: the model, its examples, and how batches are made from them. */
 interface TrainingPlan {
   readonly build: Build;
@@ -139,19 +120,18 @@ interface TrainingPlan {
 export function trainingPlan(options: TrainReaderOptions): TrainingPlan {
   const settings = { ...trainDefaults, ...options.train };
   const model = { ...modelDefaults, ...options.model };
-  const { task, data, contexts, provider = "cpu", threads = defaultThreads() } = options;
+  const { task, data, contexts, threads = defaultThreads() } = options;
   const { words } = data;
   const { learning, heldBack } = holdBack(trainingUnits(task, data.works, contexts), settings);
-  const fixed = provider === "webgpu";
   const costs = new Map(learning.map((unit) => [unit, Math.min(cost(unit), settings.tokens)]));
   return {
     build: readerModel(task, model, words, settings),
     learning,
     heldBack,
-    readerOf: (replicas) => new Reader(task, words, model, replicas, fixed, settings.samples),
+    readerOf: (replicas) => new Reader(task, words, model, replicas, settings.samples),
     training: {
       examples: learning,
-      collate: (units, next) => collate(task, units, { ...settings, ...model, words, fixed, next }),
+      collate: (units, next) => collate(task, units, { ...settings, ...model, words, next }),
       weigh: (units) => sumOf(units, (unit) => Math.min(settings.questions, askable(task, unit))),
       divide: (units, threads) => balanced(units, threads, (unit) => costs.get(unit) ?? 0),
       batchSize: settings.chapters,
@@ -160,7 +140,6 @@ export function trainingPlan(options: TrainReaderOptions): TrainingPlan {
       clip: settings.clip,
       seed: settings.seed,
       threads,
-      provider,
       better: "higher",
       patience: settings.patience,
     },

@@ -1,6 +1,6 @@
 import type { Tensor } from "../graph.ts";
 import type { Inputs } from "../inputs.ts";
-import { arrange, type PackOptions } from "../packing.ts";
+import { arrange } from "../packing.ts";
 import type { Value, Values } from "../values.ts";
 
 /**
@@ -37,8 +37,8 @@ export function sequenceInputs(batch: Inputs, name: string, like?: Sequences): S
 }
 
 /** Lays sequences out in rows: the values of everything that `Inputs.sequences` declares. */
-export function packed(name: string, sequences: readonly ArrayLike<number>[], options: PackOptions = {}): Values {
-  const values = Object.entries(inRows(sequences, options));
+export function packed(name: string, sequences: readonly ArrayLike<number>[]): Values {
+  const values = Object.entries(inRows(sequences));
   return Object.fromEntries(values.map(([key, value]) => [`${name}.${key}`, value]));
 }
 
@@ -58,9 +58,9 @@ export function distinctWords({ data, shape }: Value): { readonly words: Value; 
 /** The values of `Sequences`, each under its own name. */
 export type PackedRows = Readonly<Record<"ids" | "present" | "owner" | "first" | "last", Value>>;
 
-export function inRows(sequences: readonly ArrayLike<number>[], options: PackOptions = {}): PackedRows {
+export function inRows(sequences: readonly ArrayLike<number>[]): PackedRows {
   const lengths = sequences.map(({ length }) => length);
-  const { steps, rows, starts } = arrange(lengths, options);
+  const { steps, rows, starts } = arrange(lengths);
   const [ids, owner] = [new Int32Array(steps * rows), new Int32Array(steps * rows)];
   const present = new Float32Array(steps * rows);
   sequences.forEach((sequence, number) => {

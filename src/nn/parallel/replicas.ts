@@ -1,7 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { sumOf } from "../../lists.ts";
 import { Problem } from "../../problem.ts";
-import type { Provider } from "../../providers.ts";
 import type { AdamOptions } from "../adam.ts";
 import type { Model } from "../model.ts";
 import type { Declaration } from "../parameters.ts";
@@ -16,7 +15,7 @@ export interface ReplicasOptions {
   /** How many threads compute at once; each gets its part of every batch. */
   readonly threads?: number;
   /** What computes: onnxruntime on the processor, or `portable`, which needs none and takes its threads in turn. */
-  readonly provider?: Provider | "portable";
+  readonly provider?: "cpu" | "portable";
   readonly seed?: number;
   /** The script of a worker thread, if not the one next to this file. */
   readonly workerFile?: URL;

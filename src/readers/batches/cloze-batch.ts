@@ -40,10 +40,10 @@ export function clozeBatch(units: readonly AskedUnit[], options: BatchOptions): 
   for (const unit of units) addUnit(unit, options, gathered);
   const { pages, questions, seen, candidates } = gathered;
   const texts = questions.map(({ text }) => text);
-  const { ids, present, first } = inRows(texts, { steps: options.fixed ? options.longestBullet : undefined });
+  const { ids, present, first } = inRows(texts);
   const mask = Int32Array.from(questions, (question, k) => first.data[k]! + question.mask * ids.shape[1]!);
   return {
-    ...pages.values(options.fixed ? options.longestParagraph : undefined),
+    ...pages.values(),
     ...askedValues(seen, pages.segments),
     ...questionInputs.values({
       ...distinctWords(ids),

@@ -3,7 +3,7 @@ import type { Values } from "../../nn/values.ts";
 import type { Encoded } from "../encoding/examples.ts";
 import { special } from "../encoding/words.ts";
 import { marks, Pages, padded } from "./documents.ts";
-import { type Begun, type Group, groupOf, inGroups } from "./groups.ts";
+import { type Begun, type Group, inGroups } from "./groups.ts";
 import { floats, InputGroup, integers } from "./input-group.ts";
 import { markerOf } from "./markers.ts";
 import { allTokens, sampleValues } from "./samples.ts";
@@ -46,30 +46,30 @@ interface WritingOptions extends BatchOptions {
 }
 
 /** The values of one batch: paragraphs once each; each text from its start, and what comes next at every step. */
-export function completionBatch(units: readonly WritingUnit[], options: WritingOptions): Values {
+export function completionBatch(
+  units: readonly WritingUnit[],
+  options: WritingOptions,
+  grouped: typeof inGroups = inGroups,
+): Values {
   const pages = new Pages();
   const chapters = units.map((unit) => addUnit(unit, options, pages));
   const texts = chapters.flatMap((writings) => writings.map(({ text }) => text));
   const begun = chapters.map((writings) => writings.map(({ text, reads }) => ({ text: text.subarray(0, -1), reads })));
-  const groups = options.fixed ? begun.map(groupOf) : inGroups(begun, pages.lengths);
-  const steps = options.fixed ? options.longestBullet : undefined;
+  const groups = grouped(begun, pages.lengths);
   const following = texts.map((text) => text.subarray(1));
   for (const group of groups) pages.group(group.pages);
   return {
-    ...pages.values(options.fixed ? options.longestParagraph : undefined),
-    ...bulletValues(groups, pages.segments, steps),
-    ...nextInputs.values({ next: inRows(following, { steps }).ids }),
+    ...pages.values(),
+    ...bulletValues(groups, pages.segments),
+    ...nextInputs.values({ next: inRows(following).ids }),
     ...sampleValues(texts, options.words, options.samples, options.next),
     ...allTokens(options.words),
   };
 }
 
-export function bulletValues(groups: readonly Group[], segments: number, steps?: number): Values {
+export function bulletValues(groups: readonly Group[], segments: number): Values {
   const bullets = groups.flatMap(({ texts }) => texts);
-  const { ids, present, owner, first, last } = inRows(
-    bullets.map(({ text }) => text),
-    { steps },
-  );
+  const { ids, present, owner, first, last } = inRows(bullets.map(({ text }) => text));
   let number = 0;
   const asking = groups.map(({ texts }) =>
     texts.flatMap(({ text }) => {

@@ -56,8 +56,8 @@ export class Pages {
   }
 
   /** Tokens in rows; where each group's tokens are in them, and the segment of each, [C, N]. */
-  values(steps: number | undefined): Values {
-    const { ids, present, first } = inRows(storyOf(this.texts), { steps });
+  values(): Values {
+    const { ids, present, first } = inRows(storyOf(this.texts));
     return documentInputs("copies").values({
       ...distinctWords(ids),
       present,

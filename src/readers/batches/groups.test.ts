@@ -9,7 +9,7 @@ import { readerModel } from "../reader.ts";
 import { trainDefaults } from "../settings.ts";
 import { toyCorpus, toyModel } from "../testing/toy.ts";
 import { completionBatch, type WritingUnit } from "./completion-batch.ts";
-import { type Begun, inGroups } from "./groups.ts";
+import { type Begun, groupOf, inGroups } from "./groups.ts";
 import { unitsOf } from "./units.ts";
 
 const pages = 12;
@@ -59,8 +59,8 @@ test("the decoder has the same loss and gradient in groups as over whole chapter
     return { ...unit, contexts: shared.map((own) => own.filter((place) => place >= 0)), writings };
   });
   const given = { ...toyModel, words: data.words, tokens: 1000, samples: 16 };
-  const batch = (fixed: boolean): Values => completionBatch(units, { ...given, fixed, next: random(1) });
-  const [grouped, whole] = [batch(false), batch(true)];
+  const batch = (grouped?: typeof inGroups): Values => completionBatch(units, { ...given, next: random(1) }, grouped);
+  const [grouped, whole] = [batch(), batch((chapters) => chapters.map(groupOf))];
   expect(grouped["document.places"]?.shape[0]).toBeGreaterThan(units.length);
   expect(grouped["document.back"]?.shape[0]).toBeGreaterThan(1);
   expect(whole["document.places"]?.shape[0]).toBe(units.length);

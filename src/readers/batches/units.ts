@@ -18,8 +18,6 @@ export interface BatchOptions {
   readonly longestBullet: number;
   /** The most story tokens of a chapter. */
   readonly tokens: number;
-  /** Rows are all as long as the longest paragraph and bullet may be: a GPU compiles a program for each length. */
-  readonly fixed: boolean;
   readonly next: Random;
 }
 

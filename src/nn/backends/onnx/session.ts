@@ -5,16 +5,6 @@ import type { Value, Values } from "../../values.ts";
 import type { EmittedModel } from "./emit.ts";
 import { type OnnxRuntime, onnxRuntime } from "./runtime.ts";
 
-/** Never thrown any more; src/readers still asks for it. */
-export class GpuLost extends Problem {
-  constructor(
-    sentence: string,
-    readonly reason: string,
-  ) {
-    super(sentence);
-  }
-}
-
 /** A model that is ready to run. One session serves every batch size, since its sizes are names. */
 export class Session {
   private constructor(
