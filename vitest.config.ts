@@ -1,12 +1,16 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { ClosingLines } from "./vitest.reporter.ts";
 
-/** Folders whose tests change nothing outside themselves: one process loads their code once for all of them. */
-const shared = ["text", "similarity", "outline", "align", "evaluate", "report", "team", "nn/ops"].map(
-  (folder) => `src/${folder}/**/*.test.ts`,
-);
+/** Packages are read from their sources, by tests and by the threads they start. */
+const condition = "@plotline/source";
+const sources = fileURLToPath(new URL("scripts/sources.mjs", import.meta.url));
+
+/** What changes nothing outside itself: one process loads its code once for all of these tests. */
+const shared = ["text", "align", "app/src/team", "nn/src/ops"].map((folder) => `packages/${folder}/**/*.test.ts`);
 
 export default defineConfig({
+  ssr: { resolve: { conditions: [condition] } },
   test: {
     projects: [
       { extends: true, test: { name: "shared", include: shared, isolate: false } },
@@ -14,11 +18,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: "alone",
-          include: ["src/**/*.test.ts", "e2e/**/*.test.ts", "training/**/*.test.ts"],
+          include: ["packages/*/src/**/*.test.ts", "e2e/**/*.test.ts", "training/**/*.test.ts"],
           exclude: [...shared, "**/node_modules/**"],
         },
       },
     ],
+    execArgv: [`--conditions=${condition}`, `--import=${sources}`],
     globalSetup: ["./scripts/kernel.mjs"],
     setupFiles: ["./vitest.setup.ts"],
     reporters: ["default", new ClosingLines()],

@@ -63,7 +63,7 @@ if (values.hold !== undefined) reportHeld((set) => set.startsWith(values.hold));
 if (values.write) {
   const division = rankingOf(books);
   const confidence = fitOdds(chosen, odds);
-  const target = new URL("../src/ingest/chapters/data/forests.json", import.meta.url);
+  const target = new URL("../packages/books/src/chapters/data/forests.json", import.meta.url);
   writeFileSync(target, `${JSON.stringify({ division, margin, confidence, sure: Number(sure.toFixed(4)) })}\n`);
 }
 

@@ -33,7 +33,7 @@ const whole = await indexSpeed();
 const grouped = grouping();
 
 const { folds } = trainingDefaults;
-const weights = statSync(new URL("../src/text/names/weights.json", import.meta.url)).size;
+const weights = statSync(new URL("../packages/text/src/names/weights.json", import.meta.url)).size;
 console.log(`LitBank: ${books.length} books, ${tokenCount} tokens, ${ours.names} names`);
 console.log(`${folds} folds by book, exact spans, titles stripped on both sides`);
 printTable(

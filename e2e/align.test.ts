@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { writeTinyBert } from "@plotline/align/testing";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { writeTinyBert } from "../src/encoder/testing/tiny-bert.ts";
 import { plotline, plotlineHere, root, Scratch } from "./testing/plotline.ts";
 
 const scratch = new Scratch();
@@ -187,7 +187,7 @@ describe("one chapter", () => {
 describe("worker threads", () => {
   test("give results in the order of the tasks and pass faults on", async () => {
     const built = pathToFileURL(join(root, "dist", "jobs", "threads.js")).href;
-    const { threads }: typeof import("../src/jobs/threads.ts") = await import(built);
+    const { threads }: typeof import("@plotline/runs/node") = await import(built);
     const source = `export const square = async (setup) => async (task) => {
       if (task === setup.bad) throw new Error("task " + task);
       await new Promise((done) => setTimeout(done, (task * 7) % 5));

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { needs } from "@plotline/base/testing";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
-import { needs } from "../src/testing/needs.ts";
 import { openChromium, openWindow } from "./testing/chromium.ts";
 import { root, sampleFolder } from "./testing/plotline.ts";
 
@@ -35,7 +35,7 @@ const chapter = (section: string) => readFileSync(join(sampleFolder, section, "T
 
 /** Runs in the tab and here: every method that needs no encoder, align() itself and its likelihoods, as text. */
 async function everything(
-  plotline: typeof import("../src/browser.ts"),
+  plotline: typeof import("plotline"),
   texts: { summary: string; story: string },
 ): Promise<Record<string, string>> {
   const paragraphs = (text: string) => text.split("\n\n").map((paragraph) => paragraph.trim());

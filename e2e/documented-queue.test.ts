@@ -1,6 +1,6 @@
+import { needs } from "@plotline/base/testing";
+import { OwnRedis } from "@plotline/runs/testing";
 import { afterAll, beforeAll, expect } from "vitest";
-import { OwnRedis } from "../src/jobs/queue/testing/redis.ts";
-import { needs } from "../src/testing/needs.ts";
 import { commandsToRun, DocumentedFolder } from "./testing/documented.ts";
 import type { Running } from "./testing/processes.ts";
 

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { temporaryFolder } from "@plotline/corpus/testing";
 import { beforeEach, expect, test } from "vitest";
-import { temporaryFolder } from "../src/corpus/testing/folder.ts";
 import { root } from "./testing/plotline.ts";
 
 let folder: string;

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { folderOfFile } from "@plotline/corpus/testing";
 import { build } from "esbuild";
 import { beforeAll, describe, expect, test } from "vitest";
-import { folderOfFile } from "../src/corpus/testing/folder.ts";
 import { root } from "./testing/plotline.ts";
 
 const project = folderOfFile();

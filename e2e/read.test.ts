@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { needs } from "@plotline/base/testing";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { needs } from "../src/testing/needs.ts";
 import { allFaults } from "./testing/axe.ts";
 import { openChromium, openWindow } from "./testing/chromium.ts";
 import { plotline, plotlineHere, Scratch, sampleFolder } from "./testing/plotline.ts";

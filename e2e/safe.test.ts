@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { kill } from "@plotline/runs/testing";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { kill } from "../src/jobs/queue/testing/kill.ts";
 import { plotline, Scratch, startPlotline, stopWhile } from "./testing/plotline.ts";
 import { ServedSample } from "./testing/serving.ts";
 

@@ -2,10 +2,9 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { get, request } from "node:https";
 import { join } from "node:path";
+import { needs, portToKeep } from "@plotline/base/testing";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { find, missing } from "../scripts/components.mjs";
-import { needs } from "../src/testing/needs.ts";
-import { portToKeep } from "../src/testing/ports.ts";
 import { plotline, Scratch } from "./testing/plotline.ts";
 import { ServedSample } from "./testing/serving.ts";
 

@@ -1,15 +1,16 @@
-// src/ becomes dist/: JavaScript with types for Node, a bundle for browsers with the token table in a file of its own; web/ becomes dist/web/: the app's page.
-// Everything is made in a folder of its own that then replaces dist/, so that two builds at once do not mix.
+// packages/*/src become packages/*/dist: JavaScript with types by one run of tsc over all, a bundle for browsers with the
+// token table in a file of its own, and the app's page. Everything is made in a folder of its own whose parts then
+// replace each dist, so that two builds at once do not mix.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { build as buildPage } from "vite";
-import { compiledKernel, setup as compileKernel, kernelTypes } from "./kernel.mjs";
-import { buildStamp, root } from "./setup.mjs";
+import { setup as compileKernel } from "./kernel.mjs";
+import { buildStamp, packages, root } from "./setup.mjs";
 
-await compileKernel();
+compileKernel();
 
 const started = new Date();
 const made = join(root, `.build-${process.pid}`);
@@ -19,12 +20,12 @@ const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/pack
 const compiling = [tsc, "-p", "tsconfig.build.json", "--outDir", made];
 const compiled = spawnSync(process.execPath, compiling, { cwd: root, stdio: "inherit" });
 if (compiled.status !== 0) process.exit(compiled.status ?? 1);
-for (const file of [compiledKernel, kernelTypes]) copyFileSync(file, join(made, basename(file)));
 
 await build({
-  entryPoints: { "browser.bundle": join(root, "src", "browser.ts") },
-  outdir: made,
+  entryPoints: { "browser.bundle": join(root, "packages", "plotline", "src", "browser.ts") },
+  outdir: join(made, "plotline", "src"),
   chunkNames: "browser.[name]-[hash]",
+  conditions: ["@plotline/source"],
   bundle: true,
   splitting: true,
   format: "esm",
@@ -35,22 +36,18 @@ await build({
 });
 
 await buildPage({
-  configFile: join(root, "web", "vite.config.ts"),
+  configFile: join(root, "packages", "app", "src", "web", "vite.config.ts"),
   logLevel: "warn",
-  build: { outDir: join(made, "web") },
+  build: { outDir: join(made, "app", "src", "web"), emptyOutDir: true },
 });
 
-stamp(join(made, buildStamp), started);
-replace(join(root, "dist"), made);
-
-/** What was edited while the build ran is newer than it. */
-function stamp(file, time) {
-  writeFileSync(file, "");
-  utimesSync(file, time, time);
-}
+for (const name of packages) replace(join(root, "packages", name, "dist"), join(made, name, "src"));
+writeFileSync(buildStamp, "");
+// What was edited while the build ran is newer than it.
+utimesSync(buildStamp, started, started);
 
 function replace(folder, by) {
-  const old = join(root, `.build-${process.pid}-old`);
+  const old = `${made}-old`;
   for (;;) {
     if (existsSync(folder)) renameSync(folder, old);
     rmSync(old, { recursive: true, force: true });

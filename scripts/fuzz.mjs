@@ -113,7 +113,7 @@ const titles = [
   "~/home",
   "$(touch x)",
 ];
-const program = join(root, "bin", "plotline.mjs");
+const program = join(root, "packages", "plotline", "bin", "plotline.mjs");
 
 /** Imports into a corpus of its own; the folder around it must hold the same as before. */
 async function importInto(bytes, byCommand) {

@@ -1,6 +1,6 @@
-// assembly/kernel.ts becomes src/kernel.wasm.js, WebAssembly as text, which Node and a tab load without waiting, and
-// src/kernel.wasm.d.ts, the types of its loops. Both are committed, so that a clone needs no compiler: it is fetched
-// only where the source is no longer the one that they were made from. The build and the tests look at that first.
+// assembly/kernel.ts becomes packages/nn/src/kernel-code.ts: WebAssembly as text, which Node and a tab load without
+// waiting, and the types of its loops. It is committed, so that a clone needs no compiler: that is fetched only where the
+// source is no longer the one that it was made from. The build and the tests look at that first.
 // usage: node scripts/kernel.mjs
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,8 +9,7 @@ import { join } from "node:path";
 import { root, run } from "./setup.mjs";
 
 const source = join(root, "assembly", "kernel.ts");
-export const compiledKernel = join(root, "src", "kernel.wasm.js");
-export const kernelTypes = join(root, "src", "kernel.wasm.d.ts");
+const compiledKernel = join(root, "packages", "nn", "src", "kernel-code.ts");
 const compiler = "assemblyscript@0.28.20";
 const options = ["-O3", "--runtime", "stub", "--noAssert", "--enable", "simd", "--initialMemory", "1"];
 
@@ -21,8 +20,8 @@ export function setup() {
   console.error("The compiled kernel is not that of assembly/kernel.ts: fetching its compiler …");
   const { code, declarations } = compile();
   const about = `${mark}// The code's own SHA-256: ${sha256(code)}\n`;
-  writeFileSync(compiledKernel, `${about}export default "${code.toString("base64")}";\n`);
-  writeFileSync(kernelTypes, typesOf(declarations));
+  const text = `/** WebAssembly in base64. */\nexport default "${code.toString("base64")}";\n`;
+  writeFileSync(compiledKernel, `${about}${text}\n${typesOf(declarations)}`);
 }
 
 /** How the compiled text begins: by what it was made from, wherever a checkout has other ends of lines. */
@@ -46,14 +45,7 @@ function compile() {
 
 function typesOf(declarations) {
   const loops = [...declarations.matchAll(/^ *export function (.*;)$/gm)].map(([, loop]) => `  ${loop}\n`);
-  return `// Made from assembly/kernel.ts, which says what each loop does, by scripts/kernel.mjs.
-declare const code: string;
-/** WebAssembly in base64. */
-export default code;
-
-export interface Loops {
-${loops.join("")}}
-`;
+  return `export interface Loops {\n${loops.join("")}}\n`;
 }
 
 if (process.argv[1] === import.meta.filename) setup();

@@ -35,7 +35,9 @@ for (const words of [
     "Chronological-TFIDF",
   ],
 ])
-  spawnSync(process.execPath, [join(root, "bin", "plotline.mjs"), ...words], { stdio: "ignore" });
+  spawnSync(process.execPath, [join(root, "packages", "plotline", "bin", "plotline.mjs"), ...words], {
+    stdio: "ignore",
+  });
 mkdirSync(out, { recursive: true });
 const { address: link, origin, close } = await serve([scratch], { port: 0, host: "127.0.0.1", defaultMethod });
 const browser = await chromium.launch({

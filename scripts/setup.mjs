@@ -6,8 +6,13 @@ import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** A file in dist/ that is as old as the build. */
-export const buildStamp = ".built";
+/** A file that is as old as the build. */
+export const buildStamp = join(root, "packages", "plotline", "dist", ".built");
+
+/** Packages with sources; the encoder has only data. */
+export const packages = readdirSync(join(root, "packages")).filter((name) =>
+  statSync(join(root, "packages", name, "src"), { throwIfNoEntry: false }),
+);
 
 export function run(command, args, options = {}) {
   const done = spawnSync(command, args, {
@@ -47,16 +52,16 @@ export function buildIfNeeded() {
   build();
 }
 
-/** Why the command must be built before it runs; undefined where dist/ is newer than everything it is made of. */
+/** Why the command must be built before it runs; undefined where the build is newer than everything it is made of. */
 export function reasonToBuild() {
-  const built = statSync(join(root, "dist", buildStamp), { throwIfNoEntry: false })?.mtimeMs;
+  const built = statSync(buildStamp, { throwIfNoEntry: false })?.mtimeMs;
   if (built === undefined) return "it has not been built yet";
   return sources().some((path) => statSync(path).mtimeMs > built) ? "its sources are newer than its build" : undefined;
 }
 
 /** Files and folders: a file that was removed leaves its folder newer. */
 function sources() {
-  const folders = ["assembly", "src", "web"].flatMap((top) => [
+  const folders = ["assembly", ...packages.map((name) => join("packages", name, "src"))].flatMap((top) => [
     join(root, top),
     ...readdirSync(join(root, top), { recursive: true, encoding: "utf8" }).map((path) => join(root, top, path)),
   ]);

@@ -8,7 +8,8 @@ import { build, installPackages, root, run } from "./setup.mjs";
 installPackages();
 build();
 
-const plotline = (...args) => run(process.execPath, [join(root, "bin", "plotline.mjs"), ...args]);
+const plotline = (...args) =>
+  run(process.execPath, [join(root, "packages", "plotline", "bin", "plotline.mjs"), ...args]);
 const [sample, open, kingJames] = ["sample", "open", "king-james"].map((name) => join("corpora", name));
 
 plotline("align", sample);

@@ -1,7 +1,6 @@
+import { random, scoreRow } from "@plotline/base";
+import { choose } from "@plotline/questions";
 import { expect, test } from "vitest";
-import { scoreRow } from "../src/forest.ts";
-import { random } from "../src/random.ts";
-import { choose } from "../src/tasks/choose.ts";
 import { type Example, fitOdds, fitRanking } from "./forest.ts";
 
 /** Lists in which the candidate with the larger product of the first two columns is right, which no single column shows. */

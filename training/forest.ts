@@ -1,8 +1,5 @@
-import type { Forest, Tree } from "../src/forest.ts";
-import { sumOf } from "../src/lists.ts";
-import { logistic } from "../src/logistic.ts";
-import { random } from "../src/random.ts";
-import { softmax } from "../src/readers/softmax.ts";
+import { type Forest, logistic, random, sumOf, type Tree } from "@plotline/base";
+import { softmax } from "@plotline/questions";
 
 export interface Example {
   readonly features: ArrayLike<number>;

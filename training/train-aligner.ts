@@ -1,20 +1,27 @@
 import { resolve } from "node:path";
+import type { Corpus, Evaluation } from "@plotline/align";
+import { Problem } from "@plotline/base";
+import { writeAtomically } from "@plotline/base/node";
+import { openCorpus } from "@plotline/corpus/node";
+import { alignmentTable, figure, reliabilityTable, workTable } from "@plotline/runs";
 import type { Command } from "commander";
-import { openCorpus } from "../src/corpus/open.ts";
-import type { Corpus } from "../src/corpus/types.ts";
-import type { Evaluation } from "../src/evaluate/evaluation.ts";
+import { type Common, command } from "plotline";
+import {
+  counted,
+  dim,
+  encoderOption,
+  fileToWrite,
+  numberOption,
+  Progress,
+  print,
+  printJson,
+  seedOption,
+  signatureText,
+  threadsOption,
+  titledTable,
+} from "plotline/node";
 import { learningDefaults } from "./aligner/learn.ts";
-import { Problem } from "../src/problem.ts";
-import { alignmentTable, figure, reliabilityTable, workTable } from "../src/report/alignment-table.ts";
 import { alignerRun } from "./aligner/train-folds.ts";
-import { writeAtomically } from "../src/write.ts";
-import { type Common, command } from "../src/cli/command.ts";
-import { threadsOption } from "../src/cli/options/executor.ts";
-import { encoderOption } from "../src/cli/options/method.ts";
-import { fileToWrite, numberOption, seedOption } from "../src/cli/options/values.ts";
-import { counted, dim, print, printJson } from "../src/cli/print/print.ts";
-import { Progress } from "../src/cli/print/progress.ts";
-import { signatureText, titledTable } from "../src/cli/print/text-table.ts";
 
 interface Options extends Common {
   readonly folds: number;

@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { needs } from "@plotline/base/testing";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
-import { needs } from "../../src/testing/needs.ts";
 import { tale } from "../testing/app.ts";
 import { openChromium, openWindow } from "../testing/chromium.ts";
 import { ServedSample } from "../testing/serving.ts";

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { needs, portToKeep } from "@plotline/base/testing";
 import type { Route } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
-import { needs } from "../../src/testing/needs.ts";
-import { portToKeep } from "../../src/testing/ports.ts";
 import { openApp, tale } from "../testing/app.ts";
 import { ServedSample } from "../testing/serving.ts";
 

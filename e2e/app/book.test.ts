@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { isReadingPage } from "@plotline/app";
+import { needs } from "@plotline/base/testing";
+import { readStory } from "@plotline/books/node";
+import { parseAlignment } from "@plotline/corpus/node";
 import { strFromU8, unzipSync } from "fflate";
 import { expect } from "vitest";
-import { parseAlignment } from "../../src/corpus/alignments/alignment-file.ts";
-import { readStory } from "../../src/ingest/book/story.ts";
-import { isReadingPage } from "../../src/report/reading-page/page.ts";
-import { needs } from "../../src/testing/needs.ts";
 import { openApp } from "../testing/app.ts";
 
 const { describe, test } = needs("chromium");

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { needs } from "@plotline/base/testing";
+import { copySample } from "@plotline/corpus/testing";
 import { afterAll, expect } from "vitest";
-import { copySample } from "../../src/corpus/testing/folder.ts";
-import { needs } from "../../src/testing/needs.ts";
 import { openApp, tale } from "../testing/app.ts";
 import { plotline } from "../testing/plotline.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Alignment } from "@plotline/align";
+import { needs } from "@plotline/base/testing";
 import { expect } from "vitest";
-import type { Alignment } from "../../src/corpus/types.ts";
-import { needs } from "../../src/testing/needs.ts";
 import { openApp, tale } from "../testing/app.ts";
 import { plotline } from "../testing/plotline.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { needs } from "@plotline/base/testing";
 import { expect } from "vitest";
-import { needs } from "../../src/testing/needs.ts";
 import { openApp, tale } from "../testing/app.ts";
 import { root } from "../testing/plotline.ts";
 

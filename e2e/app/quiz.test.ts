@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { needs } from "@plotline/base/testing";
+import { quizFormatNames } from "@plotline/formats";
 import mammoth from "mammoth";
 import Papa from "papaparse";
 import { expect } from "vitest";
-import { quizFormatNames } from "../../src/report/quiz/names.ts";
-import { needs } from "../../src/testing/needs.ts";
 import { openApp } from "../testing/app.ts";
 
 const { describe, test } = needs("chromium");

@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { needs } from "@plotline/base/testing";
+import { answering, modelServer } from "@plotline/judge/testing";
 import { expect } from "vitest";
-import { answering } from "../../src/judge/testing/answering.ts";
-import { modelServer } from "../../src/judge/testing/model-server.ts";
-import { needs } from "../../src/testing/needs.ts";
 import { openApp, tale } from "../testing/app.ts";
 
 const { describe, test } = needs("chromium");

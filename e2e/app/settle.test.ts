@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { needs } from "@plotline/base/testing";
 import { expect } from "vitest";
-import { needs } from "../../src/testing/needs.ts";
 import { openApp } from "../testing/app.ts";
 
 const { describe, test } = needs("chromium");

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { needs, portToKeep } from "@plotline/base/testing";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
-import { needs } from "../../src/testing/needs.ts";
-import { portToKeep } from "../../src/testing/ports.ts";
 import { seriousFaults } from "../testing/axe.ts";
 import { openChromium, openWindow } from "../testing/chromium.ts";
 import { plotline } from "../testing/plotline.ts";

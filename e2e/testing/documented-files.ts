@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeTinyBert } from "../../src/encoder/testing/tiny-bert.ts";
-import { epubWithNotes } from "../../src/report/alignment/epub.ts";
+import { writeTinyBert } from "@plotline/align/testing";
+import { epubWithNotes } from "@plotline/formats";
 import { root, sampleFolder } from "./plotline.ts";
 import { writeSmallCorpus } from "./small-corpus.ts";
 

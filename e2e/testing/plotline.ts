@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { heard } from "../../src/cli/testing/plotline.ts";
-import { copySample, trainOn } from "../../src/corpus/testing/folder.ts";
+import { copySample, trainOn } from "@plotline/corpus/testing";
+import { heard } from "plotline/testing";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const sampleFolder = join(root, "corpora", "sample");
@@ -18,15 +18,15 @@ export interface Ran {
 
 /** Runs the command as it was built, but in this process: for tests that start many and need none of their own. */
 export async function plotlineHere(...args: string[]): Promise<Ran> {
-  const { main }: typeof import("../../src/cli/main.ts") = await import(
-    pathToFileURL(join(root, "dist", "cli", "main.js")).href
+  const { main }: typeof import("plotline/node") = await import(
+    pathToFileURL(join(root, "packages", "plotline", "dist", "cli", "main.js")).href
   );
   return heard(() => main(args));
 }
 
 /** Runs the command as a user would, from the built package. */
 export function plotline(...args: string[]): Ran {
-  const done = spawnSync(process.execPath, [join(root, "bin", "plotline.mjs"), ...args], {
+  const done = spawnSync(process.execPath, [join(root, "packages", "plotline", "bin", "plotline.mjs"), ...args], {
     encoding: "utf8",
     maxBuffer: 1 << 26,
     env: { ...process.env, NO_COLOR: "1" },
@@ -36,7 +36,9 @@ export function plotline(...args: string[]): Ran {
 
 /** Starts the command and leaves it running. */
 export function startPlotline(...args: string[]): ChildProcess {
-  return spawn(process.execPath, [join(root, "bin", "plotline.mjs"), ...args], { stdio: "ignore" });
+  return spawn(process.execPath, [join(root, "packages", "plotline", "bin", "plotline.mjs"), ...args], {
+    stdio: "ignore",
+  });
 }
 
 /** Lets a process run until a condition holds and pauses it there, so that a test can look; SIGCONT resumes it. */

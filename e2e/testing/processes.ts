@@ -12,7 +12,7 @@ export class Running {
   private readonly exit: Promise<unknown[]>;
 
   constructor(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()) {
-    this.process = spawn(process.execPath, [join(root, "bin", "plotline.mjs"), ...args], {
+    this.process = spawn(process.execPath, [join(root, "packages", "plotline", "bin", "plotline.mjs"), ...args], {
       stdio: ["ignore", "pipe", "pipe"],
       cwd,
       env: { ...process.env, NO_COLOR: "1", ...env },

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { copySample } from "../../src/corpus/testing/folder.ts";
-import { kill } from "../../src/jobs/queue/testing/kill.ts";
+import { copySample } from "@plotline/corpus/testing";
+import { kill } from "@plotline/runs/testing";
 import { root } from "./plotline.ts";
 
 /** A copy of the sample corpus, served by the real command in a process of its own. */
@@ -24,7 +24,7 @@ export class ServedSample {
 
   async start(port?: number, ...more: string[]): Promise<void> {
     const words = ["serve", this.folder, "--port", String(port ?? 0), "--quiet", ...more];
-    const program = join(root, "bin", "plotline.mjs");
+    const program = join(root, "packages", "plotline", "bin", "plotline.mjs");
     const server = spawn(process.execPath, [program, ...words], { stdio: ["ignore", "pipe", "inherit"] });
     this.process = server;
     const [printed] = await once(server.stdout, "data");

@@ -1,8 +1,13 @@
-import type { ChapterFeatures } from "../../src/align/learned/features.ts";
-import { type Feature, networkInput, type Scale } from "../../src/align/learned/inputs.ts";
-import { deviationOf } from "../../src/align/learned/rivals.ts";
-import type { Alignment, Chapter } from "../../src/corpus/types.ts";
-import { meanOf as average } from "../../src/evaluate/score.ts";
+import {
+  type Alignment,
+  meanOf as average,
+  type Chapter,
+  type ChapterFeatures,
+  deviationOf,
+  type Feature,
+  networkInput,
+  type Scale,
+} from "@plotline/align";
 
 /** What a network learns from a chapter: the probability that each cell is a link. */
 export interface Lesson {

@@ -1,10 +1,6 @@
+import { type Chapter, calibrate, featureReader, pack, tiers, unpack } from "@plotline/align";
+import { ground, story, summary } from "@plotline/align/testing";
 import { describe, expect, test } from "vitest";
-import { calibrate } from "../../src/align/learned/calibrate.ts";
-import { featureReader } from "../../src/align/learned/feature-readers.ts";
-import { tiers } from "../../src/align/learned/inputs.ts";
-import { pack, unpack } from "../../src/align/learned/weights.ts";
-import { ground, story, summary } from "../../src/align/testing/anna.ts";
-import type { Chapter } from "../../src/corpus/types.ts";
 import { example } from "./example.ts";
 import { learn, learningDefaults, linksBy } from "./learn.ts";
 import { dealt } from "./teachers.ts";

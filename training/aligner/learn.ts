@@ -1,10 +1,15 @@
-import { calibrate, probabilities } from "../../src/align/learned/calibrate.ts";
-import type { ChapterFeatures } from "../../src/align/learned/features.ts";
-import { tiers } from "../../src/align/learned/inputs.ts";
-import { likeliestLinks } from "../../src/align/learned/likelihoods.ts";
-import { cellScorer, type Model, oddsScorer } from "../../src/align/learned/model.ts";
-import { noPins } from "../../src/align/method.ts";
-import type { Alignment } from "../../src/corpus/types.ts";
+import {
+  type Alignment,
+  type ChapterFeatures,
+  calibrate,
+  cellScorer,
+  likeliestLinks,
+  type Model,
+  noPins,
+  oddsScorer,
+  probabilities,
+  tiers,
+} from "@plotline/align";
 import type { Example, Lesson } from "./example.ts";
 import { type TeacherOptions, type Teachers, teach } from "./teachers.ts";
 import { train, trainingDefaults } from "./train.ts";

@@ -1,8 +1,6 @@
+import { type Chapter, featureReader, tiers } from "@plotline/align";
+import { ground, story, summary } from "@plotline/align/testing";
 import { expect, test } from "vitest";
-import { featureReader } from "../../src/align/learned/feature-readers.ts";
-import { tiers } from "../../src/align/learned/inputs.ts";
-import { ground, story, summary } from "../../src/align/testing/anna.ts";
-import type { Chapter } from "../../src/corpus/types.ts";
 import { example } from "./example.ts";
 import { SecondReading } from "./second-reading.ts";
 

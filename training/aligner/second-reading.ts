@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
+import type { Chapter } from "@plotline/align";
+import { Problem } from "@plotline/base";
+import { digest } from "@plotline/base/node";
 import { z } from "zod";
-import type { Chapter } from "../../src/corpus/types.ts";
-import { digest } from "../../src/digest.ts";
-import { Problem } from "../../src/problem.ts";
 
 const line = z.object({
   work: z.string(),

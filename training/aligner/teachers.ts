@@ -1,8 +1,5 @@
-import { calibrate, probabilities } from "../../src/align/learned/calibrate.ts";
-import { type Tier, tiers } from "../../src/align/learned/inputs.ts";
-import { cellScorer, type Model } from "../../src/align/learned/model.ts";
-import type { Architecture } from "../../src/align/learned/network.ts";
-import type { Values } from "../../src/nn/values.ts";
+import { type Architecture, calibrate, cellScorer, type Model, probabilities, type Tier, tiers } from "@plotline/align";
+import type { Values } from "@plotline/nn";
 import { type Example, scaleOf } from "./example.ts";
 import { type TrainingOptions, train } from "./train.ts";
 

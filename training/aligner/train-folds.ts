@@ -1,23 +1,28 @@
 import { join } from "node:path";
-import { encodedFeatureReader, featureReader } from "../../src/align/learned/feature-readers.ts";
-import type { ChapterFeatures } from "../../src/align/learned/features.ts";
-import { tiers } from "../../src/align/learned/inputs.ts";
-import { type PackedModel, pack } from "../../src/align/learned/weights.ts";
-import { openCorpus } from "../../src/corpus/open.ts";
-import type { Corpus } from "../../src/corpus/types.ts";
-import { readModelFolder } from "../../src/encoder/model-folder.ts";
-import { type ChapterScores, type Evaluation, results, scoreLinks } from "../../src/evaluate/evaluation.ts";
-import { type Job, job, type Step } from "../../src/jobs/executor.ts";
-import { threads } from "../../src/jobs/threads.ts";
+import {
+  type ChapterFeatures,
+  type ChapterScores,
+  type Corpus,
+  type Evaluation,
+  encodedFeatureReader,
+  featureReader,
+  type PackedModel,
+  type Passages,
+  pack,
+  results,
+  scoreLinks,
+  tiers,
+} from "@plotline/align";
+import { readModelFolder } from "@plotline/align/node";
+import { random, shuffled, signatureOf, sumOf } from "@plotline/base";
+import { openCorpus } from "@plotline/corpus/node";
+import { type Job, job, type Step } from "@plotline/runs";
+import { threads } from "@plotline/runs/node";
+import { shippedTable } from "@plotline/text";
 import { type Example, example } from "./example.ts";
 import { type LearningOptions, learn, learningDefaults, linksBy } from "./learn.ts";
 import { readSecondReading, type SecondReading } from "./second-reading.ts";
 import { dealt } from "./teachers.ts";
-import { sumOf } from "../../src/lists.ts";
-import { random, shuffled } from "../../src/random.ts";
-import { signatureOf } from "../../src/signature.ts";
-import type { Passages } from "../../src/similarity/similarity.ts";
-import { shippedTable } from "../../src/text/pieces/shipped.ts";
 
 interface AlignerTraining {
   /** Groups of works on which it is judged, each by a network that has not seen them; 0: it is not judged. */
@@ -138,7 +143,7 @@ async function chapterFeatureReader({ options, encoder }: LearnSetup): Promise<F
     const read = featureReader(tiers[options.tier], { table });
     return (passages) => read(passages)();
   }
-  const { openEncoder } = await import("../../src/encoder/open.ts");
+  const { openEncoder } = await import("@plotline/align/node");
   const { tokens } = await openEncoder(encoder.folder, { cache: encoder.cache, threads: encoder.threads ?? 1 });
   const read = encodedFeatureReader(tokens, { table });
   return async (passages) => (await read(passages))();

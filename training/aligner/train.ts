@@ -1,10 +1,15 @@
-import { type Feature, networkInput, type Scale } from "../../src/align/learned/inputs.ts";
-import { type Architecture, alignerNetwork, type Lessons } from "../../src/align/learned/network.ts";
-import { train as trainNetwork } from "../../src/nn/train.ts";
-import { weightsOf } from "../../src/nn/training-state.ts";
-import type { Values } from "../../src/nn/values.ts";
-import { chapterRecipe } from "./recipe.ts";
+import {
+  type Architecture,
+  alignerNetwork,
+  type Feature,
+  type Lessons,
+  networkInput,
+  type Scale,
+} from "@plotline/align";
+import { type Values, weightsOf } from "@plotline/nn";
+import { train as trainNetwork } from "@plotline/nn/node";
 import type { Lesson } from "./example.ts";
+import { chapterRecipe } from "./recipe.ts";
 
 export interface TrainingOptions extends Lessons {
   readonly epochs: number;

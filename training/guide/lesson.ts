@@ -1,8 +1,5 @@
-import { type RowFeatures, rowFeatures } from "../../src/align/guide/row/features.ts";
-import type { ChapterFeatures } from "../../src/align/learned/features.ts";
-import type { Chapter } from "../../src/corpus/types.ts";
-import { below, type Random } from "../../src/random.ts";
-import type { Passages } from "../../src/similarity/similarity.ts";
+import { type Chapter, type ChapterFeatures, type Passages, type RowFeatures, rowFeatures } from "@plotline/align";
+import { below, type Random } from "@plotline/base";
 
 /** What the row network learns from a chapter: its bullets, and bullets of other works, which cover none of it. */
 export interface RowLesson {

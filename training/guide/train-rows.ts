@@ -1,9 +1,16 @@
-import { bulletFeatures, cellFeatures, type RowFeatures } from "../../src/align/guide/row/features.ts";
-import { type PackedRowModel, type RowModel, type RowScale, rowInput } from "../../src/align/guide/row/model.ts";
-import { type RowArchitecture, rowNetwork } from "../../src/align/guide/row/network.ts";
-import { train } from "../../src/nn/train.ts";
-import { weightsOf } from "../../src/nn/training-state.ts";
-import { packWeights } from "../../src/nn/weights.ts";
+import {
+  bulletFeatures,
+  cellFeatures,
+  type PackedRowModel,
+  type RowArchitecture,
+  type RowFeatures,
+  type RowModel,
+  type RowScale,
+  rowInput,
+  rowNetwork,
+} from "@plotline/align";
+import { packWeights, weightsOf } from "@plotline/nn";
+import { train } from "@plotline/nn/node";
 import { chapterRecipe } from "../aligner/recipe.ts";
 import type { RowLesson } from "./lesson.ts";
 

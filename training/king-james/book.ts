@@ -1,4 +1,4 @@
-import { Problem } from "../../src/problem.ts";
+import { Problem } from "@plotline/base";
 
 export interface Verse {
   readonly number: number;

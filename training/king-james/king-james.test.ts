@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { addWork, checkCorpus } from "@plotline/corpus/node";
+import { contentOf, temporaryFolder } from "@plotline/corpus/testing";
 import { describe, expect, test } from "vitest";
-import { addWork } from "../../src/corpus/changes/add-works.ts";
-import { checkCorpus } from "../../src/corpus/check/check.ts";
-import { contentOf, temporaryFolder } from "../../src/corpus/testing/folder.ts";
 import { readBook } from "./book.ts";
 import { replaceCorpus, workOf } from "./make.ts";
 import { goldOf, pointsOf } from "./points.ts";

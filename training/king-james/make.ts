@@ -1,11 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { addWorks, type NewChapter, type NewWork } from "../../src/corpus/changes/add-works.ts";
-import { openCorpus } from "../../src/corpus/open.ts";
-import type { Split } from "../../src/corpus/types.ts";
-import { sumOf } from "../../src/lists.ts";
-import { Problem } from "../../src/problem.ts";
+import type { Split } from "@plotline/align";
+import { Problem, sumOf } from "@plotline/base";
+import { addWorks, type NewChapter, type NewWork, openCorpus } from "@plotline/corpus/node";
 import { type BibleChapter, readBook } from "./book.ts";
 import { goldOf, pointsOf } from "./points.ts";
 

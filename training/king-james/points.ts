@@ -1,4 +1,4 @@
-import type { Link } from "../../src/corpus/types.ts";
+import type { Link } from "@plotline/align";
 import type { BibleChapter, Verse } from "./book.ts";
 
 /** A point of the guide, and the verses at which it begins: several, where what it names comes again. */

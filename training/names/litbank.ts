@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Problem } from "../../src/problem.ts";
-import type { NameType } from "../../src/text/names/perceptron.ts";
-import { properName, type TokenSpan } from "../../src/text/names/spans.ts";
+import { Problem } from "@plotline/base";
+import { type NameType, properName, type TokenSpan } from "@plotline/text";
 
 /** One annotated excerpt of LitBank with the whole novel it comes from (github.com/dbamman/litbank, CC BY 4.0). */
 export interface Book {

@@ -1,8 +1,5 @@
-import { base64Of } from "../../src/base64.ts";
-import { sumOf } from "../../src/lists.ts";
-import { tableBits } from "../../src/text/names/features.ts";
-import { tagCount, type Weights } from "../../src/text/names/perceptron.ts";
-import type { PackedWeights } from "../../src/text/names/weights.ts";
+import { base64Of, sumOf } from "@plotline/base";
+import { type PackedWeights, tableBits, tagCount, type Weights } from "@plotline/text";
 
 const about =
   "Weights of plotline's names tagger, trained on LitBank (Bamman, Popat and Shen 2019; github.com/dbamman/litbank, CC BY 4.0) by training/train-names.mjs.";

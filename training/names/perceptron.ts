@@ -1,7 +1,16 @@
-import { random, shuffled } from "../../src/random.ts";
-import { contextFeatures, ownFeatures, runsOf, tableBits } from "../../src/text/names/features.ts";
-import { addRows, bestTags, outside, tagCount, type Weights } from "../../src/text/names/perceptron.ts";
-import type { Word } from "../../src/text/names/work-words.ts";
+import { random, shuffled } from "@plotline/base";
+import {
+  addRows,
+  bestTags,
+  contextFeatures,
+  outside,
+  ownFeatures,
+  runsOf,
+  tableBits,
+  tagCount,
+  type Weights,
+  type Word,
+} from "@plotline/text";
 
 export interface Example {
   readonly features: readonly Int32Array[];

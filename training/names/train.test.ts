@@ -1,8 +1,6 @@
+import { Problem } from "@plotline/base";
+import { tableBits, tagCount, unpack } from "@plotline/text";
 import { describe, expect, it } from "vitest";
-import { Problem } from "../../src/problem.ts";
-import { tableBits } from "../../src/text/names/features.ts";
-import { tagCount } from "../../src/text/names/perceptron.ts";
-import { unpack } from "../../src/text/names/weights.ts";
 import { readBook } from "./litbank.ts";
 import { pack } from "./pack.ts";
 import { crossValidate, packedNames, prepareBook, scoreTagger, tagBook } from "./train.ts";

@@ -1,11 +1,19 @@
-import { random, shuffled } from "../../src/random.ts";
-import { isCapital } from "../../src/text/names/lexicon.ts";
-import { withOrganisations } from "../../src/text/names/organisations.ts";
-import { type TaggedSpan, tagOf, tagSentence, type Weights } from "../../src/text/names/perceptron.ts";
-import { properName, withoutTitles } from "../../src/text/names/spans.ts";
-import { type PackedWeights, unpack } from "../../src/text/names/weights.ts";
-import { type Word, WorkWords } from "../../src/text/names/work-words.ts";
-import { tokens } from "../../src/text/tokens.ts";
+import { random, shuffled } from "@plotline/base";
+import {
+  isCapital,
+  type PackedWeights,
+  properName,
+  type TaggedSpan,
+  tagOf,
+  tagSentence,
+  tokens,
+  unpack,
+  type Weights,
+  type Word,
+  WorkWords,
+  withOrganisations,
+  withoutTitles,
+} from "@plotline/text";
 import type { Book, GoldName } from "./litbank.ts";
 import { pack } from "./pack.ts";
 import { type Example, examplesOf, trainPerceptron } from "./perceptron.ts";

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { budgets, sizes, wholeBudget } from "../scripts/size.mjs";
+
+/** What package.json and Biome's `noUndeclaredDependencies` cannot say. */
+const packages = fileURLToPath(new URL("../packages/", import.meta.url));
+const names = readdirSync(packages).filter((name) => name !== "encoder");
+/** Their entry runs in a browser; what needs Node is in the entry `node`. */
+const inBrowser = ["base", "text", "nn", "align", "corpus", "books", "questions", "formats", "judge"];
+
+test("a package imports another by its name, never by a path", () => {
+  const outside = names.flatMap((name) =>
+    sourcesOf(name).flatMap((file) =>
+      specifiersOf(file)
+        .filter((specifier) => specifier.startsWith("."))
+        .filter((specifier) => !resolve(dirname(file), specifier).startsWith(join(packages, name, "src")))
+        .map((specifier) => `${file}: ${specifier}`),
+    ),
+  );
+  expect(outside).toEqual([]);
+});
+
+test("no package needs one that needs it", () => {
+  const needed = new Map(names.map((name) => [nameOf(name), Object.keys(manifest(name).dependencies ?? {})]));
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+    (needed.get(from) ?? []).some((next) => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))));
+  expect([...needed.keys()].filter((name) => reaches(name, name))).toEqual([]);
+});
+
+test.each(inBrowser)("the entry of %s reaches nothing of Node", (name) => {
+  const found: string[] = [];
+  const seen = new Set<string>();
+  const follow = (file: string) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const specifier of runtimeSpecifiersOf(file)) {
+      if (specifier.startsWith("node:") || specifier.endsWith("/node")) found.push(`${file}: ${specifier}`);
+      else if (specifier.startsWith(".") && /\.tsx?$/.test(specifier)) follow(resolve(dirname(file), specifier));
+    }
+  };
+  follow(join(packages, name, "src", "index.ts"));
+  expect(found).toEqual([]);
+});
+
+test("every part is within its budget of lines", () => {
+  const { inside, around, whole } = sizes();
+  const over = [...inside, ...around].filter(({ name, lines }) => lines > (budgets[name as keyof typeof budgets] ?? 0));
+  expect(over.map(({ name, lines }) => `${name}: ${lines} lines`)).toEqual([]);
+  expect(whole).toBeLessThanOrEqual(wholeBudget);
+});
+
+function sourcesOf(name: string): string[] {
+  return readdirSync(join(packages, name, "src"), { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => join(packages, name, "src", path));
+}
+
+function specifiersOf(file: string): string[] {
+  const text = readFileSync(file, "utf8");
+  const statement = /^(?:import|export)\s[^"';]*?from\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\(\s*"([^"]+)"/gm;
+  return [...text.matchAll(statement)].map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? "");
+}
+
+/** Without types, and without what is loaded only where it is asked for. */
+function runtimeSpecifiersOf(file: string): string[] {
+  const text = readFileSync(file, "utf8");
+  const statement = /^(?:import|export)\s+(type\s)?([^"';]*?)\s*from\s+"([^"]+)"|^import\s+"([^"]+)"/gm;
+  return [...text.matchAll(statement)].flatMap(([, type, clause = "", from, bare]) => {
+    const inner = /^\{([\s\S]*)\}$/.exec(clause.trim())?.[1];
+    const isType = inner?.split(",").every((name) => name.trim() === "" || name.trim().startsWith("type "));
+    return type !== undefined || isType ? [] : [from ?? bare ?? ""];
+  });
+}
+
+function manifest(name: string): { readonly name: string; readonly dependencies?: Readonly<Record<string, string>> } {
+  return JSON.parse(readFileSync(join(packages, name, "package.json"), "utf8"));
+}
+
+function nameOf(name: string): string {
+  return manifest(name).name;
+}

@@ -1,0 +1,32 @@
+import type { Alignment, Link } from "./chapter/types.ts";
+import { noPins, type Pins } from "./method.ts";
+import { pinned } from "./pins.ts";
+import { at, type Matrix } from "./similarity/matrix.ts";
+
+/**
+ * The single story paragraph that is most like each bullet; of equals the first. A pinned bullet keeps its pins.
+ *
+ * @example
+ * const g = { rows: 2, columns: 2, values: Float64Array.of(0.9, 0.1, 0.2, 0.4) };
+ * bestMatch(g).map(({ summary, story }) => [summary, story]); // → [[0, 0], [1, 1]]
+ */
+export function bestMatch(g: Matrix, pins: Pins = noPins): Alignment {
+  const settled = new Set(pins.linked.map((cell) => cell.summary));
+  const forbidden = new Set(pins.forbidden.map((cell) => cell.summary * g.columns + cell.story));
+  const links: Link[] = [];
+  for (let summary = 0; summary < g.rows; summary++) {
+    if (settled.has(summary)) continue;
+    const story = bestColumn(g, summary, forbidden);
+    if (story !== undefined) links.push({ summary, story, confidence: 1 });
+  }
+  return pins === noPins ? links : pinned(links, pins);
+}
+
+function bestColumn(g: Matrix, row: number, forbidden: ReadonlySet<number>): number | undefined {
+  let best: number | undefined;
+  for (let column = 0; column < g.columns; column++) {
+    if (best !== undefined && at(g, row, column) <= at(g, row, best)) continue;
+    if (!forbidden.has(row * g.columns + column)) best = column;
+  }
+  return best;
+}

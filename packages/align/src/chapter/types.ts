@@ -1,0 +1,92 @@
+/** The names everyone uses. Nothing here depends on where a text is stored. */
+
+import type { ChapterAddress } from "@plotline/corpus";
+export type Kind = "novel" | "play" | "story";
+export type Split = "train" | "validation";
+
+/** Summary paragraph `summary` covers (part of) story paragraph `story`, both counted from 0; confidence in [0, 1]. */
+export interface Link {
+  readonly summary: number;
+  readonly story: number;
+  readonly confidence: number;
+  /** The words of the story paragraph that a language model quoted as its reason. */
+  readonly quote?: string;
+  /** The sentences of the story paragraph that carry the link, where somebody asked for them. */
+  readonly sentences?: readonly LinkSentence[];
+}
+
+/** From character `start` to before `end` of the paragraph; how likely it belongs to what the bullet covers, from 0 to 1. */
+export interface LinkSentence {
+  readonly start: number;
+  readonly end: number;
+  readonly score: number;
+}
+
+export type Alignment = readonly Link[];
+
+/** One chapter or scene and its summary, paragraph by paragraph. `gold` is set only when its file has no fault. */
+export interface Chapter {
+  readonly work: string;
+  readonly number: number;
+  readonly summary: readonly string[];
+  readonly story: readonly string[];
+  readonly gold?: Alignment;
+  /** The code of the language that the corpus names; otherwise it is detected from the story. */
+  readonly language?: string;
+}
+
+/** Where a text came from and what may be done with it. */
+export interface Rights {
+  readonly source?: string;
+  readonly licence?: string;
+  readonly permission?: string;
+}
+
+/** Which paragraph of the guide each point of a chapter was cut from, by the chapter's number; all counted from 0. */
+export type PointParagraphs = Readonly<Record<string, readonly number[]>>;
+
+export interface Work {
+  readonly title: string;
+  readonly folder: string;
+  readonly kind: Kind | undefined;
+  readonly split: Split;
+  readonly story: Rights;
+  readonly summary: Rights;
+  /** The numbers of the chapters that have a story file, ascending. */
+  readonly chapters: readonly number[];
+  readonly summarised: readonly number[];
+  /** The numbers of the chapters with a gold file, faulty or not. */
+  readonly annotated: readonly number[];
+  /** The code of its language (`fr`), where the corpus names one. */
+  readonly language?: string;
+  /** What the book prints above its chapters, where it is known. */
+  readonly headings?: readonly string[];
+  /** Of chapters whose guide is prose that was cut into points. */
+  readonly pointParagraphs?: PointParagraphs;
+  /** How the book names its chapters, by their numbers; `addressOf` reads it. */
+  readonly addresses?: readonly ChapterAddress[];
+}
+
+/** Something wrong in a corpus folder, and what is used in spite of it. `row` counts lines from 1; null: the whole file. */
+export interface Fault {
+  readonly file: string;
+  readonly row: number | null;
+  readonly why: string;
+}
+
+/** An opened corpus folder. Texts are read when asked for, so that memory stays flat. */
+export interface Corpus {
+  readonly folder: string;
+  readonly works: readonly Work[];
+  chapter(work: Work, number: number): Promise<Chapter>;
+  /** Chapters in the order of the folder; only summarised ones by default. */
+  chapters(choice?: ChapterChoice): AsyncIterable<Chapter>;
+  /** A short hash over everything an evaluation on these works (by default, all) depends on. */
+  hash(works?: readonly Work[]): Promise<string>;
+}
+
+export interface ChapterChoice {
+  readonly works?: readonly Work[];
+  readonly unsummarised?: boolean;
+  readonly goldOnly?: boolean;
+}

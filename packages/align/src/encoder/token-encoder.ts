@@ -1,0 +1,73 @@
+import { basename } from "node:path";
+import { once, Problem } from "@plotline/base";
+import type { ContextualTokens, TokenEncoder } from "../similarity/encoder.ts";
+import { batches } from "./batches.ts";
+import type { ModelFolder } from "./model-folder.ts";
+import type { EncoderOptions } from "./open.ts";
+import { plainPieces } from "./pieces.ts";
+import { openProducts } from "./products.ts";
+import type { EncoderSession, SequenceTokens } from "./session.ts";
+import { openVectorCache, unlessReadOnly } from "./vector-cache.ts";
+import { type Windows, windows } from "./windows.ts";
+
+/** Tokens of a window. */
+const windowTokens = 256;
+/** How many of them on each side are only its context. */
+const marginTokens = 31;
+/**
+ * How many tokens go through the model at once. A processor is fastest with one window, which stays in its cache; and an
+ * int8 model, which rounds a batch as a whole, then gives a window the same vectors whatever is read next to it.
+ */
+const tokensAtOnce = windowTokens;
+
+/** The tokens of paragraphs, read in windows that overlap. */
+export function tokenEncoder(model: ModelFolder, session: EncoderSession, options: EncoderOptions): TokenEncoder {
+  const length = Math.min(windowTokens, model.maxTokens);
+  const margin = Math.min(marginTokens, Math.floor(length / 8));
+  const pieces = once(() => plainPieces(model));
+  const products = once(() => openProducts(options.threads));
+  const key = `${model.hash}-windows-${length}-${margin}`;
+  const cache = once(() => (options.cache === undefined ? undefined : openVectorCache(options.cache, key)));
+  return {
+    name: `${basename(model.folder)} (windows of ${length} tokens, ${model.hash.slice(0, 8)})`,
+    async read(paragraphs) {
+      const { ids, spelled, before, after } = pieces();
+      const all = paragraphs.map(ids);
+      const cut = windows(all, { length, margin, before, after });
+      const read: SequenceTokens[] = new Array(cut.sequences.length);
+      const budget = options.batchTokens ?? tokensAtOnce;
+      for (const batch of batches(cut.sequences, budget, session.pads)) {
+        const tokens = await session.tokens(batch.sequences);
+        for (const [k, place] of batch.places.entries()) read[place] = tokens[k]!;
+      }
+      return { ...gathered(cut, read, model.folder), pieces: all.flat().map(spelled) };
+    },
+    products: async (a, b, size) => (await products())(a, b, size),
+    remembered: {
+      get: (text) => cache()?.get(text),
+      add: (text, numbers) => unlessReadOnly(() => cache()?.add([text], [numbers])),
+    },
+  };
+}
+
+/** The vector of each token from the window that it belongs to, of length 1. */
+function gathered(cut: Windows, read: readonly SequenceTokens[], folder: string): Omit<ContextualTokens, "pieces"> {
+  const { window, place, starts } = cut;
+  const size = read[0]?.size ?? 0;
+  const vectors = new Float32Array(window.length * size);
+  const lengths = new Float32Array(window.length);
+  const weights = read[0]?.weights === undefined ? undefined : new Float32Array(window.length);
+  for (let token = 0; token < window.length; token++) {
+    const { vectors: all, weights: heavy } = read[window[token]!]!;
+    const from = place[token]! * size;
+    let squares = 0;
+    for (let k = 0; k < size; k++) squares += all[from + k]! ** 2;
+    if (!Number.isFinite(squares))
+      throw new Problem(`${folder}: the model gives NaN for some of this chapter; try another export of it.`);
+    const factor = squares > 0 ? 1 / Math.sqrt(squares) : 0;
+    for (let k = 0; k < size; k++) vectors[token * size + k] = all[from + k]! * factor;
+    lengths[token] = Math.sqrt(squares);
+    if (weights !== undefined) weights[token] = heavy?.[place[token]!] ?? 0;
+  }
+  return { ids: Int32Array.from(window.keys()), starts, vectors, lengths, weights, size };
+}

@@ -1,0 +1,103 @@
+import { groupedBy } from "@plotline/base";
+import { cellKey, cellSet } from "../chapter/cells.ts";
+import type { Alignment, Chapter } from "../chapter/types.ts";
+import type { Aligner } from "../method.ts";
+import { withoutGold } from "../view.ts";
+import { bootstrapInterval, type Interval } from "./bootstrap.ts";
+import { type Reliability, reliability, type ScoredLink } from "./calibration.ts";
+import { meanScore, type Score, score } from "./score.ts";
+
+/** One method on one chapter. */
+export interface ScoredLinks {
+  readonly score: Score;
+  /** Each link's confidence, and whether gold has it (1) or not (0). */
+  readonly confidences: Float64Array;
+  readonly right: Uint8Array;
+}
+
+/** One chapter, judged for each method in the same order. */
+export interface ChapterScores {
+  readonly work: string;
+  readonly number: number;
+  readonly methods: readonly ScoredLinks[];
+}
+
+export interface MethodResult extends Score {
+  readonly method: string;
+  /** 95 %, bootstrapped over chapters, of the mean F. */
+  readonly interval: Interval;
+  readonly works?: readonly WorkResult[];
+  readonly reliability?: Reliability;
+}
+
+export interface WorkResult extends Score {
+  readonly work: string;
+  readonly chapters: number;
+}
+
+export interface Evaluation {
+  readonly signature: string;
+  readonly chapters: number;
+  readonly methods: readonly MethodResult[];
+}
+
+/** Scores methods, which do not see the gold, and then links made elsewhere; undefined for a chapter without gold. */
+export async function scoreChapter(
+  chapter: Chapter,
+  aligners: readonly Aligner[],
+  given: readonly Alignment[] = [],
+): Promise<ChapterScores | undefined> {
+  const { work, number, gold } = chapter;
+  if (gold === undefined) return undefined;
+  const seen = withoutGold(chapter);
+  const found: Alignment[] = [];
+  for (const align of aligners) found.push(await align(seen));
+  return { work, number, methods: [...found, ...given].map((links) => scoreLinks(links, gold)) };
+}
+
+export function scoreLinks(found: Alignment, gold: Alignment): ScoredLinks {
+  const wanted = cellSet(gold);
+  return {
+    score: score(found, gold),
+    confidences: Float64Array.from(found, (link) => link.confidence),
+    right: Uint8Array.from(found, (link) => (wanted.has(cellKey(link)) ? 1 : 0)),
+  };
+}
+
+/** The rows of the table, from what the chapters gave. */
+export function results(
+  names: readonly string[],
+  chapters: readonly ChapterScores[],
+  { seed = 1, byWork = false }: { seed?: number; byWork?: boolean } = {},
+): MethodResult[] {
+  return names.map((method, k) => {
+    const scores = chapters.map((chapter) => chapter.methods[k]!.score);
+    const links = linksByConfidence(chapters.map((chapter) => chapter.methods[k]!));
+    return {
+      method,
+      ...meanScore(scores),
+      interval: bootstrapInterval(
+        scores.map((each) => each.f),
+        seed,
+      ),
+      ...(byWork && { works: workResults(chapters, k) }),
+      ...(links.length > 0 && { reliability: reliability(links) }),
+    };
+  });
+}
+
+function workResults(chapters: readonly ChapterScores[], k: number): WorkResult[] {
+  return [...groupedBy(chapters, ({ work }) => work)].map(([work, own]) => ({
+    work,
+    chapters: own.length,
+    ...meanScore(own.map(({ methods }) => methods[k]!.score)),
+  }));
+}
+
+/** A method that is certain of every link has no calibration to measure. */
+function linksByConfidence(judgements: readonly ScoredLinks[]): ScoredLink[] {
+  if (judgements.every(({ confidences }) => confidences.every((confidence) => confidence === 1))) return [];
+  return judgements.flatMap(({ confidences, right }) =>
+    Array.from(confidences, (confidence, k) => ({ confidence, right: right[k] === 1 })),
+  );
+}

@@ -1,0 +1,51 @@
+import { startsOf, sumOf } from "@plotline/base";
+import type { Passages } from "../similarity/similarity.ts";
+import { fitOfParts } from "./fit.ts";
+import type { FoundGuide } from "./guide.ts";
+import type { OrderKind } from "./order.ts";
+
+/** The findings about a guide, over all its parts; points are numbered from 0 through the whole guide. */
+export interface GuideFindings {
+  readonly fit: FoundGuide["fit"];
+  readonly order: FoundGuide["order"];
+  readonly unmatched: readonly number[];
+  readonly density: Pick<FoundGuide["density"], "setting" | "covered">;
+}
+
+interface Part extends Pick<Passages, "summary" | "story"> {
+  readonly guide: FoundGuide;
+}
+
+/** What was found in the parts of a guide, taken together; each part is a section's points with the text they are about. */
+export function findingsOver(parts: readonly Omit<Part, "guide">[], guides: readonly FoundGuide[]): GuideFindings {
+  const [only, ...more] = guides;
+  const found = parts.map((part, k) => ({ ...part, guide: guides[k]! })).filter(({ summary }) => summary.length > 0);
+  const joined = { summary: parts.flatMap(({ summary }) => summary), story: parts.flatMap(({ story }) => story) };
+  const taus = found.flatMap(({ guide }) => guide.order.tau ?? []);
+  const firsts = startsOf(parts.map(({ summary }) => summary));
+  return {
+    fit:
+      only !== undefined && more.length === 0
+        ? only.fit
+        : fitOfParts(
+            joined,
+            found.map(({ guide, summary }) => ({ ...guide, points: summary.length })),
+          ),
+    order: {
+      verdict: orderOver(found.map(({ guide }) => guide.order.verdict)),
+      tau: taus.length === 0 ? undefined : sumOf(taus) / taus.length,
+    },
+    unmatched: guides.flatMap(({ unmatched }, k) => unmatched.map((point) => point + firsts[k]!)),
+    density: {
+      setting: found[0]?.guide.density.setting ?? "normal",
+      covered:
+        sumOf(found, ({ guide, story }) => guide.density.covered * story.length) / Math.max(1, joined.story.length),
+    },
+  };
+}
+
+function orderOver(kinds: readonly OrderKind[]): OrderKind {
+  const moved = kinds.filter((kind) => kind !== "kept");
+  if (kinds.length === 1 || moved.length === 0) return kinds[0] ?? "kept";
+  return moved.length > kinds.length / 2 ? "mixed" : "some moved";
+}

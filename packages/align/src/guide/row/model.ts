@@ -1,0 +1,68 @@
+import { Problem } from "@plotline/base";
+import { model, type PackedWeights, PortableProgram, type Tensor, unpackWeights, type Values } from "@plotline/nn";
+import type { ChapterFeatures } from "../../learned/features.ts";
+import { rescale, type Scale } from "../../learned/inputs.ts";
+import { InputBuffer } from "../../learned/model.ts";
+import { type Matrix, matrix } from "../../similarity/matrix.ts";
+import type { Passages } from "../../similarity/similarity.ts";
+import { bulletFeatures, cellFeatures, type RowFeatures, rowFeatures } from "./features.ts";
+import { type RowArchitecture, rowNetwork } from "./network.ts";
+
+/** What was learned about single bullets. */
+export interface RowModel {
+  readonly architecture: RowArchitecture;
+  readonly scale: RowScale;
+  readonly weights: Values;
+}
+
+export interface RowScale {
+  readonly cells: Scale;
+  readonly bullets: Scale;
+}
+
+export interface PackedRowModel {
+  readonly about: string;
+  readonly architecture: RowArchitecture;
+  readonly scale: RowScale;
+  readonly weights: PackedWeights;
+}
+
+/** What every bullet says alone, as log-odds: of each cell, and of there being a passage at all. */
+export interface RowOdds {
+  readonly cells: Matrix;
+  readonly matched: Float32Array;
+}
+
+type RowScorer = (chapter: ChapterFeatures, passages: Passages) => RowOdds;
+
+export function rowScorer({ architecture, scale, weights }: RowModel): RowScorer {
+  const { logits, matched } = model(rowNetwork(architecture)).outputs as Record<string, Tensor>;
+  const program = new PortableProgram([logits!, matched!]);
+  const memory = new InputBuffer();
+  return (chapter, passages) => {
+    const { rows, columns } = chapter;
+    const features = rowFeatures(chapter, passages, memory.of(cellFeatures * rows * columns));
+    const [cells, rowwise] = program.run({ ...weights, ...rowInput(features, scale) });
+    return {
+      cells: matrix(rows, columns, cells!.data as Float32Array),
+      matched: rowwise!.data as Float32Array,
+    };
+  };
+}
+
+/** Features as the network reads them: they are scaled in place. */
+export function rowInput({ rows, columns, cells, bullets }: RowFeatures, scale: RowScale): Values {
+  rescale(cells, rows * columns, scale.cells);
+  rescale(bullets, rows, scale.bullets);
+  return {
+    cells: { shape: [cellFeatures, rows, columns], data: cells },
+    bullets: { shape: [bulletFeatures, rows], data: bullets },
+  };
+}
+
+export function unpackRowModel({ architecture, scale, weights }: PackedRowModel): RowModel {
+  if (architecture.cells !== cellFeatures || architecture.bullets !== bulletFeatures)
+    throw new Problem("The weights of the row network are of another version; fit them again.");
+  const { declarations } = model(rowNetwork(architecture));
+  return { architecture, scale, weights: unpackWeights(weights, declarations) };
+}

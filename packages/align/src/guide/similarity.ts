@@ -1,0 +1,176 @@
+import { once } from "@plotline/base";
+import { languageOf, likeStem } from "@plotline/text";
+import { encodedFeatureReader, featureReader } from "../learned/feature-readers.ts";
+import type { ChapterFeatures, FeaturesInOrder } from "../learned/features.ts";
+import { tiers } from "../learned/inputs.ts";
+import { oddsScorer } from "../learned/model.ts";
+import { type PackedModel, unpack } from "../learned/weights.ts";
+import type { TokenEncoder } from "../similarity/encoder.ts";
+import { type Matrix, matrix } from "../similarity/matrix.ts";
+import type { Passages, Similarity } from "../similarity/similarity.ts";
+import { combined, lengthsOf, mixFor, shownGain, sparseness } from "./combine.ts";
+import { byEncoder, byTable, type Mixtures } from "./constants.ts";
+import { findOrder, type InOrder, type OrderKind, outOfSequence, type Sequence } from "./order.ts";
+import { type Folded, foldBullets, foldStory } from "./repeats.ts";
+import { type RowOdds, rowScorer, unpackRowModel } from "./row/model.ts";
+import rowWeights from "./row/weights.json" with { type: "json" };
+import { joinWindows, mostCells, windowsFor } from "./windows.ts";
+
+/** The log-odds of every cell, and what was found out about the guide on the way. */
+export interface GuideOdds extends Matrix {
+  /** The bullets in the order in which the story has them. */
+  readonly sequence: Sequence;
+  readonly order: OrderKind;
+  /** How likely the story has each bullet's passage at all, as log-odds of the row network. */
+  readonly matched: Float32Array;
+  /** What the log-odds of chosen links gain before they are shown as confidences. */
+  readonly gain: Float32Array;
+}
+
+/** Scores guides of any shape: a few bullets, bullets given twice, in another order, or for a whole book. */
+export function guided(packed: PackedModel): Similarity<GuideOdds> {
+  return {
+    ...described(packed),
+    prepare: (ground) => {
+      const read = featureReader(tiers.table, ground);
+      const networks = networksOf(packed, byTable);
+      return (passages) => {
+        const { parts, join } = planOf(passages);
+        return join(parts.map((part) => scoreDistinct(part, read(part), networks)));
+      };
+    },
+  };
+}
+
+/** The same by an encoder's vectors, for which the weights were trained. */
+export function guidedWithEncoder(packed: PackedModel, encoder: TokenEncoder): Similarity<Promise<GuideOdds>> {
+  return {
+    ...described(packed),
+    prepare: (ground) => {
+      const read = encodedFeatureReader(encoder, ground);
+      const networks = networksOf(packed, byEncoder);
+      return async (passages) => {
+        const { parts, join } = planOf(passages);
+        const scored: GuideOdds[] = [];
+        for (const part of parts) scored.push(scoreDistinct(part, await read(part), networks));
+        return join(scored);
+      };
+    },
+  };
+}
+
+function described({ architecture, calibration, members }: PackedModel) {
+  const options = { ...architecture, members: members.length, calibration };
+  return { name: "learned", options, countsAs: likeStem, needsTable: true };
+}
+
+/** The two networks over a chapter, and how they are added up. */
+export interface Networks {
+  readonly ordered: (chapter: ChapterFeatures) => Matrix;
+  readonly single: (chapter: ChapterFeatures, passages: Passages) => RowOdds;
+  readonly mixtures: Mixtures;
+}
+
+function networksOf(packed: PackedModel, mixtures: Mixtures): Networks {
+  return { ordered: oddsScorer(unpack(packed)), single: singleBullets(), mixtures };
+}
+
+const singleBullets = once(() => rowScorer(unpackRowModel(rowWeights)));
+
+/** What is scored of a guide, and how the whole guide's odds come from it: nothing is scored twice, long books in windows. */
+export interface Plan {
+  readonly parts: readonly Passages[];
+  readonly join: (scored: readonly GuideOdds[]) => GuideOdds;
+}
+
+export function planOf(passages: Passages): Plan {
+  const { summary, story } = passages;
+  if (summary.length === 0 || story.length === 0)
+    return { parts: [], join: () => nothing(summary.length, story.length) };
+  const [bullets, paragraphs] = [foldBullets(summary), foldStory(story)];
+  const distinct = {
+    summary: bullets.kept.map((k) => summary[k]!),
+    story: paragraphs.kept.map((k) => story[k]!),
+    language: languageOf(passages).code,
+  };
+  const whole = (odds: GuideOdds) => unfolded(withoutEmpty(odds, distinct.summary), bullets, paragraphs);
+  if (distinct.summary.length * distinct.story.length <= mostCells)
+    return { parts: [distinct], join: ([odds]) => whole(odds!) };
+  const windows = windowsFor(distinct);
+  return {
+    parts: windows.map((window) => window.passages),
+    join: (scored) => whole(joinWindows(distinct, windows, scored)),
+  };
+}
+
+function nothing(rows: number, columns: number): GuideOdds {
+  const sequence = [...Array(rows).keys()];
+  const matched = new Float32Array(rows).fill(impossible);
+  return { ...matrix(rows, columns), sequence, order: "kept", matched, gain: new Float32Array(rows) };
+}
+
+/** Log-odds that no evidence outweighs. */
+const impossible = -20;
+
+/** The odds of a guide in which nothing is repeated, from its features in any order. */
+export function scoreDistinct(passages: Passages, featuresIn: FeaturesInOrder, networks: Networks): GuideOdds {
+  const features = featuresIn();
+  const { cells: single, matched } = withoutStrangeWords(networks.single(features, passages), features);
+  const bullets = passages.summary.length;
+  const lengths = lengthsOf(passages);
+  const sparse = sparseness(lengths);
+  const inOrder: InOrder = {
+    ordered: (sequence) => {
+      const asGiven = sequence.every((row, k) => row === k);
+      return outOfSequence(networks.ordered(asGiven ? features : featuresIn(sequence)), sequence);
+    },
+    addedUp: (ordered, kind) => combined(ordered, single, mixFor(bullets, sparse, networks.mixtures, kind), lengths),
+  };
+  const { kind, sequence, odds } = findOrder(single, inOrder);
+  const gain = new Float32Array(bullets).fill(shownGain(bullets, sparse, networks.mixtures));
+  return { ...odds, sequence, order: kind, matched, gain };
+}
+
+/** A bullet that shares not even the beginning of a word with the story is at best a guess. */
+function withoutStrangeWords(odds: RowOdds, { planes, rows, columns }: ChapterFeatures): RowOdds {
+  for (let row = 0; row < rows; row++) {
+    const [from, to] = [row * columns, (row + 1) * columns];
+    const shared = [planes.words, planes.starts].some((plane) => plane.subarray(from, to).some((value) => value > 0));
+    if (!shared) odds.matched[row] = Math.min(odds.matched[row]!, strange);
+  }
+  return odds;
+}
+
+/** Log-odds that the story has the passage of a bullet that shares no word with it. */
+const strange = -3;
+
+/** A bullet without a word says nothing. */
+function withoutEmpty(odds: GuideOdds, summary: readonly string[]): GuideOdds {
+  summary.forEach((bullet, row) => {
+    if (/[\p{L}\p{N}]/u.test(bullet)) return;
+    odds.values.fill(impossible, row * odds.columns, (row + 1) * odds.columns);
+    odds.matched[row] = impossible;
+  });
+  return odds;
+}
+
+/** Every bullet and every paragraph again, copies with what their first has. */
+function unfolded(odds: GuideOdds, bullets: Folded, paragraphs: Folded): GuideOdds {
+  const [rows, columns] = [bullets.places.length, paragraphs.places.length];
+  if (rows === odds.rows && columns === odds.columns) return odds;
+  const all = matrix(rows, columns);
+  for (let row = 0, cell = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++, cell++)
+      all.values[cell] = odds.values[bullets.places[row]! * odds.columns + paragraphs.places[column]!]!;
+  const copies = odds.sequence.map((): number[] => []);
+  bullets.places.forEach((place, row) => {
+    copies[place]!.push(row);
+  });
+  return {
+    ...all,
+    order: odds.order,
+    sequence: odds.sequence.flatMap((place) => copies[place]!),
+    matched: Float32Array.from(bullets.places, (place) => odds.matched[place]!),
+    gain: Float32Array.from(bullets.places, (place) => odds.gain[place]!),
+  };
+}

@@ -1,0 +1,102 @@
+export { align, alignGuide, explain, likelihoods } from "./align.ts";
+export { diagonal, randomWindows } from "./baselines.ts";
+export { bestMatch } from "./best-match.ts";
+export { byPlace, type Cell, cellKey, cellSet, isIn, without } from "./chapter/cells.ts";
+export { chosenNumbers, memoryCorpus } from "./chapter/memory.ts";
+export { rowsOf, rowsOutOfOrder } from "./chapter/order.ts";
+export { joinParagraphs, splitParagraphs, tidyParagraph } from "./chapter/paragraphs.ts";
+export type {
+  Alignment,
+  Chapter,
+  ChapterChoice,
+  Corpus,
+  Fault,
+  Kind,
+  Link,
+  PointParagraphs,
+  Rights,
+  Split,
+  Work,
+} from "./chapter/types.ts";
+export { countTokens, countWords, mostWords } from "./chapter/words.ts";
+export { chronological } from "./chronological.ts";
+export { type Decision, decideBy } from "./compose.ts";
+export { wordPieceTokenizer } from "./encoder/word-piece.ts";
+export { type Agreement, agreement, agreementByPair, type TwoAlignments } from "./evaluate/agreement.ts";
+export {
+  type Answered,
+  type AnsweredScore,
+  answerLines,
+  isFirstBest,
+  scoreOfAnswers,
+  scoresBy,
+  tallyOf,
+  worksOf,
+} from "./evaluate/answered.ts";
+export type { Interval } from "./evaluate/bootstrap.ts";
+export { bootstrapInterval } from "./evaluate/bootstrap.ts";
+export { evaluate } from "./evaluate/evaluate.ts";
+export {
+  type ChapterScores,
+  type Evaluation,
+  type MethodResult,
+  results,
+  scoreChapter,
+  scoreLinks,
+} from "./evaluate/evaluation.ts";
+export { type Missing, missing, type Stretch } from "./evaluate/missing.ts";
+export { type OrderStatistics, orderOver, orderStatistics } from "./evaluate/order.ts";
+export { reachedBullets } from "./evaluate/reached.ts";
+export { type ReaderResult, readerResultSchema, type TaskFigure } from "./evaluate/reader-result.ts";
+export { learnedWithTask, noContext, type ResultRow, resultRows } from "./evaluate/result-rows.ts";
+export { meanOf, meanScore, type Score, score } from "./evaluate/score.ts";
+export { type Evidence, type EvidenceOptions, evidence, evidenceByEncoder } from "./evidence/evidence.ts";
+export { withEvidence } from "./evidence/of-links.ts";
+export { explainCell, sharedWords } from "./explain.ts";
+export { type Foreign, parseJsonl } from "./foreign/jsonl.ts";
+export { calibrationOf, fewestChapters, type LinkedChapter, linksApart } from "./guide/calibrate.ts";
+export { type Calibration, type Density, densityNames, parseDensity } from "./guide/density.ts";
+export { findingsOver, type GuideFindings } from "./guide/findings.ts";
+export type { Fit } from "./guide/fit.ts";
+export type { AlignedGuide, FoundGuide, GuideOptions } from "./guide/guide.ts";
+export { misfitRemark, remarks } from "./guide/remarks.ts";
+export { bulletFeatures, cellFeatures, type RowFeatures, rowFeatures } from "./guide/row/features.ts";
+export { type PackedRowModel, type RowModel, type RowScale, rowInput } from "./guide/row/model.ts";
+export { type RowArchitecture, rowNetwork } from "./guide/row/network.ts";
+export type { GuideOdds } from "./guide/similarity.ts";
+export { calibrate, probabilities } from "./learned/calibrate.ts";
+export { encodedFeatureReader, featureReader } from "./learned/feature-readers.ts";
+export type { ChapterFeatures } from "./learned/features.ts";
+export { type Feature, networkInput, type Scale, type Tier, tiers } from "./learned/inputs.ts";
+export { likeliestLinks, pathLikelihoods } from "./learned/likelihoods.ts";
+export { cellScorer, type Model, oddsScorer } from "./learned/model.ts";
+export { type Architecture, alignerNetwork, type Lessons } from "./learned/network.ts";
+export { deviationOf } from "./learned/rivals.ts";
+export { type PackedModel, pack, unpack } from "./learned/weights.ts";
+export {
+  type Aligner,
+  type Asked,
+  type CorpusView,
+  type Explanation,
+  type Method,
+  type MethodOptions,
+  noPins,
+  type Pins,
+  type Readable,
+  type SharedWord,
+} from "./method.ts";
+export { placeAlong } from "./outline/along.ts";
+export { type PointChoice, pointChoices, pointsNote, pointsOf } from "./outline/points.ts";
+export { distinctLinks, pinned } from "./pins.ts";
+export { learnedMethod, shippedWithEncoder } from "./plotline.ts";
+export { defaultMethod, findMethod, methods, paperMethods } from "./registry.ts";
+export { sharedScores } from "./scores.ts";
+export { shippedScorer } from "./shipped-scorer.ts";
+export { type BleuOptions, bleu } from "./similarity/bleu.ts";
+export { type Bm25Options, bm25 } from "./similarity/bm25.ts";
+export { type Encoder, encoder } from "./similarity/encoder.ts";
+export { at, type Matrix, matrix } from "./similarity/matrix.ts";
+export type { Passages, Scorer, Similarity } from "./similarity/similarity.ts";
+export { type TfidfOptions, tfidf } from "./similarity/tfidf.ts";
+export type { Text } from "./text.ts";
+export { corpusView, withoutGold } from "./view.ts";

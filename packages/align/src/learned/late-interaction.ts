@@ -1,0 +1,157 @@
+import type { Kernel } from "@plotline/nn";
+import type { Words } from "@plotline/text";
+import { type Bags, bags, indexByTerm } from "../similarity/bags.ts";
+import type { Plane } from "./planes.ts";
+
+/** Paragraphs, each of their different tokens once, and how much each says: its weight as often as it occurs. */
+export interface WeighedTokens extends Bags {
+  /** Different tokens of all paragraphs. */
+  readonly tokens: number;
+  readonly weights: Float32Array;
+  /** Of each paragraph. */
+  readonly totals: Float64Array;
+}
+
+/** Tokens by numbers from 0 on, and how much each of these says. */
+export function weighTokens(words: Words, weightOf: Float32Array): WeighedTokens {
+  const counted = bags(words, weightOf.length);
+  const { size, starts, terms, counts } = counted;
+  const weights = new Float32Array(terms.length);
+  const totals = new Float64Array(size);
+  for (let paragraph = 0; paragraph < size; paragraph++)
+    for (let k = starts[paragraph]!; k < starts[paragraph + 1]!; k++) {
+      weights[k] = weightOf[terms[k]!]! * counts[k]!;
+      totals[paragraph]! += weights[k]!;
+    }
+  return { ...counted, tokens: weightOf.length, weights, totals };
+}
+
+/** Every token of one side finds the token of the other most like it; the weighted means of how like they are. */
+export interface Found {
+  readonly bulletFound: Plane;
+  readonly paragraphFound: Plane;
+}
+
+/** Parts of a kernel's memory by their names: their sizes in bytes, or their addresses. */
+export type Regions = Readonly<Record<string, number>>;
+
+/** How like the tokens of the bullets are to those of the story. */
+export interface Likeness {
+  /** What it needs of the kernel's memory. */
+  readonly regions: Regions;
+  /** Lays out there what it compares. */
+  start(at: Regions): void;
+  /** Writes four rows, for four tokens of the bullets, of `width` numbers, for the story's and then anything. */
+  writeRows(first: number, width: number, to: number, at: Regions): void;
+}
+
+/** Tokens or bullets that are compared at once: what is looked up in the story is looked up once for all of them. */
+export const atOnce = 4;
+
+/** Late interaction between bullets and paragraphs; 0 where a side has no token. */
+export function lateInteraction(on: Kernel, bullets: WeighedTokens, story: WeighedTokens, likeness: Likeness): Found {
+  const interaction = new Interaction(on, bullets, story, likeness);
+  interaction.compare();
+  return interaction.found();
+}
+
+/** Numbers of the kernel's memory, by their addresses: rows for four tokens of the bullets, and what was found so far. */
+class Interaction {
+  /** Numbers per row: for the tokens of the story, and for its paragraphs. */
+  private readonly width: number;
+  private readonly columns: number;
+  private readonly at: Readonly<Record<Region, number>>;
+
+  constructor(
+    private readonly on: Kernel,
+    private readonly bullets: WeighedTokens,
+    private readonly story: WeighedTokens,
+    private readonly likeness: Likeness,
+  ) {
+    const [width, columns] = [multiple(story.tokens, 8), multiple(story.size, atOnce)];
+    [this.width, this.columns] = [width, columns];
+    this.at = on.layOut({
+      ...likeness.regions,
+      /** [4, width], and the same transposed. */
+      rows: 4 * atOnce * width,
+      across: 4 * atOnce * width,
+      /** [columns, 4], and the same transposed. */
+      ofParagraphs: 4 * atOnce * columns,
+      nearest: 4 * atOnce * columns,
+      /** By bullet and token of the story: the likeness of the bullet's token most like it. */
+      best: 4 * multiple(bullets.size, atOnce) * width,
+      /** By bullet and paragraph: the weighted sum of what the bullet's tokens found. */
+      sums: 4 * bullets.size * columns,
+      terms: story.terms.byteLength,
+      weights: story.weights.byteLength,
+      starts: story.starts.byteLength,
+    });
+    on.integers(this.at.terms, story.terms.length).set(story.terms);
+    on.floats(this.at.weights, story.weights.length).set(story.weights);
+    on.integers(this.at.starts, story.starts.length).set(story.starts);
+    on.floats(this.at.best, bullets.size * width).fill(-1);
+    on.floats(this.at.sums, bullets.size * columns).fill(0);
+  }
+
+  /** Every token of the bullets looks for the one most like it in each paragraph, and makes itself known to the story's. */
+  compare(): void {
+    const { on, bullets, likeness, at, width, columns } = this;
+    const having = indexByTerm(bullets, bullets.tokens);
+    likeness.start(at);
+    for (let token = 0; token < bullets.tokens; token++) {
+      const lane = token % atOnce;
+      if (lane === 0) {
+        likeness.writeRows(token, width, at.rows, at);
+        this.findNearest();
+      }
+      for (let entry = having.starts[token]!; entry < having.starts[token + 1]!; entry++) {
+        const row = having.rows[entry]!;
+        const weight = bullets.weights[having.places[entry]!]!;
+        on.loops.raise(at.best + 4 * row * width, at.rows + 4 * lane * width, width);
+        on.loops.addRow(at.sums + 4 * row * columns, at.nearest + 4 * lane * columns, weight, columns);
+      }
+    }
+  }
+
+  /** For each of four tokens and each paragraph the likeness of the token most like it. */
+  private findNearest(): void {
+    const { loops } = this.on;
+    const { at, width, columns, story } = this;
+    loops.transpose(at.rows, 4 * width, 16, at.across, 16, 64, width / 4);
+    loops.largest(at.across, at.terms, at.starts, story.size, at.ofParagraphs);
+    loops.transpose(at.ofParagraphs, 16, 64, at.nearest, 4 * columns, 16, columns / 4);
+  }
+
+  /** The weighted means of what tokens have found. */
+  found(): Found {
+    const { on, bullets, story, at, columns } = this;
+    const bulletFound = new Float32Array(bullets.size * story.size);
+    const paragraphFound = new Float32Array(bullets.size * story.size);
+    const sums = on.floats(at.sums, bullets.size * columns);
+    const ofFour = on.floats(at.ofParagraphs, atOnce * columns);
+    for (let row = 0, cell = 0; row < bullets.size; row++) {
+      const lane = row % atOnce;
+      if (lane === 0) this.addUpParagraphs(row);
+      for (let column = 0; column < story.size; column++, cell++) {
+        if (bullets.totals[row] === 0 || story.totals[column] === 0) continue;
+        bulletFound[cell] = sums[row * columns + column]! / bullets.totals[row]!;
+        paragraphFound[cell] = ofFour[column * atOnce + lane]! / story.totals[column]!;
+      }
+    }
+    return { bulletFound, paragraphFound };
+  }
+
+  /** For each paragraph and each of four bullets the weighted sum of what the paragraph's tokens found. */
+  private addUpParagraphs(row: number): void {
+    const { loops } = this.on;
+    const { at, width, story } = this;
+    loops.transpose(at.best + 4 * row * width, 4 * width, 16, at.across, 16, 64, width / 4);
+    loops.weightedSums(at.across, at.terms, at.weights, at.starts, story.size, at.ofParagraphs);
+  }
+}
+
+type Region = "rows" | "across" | "ofParagraphs" | "nearest" | "best" | "sums" | "terms" | "weights" | "starts";
+
+function multiple(count: number, of: number): number {
+  return Math.ceil(count / of) * of;
+}

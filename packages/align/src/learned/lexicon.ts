@@ -1,0 +1,120 @@
+import {
+  englishLanguage,
+  enlarged,
+  irregularForms,
+  type Language,
+  likeStems,
+  vocabulary as newVocabulary,
+  stem,
+  stemsOf,
+  type Vocabulary,
+  withoutAccents,
+} from "@plotline/text";
+
+/** What some words count as, word by word, as numbers of forms. */
+export interface Forms {
+  /** Without accents. */
+  readonly spellings: Int32Array;
+  /** Like words have one: `papa` is `father`. */
+  readonly stems: Int32Array;
+  /** Stems of words that carry meaning; -1 for stop words. */
+  readonly contentStems: Int32Array;
+  /** Their first four letters, so that `depart` and `departure` are one; -1 for stop words. */
+  readonly contentStarts: Int32Array;
+  /** The first three letters, for names that a play shortens: `VAL.` is Valère. */
+  readonly signs: Int32Array;
+  readonly isStop: Uint8Array;
+  /** Neither a stop word nor too short. */
+  readonly mayBeName: Uint8Array;
+}
+
+/** Knows what the words of a vocabulary count as, decided once for each. */
+export class Lexicon {
+  /** What is known of a word is in one place: the words of a chapter are scattered over all of this. */
+  private entries = new Int32Array(0);
+  private known = 0;
+  private readonly spellings = newVocabulary();
+  private readonly beginnings = newVocabulary();
+  private readonly stemOf: (word: number) => string;
+
+  /** `stops`: the words that carry no story, where the language has no list of them. */
+  constructor(
+    private readonly vocabulary: Vocabulary,
+    private readonly language: Language = englishLanguage,
+    private readonly stops: ReadonlySet<string> = language.stopWords ?? new Set(),
+  ) {
+    this.stemOf = stemsOf(vocabulary);
+  }
+
+  /** Numbers of forms are below this. */
+  get bound(): number {
+    return Math.max(this.spellings.size, this.beginnings.size);
+  }
+
+  /** Takes in what the vocabulary has learned since. */
+  update(): void {
+    const { vocabulary, spellings, beginnings } = this;
+    const needed = vocabulary.size * entrySize;
+    if (needed > this.entries.length) this.entries = enlarged(this.entries, 2 * needed);
+    for (; this.known < vocabulary.size; this.known++) {
+      const written = vocabulary.word(this.known);
+      const isPlain = !/[^\0-\x7f]/.test(written);
+      const word = isPlain ? written : withoutAccents(written);
+      const isStop = this.stops.has(written);
+      const { base, counted } = this.language === englishLanguage ? this.english(word, isPlain) : this.other(written);
+      const entry = this.known * entrySize;
+      this.entries[entry] = spellings.id(word);
+      this.entries[entry + 1] = spellings.id(counted);
+      this.entries[entry + 2] = isStop ? -1 : beginnings.id((base ?? word).slice(0, 4));
+      this.entries[entry + 3] = beginnings.id(word.slice(0, 3));
+      this.entries[entry + 4] = (isStop ? stopFlag : 0) | (word.length < 3 || !this.marksNames ? shortFlag : 0);
+    }
+  }
+
+  /** Whether a capital marks a name. */
+  private get marksNames(): boolean {
+    return this.language.capitals === "names";
+  }
+
+  /** The base of an irregular form, and what the word counts as. */
+  private english(word: string, isPlain: boolean): { base: string | undefined; counted: string } {
+    const base = irregularForms.get(word);
+    const own = base !== undefined ? stem(base) : isPlain ? this.stemOf(this.known) : stem(word);
+    return { base, counted: likeStems.get(own) ?? own };
+  }
+
+  /** Stemmers know accents, but not everybody writes them. */
+  private other(written: string): { base: undefined; counted: string } {
+    return { base: undefined, counted: withoutAccents(this.language.stem(written)) };
+  }
+
+  /** Of words that were taken in. */
+  formsOf(words: Int32Array): Forms {
+    const { entries } = this;
+    const spellings = new Int32Array(words.length);
+    const stems = new Int32Array(words.length);
+    const contentStems = new Int32Array(words.length);
+    const contentStarts = new Int32Array(words.length);
+    const signs = new Int32Array(words.length);
+    const isStop = new Uint8Array(words.length);
+    const mayBeName = new Uint8Array(words.length);
+    for (let k = 0; k < words.length; k++) {
+      const entry = words[k]! * entrySize;
+      const stemmed = entries[entry + 1]!;
+      const flags = entries[entry + 4]!;
+      spellings[k] = entries[entry]!;
+      stems[k] = stemmed;
+      contentStems[k] = (flags & stopFlag) === 0 ? stemmed : -1;
+      contentStarts[k] = entries[entry + 2]!;
+      signs[k] = entries[entry + 3]!;
+      isStop[k] = flags & stopFlag;
+      mayBeName[k] = flags === 0 ? 1 : 0;
+    }
+    return { spellings, stems, contentStems, contentStarts, signs, isStop, mayBeName };
+  }
+}
+
+/** Spelling, stem, start, sign and flags of a word; a power of two, so that none lies in two lines of a cache. */
+const entrySize = 8;
+const stopFlag = 1;
+const shortFlag = 2;

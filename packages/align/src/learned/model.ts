@@ -1,0 +1,65 @@
+import { model as buildModel, PortableProgram, type Tensor, type Values } from "@plotline/nn";
+import { type Matrix, matrix } from "../similarity/matrix.ts";
+import type { Platt } from "./calibrate.ts";
+import type { ChapterFeatures } from "./features.ts";
+import { featuresNamed, networkInput, type Scale } from "./inputs.ts";
+import { type Architecture, alignerNetwork } from "./network.ts";
+
+/** Everything that was learned: networks that vote, the scale of their features, and what their logits mean. */
+export interface Model {
+  /** The names of its features, in their order. */
+  readonly features: readonly string[];
+  readonly architecture: Architecture;
+  readonly scale: Scale;
+  readonly members: readonly Values[];
+  readonly calibration: Platt;
+  /** The titles of the works whose gold it learned from. */
+  readonly works: readonly string[];
+}
+
+/** The mean logit of every cell. */
+type CellScorer = (chapter: ChapterFeatures) => Matrix;
+
+export function cellScorer(model: Omit<Model, "calibration" | "works">): CellScorer {
+  const { architecture, scale, members } = model;
+  const seen = featuresNamed(model.features);
+  const program = new PortableProgram([buildModel(alignerNetwork(architecture)).outputs["logits"] as Tensor]);
+  const inputs = new InputBuffer();
+  return (chapter) => {
+    const { rows, columns } = chapter;
+    const logits = matrix(rows, columns);
+    const data = networkInput(chapter, seen, scale, inputs.of(seen.length * rows * columns));
+    const features = { shape: [architecture.inputs, rows, columns], data };
+    for (const weights of members) {
+      const data = program.run({ ...weights, features })[0]!.data;
+      for (let cell = 0; cell < data.length; cell++) logits.values[cell]! += data[cell]! / members.length;
+    }
+    return logits;
+  };
+}
+
+/** Memory for a network's input, used again for the next chapter unless it is large. */
+export class InputBuffer {
+  private held = new Float32Array(0);
+
+  of(length: number): Float32Array {
+    if (length > mostHeld) return new Float32Array(length);
+    if (length > this.held.length) this.held = new Float32Array(Math.min(mostHeld, 2 * length));
+    return this.held.subarray(0, length);
+  }
+}
+
+/** 24 MB. */
+const mostHeld = 6 * 2 ** 20;
+
+/** The same, calibrated: ln(p / (1 − p)). */
+export function oddsScorer(model: Model): CellScorer {
+  const score = cellScorer(model);
+  const { slope, shift } = model.calibration;
+  return (chapter) => {
+    const logits = score(chapter);
+    const { values } = logits;
+    for (let cell = 0; cell < values.length; cell++) values[cell] = slope * values[cell]! + shift;
+    return logits;
+  };
+}

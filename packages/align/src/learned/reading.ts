@@ -1,0 +1,247 @@
+import {
+  englishLanguage,
+  type Language,
+  type Numbered,
+  type PlacedWords,
+  reader,
+  type Span,
+  sentences,
+  TermNumbers,
+  tokens,
+  type Vocabulary,
+  type WordReader,
+  type Words,
+} from "@plotline/text";
+import { bags, lengths } from "../similarity/bags.ts";
+import {
+  byLanguage,
+  type ChapterTerms,
+  type ChapterWords,
+  inTerms,
+  translated,
+  wordReader,
+} from "../similarity/chapter-words.ts";
+import { frequentWords } from "../similarity/frequent-words.ts";
+import { PairTable } from "../similarity/pair-table.ts";
+import type { Passages } from "../similarity/similarity.ts";
+import { capitalised, capitals, small } from "./capitals.ts";
+import { type Forms, Lexicon } from "./lexicon.ts";
+
+/** A chapter as numbers: the same paragraphs as several sequences of terms, each numbered from 0. */
+export interface ChapterReading {
+  /** Stems without stop words: what the paragraphs are about. */
+  readonly stems: ChapterTerms;
+  /** By stem: whether it is a name. */
+  readonly isName: Uint8Array;
+  /** The first four letters of the same words. */
+  readonly starts: ChapterTerms;
+  /** The first three letters of names. */
+  readonly signs: ChapterTerms;
+  /** Pairs of neighbouring words that a bullet has. */
+  readonly pairs: ChapterTerms;
+  /** The sentences of the bullets, as stems, and the bullet of each. */
+  readonly sentences: Words;
+  readonly sentenceRows: Int32Array;
+  /** Words of each paragraph, stop words too. */
+  readonly summaryLengths: Int32Array;
+  readonly storyLengths: Int32Array;
+  readonly names: Int32Array;
+}
+
+export type ChapterReader = (passages: Passages) => ChapterReading;
+
+/** Reads chapters of any language; English ones with the given reader of words. */
+export function chapterReader(words: WordReader = reader()): ChapterReader {
+  return byLanguage((language) => readerOf(language, language === englishLanguage ? words : reader()));
+}
+
+function readerOf(language: Language, words: WordReader): ChapterReader {
+  const chapterWords = wordReader(words, language.words);
+  const lexiconOf = lexiconFor(language, words.vocabulary);
+  const numbering = new TermNumbers();
+  return (passages) => {
+    const chapter = chapterWords(passages);
+    const { summary, story } = chapter;
+    const inSentences = sentenceBySentence(passages.summary, summary, language);
+    const lexicon = lexiconOf(chapter);
+    lexicon.update();
+    const forms = lexicon.formsOf(chapter.words);
+    const table = (form: Int32Array) => numbering.table(form, lexicon.bound);
+    const written = [capitals(inSentences.texts, inSentences.words), capitals(passages.story, story)] as const;
+    const names = namesOf(table(forms.spellings), forms, tallies(chapter, written));
+    const stems = table(forms.contentStems);
+    const starts = table(forms.contentStarts);
+    const signs = table(onlyNames(forms.signs, names));
+    return {
+      stems: inTerms(chapter, stems),
+      isName: nameFlags(names, stems),
+      sentences: translated(inSentences.words, stems.numbers),
+      sentenceRows: inSentences.rows,
+      starts: inTerms(chapter, starts),
+      signs: inTerms(chapter, signs),
+      pairs: pairStream(table(forms.stems), forms.isStop, summary, story),
+      summaryLengths: lengths(summary),
+      storyLengths: lengths(story),
+      names: distinctNames(story, names),
+    };
+  };
+}
+
+/** One lexicon for all chapters; where the language has no list of stop words, one for each chapter, by its frequent words. */
+function lexiconFor(language: Language, vocabulary: Vocabulary): (chapter: ChapterWords) => Lexicon {
+  if (language.stopWords === undefined)
+    return (chapter) => new Lexicon(vocabulary, language, frequentWords(chapter, vocabulary));
+  const lexicon = new Lexicon(vocabulary, language);
+  return () => lexicon;
+}
+
+/** The words of the bullets by sentence, and the bullet of each. */
+interface Sentences {
+  readonly texts: readonly string[];
+  readonly words: PlacedWords;
+  readonly rows: Int32Array;
+}
+
+function sentenceBySentence(
+  bullets: readonly string[],
+  { ids, places: inBullets, starts: rowStarts }: PlacedWords,
+  language: Language,
+): Sentences {
+  const texts: string[] = [];
+  const rows: number[] = [];
+  const starts = [0];
+  const places = new Int32Array(ids.length);
+  let word = 0;
+  bullets.forEach((bullet, row) => {
+    for (const { start, end } of sentencesOf(bullet, language)) {
+      for (; word < rowStarts[row + 1]! && inBullets[word]! < end; word++) places[word] = inBullets[word]! - start;
+      texts.push(bullet.slice(start, end));
+      rows.push(row);
+      starts.push(word);
+    }
+  });
+  return { texts, words: { ids, places, starts: new Int32Array(starts) }, rows: new Int32Array(rows) };
+}
+
+/**
+ * The sentences of a bullet. Half of all bullets are one sentence and need no search. A bullet with a stop but no space
+ * after it counts as one too, as it did when the weights were trained.
+ */
+function sentencesOf(text: string, language: Language): readonly Span[] {
+  return mayHaveMore(text) ? sentences(text, tokens(text), language) : [{ start: 0, end: text.length }];
+}
+
+/** Whether a mark that ends sentences is followed, beyond a space, by another word; or a line by another line. */
+function mayHaveMore(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === lineBreak) return true;
+    if (unit !== stop && unit !== exclamation && unit !== question && unit !== ellipsis) continue;
+    let spaces = 0;
+    for (at++; at < text.length; at++) {
+      const next = text.charCodeAt(at);
+      if (next >= 0x80) return sentenceFollows(text);
+      if (isAsciiWord[next] === 1) break;
+      if (next === 0x20 || (next >= 0x09 && next <= 0x0d)) spaces++;
+    }
+    if (at < text.length && spaces > 0) return true;
+  }
+  return false;
+}
+
+/** The same for any script: a stop, a space after it, and then a word. Run by run, for one expression would take cubic time. */
+function sentenceFollows(text: string): boolean {
+  if (text.includes("\n")) return true;
+  for (const { 0: marks, index } of text.matchAll(/[^\p{L}\p{N}]+/gu)) {
+    const ending = marks.search(/[.!?…]/);
+    if (ending >= 0 && index + marks.length < text.length && /\s/.test(marks.slice(ending + 1))) return true;
+  }
+  return false;
+}
+
+const [lineBreak, stop, exclamation, question, ellipsis] = [0x0a, 0x2e, 0x21, 0x3f, 0x2026];
+const isAsciiWord = Uint8Array.from({ length: 0x80 }, (_, unit) =>
+  /\w/.test(String.fromCharCode(unit)) && unit !== 0x5f ? 1 : 0,
+);
+
+/** Which words of a chapter are names, by their numbers there, and how these are spelled without accents (else -1). */
+interface Names {
+  readonly flags: Uint8Array;
+  readonly spellings: Int32Array;
+}
+
+/** Names are written with a capital inside sentences more often than without one. */
+function namesOf({ numbers: spellings, size }: Numbered, { mayBeName }: Forms, [capital, plain]: Tallies): Names {
+  const balance = new Int32Array(size);
+  const mayBeNames = new Uint8Array(size);
+  for (let k = 0; k < capital.length; k++) {
+    balance[spellings[k]!]! += capital[k]! - plain[k]!;
+    if (capital[k]! > 0 && mayBeName[k] === 1) mayBeNames[spellings[k]!] = 1;
+  }
+  const flags = new Uint8Array(capital.length);
+  for (let k = 0; k < flags.length; k++)
+    flags[k] = mayBeNames[spellings[k]!] === 1 && balance[spellings[k]!]! > 0 ? 1 : 0;
+  return { flags, spellings: onlyNames(spellings, { flags }) };
+}
+
+/** Forms of names; -1 in place of all others. */
+function onlyNames(forms: Int32Array, { flags }: Pick<Names, "flags">): Int32Array {
+  return forms.map((form, k) => (flags[k] === 0 ? -1 : form));
+}
+
+/** How often each word of a chapter has a capital that means something, and none. */
+type Tallies = readonly [capital: Int32Array, plain: Int32Array];
+
+function tallies(
+  { words, summary, story }: ChapterWords,
+  [ofSummary, ofStory]: readonly [Uint8Array, Uint8Array],
+): Tallies {
+  const [capital, plain] = [new Int32Array(words.length), new Int32Array(words.length)];
+  const count = ({ ids }: Words, written: Uint8Array) => {
+    for (let k = 0; k < ids.length; k++)
+      if (written[k] === small) plain[ids[k]!]!++;
+      else if (written[k] === capitalised) capital[ids[k]!]!++;
+  };
+  count(summary, ofSummary);
+  count(story, ofStory);
+  return [capital, plain];
+}
+
+/** How many different names each paragraph has. */
+function distinctNames(story: Words, { spellings }: Names): Int32Array {
+  return lengths(bags(translated(story, spellings), spellings.length));
+}
+
+function nameFlags({ flags }: Names, { numbers, size }: Numbered): Uint8Array {
+  const made = new Uint8Array(size);
+  for (let k = 0; k < flags.length; k++) if (numbers[k]! >= 0 && flags[k] === 1) made[numbers[k]!] = 1;
+  return made;
+}
+
+/** Two stems next to each other, of which one carries meaning; in the story only those that a bullet has. */
+function pairStream(stems: Numbered, isStop: Uint8Array, bullets: Words, paragraphs: Words): ChapterTerms {
+  const pairs = new PairTable(bullets.ids.length);
+  const begins = new Uint8Array(stems.size);
+  const read = ({ ids, starts: from }: Words, numberOf: (first: number, second: number) => number): Words => {
+    const made = new Int32Array(ids.length);
+    const starts = new Int32Array(from.length);
+    let end = 0;
+    for (let row = 1; row < from.length; row++) {
+      for (let k = from[row - 1]! + 1; k < from[row]!; k++) {
+        const first = ids[k - 1]!;
+        const second = ids[k]!;
+        if (isStop[first] === 1 && isStop[second] === 1) continue;
+        const number = numberOf(stems.numbers[first]!, stems.numbers[second]!);
+        if (number >= 0) made[end++] = number;
+      }
+      starts[row] = end;
+    }
+    return { ids: made.subarray(0, end), starts };
+  };
+  const summary = read(bullets, (first, second) => {
+    begins[first] = 1;
+    return pairs.add(first, second);
+  });
+  const story = read(paragraphs, (first, second) => (begins[first] === 1 ? pairs.find(first, second) : -1));
+  return { summary, story, terms: pairs.size };
+}

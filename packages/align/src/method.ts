@@ -1,0 +1,99 @@
+import type { Cell } from "./chapter/cells.ts";
+import type { Alignment, Chapter, LinkSentence } from "./chapter/types.ts";
+import type { Calibration, Density } from "./guide/density.ts";
+import type { FoundGuide } from "./guide/guide.ts";
+import type { PackedModel } from "./learned/weights.ts";
+import type { SharedScores } from "./scores.ts";
+import type { TokenEncoder } from "./similarity/encoder.ts";
+import type { Similarity } from "./similarity/similarity.ts";
+
+/** What a person decided: linked cells are in the result, forbidden ones are not, the rest is solved around them. */
+export interface Pins {
+  readonly linked: readonly Cell[];
+  readonly forbidden: readonly Cell[];
+}
+
+export const noPins: Pins = { linked: [], forbidden: [] };
+
+/** What one call may add to the chapter itself. */
+export interface Asked {
+  readonly pins?: Pins;
+  /** The bullets as the aligner may read them, where words are hidden from it (the blind protocol). */
+  readonly visible?: readonly string[];
+}
+
+/** What an aligner may know of a chapter: everything but its gold. */
+export type Readable = Omit<Chapter, "gold">;
+
+/** What may be seen of the corpus while a method prepares: texts, never gold. */
+export interface CorpusView {
+  /** Of one work, or of all. */
+  chapters(work?: string): AsyncIterable<Readable>;
+}
+
+export interface MethodOptions {
+  /** The seed of everything random. */
+  readonly seed?: number;
+  /** What "BERT" and "Chronological-BERT" compare with; without it they cannot be prepared. */
+  readonly encoder?: Similarity;
+  /** An encoder's token vectors, which `plotline` uses where it can, and weights trained with it where its folder has some. */
+  readonly contextual?: { readonly tokens: TokenEncoder; readonly weights?: PackedModel };
+  /** Methods that are prepared together share the words they read and the matrices they score. */
+  readonly scores?: SharedScores;
+  /** How much of a story the guides cover, and what a corpus's own gold made of it; for methods that know densities. */
+  readonly density?: Density;
+  readonly calibration?: Calibration;
+  /** The code of the stories' language, where it is neither to be detected nor what the corpus says. */
+  readonly language?: string;
+}
+
+/** Why two paragraphs are linked. */
+export interface Explanation {
+  readonly link: Cell;
+  readonly score: number;
+  readonly confidence?: number;
+  /** Words of the story paragraph that a language model gave as its reason. */
+  readonly quote?: string;
+  /** The sentences of the story paragraph that carry the link, or would. */
+  readonly sentences?: readonly LinkSentence[];
+  /** What both paragraphs say, heaviest first. */
+  readonly words: readonly SharedWord[];
+  /** Where the two are in their chapter, each from 0 (first) to 1 (last). */
+  readonly position: { readonly summary: number; readonly story: number };
+  /** The story paragraph that this one beat: the best for the same bullet that is not linked to it. */
+  readonly rival?: { readonly story: number; readonly score: number; readonly words: readonly SharedWord[] };
+}
+
+export interface SharedWord {
+  /** As the bullet writes it. */
+  readonly word: string;
+  /** As the story writes it, where it has another word for it: the bullet's dad is its papa. */
+  readonly storyWord?: string;
+  /** What it counts as evidence: its part of the pair's BM25. */
+  readonly weight: number;
+  readonly name: boolean;
+}
+
+/** A prepared method: one chapter in, its links out, in the order of bullets and then of story paragraphs. */
+export interface Aligner {
+  (chapter: Readable, asked?: Asked): Promise<Alignment>;
+  readonly explain?: (chapter: Readable, link: Cell, asked?: Asked) => Promise<Explanation>;
+  /** The links with what was found out about the guide, by methods that find out. */
+  readonly guide?: (chapter: Readable, asked?: Asked) => Promise<FoundGuide>;
+}
+
+export interface Method {
+  readonly name: string;
+  /** One sentence for lists and help. */
+  readonly about: string;
+  /** Whether it reads the texts: the paper's column "uses g". */
+  readonly usesText: boolean;
+  /** Whether it knows that stories and summaries run the same way: the paper's column "temporal order". */
+  readonly usesOrder: boolean;
+  readonly needsEncoder?: boolean;
+  /** The titles of the works whose gold it learned from: on these it is not tested. */
+  readonly learnedFrom?: readonly string[];
+  /** Every setting with its value, for signatures. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  prepare(corpus: CorpusView, options: MethodOptions): Aligner | Promise<Aligner>;
+}

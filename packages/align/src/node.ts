@@ -1,0 +1,2 @@
+export { alignerFile, readModelFolder, shippedEncoder } from "./encoder/model-folder.ts";
+export { type EncoderOptions, openEncoder } from "./encoder/open.ts";

@@ -1,0 +1,68 @@
+import { Problem } from "@plotline/base";
+import { decideBy, type Scored } from "./compose.ts";
+import { decideGuide } from "./guide/decide.ts";
+import { foundIn } from "./guide/guide.ts";
+import { type GuideOdds, guided, guidedWithEncoder } from "./guide/similarity.ts";
+import packedForEncoders from "./learned/encoder-weights.json" with { type: "json" };
+import { featuresNamed } from "./learned/inputs.ts";
+import type { MeaningSource } from "./learned/meaning.ts";
+import packed from "./learned/weights.json" with { type: "json" };
+import type { PackedModel } from "./learned/weights.ts";
+import type { Method, MethodOptions } from "./method.ts";
+import type { TokenEncoder } from "./similarity/encoder.ts";
+import type { Similarity } from "./similarity/similarity.ts";
+
+/** What ships: our features, networks trained on gold alignments. */
+export const shipped: Similarity<GuideOdds> = guided(packed);
+
+/** The aligner in its tiers: with the token table; where there is an encoder, with its vectors. */
+export const plotline: Method = methodOf("plotline", packed, ({ contextual }) =>
+  contextual === undefined ? shipped : shippedWithEncoder(contextual),
+);
+
+/** What ships for an encoder: with the weights of its folder, or with those for any. */
+export function shippedWithEncoder({ weights = packedForEncoders, tokens }: NonNullable<MethodOptions["contextual"]>) {
+  return guidedWithEncoder(weights, tokens);
+}
+
+/**
+ * A method by other weights, such as `trainAligner` makes or `plotline train aligner` writes.
+ *
+ * @example
+ * const [summary, story] = [["The miser counts his gold."], ["All night the miser counted his gold.", "It rained."]];
+ * const chapter = { work: "Tales", number: 0, summary, story, gold: [{ summary: 0, story: 0, confidence: 1 }] };
+ * const small = { members: 1, channels: 4, epochs: 1, student: { channels: 4, passes: 1 } };
+ * const mine = learnedMethod("mine", await trainAligner([chapter], small));
+ * (await evaluate([chapter], [mine]))[0].method; // → "mine"
+ */
+export function learnedMethod(name: string, weights: PackedModel): Method {
+  if (!needs(weights, "encoder")) return methodOf(name, weights, guided(weights));
+  const method = methodOf(name, weights, ({ contextual }) => guidedWithEncoder(weights, mustHave(contextual, name)));
+  return { ...method, needsEncoder: true };
+}
+
+function methodOf(name: string, weights: PackedModel, similarity: Scored<GuideOdds>): Method {
+  const about = "What networks learned from gold alignments; the links with the best expected F.";
+  const options = { learned: settingsOf(weights) };
+  return {
+    ...decideBy({ name, about, usesOrder: true, options }, similarity, linksIn, foundIn),
+    learnedFrom: weights.works,
+  };
+}
+
+function linksIn(...scored: Parameters<typeof decideGuide>) {
+  return decideGuide(...scored).links;
+}
+
+function settingsOf({ architecture, calibration, members }: PackedModel) {
+  return { ...architecture, members: members.length, calibration };
+}
+
+function needs({ features }: PackedModel, wanted: MeaningSource): boolean {
+  return featuresNamed(features).some(({ source }) => source === wanted);
+}
+
+function mustHave(contextual: MethodOptions["contextual"], name: string): TokenEncoder {
+  if (contextual !== undefined) return contextual.tokens;
+  throw new Problem(`The weights "${name}" were trained with an encoder, and none was named.`, "named encoder");
+}

@@ -1,0 +1,35 @@
+import type { TokenTable, WordReader } from "@plotline/text";
+import type { Matrix } from "./matrix.ts";
+
+/** What is compared: a `Chapter` is one. `work` and `number` only seed the random similarity of each chapter. */
+export interface Passages {
+  readonly summary: readonly string[];
+  readonly story: readonly string[];
+  readonly work?: string;
+  readonly number?: number;
+  /** The code of the story's language, where it is given; otherwise it is detected. */
+  readonly language?: string;
+}
+
+/**
+ * g(s, d). Prepared once, then asked chapter by chapter: `tfidf().prepare()(chapter)` is a matrix; an encoder, which is
+ * slow, gives a promise of one.
+ */
+export interface Similarity<Result extends Matrix | Promise<Matrix> = Matrix | Promise<Matrix>> {
+  readonly name: string;
+  /** Every option with its value, for signatures. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** What a word in small letters counts as, where like words count as one; else its stem. For explanations. */
+  readonly countsAs?: (word: string) => string;
+  /** Only where token vectors are compared: `prepare` needs their table. */
+  readonly needsTable?: boolean;
+  prepare(ground?: Ground): Scorer<Result>;
+}
+
+export type Scorer<Result extends Matrix | Promise<Matrix> = Matrix | Promise<Matrix>> = (passages: Passages) => Result;
+
+/** What similarities share. Without a reader, a scorer has its own. */
+export interface Ground {
+  readonly reader?: WordReader;
+  readonly table?: TokenTable;
+}

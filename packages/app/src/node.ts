@@ -1,0 +1,11 @@
+export { pageFile } from "./page/page-file.ts";
+export { chaptersToAlign, numberedThroughBook, pageOf, readSideBySide } from "./page/side-by-side.ts";
+export { serve } from "./server/serve.ts";
+export { openLog } from "./server/team/log.ts";
+export { lastAddress } from "./team/address.ts";
+export { assign, spread } from "./team/assignments.ts";
+export { auditOf, record } from "./team/audit.ts";
+export { dashboardOf } from "./team/dashboard.ts";
+export { Pace } from "./team/pace.ts";
+export { Roster } from "./team/roster.ts";
+export { setTraining } from "./team/training.ts";

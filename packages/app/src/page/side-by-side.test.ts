@@ -1,0 +1,155 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { splitParagraphs } from "@plotline/align";
+import type { Bullet } from "@plotline/books";
+import { readGuide, readPair, workOfPair } from "@plotline/books/node";
+import { temporaryFolder } from "@plotline/corpus/testing";
+import { importStory, planGuide } from "@plotline/runs/node";
+import { describe, expect, test } from "vitest";
+import { chaptersToAlign, numberedThroughBook, pageOf, readSideBySide } from "./side-by-side.ts";
+
+const sample = fileURLToPath(new URL("../../../../corpora/sample/", import.meta.url));
+const title = "The Sea's Tithe";
+const book = join(sample, "books", `${title}.txt`);
+const bulletsOf = (chapter: number) =>
+  splitParagraphs(readFileSync(join(sample, "summaries", title, `${chapter}.txt.utf8`), "utf8"));
+const chapters = readdirSync(join(sample, "stories", title)).map((_, k) => k);
+
+function section(heading: string, ...covered: number[]): string {
+  return `# ${heading}\n\n${covered
+    .flatMap(bulletsOf)
+    .map((bullet) => `- ${bullet}\n`)
+    .join("")}\n`;
+}
+
+const oneEach = chapters.map((k) => section(`Chapter ${k + 1}`, k)).join("");
+
+/** What `plotline read`, the app and `plotline import` make of the same two files. */
+async function threeAnswers(story: string, guide: string, name = title) {
+  const read = readSideBySide({ book: story, guide }, { title: name });
+  const app = readPair({ book: story, guide, title: name });
+  const corpus = join(temporaryFolder(), "corpus");
+  await importStory(story, corpus, { title: name });
+  const imported = await planGuide(corpus, name, readGuide(guide, name));
+  return { read, app, imported };
+}
+
+function written(name: string, text: string): string {
+  return join(temporaryFolder({ [name]: text }), name);
+}
+
+const textsIn = (bullets: readonly Bullet[] = []) => bullets.map(({ text }) => text);
+
+describe("read, the app and import", () => {
+  test.each([
+    ["a section for each chapter", oneEach],
+    ["a section on three chapters", section("Chapters 1-3", 0, 1, 2) + oneEach.slice(oneEach.indexOf("# Chapter 4"))],
+    ["chapters that the guide leaves out", section("Chapter 2", 1) + section("Chapter 5", 4)],
+    ["only one chapter, by its number", section("Chapter 3", 2)],
+    ["a section that fits nothing", `${oneEach}# Of beekeeping\n\n- Bees like clover.\n`],
+    ["names instead of numbers", section("At the shore", 0) + section("The end of it", 8)],
+  ])("give every chapter the same bullets: %s", async (_, text) => {
+    const guide = written("guide.md", text);
+    const { read, app, imported } = await threeAnswers(book, guide);
+    expect(imported.matches).toEqual(app.matches);
+    expect(imported.uncovered).toEqual(app.uncovered);
+    expect(read.parts.map(({ bullets }) => bullets)).toEqual(chapters.map((k) => app.bullets.get(k) ?? []));
+    expect(read.notes.map((note) => note.text)).toEqual(
+      expect.arrayContaining(app.doubts.map((doubt) => `${guide}: ${doubt}`)),
+    );
+    expect(imported.doubts).toEqual(app.doubts);
+  });
+
+  test("take a guide without chapters for a guide to the whole book", async () => {
+    const bullets = chapters.flatMap(bulletsOf);
+    const { read, app, imported } = await threeAnswers(book, written("summary.txt", bullets.join("\n\n")));
+    expect([app.whole, imported.whole]).toEqual([true, true]);
+    expect(imported.matches).toEqual(app.matches);
+    expect(app.matches.map(({ sure }) => sure)).toEqual([false]);
+    expect(app.uncovered).toEqual([]);
+    expect([...app.bullets.values()].flatMap(textsIn).toSorted()).toEqual(bullets.toSorted());
+    expect(read.parts.map((part) => part.bullets)).toEqual(chapters.map((k) => app.bullets.get(k) ?? []));
+    const own = chapters.flatMap((k) => bulletsOf(k).filter((bullet) => textsIn(app.bullets.get(k)).includes(bullet)));
+    expect(own.length / bullets.length).toBeGreaterThan(0.9);
+    expect(app.doubts).toEqual([
+      expect.stringMatching(/^it names no chapter, so its points are placed by content, \d+ of \d+ of them surely$/),
+    ]);
+  });
+
+  test("have no doubt about a guide without chapters whose points are all placed surely", async () => {
+    const things = ["a lighthouse", "some counterfeit coins", "the wedding feast", "a burning mill"];
+    const chapter = (thing: string, k: number) =>
+      `CHAPTER ${["I", "II", "III", "IV"][k]}\n\nIt rained.\n\nThey saw ${thing}, and nothing was heard but talk of ${thing}.\n\nNobody slept.\n\n`;
+    const story = written("story.txt", things.map(chapter).join(""));
+    const guide = written("guide.txt", things.map((thing) => `All speak of ${thing}.`).join("\n\n"));
+    const { read, app, imported } = await threeAnswers(story, guide, "Talk");
+    expect(app.matches.map(({ sure }) => sure)).toEqual([true]);
+    expect([app.doubts, imported.doubts]).toEqual([[], []]);
+    expect(read.notes.map(({ text }) => text)).toEqual([
+      `${guide}: it names no chapter, so its points are placed by content, all of them surely`,
+    ]);
+  });
+
+  test("lay all sections on the one chapter of a short story", async () => {
+    const story = written("story.txt", "A boat comes in.\n\nNobody is in it.\n\nThe village looks on.\n");
+    const guide = written("guide.md", "# The boat\n\n- It comes in.\n\n# The village\n\n- It looks on.\n");
+    const { read, app, imported } = await threeAnswers(story, guide, "The Boat");
+    expect(imported.matches).toEqual(app.matches);
+    expect([...app.bullets]).toEqual([[0, [{ text: "It comes in." }, { text: "It looks on." }]]]);
+    expect(app.doubts).toEqual([]);
+    expect(read.parts.map(({ bullets }) => bullets)).toEqual([...app.bullets.values()]);
+  });
+
+  test("doubt a guide that counts chapters of a book that has one", async () => {
+    const story = written("story.txt", "A boat comes in.\n\nNobody is in it.\n\nThe village looks on.\n");
+    const guide = written("guide.md", "# Chapter 1\n\n- It comes in.\n\n# Chapter 2\n\n- It looks on.\n");
+    const { read, app, imported } = await threeAnswers(story, guide, "The Boat");
+    expect(imported.matches).toEqual(app.matches);
+    expect(app.matches.map(({ sure }) => sure)).toEqual([false, false]);
+    expect(read.notes.map(({ text }) => text)).toContainEqual(expect.stringContaining("the book has only one"));
+  });
+});
+
+test("read and import know which paragraph of a guide in prose each point was cut from", async () => {
+  const prose = [0, 1].map((chapter) => bulletsOf(chapter).slice(0, 5).join(" "));
+  const guide = written("guide.md", `# Chapter 1\n\n${prose[0]}\n\n# Chapter 2\n\n${prose[1]}\n`);
+  const { read, app, imported } = await threeAnswers(book, guide);
+  expect(imported.bullets).toEqual(app.bullets);
+  expect([...app.bullets.keys()]).toEqual([0, 1]);
+  for (const chapter of [0, 1]) {
+    const points = app.bullets.get(chapter)!;
+    expect(read.parts[chapter]!.bullets).toEqual(points);
+    expect(workOfPair(app, {}).pointParagraphs![chapter]).toEqual(points.map(() => chapter));
+    expect(textsIn(points).join(" ")).toBe(prose[chapter]);
+  }
+});
+
+describe("a book and its guide", () => {
+  const twoChapters = () => written("guide.md", section("Chapter 1", 0) + section("Chapter 2", 1));
+
+  test("are aligned part by part, the links counted through, with headings above their paragraphs", () => {
+    const read = readSideBySide({ book, guide: twoChapters() });
+    const chapters = chaptersToAlign(read);
+    expect(chapters.map(({ summary }) => summary)).toEqual(read.parts.map(({ bullets }) => textsIn(bullets)));
+    const atStarts = chapters.map(({ summary }) =>
+      summary.length === 0 ? [] : [{ summary: 0, story: 0, confidence: 1 }],
+    );
+    const links = numberedThroughBook(read, atStarts);
+    const [first, second] = chapters.map(({ summary, story }) => [summary.length, story.length]);
+    expect(links.map(({ summary, story }) => [summary, story])).toEqual([[0, 0], first]);
+    const page = pageOf(read, links, "");
+    expect(page.summary).toHaveLength(first![0]! + second![0]!);
+    expect([...(page.headings ?? [])].slice(0, 2).map(([paragraph]) => paragraph)).toEqual([0, first![1]]);
+  });
+
+  test("are cut down to one chapter, which must be there and be covered", () => {
+    const guide = twoChapters();
+    const read = readSideBySide({ book, guide }, { chapter: "2" });
+    expect(read.parts.map(({ bullets }) => textsIn(bullets))).toEqual([bulletsOf(1)]);
+    expect(() => readSideBySide({ book, guide }, { chapter: "99" })).toThrow(
+      'has no chapter "99": its chapters run from 1 to 9',
+    );
+    expect(() => readSideBySide({ book, guide }, { chapter: "6" })).toThrow("has no section on this chapter");
+  });
+});

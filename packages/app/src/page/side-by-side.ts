@@ -1,0 +1,122 @@
+import type { Alignment, PointChoice, Readable } from "@plotline/align";
+import { Problem, startsOf } from "@plotline/base";
+import { type BookChapter, type Bullet, chaptersOf } from "@plotline/books";
+import { type Pair, readPair } from "@plotline/books/node";
+import { chapterIndex } from "@plotline/corpus";
+import type { ReadingPage } from "./page.ts";
+import { plainName } from "./page-file.ts";
+
+/** A book and its guide, ready to be aligned and read together. */
+export interface SideBySide {
+  readonly title: string;
+  readonly parts: readonly Part[];
+  /** Whether the book has chapters, so that their headings are worth showing. */
+  readonly hasChapters: boolean;
+  readonly notes: readonly Note[];
+}
+
+/** What is aligned at once: a chapter with its section of the guide, or everything where the guide has no sections. */
+export interface Part {
+  readonly headings: readonly string[];
+  readonly chapters: readonly (readonly string[])[];
+  readonly bullets: readonly Bullet[];
+}
+
+/** Something that a person should know: the file and a sentence without its full stop. */
+export interface Note {
+  readonly text: string;
+  /** Shown even with --quiet. */
+  readonly alarm: boolean;
+}
+
+export interface SideBySideOptions {
+  readonly title?: string;
+  /** Only this chapter: its address, or its place counted from 1. */
+  readonly chapter?: string;
+  /** Whether paragraphs of prose are cut into sentences, each of them a point. */
+  readonly points?: PointChoice;
+}
+
+export interface BookAndGuide {
+  readonly book: string;
+  readonly guide: string;
+}
+
+/** Reads a book and its guide and matches their parts; writes nothing. */
+export function readSideBySide({ book, guide }: BookAndGuide, options: SideBySideOptions = {}): SideBySide {
+  const { title, points } = options;
+  const pair = readPair({ book, guide, title, points, untitled: plainName(book) });
+  const { story, notes, cuts } = pair;
+  const chapter = options.chapter === undefined ? undefined : chapterIndex(book, story.addresses, options.chapter);
+  const chapters = chaptersOf(story).filter(({ number }) => chapter === undefined || number === chapter);
+  // A guide in one piece is spread along the whole book, unless a person named its chapter.
+  const inOnePiece = story.chapters.length === 1 || (pair.whole && chapter !== undefined);
+  const parts = inOnePiece ? [asOnePart(chapters, pair)] : chapters.map((each) => partOf(each, pair));
+  if (parts.every(({ bullets }) => bullets.length === 0)) throw new Problem(`${guide} has no section on this chapter.`);
+  // A single section that covers everything leaves nothing unsure or uncovered.
+  const doubts = inOnePiece && pair.matches.length === 1 ? [] : pair.doubts;
+  return {
+    title: pair.title,
+    parts,
+    hasChapters: story.chapters.length > 1,
+    notes: [
+      ...story.warnings.map(({ kind, text }) => ({ text: `${book}: ${text}`, alarm: kind === "alarm" })),
+      ...[...notes, ...[...cuts, ...doubts].map((text) => `${guide}: ${text}`)].map((text) => ({ text, alarm: false })),
+    ],
+  };
+}
+
+function partOf({ number, heading = "", story }: BookChapter, { bullets }: Pair): Part {
+  return {
+    headings: [heading],
+    chapters: [story],
+    bullets: bullets.get(number) ?? [],
+  };
+}
+
+function asOnePart(chapters: readonly BookChapter[], { undivided }: Pair): Part {
+  return {
+    headings: chapters.map(({ heading = "" }) => heading),
+    chapters: chapters.map(({ story }) => story),
+    bullets: undivided,
+  };
+}
+
+/** The parts as chapters that a method aligns. */
+export function chaptersToAlign({ title, parts }: SideBySide, language?: string): Readable[] {
+  return parts.map(({ bullets, chapters }, number) => ({
+    work: title,
+    number,
+    summary: bullets.map(({ text }) => text),
+    story: chapters.flat(),
+    language,
+  }));
+}
+
+/** The links of each part, with bullets and paragraphs numbered through the whole book. */
+export function numberedThroughBook({ parts }: SideBySide, links: readonly Alignment[]): Alignment {
+  const bullets = startsOf(parts.map((part) => part.bullets));
+  const paragraphs = startsOf(parts.map(({ chapters }) => chapters.flat()));
+  return links.flatMap((own, k) =>
+    own.map((link) => ({ ...link, summary: link.summary + bullets[k]!, story: link.story + paragraphs[k]! })),
+  );
+}
+
+/** What the page shows; `madeBy` is for its foot. */
+export function pageOf(read: SideBySide, links: Alignment, madeBy: string): ReadingPage {
+  return {
+    title: read.title,
+    summary: read.parts.flatMap(({ bullets }) => bullets.map(({ text }) => text)),
+    story: read.parts.flatMap(({ chapters }) => chapters.flat()),
+    links,
+    headings: read.hasChapters ? headingsOf(read.parts) : new Map(),
+    madeBy,
+  };
+}
+
+/** The headings, by the number of the paragraph that each is above. */
+function headingsOf(parts: readonly Part[]): Map<number, string> {
+  const headings = parts.flatMap((part) => part.chapters.map((_, k) => part.headings[k] ?? ""));
+  const starts = startsOf(parts.flatMap(({ chapters }) => chapters));
+  return new Map(headings.flatMap((heading, k) => (heading === "" ? [] : [[starts[k]!, heading]])));
+}

@@ -1,0 +1,46 @@
+import type { Corpus, Work } from "@plotline/align";
+import { addressOf, shortAddress } from "@plotline/corpus";
+import { chapterSize } from "@plotline/corpus/node";
+
+/** A book's contents: each chapter by its address and title, how long it is, and whether a guide covers it. */
+export async function bookOf(corpus: Corpus, work: Work) {
+  const names = chapterNames(work);
+  const chapters = await Promise.all(
+    work.chapters.map(async (number) => {
+      const { words, paragraphs, bullets } = await chapterSize(corpus, work, number);
+      return {
+        number,
+        ...(names.get(number) ?? { address: String(number + 1), title: null, slug: String(number + 1) }),
+        words,
+        paragraphs,
+        points: bullets,
+        hasGold: work.annotated.includes(number),
+      };
+    }),
+  );
+  const { title, folder, kind, story, summary } = work;
+  return { title, folder, kind: kind ?? null, licence: story.licence ?? summary.licence ?? null, chapters };
+}
+
+/** What people call a chapter: its address, its title where it has one besides, and the word for it in a web address. */
+function chapterNames(work: Work) {
+  const slugs = work.chapters.map((number) => slugOf(shortAddress(addressOf(work, number))));
+  return new Map(
+    work.chapters.map((number, place) => {
+      const { label, title } = addressOf(work, number);
+      const slug = slugs[place] ?? "";
+      const isOwn = slug !== "" && !/^\d+$/.test(slug) && slugs.indexOf(slug) === slugs.lastIndexOf(slug);
+      const name = { address: label || title, title: label === "" || title === "" ? null : title };
+      return [number, { ...name, slug: isOwn ? slug : String(number + 1) }];
+    }),
+  );
+}
+
+function slugOf(address: string): string {
+  return address
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 80);
+}

@@ -1,0 +1,170 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { GuideFindings } from "@plotline/align";
+import { Problem } from "@plotline/base";
+import { workOfPair } from "@plotline/books/node";
+import { folderName, workFolder } from "@plotline/corpus";
+import { addWork, replacedSentences } from "@plotline/corpus/node";
+import { obstacleTo } from "@plotline/runs";
+import {
+  type GuidePlan,
+  inThread,
+  type PairWithFindings,
+  type PlannedGuide,
+  planGuideJob,
+  readPairJob,
+  rightsOf,
+  writeGuide,
+} from "@plotline/runs/node";
+import { Hono } from "hono";
+import { z } from "zod";
+import type { Shelf } from "../library/shelf.ts";
+import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
+import { bookPreview, guidePreview, refusalOf } from "./import-preview.ts";
+import { valid } from "./valid.ts";
+
+/** How long reading a book may take. */
+const longest = 60_000;
+const upload = z.instanceof(File, { error: "a file is missing" });
+const text = z.string().trim().max(1_000_000);
+/** What a person has to say before it is done. */
+const accepted = z.enum(["refuse", "accept"]).optional();
+
+/** What a person has decided about a guide; one that does not seem to be about the book must be confirmed. */
+const decisions = { map: text.optional(), unsure: accepted, misfit: accepted };
+
+/** What the page sends: the files each time, so that the server stores nothing between preview and import. */
+const book = z.object({
+  book: upload,
+  guide: upload.optional(),
+  title: text.max(1000).optional(),
+  kind: z.enum(["novel", "play", "story"]).optional(),
+  headings: text.optional(),
+  ...decisions,
+});
+
+const guide = z.object({
+  folder: workFolder,
+  guide: upload,
+  ...decisions,
+  /** Summaries that are there already are replaced only when this is given. */
+  replace: accepted,
+});
+
+/** A book with its guide, or a guide alone: first a preview, then everything is written or nothing. */
+export function importRoutes(shelf: Shelf) {
+  const alone = oneAtATime("Another book is being read");
+  return new Hono()
+    .post("/import/look", valid("form", book), async (context) => {
+      const pair = await alone((signal) => readBook(context.req.valid("form"), signal), context.req.raw.signal);
+      const taken = (await shelf.corpus()).works.some(({ title }) => title === pair.title);
+      return context.json({ ...bookPreview(pair), titleIsTaken: taken });
+    })
+    .post("/import/write", valid("form", book), async (context) => {
+      const form = context.req.valid("form");
+      const work = await alone(async (signal) => {
+        const pair = await readBook(form, signal);
+        mustBeWanted(signal);
+        if (pair.title === "") throw new Problem("The book does not say what it is called; give it a title.");
+        if (form.guide !== undefined) mustBeDecided(pair, pair.findings, form);
+        const summary = form.guide === undefined ? {} : { summary: { source: form.guide.name } };
+        return addWork(shelf.folder, workOfPair(pair, { story: rightsOf(form.book.name, pair.story), ...summary }));
+      }, context.req.raw.signal);
+      shelf.reopen();
+      return context.json({
+        title: work.title,
+        folder: work.folder,
+        chapters: work.chapters,
+        remarks: [] as string[],
+      });
+    })
+    .post("/import/guide/look", valid("form", guide), async (context) => {
+      const found = await alone(
+        (signal) => readGuideOf(shelf, context.req.valid("form"), signal),
+        context.req.raw.signal,
+      );
+      return context.json(guidePreview(found));
+    })
+    .post("/import/guide/write", valid("form", guide), async (context) => {
+      const form = context.req.valid("form");
+      const { work, covered, remarks } = await alone(async (signal) => {
+        const { plan, findings, rights } = await readGuideOf(shelf, form, signal);
+        mustBeWanted(signal);
+        mustBeDecided(plan, findings, form);
+        const replaced = await writeGuide(shelf.folder, plan, rights);
+        return {
+          work: plan.work,
+          covered: plan.work.chapters.filter((number) => plan.bullets.has(number)),
+          remarks: replacedSentences(plan.work, replaced),
+        };
+      }, context.req.raw.signal);
+      shelf.reopen();
+      return context.json({ title: work.title, folder: work.folder, chapters: covered, remarks });
+    });
+}
+
+/** Nothing is written while a person has something to decide. */
+function mustBeDecided(
+  planned: Pick<GuidePlan, "matches"> & Partial<Pick<GuidePlan, "replaced">>,
+  findings: GuideFindings | undefined,
+  form: Pick<z.infer<typeof guide>, "misfit" | "unsure"> & Partial<Pick<z.infer<typeof guide>, "replace">>,
+): void {
+  const obstacle = obstacleTo(planned, findings, {
+    misfit: form.misfit === "accept",
+    unsure: form.unsure === "accept",
+    replaces: form.replace === "accept",
+  });
+  if (obstacle !== undefined) throw refusalOf(obstacle, planned.matches.length);
+}
+
+async function readBook(form: z.infer<typeof book>, signal: AbortSignal): Promise<PairWithFindings> {
+  const { title, kind, headings, map } = form;
+  const files = form.guide === undefined ? [form.book] : [form.book, form.guide];
+  return withFiles(files, ([path = "", guidePath]) =>
+    inThread(
+      readPairJob,
+      {
+        book: path,
+        guide: guidePath,
+        title: title || undefined,
+        kind,
+        headings: headings ? headings.split(/\r?\n/) : undefined,
+        map: map || undefined,
+      },
+      { limit: longest, signal },
+    ),
+  );
+}
+
+async function readGuideOf(
+  shelf: Shelf,
+  { folder, guide: file, map }: z.infer<typeof guide>,
+  signal: AbortSignal,
+): Promise<PlannedGuide> {
+  const { work } = await shelf.at({ folder });
+  return withFiles([file], ([path = ""]) =>
+    inThread(
+      planGuideJob(shelf.folder),
+      { title: work.title, guide: path, map: map || undefined },
+      { limit: longest, signal },
+    ),
+  );
+}
+
+/** Uploaded files are in a folder of their own while they are read, and are deleted afterwards. */
+async function withFiles<T>(files: readonly File[], read: (paths: readonly string[]) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "plotline-import-"));
+  try {
+    const paths: string[] = [];
+    for (const file of files) {
+      const own = join(folder, folderName(file.name));
+      const path = paths.includes(own) ? join(folder, folderName(`second ${file.name}`)) : own;
+      await writeFile(path, new Uint8Array(await file.arrayBuffer()), { flag: "wx" });
+      paths.push(path);
+    }
+    return await read(paths);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

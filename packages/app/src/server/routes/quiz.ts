@@ -1,0 +1,66 @@
+import { parsedJson } from "@plotline/base/node";
+import { index, workFolder } from "@plotline/corpus";
+import { peopleOf, readPerson } from "@plotline/corpus/node";
+import { inThread, makeQuiz } from "@plotline/runs/node";
+import { Hono } from "hono";
+import { z } from "zod";
+import type { Shelf } from "../library/shelf.ts";
+import { oneAtATime } from "../one-at-a-time.ts";
+import { valid } from "./valid.ts";
+
+/** How long the questions may take: each work is read whole. */
+const longest = 180_000;
+
+/** JSON in a query: what has been read by work, and questions that are asked again. */
+function jsonOf<Schema extends z.ZodType>(schema: Schema) {
+  return z.string().max(20_000).transform(parsedJson).pipe(schema).optional();
+}
+
+const place = z.object({
+  task: z.enum(["cloze", "completion"]),
+  work: z.string().max(1000),
+  chapter: index,
+  bullet: index,
+});
+
+const wanted = z.object({
+  folder: workFolder.optional(),
+  task: z.enum(["cloze", "completion", "both"]),
+  count: z.coerce.number().int().min(1).max(50),
+  seed: z.coerce.number().int().min(0).max(1_000_000_000),
+  soFar: jsonOf(z.record(z.string().max(1000), z.object({ chapter: index, paragraph: index }))),
+  again: jsonOf(z.array(place).max(50)),
+});
+
+/** The questions of a round, and what people have answered so far. */
+export function quizRoutes(shelf: Shelf) {
+  const alone = oneAtATime("Other questions are being made");
+  return new Hono()
+    .get("/quiz", valid("query", wanted), async (context) => {
+      const { folder, ...options } = context.req.valid("query");
+      const works = folder === undefined ? {} : { works: [(await shelf.at({ folder })).work.title] };
+      const questions = await alone(
+        (signal) => inThread(makeQuiz(shelf.folder), { ...options, ...works }, { limit: longest, signal }),
+        context.req.raw.signal,
+      );
+      return context.json({ questions });
+    })
+    .get("/scores", async (context) => {
+      const names = await peopleOf(shelf.folder);
+      const people = await Promise.all(
+        names.map(async (name) => {
+          const person = await readPerson(shelf.folder, name).catch(() => undefined);
+          return { name, answers: person?.quiz.flatMap(({ answers }) => answers) ?? [] };
+        }),
+      );
+      return context.json({ people: people.filter(({ answers }) => answers.length > 0) });
+    })
+    .get("/export/quiz", async (context) => {
+      const lines: string[] = [];
+      for (const name of await peopleOf(shelf.folder))
+        for (const { at, seed, answers } of (await readPerson(shelf.folder, name)).quiz)
+          for (const answer of answers) lines.push(`${JSON.stringify({ name, at, seed, ...answer })}\n`);
+      context.header("Content-Disposition", 'attachment; filename="quiz answers.jsonl"');
+      return context.body(lines.join(""), 200, { "Content-Type": "application/jsonl; charset=utf-8" });
+    });
+}

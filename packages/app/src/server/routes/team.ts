@@ -1,0 +1,86 @@
+import { type ChapterPlace, isSameChapter } from "@plotline/corpus";
+import { chapterSize, finishedState, readJsonFile } from "@plotline/corpus/node";
+import { Hono } from "hono";
+import { streamSSE } from "hono/streaming";
+import { z } from "zod";
+import { assignmentsFile } from "../../team/assignments.ts";
+import { auditOf } from "../../team/audit.ts";
+import { dashboardOf } from "../../team/dashboard.ts";
+import { readGuideline, writeGuideline } from "../../team/guideline.ts";
+import { Pace } from "../../team/pace.ts";
+import type { Person } from "../../team/people.ts";
+import type { Roster } from "../../team/roster.ts";
+import { hasPassed, trainingFile } from "../../team/training.ts";
+import { whoAsks } from "../identity.ts";
+import type { Shelf } from "../library/shelf.ts";
+import type { Live } from "../team/live.ts";
+import { assignmentRoutes } from "./assignments.ts";
+import { messageRoutes } from "./messages.ts";
+import { trainingRoutes } from "./training.ts";
+import { chapterAddress, valid } from "./valid.ts";
+
+const written = z.object({ seen: z.string().max(64), text: z.string().max(200_000) });
+const where = chapterAddress.partial();
+
+/** What a team does together on one corpus. */
+export function teamRoutes(shelf: Shelf, roster: Roster, live: Live) {
+  const pace = new Pace(shelf.folder);
+  return new Hono()
+    .route("/", assignmentRoutes(shelf, roster, live))
+    .route("/", messageRoutes(shelf, live))
+    .route("/", trainingRoutes(shelf, live))
+    .get("/team/work", async (context) => context.json(await ownWork(shelf, whoAsks(context)!)))
+    .get("/team/live", valid("query", where), (context) => {
+      live.mustHavePlace();
+      const { folder: at, number: chapter } = context.req.valid("query");
+      const place = at === undefined || chapter === undefined ? undefined : { folder: at, number: chapter };
+      const person = whoAsks(context)!;
+      context.header("X-Accel-Buffering", "no");
+      return streamSSE(context, (stream) => live.watch(stream, person, place));
+    })
+    .get("/team/guideline", async (context) => context.json(await readGuideline(shelf.folder)))
+    .put("/team/guideline", valid("json", written), async (context) => {
+      const { seen, text } = context.req.valid("json");
+      return context.json(await writeGuideline(shelf.folder, whoAsks(context)!.name, seen, text));
+    })
+    .get("/team/dashboard", async (context) => {
+      const [corpus, members] = await Promise.all([shelf.corpus(), roster.members()]);
+      return context.json(await dashboardOf(corpus, members, await pace.byPerson()));
+    })
+    .get("/team/audit", async (context) => {
+      const { lines, faults } = await auditOf(shelf.folder);
+      context.header("Content-Disposition", 'attachment; filename="audit.jsonl"');
+      context.header("X-Audit-Faults", String(faults.length));
+      const text = lines.map((line) => `${line}\n`).join("");
+      return context.body(text, 200, { "Content-Type": "application/jsonl; charset=utf-8" });
+    });
+}
+
+export type TeamRoutes = ReturnType<typeof teamRoutes>;
+
+/** A person's own chapters, the training first. */
+async function ownWork(shelf: Shelf, who: Person) {
+  const corpus = await shelf.corpus();
+  const [training, assignments] = await Promise.all([
+    readJsonFile(shelf.folder, trainingFile),
+    readJsonFile(shelf.folder, assignmentsFile),
+  ]);
+  const own = assignments.assignments.filter(({ name }) => name === who.name);
+  const lookAt = async ({ folder: at, number: chapter }: ChapterPlace) => {
+    const work = corpus.works.find((each) => each.folder === at);
+    if (work === undefined || !work.summarised.includes(chapter)) return [];
+    const { bullets } = await chapterSize(corpus, work, chapter);
+    const { closed, isDone } = await finishedState(corpus, { annotator: who.name, work, number: chapter });
+    return [{ folder: at, title: work.title, number: chapter, bullets, closed, isDone }];
+  };
+  const results = training.results.filter(({ name }) => name === who.name);
+  return {
+    hasPassed: hasPassed(training, who),
+    leastF: training.leastF,
+    training: (await Promise.all(training.chapters.map(lookAt))).flat().map((each) => ({
+      ...each,
+      result: results.find((result) => isSameChapter(result, each)) ?? null,
+    })),
+    chapters: (await Promise.all(own.map(lookAt))).flat(),
+  };
+}

@@ -1,0 +1,189 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sumOf } from "@plotline/base";
+import { changeJsonFile } from "@plotline/corpus/node";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { assignmentsFile } from "../../team/assignments.ts";
+import { rights, withoutSession } from "../../team/rights.ts";
+import { isAtLeast, roles } from "../../team/role.ts";
+import { TeamOfTests, tale } from "../testing/team.ts";
+import { withoutBase } from "./access.ts";
+
+let team: TeamOfTests;
+beforeAll(async () => {
+  team = await new TeamOfTests().begin();
+});
+afterAll(() => team.end());
+
+const chapter = `${encodeURIComponent(tale)}/0`;
+const link = { act: "link", cells: [{ summary: 0, story: 0 }] };
+
+/** Every route that the server really has. */
+function realRoutes(): string[] {
+  const found = team.app.routes
+    .filter(({ method, path }) => method !== "ALL" && path.startsWith("/api/"))
+    .map(({ method, path }) => `${method} ${withoutBase(path)}`);
+  return [...new Set(found)].sort();
+}
+
+test("every route of the server has its line in the table of rights, and every line its route", () => {
+  expect(realRoutes()).toEqual([...Object.keys(rights), ...withoutSession].sort());
+});
+
+describe("routes × roles", () => {
+  /** An address of the route whose names are somebody's own. */
+  const addressOf = (path: string, name: string) =>
+    path
+      .replace(":annotator", name)
+      .replace(":name", name)
+      .replace(":folder", encodeURIComponent(tale))
+      .replace(":number", "0")
+      .replace(/:\w+/g, "x");
+
+  test("each role may ask for what the table says, and for nothing else; nobody else may ask for anything", async () => {
+    const wrong: string[] = [];
+    for (const [key, rule] of Object.entries(rights)) {
+      const [method = "", path = ""] = key.split(" ");
+      if (key === "GET /runs/live" || key === "GET /team/live" || key === "DELETE /session") continue;
+      for (const name of ["nobody", ...roles]) {
+        const query = rule.ownQuery === undefined ? "" : `?${rule.ownQuery}=${name}`;
+        // A body that no route understands: who may ask hears that, or gets an answer; who may not is refused first.
+        const body = method === "GET" ? undefined : "nonsense";
+        const { status } = await team.ask(name, `/api${addressOf(path, name)}${query}`, { method, body });
+        const role = roles.find((each) => each === name);
+        const may = role !== undefined && isAtLeast(role, rule.least);
+        const isRefused = status === 401 || status === 403;
+        if (may === isRefused || (name === "nobody" && status !== 401))
+          wrong.push(`${name}: ${key} answered ${status}`);
+        if (may && key.startsWith("DELETE /team/people")) expect(status).toBe(422);
+        if (may && key.endsWith("/reset")) await rejoin(name);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  /** A reset ends that person's sessions. */
+  async function rejoin(name: string): Promise<void> {
+    await team.adopt(name, await team.access.roster.reset(name, "test"));
+  }
+
+  test("the streams too", async () => {
+    for (const path of ["/api/runs/live", "/api/team/live"]) {
+      expect((await team.ask("nobody", path)).status).toBe(401);
+      const open = await team.ask("reader", path);
+      expect(open.status).toBe(200);
+      await open.body?.cancel();
+    }
+  });
+
+  test("nobody asks in another's name", async () => {
+    const save = { method: "POST", body: { revision: 0, change: link } };
+    for (const name of ["another", "curator", "owner"])
+      expect((await team.ask(name, `/api/sheets/annotator/${chapter}`, save)).status).toBe(403);
+    expect((await team.ask("annotator", `/api/people/another`)).status).toBe(403);
+    expect((await team.ask("annotator", "/api/queue?annotator=another")).status).toBe(403);
+    expect((await team.ask("annotator", "/api/queue")).status).toBe(403);
+    expect((await team.ask("annotator", `/api/sheets/%61nother/${chapter}`, save)).status).toBe(403);
+    expect(readdirSync(team.folder)).not.toContain("annotators");
+  });
+});
+
+describe("an annotator", () => {
+  const sheet = (name: string) => `/api/sheets/${name}/${chapter}`;
+  const post = (name: string, body: unknown) => team.ask(name, sheet(name), { method: "POST", body });
+
+  test("changes only chapters that are assigned to them", async () => {
+    const refused = await post("annotator", { revision: 0, change: link });
+    expect([refused.status, await refused.json()]).toEqual([403, { problem: "This chapter is not assigned to you." }]);
+    for (const name of ["annotator", "another"]) await assign(name);
+    expect((await post("annotator", { revision: 0, change: link })).status).toBe(200);
+  });
+
+  test("sees neither gold nor another's sheet before both are done", async () => {
+    const other = () => team.ask("annotator", sheet("another"));
+    const look = async (name: string) => (await team.ask(name, `/api/works/${chapter}`)).json();
+    expect((await other()).status).toBe(403);
+    expect(await look("annotator")).toMatchObject({ gold: null, annotators: ["annotator"] });
+    expect((await look("reader")).gold).not.toBeNull();
+    await finish("annotator");
+    expect((await look("annotator")).gold).not.toBeNull();
+    expect((await other()).status).toBe(403);
+    await finish("another");
+    expect((await other()).status).toBe(200);
+    expect((await team.ask("curator", sheet("another"))).status).toBe(200);
+  });
+
+  test("leaves a line in the audit trail for each change", async () => {
+    const [day = ""] = readdirSync(join(team.folder, "team/audit"));
+    const lines = readFileSync(join(team.folder, "team/audit", day), "utf8").trim().split("\n"); // biome-ignore format: short
+    const saves = lines.map((line) => JSON.parse(line)).filter(({ did }) => did === "change a sheet");
+    expect(saves[0]).toMatchObject({
+      who: "annotator",
+      folder: tale,
+      number: 0,
+      revision: 1,
+      act: "link",
+      cells: [[0, 0]],
+    });
+    const sheets = ["annotator", "another"].map((name) =>
+      JSON.parse(readFileSync(join(team.folder, "annotators", name, tale, "0.json"), "utf8")),
+    );
+    expect(saves.length).toBe(sumOf(sheets, ({ revision }) => revision));
+  });
+
+  async function assign(name: string): Promise<void> {
+    await changeJsonFile(team.folder, assignmentsFile, ({ assignments }) => ({
+      assignments: [...assignments, { name, folder: tale, number: 0, at: new Date().toISOString(), by: "test" }],
+    }));
+  }
+
+  async function finish(name: string): Promise<void> {
+    const { summary } = await (await team.ask(name, `/api/works/${chapter}`)).json();
+    let { revision } = await (await team.ask(name, sheet(name))).json();
+    for (const bullet of summary.keys()) {
+      const answered = await post(name, { revision, change: { act: "done", summary: bullet, is: true } });
+      expect(answered.status).toBe(200);
+      revision++;
+    }
+  }
+});
+
+describe("training", () => {
+  test("a newcomer passes it at the given F before other chapters open; gold stays hidden until then", async () => {
+    const fresh = await new TeamOfTests().beginWithOwner();
+    await fresh.join("Nia", "annotator");
+    const put = (path: string, body: unknown) => fresh.ask("owner", path, { method: "PUT", body });
+    const place = { folder: tale, number: 0 };
+    const other = { folder: "The Sea's Tithe", number: 0 };
+    expect((await put("/api/team/training", { chapters: [place], leastF: 0.9 })).status).toBe(200);
+    const spread = { names: ["Nia"], chapters: [other], overlap: 0, seed: 1 };
+    const assigned = await fresh.ask("owner", "/api/team/assignments/spread", { method: "POST", body: spread });
+    expect(await assigned.json()).toEqual({ add: [{ name: "Nia", ...other }] });
+    const { gold, summary } = await (await fresh.ask("owner", `/api/works/${chapter}`)).json();
+    const sheet = `/api/sheets/Nia/${chapter}`;
+    const otherSheet = `/api/sheets/Nia/${encodeURIComponent(other.folder)}/0`;
+    const save = (path: string, revision: number, change: unknown) =>
+      fresh.ask("Nia", path, { method: "POST", body: { revision, change } });
+    const handIn = async () =>
+      (await fresh.ask("Nia", `/api/team/training/${chapter}`, { method: "POST", body: {} })).json();
+    expect((await (await save(otherSheet, 0, link)).json()).problem).toMatch(/^Pass the training first/);
+    expect((await (await fresh.ask("Nia", `/api/works/${chapter}`)).json()).gold).toBeNull();
+    expect((await handIn()).problem).toMatch(/^Finish every point first/);
+    let revision = 0;
+    for (const bullet of summary.keys())
+      expect((await save(sheet, revision++, { act: "done", summary: bullet, is: true })).status).toBe(200);
+    expect(await handIn()).toMatchObject({ f: 0, tries: 1, hasPassed: false });
+    const cells = gold.map(({ summary: bullet, story }: { summary: number; story: number }) => ({
+      summary: bullet,
+      story,
+    }));
+    expect((await save(sheet, revision++, { act: "link", cells })).status).toBe(200);
+    expect(await handIn()).toMatchObject({ f: 1, tries: 2, hasPassed: true });
+    expect((await (await fresh.ask("Nia", `/api/works/${chapter}`)).json()).gold).not.toBeNull();
+    expect((await save(otherSheet, 0, link)).status).toBe(200);
+    const { people, chapters } = await (await fresh.ask("owner", "/api/team/dashboard")).json();
+    expect(people.find(({ name }: { name: string }) => name === "Nia")).toMatchObject({ hasPassed: true, chapters: 1 });
+    expect(chapters).toMatchObject([{ ...other, state: "open", voices: [{ name: "Nia", closed: 0, isDone: false }] }]);
+    fresh.end();
+  });
+});

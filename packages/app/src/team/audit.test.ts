@@ -1,0 +1,51 @@
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { saveUnderLock } from "@plotline/corpus/node";
+import { temporaryFolder } from "@plotline/corpus/testing";
+import { beforeEach, expect, test } from "vitest";
+import { auditOf, record, recordWith } from "./audit.ts";
+import { Pace } from "./pace.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+
+const trail = () => join(folder, "team/audit", readdirSync(join(folder, "team/audit")).at(-1) ?? "");
+
+test("many at once are one chain, over days too; what is changed, removed or cut off shows", async () => {
+  await Promise.all(Array.from({ length: 20 }, (_, k) => record(folder, { who: `P${k}`, did: "something" })));
+  await saveUnderLock(folder, "x", async (writer) =>
+    recordWith(writer, folder, { who: "P", did: "later" }, new Date(Date.now() + 86_400_000)),
+  );
+  const { lines, faults } = await auditOf(folder);
+  expect([lines.length, faults]).toEqual([21, []]);
+  const [first = ""] = readdirSync(join(folder, "team/audit")).sort();
+  const path = join(folder, "team/audit", first);
+  const whole = readFileSync(path, "utf8");
+  writeFileSync(path, whole.replace('"who":"P3"', '"who":"P9"'));
+  expect((await auditOf(folder)).faults.length).toBe(1);
+  writeFileSync(path, whole.split("\n").toSpliced(4, 1).join("\n"));
+  expect((await auditOf(folder)).faults.length).toBe(1);
+});
+
+test("a line that was cut off ends the chain nowhere", async () => {
+  await record(folder, { who: "A", did: "one" });
+  appendFileSync(trail(), '{"at":"2026');
+  await record(folder, { who: "A", did: "two" });
+  await record(folder, { who: "A", did: "three" });
+  const { lines, faults } = await auditOf(folder);
+  expect(lines.map((line) => JSON.parse(line).did)).toEqual(["one", "two", "three"]);
+  expect(faults.length).toBe(1);
+  expect(faults[0]).toMatch(/cut off/);
+});
+
+test("pace: points closed on days with work, read on from where it was", async () => {
+  const pace = new Pace(folder);
+  const close = (who: string, closes: boolean) => record(folder, { who, did: "change a sheet", act: "done", closes });
+  for (let k = 0; k < 3; k++) await close('A "b"', true);
+  await close("C", false);
+  expect(await pace.byPerson()).toEqual(new Map([['A "b"', 3]]));
+  await close("C", true);
+  expect(await pace.byPerson()).toEqual(new Map([['A "b"', 3], ["C", 1]])); // biome-ignore format: short
+});

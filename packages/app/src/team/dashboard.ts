@@ -1,0 +1,93 @@
+import { join } from "node:path";
+import type { Corpus, Work } from "@plotline/align";
+import { groupedBy, sumOf } from "@plotline/base";
+import type { ChapterPlace } from "@plotline/corpus";
+import { changedAt, chapterPath, chapterSize, finishedState, readJsonFile } from "@plotline/corpus/node";
+import { agreementOfFinished } from "./agreement.ts";
+import { assignmentsFile } from "./assignments.ts";
+import { openMessages } from "./messages.ts";
+import type { Person } from "./people.ts";
+import { hasPassed, trainingFile } from "./training.ts";
+
+/** One person's progress in a chapter that is assigned to them. */
+type AssignedSheet = { readonly name: string } & Awaited<ReturnType<typeof finishedState>>;
+
+interface ChapterState extends ChapterPlace {
+  readonly title: string;
+  readonly bullets: number;
+  readonly paragraphs: number;
+  readonly sheets: readonly AssignedSheet[];
+  readonly goldAt: number;
+}
+
+/** What a team's curators and owner look at: each person's progress and pace, their agreement, and what is waiting. */
+export async function dashboardOf(corpus: Corpus, members: readonly Person[], pace: ReadonlyMap<string, number>) {
+  const [chapters, training, messages] = await Promise.all([
+    assignedChapters(corpus),
+    readJsonFile(corpus.folder, trainingFile),
+    openMessages(corpus.folder),
+  ]);
+  return {
+    people: members.map((member) => ({
+      name: member.name,
+      role: member.role,
+      hasPassed: hasPassed(training, member),
+      ...progressOf(member.name, chapters),
+      pace: pace.get(member.name) ?? 0,
+    })),
+    chapters: chapters.map((chapter) => ({
+      folder: chapter.folder,
+      title: chapter.title,
+      number: chapter.number,
+      bullets: chapter.bullets,
+      voices: chapter.sheets.map(({ name, closed, isDone }) => ({ name, closed, isDone })),
+      agreement: agreementOfFinished([chapter]).map(({ first, second, f, kappa }) => ({ first, second, f, kappa })),
+      state: stateOf(chapter),
+    })),
+    pairs: agreementOfFinished(chapters),
+    messages,
+  };
+}
+
+/** The chapters that are assigned to somebody and still there. */
+async function assignedChapters(corpus: Corpus): Promise<ChapterState[]> {
+  const { assignments } = await readJsonFile(corpus.folder, assignmentsFile);
+  const byChapter = [...groupedBy(assignments, ({ folder, number }) => `${folder}\n${number}`).values()];
+  const chapters = byChapter.flatMap((own) => {
+    const { folder, number } = own[0]!;
+    const work = corpus.works.find((each) => each.folder === folder);
+    return work?.summarised.includes(number) ? { work, number, names: own.map(({ name }) => name) } : [];
+  });
+  const found = await Promise.all(chapters.map((each) => chapterState(corpus, each)));
+  return found.sort((a, b) => (a.title === b.title ? a.number - b.number : a.title < b.title ? -1 : 1));
+}
+
+async function chapterState(
+  corpus: Corpus,
+  { work, number, names }: { work: Work; number: number; names: readonly string[] },
+): Promise<ChapterState> {
+  const { bullets, paragraphs } = await chapterSize(corpus, work, number);
+  const sheets = await Promise.all(
+    names.map(async (name) => ({ name, ...(await finishedState(corpus, { annotator: name, work, number })) })),
+  );
+  const goldAt = await changedAt(join(corpus.folder, chapterPath("manual_alignments", work.folder, number)));
+  return { folder: work.folder, title: work.title, number, bullets, paragraphs, sheets, goldAt };
+}
+
+/** Waiting: everyone has finished, and gold is missing or older than the last change. */
+function stateOf({ sheets, goldAt }: ChapterState): "open" | "waiting" | "settled" {
+  if (!sheets.every(({ isDone }) => isDone)) return "open";
+  return sheets.every(({ changed }) => changed <= goldAt) ? "settled" : "waiting";
+}
+
+function progressOf(name: string, chapters: readonly ChapterState[]) {
+  const own = chapters.flatMap(({ bullets, sheets }) =>
+    sheets.filter((sheet) => sheet.name === name).map((sheet) => ({ bullets, sheet })),
+  );
+  return {
+    chapters: own.length,
+    chaptersDone: own.filter(({ sheet }) => sheet.isDone).length,
+    bullets: sumOf(own, ({ bullets }) => bullets),
+    bulletsDone: sumOf(own, ({ sheet }) => sheet.closed),
+  };
+}

@@ -1,0 +1,93 @@
+import { agreement, type Corpus, type Work } from "@plotline/align";
+import { Problem } from "@plotline/base";
+import { type ChapterPlace, chapterPlace, isSameChapter } from "@plotline/corpus";
+import { changeJsonFile, finishedState, type JsonFile } from "@plotline/corpus/node";
+import { z } from "zod";
+import { recordWith } from "./audit.ts";
+import type { Person } from "./people.ts";
+
+const result = chapterPlace.extend({
+  name: z.string(),
+  /** The best so far, and how often it was handed in. */
+  f: z.number(),
+  tries: z.int(),
+  at: z.iso.datetime(),
+});
+
+const training = z.object({
+  chapters: z.array(chapterPlace).default([]),
+  leastF: z.number().min(0).max(1).default(0.8),
+  results: z.array(result).default([]),
+});
+
+/** Chapters with known gold that a newcomer must annotate about as well before they get others. */
+export type Training = z.infer<typeof training>;
+type TrainingResult = z.infer<typeof result>;
+
+export const trainingFile: JsonFile<Training> = {
+  path: "team/training.json",
+  schema: training,
+  empty: { chapters: [], leastF: 0.8, results: [] },
+};
+
+export function isTraining({ chapters }: Training, chapter: ChapterPlace): boolean {
+  return chapters.some((each) => isSameChapter(each, chapter));
+}
+
+/** Only annotators have to pass; curators, who decide about gold, know it. */
+export function hasPassed({ chapters, leastF, results }: Training, { name, role }: Person): boolean {
+  if (role !== "annotator") return true;
+  return chapters.every((chapter) =>
+    results.some((each) => each.name === name && isSameChapter(each, chapter) && each.f >= leastF),
+  );
+}
+
+/** Which chapters train, and how well they must be done; each needs gold. */
+export async function setTraining(
+  corpus: Corpus,
+  who: string,
+  { chapters, leastF }: Pick<Training, "chapters" | "leastF">,
+): Promise<Training> {
+  for (const { folder, number } of chapters) {
+    const work = corpus.works.find((each) => each.folder === folder);
+    const gold = work === undefined ? undefined : (await corpus.chapter(work, number)).gold;
+    if (gold === undefined)
+      throw new Problem(`Chapter ${number + 1} of "${folder}" has no gold, so nobody can train on it.`);
+  }
+  return changeJsonFile(
+    corpus.folder,
+    trainingFile,
+    (now) => ({ ...now, chapters: [...chapters], leastF }),
+    (writer) => recordWith(writer, corpus.folder, { who, did: "set the training", chapters: chapters.length, leastF }),
+  );
+}
+
+/** Compares a newcomer's finished sheet with gold and writes down how well they did; the best of several tries counts. */
+export async function handIn(corpus: Corpus, work: Work, number: number, { name }: Person): Promise<TrainingResult> {
+  const { gold, summary, story } = await corpus.chapter(work, number);
+  if (gold === undefined) throw new Problem("This chapter has no gold any more; ask the owner.");
+  const { isDone, links } = await finishedState(corpus, { annotator: name, work, number });
+  if (!isDone) throw new Problem("Finish every point first: link it, or mark it as commentary or done.");
+  const { f } = agreement([{ bullets: summary.length, paragraphs: story.length, first: links, second: gold }]);
+  const place = { folder: work.folder, number };
+  let best: TrainingResult | undefined;
+  await changeJsonFile(
+    corpus.folder,
+    trainingFile,
+    (now) => {
+      if (!isTraining(now, place)) throw new Problem("This chapter is not for training.");
+      const before = now.results.find((each) => each.name === name && isSameChapter(each, place));
+      best = {
+        name,
+        ...place,
+        f: Math.max(f, before?.f ?? 0),
+        tries: (before?.tries ?? 0) + 1,
+        at: new Date().toISOString(),
+      };
+      return { ...now, results: [...now.results.filter((each) => each !== before), best] };
+    },
+    (writer) =>
+      recordWith(writer, corpus.folder, { who: name, did: "hand in training", ...place, f: Number(f.toFixed(4)) }),
+  );
+  return { ...best!, f };
+}

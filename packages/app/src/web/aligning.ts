@@ -1,0 +1,113 @@
+import type { Alignment, Calibration, Cell, Explanation, FoundGuide, Pins, Readable } from "@plotline/align";
+import { once } from "@plotline/base";
+
+/** What the worker is asked: the methods there are, the links of a chapter, the sentences that carry them, or the reasons of one. */
+export type AligningQuestion = { readonly id: number } & (
+  | { readonly list: true }
+  | { readonly chapter: Readable; readonly evidence: Alignment }
+  | {
+      /** Undefined: the one that is used where nobody chose. */
+      readonly method: string | undefined;
+      readonly chapter: Readable;
+      /** The corpus's own, where it has one. */
+      readonly calibration: Calibration | null;
+      readonly pins: Pins;
+      readonly explain?: Cell;
+    }
+);
+
+export interface MethodNames {
+  readonly usual: string;
+  readonly names: readonly string[];
+}
+
+export interface AligningAnswer {
+  readonly id: number;
+  readonly links?: Alignment;
+  /** What was found out about the guide, by methods that find out. */
+  readonly guide?: GuideInChapter;
+  readonly explanation?: Explanation;
+  readonly methods?: MethodNames;
+  readonly problem?: string;
+}
+
+export type GuideInChapter = Omit<FoundGuide, "links">;
+
+/** A chapter, with what the corpus knows about how its guides cover stories. */
+export interface Alignable {
+  readonly chapter: Readable;
+  readonly calibration: Calibration | null;
+}
+
+/** Links of a chapter by a method of the registry, around what is pinned; computed in the browser's own worker. */
+export async function alignHere(
+  method: string | undefined,
+  what: Alignable,
+  pins: Pins,
+): Promise<{ readonly links: Alignment; readonly guide?: GuideInChapter }> {
+  const { links = [], guide } = await ask({ method, ...what, pins });
+  return { links, guide };
+}
+
+/** The links, each with the sentences of the story that carry it. */
+export async function evidenceHere(chapter: Readable, evidence: Alignment): Promise<Alignment> {
+  return (await ask({ chapter, evidence })).links ?? [];
+}
+
+/** Undefined where a method gives no reasons, or does not work in a tab. */
+export async function explainHere(
+  method: string | undefined,
+  what: Alignable,
+  pins: Pins,
+  explain: Cell,
+): Promise<Explanation | undefined> {
+  if (method !== undefined && !(await methodsHere()).names.includes(method)) return undefined;
+  return (await ask({ method, ...what, pins, explain })).explanation;
+}
+
+/** The methods that work in a tab. Only the worker holds their code, so only the worker knows them. */
+export const methodsHere = once(async (): Promise<MethodNames> => {
+  const { methods = { usual: "", names: [] } } = await ask({ list: true });
+  return methods;
+});
+
+/** Dispatched on the page when the worker could not do what it was asked; the event's detail is the sentence. */
+export const aligningFailed = "plotline-aligning-failed";
+
+type WithoutId<Question> = Question extends unknown ? Omit<Question, "id"> : never;
+
+async function ask(question: WithoutId<AligningQuestion>): Promise<AligningAnswer> {
+  const answer = await worker().ask(question);
+  if (answer.problem === undefined) return answer;
+  dispatchEvent(new CustomEvent(aligningFailed, { detail: answer.problem }));
+  throw new Error(answer.problem);
+}
+
+/** The worker, and the questions that it has not answered yet. */
+class AligningWorker {
+  private readonly worker = new Worker(new URL("./aligning.worker.ts", import.meta.url), { type: "module" });
+  private readonly waiting = new Map<number, (answer: AligningAnswer) => void>();
+  private asked = 0;
+
+  constructor() {
+    this.worker.addEventListener("message", ({ data }: MessageEvent<AligningAnswer>) => {
+      this.waiting.get(data.id)?.(data);
+      this.waiting.delete(data.id);
+    });
+    this.worker.addEventListener("error", () => {
+      const problem = "The aligner could not be started; load the page again.";
+      for (const [id, resolve] of this.waiting) resolve({ id, problem });
+      this.waiting.clear();
+    });
+  }
+
+  ask(question: WithoutId<AligningQuestion>): Promise<AligningAnswer> {
+    const id = this.asked++;
+    const answered = new Promise<AligningAnswer>((resolve) => this.waiting.set(id, resolve));
+    this.worker.postMessage({ id, ...question });
+    return answered;
+  }
+}
+
+/** Started with the first question. */
+const worker = once(() => new AligningWorker());

@@ -1,0 +1,74 @@
+import { answerOf } from "@plotline/questions";
+import { answer, server } from "../../server.ts";
+import { Button } from "../controls/button.tsx";
+import { withItalics } from "../controls/italics.tsx";
+import { Passage } from "./question.tsx";
+import type { AskedQuestion, Given } from "./round.ts";
+
+/** Saves a round in the person's file, and says what became of it. */
+export async function saveRound(name: string, seed: number, given: readonly Given[]): Promise<string> {
+  if (name === "") return "Enter your name above to save your scores.";
+  const answers = given.map(({ question, given: chosen, seenPassage }) => answerOf(question, chosen, seenPassage));
+  const at = new Date().toISOString();
+  try {
+    const json = { id: `${at} ${seed}`, at, seed, answers };
+    await answer(server.people[":name"].quiz.$post({ param: { name }, json }));
+    const missed = given.filter(({ question, given: chosen }) => chosen !== question.answer).length;
+    return `Saved for ${name}.${missed === 0 ? "" : " What you missed will be asked again tomorrow."}`;
+  } catch (error) {
+    return `Not saved: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+interface ScoreProps {
+  readonly given: readonly Given[];
+  readonly saved: string | undefined;
+  onAgain(): void;
+  /** The missed questions once more. */
+  onMissed(missed: readonly AskedQuestion[]): void;
+}
+
+/** The end of a round: the player next to chance, and what was missed. */
+export function Score({ given, saved, onAgain, onMissed }: ScoreProps) {
+  const right = given.filter(({ question, given: chosen }) => chosen === question.answer).length;
+  const missed = given.filter(({ question, given: chosen }) => chosen !== question.answer);
+  const chance = given.reduce((sum, { question }) => sum + 1 / question.options.length, 0);
+  return (
+    <section class="score" aria-label="Your score">
+      <h2>
+        {right} of {given.length}
+      </h2>
+      <p class="quiet">Guessing would get about {chance.toFixed(0)} right.</p>
+      <div class="turn">
+        <output aria-live="polite">{saved ?? "Saving …"}</output>
+        {missed.length > 0 && (
+          <Button label="Ask the missed ones again" onClick={() => onMissed(missed.map(({ question }) => question))} />
+        )}
+        <Button label="New quiz" class="main" onClick={onAgain} />
+      </div>
+      {missed.length > 0 && <Missed missed={missed} />}
+    </section>
+  );
+}
+
+/** The review: what was missed, what is right, and where the book says so. */
+function Missed({ missed }: { missed: readonly Given[] }) {
+  return (
+    <section class="missed" aria-label="What you missed">
+      <h3>What you missed</h3>
+      {missed.map(({ question, given }) => (
+        <article key={question.id}>
+          <p class="quiet">
+            {question.work}, {question.chapterName}
+          </p>
+          <p dir="auto">{withItalics(question.text)}</p>
+          <p>
+            <strong dir="auto">{question.options[question.answer]}</strong>{" "}
+            <span class="quiet">not {question.options[given]}</span>
+          </p>
+          <Passage paragraphs={question.passage} />
+        </article>
+      ))}
+    </section>
+  );
+}

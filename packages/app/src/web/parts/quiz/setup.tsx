@@ -1,0 +1,138 @@
+import { dueReviews, type Person } from "@plotline/corpus";
+import type { ReadSoFar } from "@plotline/questions";
+import { useState } from "preact/hooks";
+import { attempt, type LibraryAnswer, useFetched } from "../../server.ts";
+import { Button } from "../controls/button.tsx";
+import { Check, Form, SelectField } from "../controls/fields.tsx";
+import { useLibrary, workOptions } from "../frame/library.ts";
+import { readPerson, usePerson } from "../frame/person.tsx";
+import { usePlaces } from "../reading/places.ts";
+import { Everyone } from "./everyone.tsx";
+import { QuizExport } from "./export.tsx";
+import { questionsAgain, questionsFor, type Round, type RoundRequest } from "./round.ts";
+
+/** What to be asked, what is due again, and the questions as files. */
+export function Setup({ onRound }: { onRound(round: Round): void }) {
+  const [request, setRequest] = useState(usual);
+  const [said, setSaid] = useState("");
+  const library = useLibrary();
+  const works = library.state === "there" ? library.value.works : [];
+  const soFar = useSoFar(works);
+  const hasRead = Object.keys(soFar).length > 0;
+  const requested: RoundRequest = { ...request, soFar: request.asRead && hasRead ? soFar : undefined };
+  const begin = (making: () => Promise<Round>) => {
+    setSaid("Reading the works and making questions …");
+    void attempt(() => making().then(onRound), setSaid);
+  };
+  return (
+    <>
+      <Due onReview={(due) => begin(() => questionsAgain(due))} />
+      <Form class="setup" onSend={() => begin(() => questionsFor(requested))}>
+        <h2>How well do you know these stories?</h2>
+        <RoundFields works={works} request={request} onChange={(changed) => setRequest({ ...request, ...changed })} />
+        {hasRead && (
+          <Check
+            label="Only as far as I have read"
+            checked={request.asRead}
+            onCheck={(asRead) => setRequest({ ...request, asRead })}
+          />
+        )}
+        <div class="turn">
+          <Button label="Begin" type="submit" class="main" disabled={said.endsWith("…")} />
+          <QuizExport request={requested} />
+        </div>
+        <output aria-live="polite">{said}</output>
+      </Form>
+      <Everyone />
+    </>
+  );
+}
+
+type Chosen = Omit<RoundRequest, "soFar">;
+
+interface RoundFieldsProps {
+  readonly works: LibraryAnswer["works"];
+  readonly request: Chosen;
+  onChange(changed: Partial<Chosen>): void;
+}
+
+/** Which work, which kind of question and how many. */
+function RoundFields({ works, request, onChange }: RoundFieldsProps) {
+  const summarised = works.filter((work) => work.summarised.length > 0);
+  return (
+    <>
+      <SelectField
+        label="About"
+        value={request.folder}
+        options={workOptions(summarised, "any work")}
+        onChoose={(folder) => onChange({ folder })}
+      />
+      <Choice
+        label="Question type"
+        value={request.task}
+        options={{ cloze: "Fill in the name", completion: "What happens next?", both: "Both" }}
+        onChange={(task) => onChange({ task })}
+      />
+      <Choice
+        label="Questions"
+        value={String(request.count)}
+        options={{ "5": "5", "10": "10", "20": "20" }}
+        onChange={(count) => onChange({ count: Number(count) })}
+      />
+    </>
+  );
+}
+
+const usual: Chosen & { readonly asRead: boolean } = {
+  folder: "",
+  task: "cloze",
+  count: 10,
+  asRead: false,
+};
+
+/** How far each work of this corpus was read: all chapters before the furthest, and that one to its last paragraph read. */
+function useSoFar(works: LibraryAnswer["works"]): Readonly<Record<string, ReadSoFar>> {
+  const [places] = usePlaces();
+  return Object.fromEntries(
+    works.flatMap(({ folder, title }) => {
+      const read = places[folder]?.read ?? {};
+      const chapter = Math.max(-1, ...Object.keys(read).map(Number));
+      return chapter < 0 ? [] : [[title, { chapter, paragraph: read[chapter] ?? 0 }]];
+    }),
+  );
+}
+
+/** What this person missed and is to be asked again today. */
+function Due({ onReview }: { onReview(due: Person["reviews"]): void }) {
+  const [name] = usePerson();
+  const person = useFetched(async () => (name === "" ? undefined : readPerson(name)), [name]);
+  const due = person === undefined ? [] : dueReviews(person, new Date().toISOString());
+  if (due.length === 0) return null;
+  return (
+    <section class="due" aria-label="To review">
+      <p>
+        {due.length === 1 ? "One question that you missed is" : `${due.length} questions that you missed are`} due
+        again.
+      </p>
+      <Button label={`Review ${due.length === 1 ? "it" : "them"}`} onClick={() => onReview(due)} />
+    </section>
+  );
+}
+
+function Choice<Value extends string>(props: {
+  label: string;
+  value: Value;
+  options: Readonly<Record<Value, string>>;
+  onChange(value: Value): void;
+}) {
+  const { label, value, options, onChange } = props;
+  const values = Object.keys(options) as Value[];
+  return (
+    <fieldset class="pick">
+      <legend>{label}</legend>
+      {values.map((each) => (
+        <Button label={options[each]} key={each} aria-pressed={each === value} onClick={() => onChange(each)} />
+      ))}
+    </fieldset>
+  );
+}

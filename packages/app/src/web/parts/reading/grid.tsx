@@ -1,0 +1,153 @@
+import { type Alignment, byPlace, type Cell, cellKey, cellSet, without } from "@plotline/align";
+import { useMemo } from "preact/hooks";
+import { Button } from "../controls/button.tsx";
+import { colour, useCanvas } from "../controls/canvas.ts";
+import { download, downloadFile } from "../controls/download.ts";
+
+interface GridProps {
+  readonly name: string;
+  readonly rows: number;
+  readonly columns: number;
+  readonly links: Alignment;
+  readonly gold?: Alignment;
+  readonly cell: Cell | undefined;
+  onCell(cell: Cell | undefined): void;
+}
+
+/** How a cell compares with gold: right, wrong, missed; plain where there is no gold to compare with. */
+type Verdict = "plain" | "right" | "wrong" | "missed";
+
+interface Judged extends Cell {
+  readonly verdict: Verdict;
+}
+
+/** One alignment matrix on a canvas; the mouse or the arrow keys choose a cell. */
+export function Grid({ name, rows, columns, links, gold, cell, onCell }: GridProps) {
+  const cells = useMemo(() => judge(links, gold), [links, gold]);
+  const canvas = useCanvas(
+    (brush, element, scale) => {
+      const size = { width: element.width / columns, height: element.height / rows, least: scale };
+      drawCells(brush, size, cells);
+      if (cell !== undefined) drawCross(brush, size, cell);
+    },
+    [rows, columns, cells, cell],
+  );
+  const walk = (event: KeyboardEvent) => {
+    const next = walked(event.key, cell, cells, { rows, columns });
+    if (next === cell) return;
+    event.preventDefault();
+    onCell(next);
+  };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the role of what takes keys of its own */}
+      <canvas
+        class="grid"
+        ref={canvas}
+        role="application"
+        aria-roledescription="alignment matrix"
+        aria-label={`${name}: ${links.length} links between ${rows} points and ${columns} paragraphs; the arrow keys move, Enter goes to the next link`}
+        tabIndex={0}
+        onKeyDown={walk}
+        onMouseMove={(event) => onCell(cellAt(event, rows, columns))}
+        onMouseLeave={() => onCell(undefined)}
+      />
+      <p class="save">
+        <Button label="SVG" onClick={() => downloadFile(`${name}.svg`, svgOf(rows, columns, cells), "image/svg+xml")} />
+        <Button
+          label="PNG"
+          onClick={() => canvas.current?.toBlob((image) => image !== null && download(`${name}.png`, image))}
+        />
+      </p>
+    </>
+  );
+}
+
+function judge(links: Alignment, gold: Alignment | undefined): Judged[] {
+  if (gold === undefined) return links.map((link) => ({ ...link, verdict: "plain" }));
+  const right = cellSet(gold);
+  return [
+    ...without(gold, links).map((link) => ({ ...link, verdict: "missed" as const })),
+    ...links.map((link) => ({ ...link, verdict: right.has(cellKey(link)) ? ("right" as const) : ("wrong" as const) })),
+  ];
+}
+
+interface CellSize {
+  readonly width: number;
+  readonly height: number;
+  /** No cell is thinner than this, however many there are. */
+  readonly least: number;
+}
+
+function drawCells(
+  brush: CanvasRenderingContext2D,
+  { width, height, least }: CellSize,
+  cells: readonly Judged[],
+): void {
+  const verdicts = ["plain", "missed", "right", "wrong"] as const;
+  const colours = new Map(verdicts.map((verdict) => [verdict, colour(brush.canvas, verdict)]));
+  for (const { summary, story, verdict } of cells) {
+    brush.fillStyle = colours.get(verdict) ?? "";
+    brush.fillRect(story * width, summary * height, Math.max(width, least), Math.max(height, least));
+  }
+}
+
+/** The row and the column that are pointed at. */
+function drawCross(
+  brush: CanvasRenderingContext2D,
+  { width, height, least }: CellSize,
+  { summary, story }: Cell,
+): void {
+  brush.fillStyle = colour(brush.canvas, "cross");
+  brush.fillRect(0, summary * height, brush.canvas.width, Math.max(height, least));
+  brush.fillRect(story * width, 0, Math.max(width, least), brush.canvas.height);
+}
+
+function cellAt(event: MouseEvent, rows: number, columns: number): Cell | undefined {
+  if (!(event.currentTarget instanceof Element)) return undefined;
+  const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
+  const summary = Math.floor(((event.clientY - top) / height) * rows);
+  const story = Math.floor(((event.clientX - left) / width) * columns);
+  if (summary < 0 || story < 0 || summary >= rows || story >= columns) return undefined;
+  return { summary, story };
+}
+
+const strides: Readonly<Record<string, Cell>> = {
+  ArrowUp: { summary: -1, story: 0 },
+  ArrowDown: { summary: 1, story: 0 },
+  ArrowLeft: { summary: 0, story: -1 },
+  ArrowRight: { summary: 0, story: 1 },
+};
+
+/** Where a key leads: a cell further, on to the next drawn cell, away from all; other keys lead nowhere. */
+function walked(
+  key: string,
+  cell: Cell | undefined,
+  drawn: readonly Cell[],
+  { rows, columns }: Pick<GridProps, "rows" | "columns">,
+): Cell | undefined {
+  if (key === "Escape") return undefined;
+  if (key === "Enter") return nextOf(drawn, cell);
+  const stride = strides[key];
+  if (stride === undefined) return cell;
+  if (cell === undefined) return nextOf(drawn, undefined) ?? { summary: 0, story: 0 };
+  return {
+    summary: Math.min(Math.max(cell.summary + stride.summary, 0), rows - 1),
+    story: Math.min(Math.max(cell.story + stride.story, 0), columns - 1),
+  };
+}
+
+/** The next drawn cell in reading order, and after the last one the first again. */
+function nextOf(drawn: readonly Cell[], cell: Cell | undefined): Cell | undefined {
+  const inOrder = drawn.toSorted(byPlace);
+  return inOrder.find((each) => cell !== undefined && byPlace(cell, each) < 0) ?? inOrder[0];
+}
+
+const inks: Record<Verdict, string> = { plain: "#1f1d1a", right: "#1f1d1a", wrong: "#c8603f", missed: "#d9d2c3" };
+
+function svgOf(rows: number, columns: number, cells: readonly Judged[]): string {
+  const rectangles = cells.map(
+    ({ summary, story, verdict }) => `<rect x="${story}" y="${summary}" width="1" height="1" fill="${inks[verdict]}"/>`,
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${columns} ${rows}" preserveAspectRatio="none" width="480" height="320"><rect width="${columns}" height="${rows}" fill="#fff"/>${rectangles.join("")}</svg>`;
+}

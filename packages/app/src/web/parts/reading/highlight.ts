@@ -1,0 +1,40 @@
+import type { Finder } from "@plotline/text";
+import { useEffect } from "preact/hooks";
+
+/** Marks what is found in the paragraphs on the page, without changing them. Browsers that cannot do so mark nothing. */
+export function useHighlight(find: Finder | undefined, about: readonly unknown[]): void {
+  useEffect(() => {
+    if (find === undefined || !("highlights" in CSS)) return;
+    const ranges = [...document.querySelectorAll(".paragraph:not(.hidden) > p")].flatMap((element) =>
+      rangesIn(element, find),
+    );
+    CSS.highlights.set(name, new Highlight(...ranges));
+    return () => void CSS.highlights.delete(name);
+  }, about);
+}
+
+const name = "found";
+
+/** Words may reach over italics, which are elements of their own. */
+export function rangesIn(element: Element, find: Finder): Range[] {
+  return find(element.textContent ?? "").flatMap(({ from, to }) => {
+    const [start, end] = [pointAt(element, from, false), pointAt(element, to, true)];
+    if (start === undefined || end === undefined) return [];
+    const range = new Range();
+    range.setStart(start.node, start.offset);
+    range.setEnd(end.node, end.offset);
+    return [range];
+  });
+}
+
+/** The text node that holds a place of the element's text; `isEnd`: the end of a node rather than the start of the next. */
+function pointAt(element: Element, place: number, isEnd: boolean): { node: Node; offset: number } | undefined {
+  const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let passed = 0;
+  for (let node = nodes.nextNode(); node !== null; node = nodes.nextNode()) {
+    const { length } = node.nodeValue ?? "";
+    if (isEnd ? place <= passed + length : place < passed + length) return { node, offset: place - passed };
+    passed += length;
+  }
+  return undefined;
+}

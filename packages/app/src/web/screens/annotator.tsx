@@ -1,0 +1,96 @@
+import type { Cell, Link } from "@plotline/align";
+import { bulletToResume, type ChapterPlace, closedBullets } from "@plotline/corpus";
+import { useMemo } from "preact/hooks";
+import { annotatorActions } from "../parts/annotating/annotator-actions.ts";
+import { useCursor } from "../parts/annotating/cursor.ts";
+import { DecisionFrame, DecisionScreen } from "../parts/annotating/decision-frame.tsx";
+import { type Annotating, OverruledNote, useRemarks } from "../parts/annotating/overruled.tsx";
+import { QueueMenu } from "../parts/annotating/queue.tsx";
+import { pinsOf, useSheet } from "../parts/annotating/sheet.ts";
+import { useMarks, useVerdicts } from "../parts/annotating/sheet-marks.tsx";
+import { sheetWords } from "../parts/annotating/step-words.ts";
+import { annotatorKeys } from "../parts/controls/key-lists.ts";
+import { counted } from "../parts/controls/wording.ts";
+import { ChapterHeader } from "../parts/frame/headers.tsx";
+import { NeedsGuide } from "../parts/frame/needs-guide.tsx";
+import { NameForm, usePerson } from "../parts/frame/person.tsx";
+import { Waiting } from "../parts/frame/waiting.tsx";
+import { useChapter, useLinks, useSides } from "../parts/reading/chapter.ts";
+import type { Place } from "../parts/reading/pages.tsx";
+import { Strip } from "../parts/reading/strip.tsx";
+import type { ChapterAnswer } from "../server.ts";
+import { TeamSidebar } from "../team/sidebar.tsx";
+
+/** Gold alignments from the keyboard. */
+export function Annotator(place: ChapterPlace) {
+  const loaded = useChapter(place);
+  const [name, setName] = usePerson();
+  if (loaded.state !== "there") return <Waiting loaded={loaded} />;
+  if (loaded.value.summary.length === 0) return <NeedsGuide screen="annotate" number={place.number} />;
+  if (name === "") return <WhoAreYou chapter={loaded.value} onName={setName} />;
+  return <OpenSheet chapter={loaded.value} annotator={name} />;
+}
+
+function WhoAreYou({ chapter, onName }: { chapter: ChapterAnswer; onName(name: string): void }) {
+  return (
+    <>
+      <ChapterHeader screen="annotate" number={chapter.number} />
+      <main class="message">
+        <NameForm label="Your name (your links are saved under it)" button="Start" onName={onName} />
+      </main>
+    </>
+  );
+}
+
+function OpenSheet({ chapter, annotator }: { chapter: ChapterAnswer; annotator: string }) {
+  const sheet = useSheet(chapter, annotator);
+  const tools = <QueueMenu annotator={annotator} folder={chapter.folder} />;
+  return (
+    <DecisionScreen screen="annotate" number={chapter.number} steps={sheet} tools={tools}>
+      <OpenedSheet {...{ chapter, annotator, sheet }} />
+    </DecisionScreen>
+  );
+}
+
+/** Both texts, what was decided and what is suggested, and the keys to decide more. */
+function OpenedSheet({ chapter, annotator, sheet }: Annotating) {
+  const { decided } = sheet;
+  const pins = useMemo(() => pinsOf(decided, chapter), [decided, chapter]);
+  const links = useLinks(chapter, undefined, pins) ?? none;
+  const sides = useSides(chapter, links);
+  const cursor = useCursor(chapter, {
+    opensAt: () => bulletToResume(sheet.current, chapter.summary.length),
+    startsAt: (bullet) => likelyParagraph(decided.linked, bullet),
+    paragraphOf: (bullet) => links.find((link) => link.summary === bullet)?.story,
+    ranges: true,
+  });
+  const actions = annotatorActions({ chapter, annotator, sheet, links, cursor });
+  const markOf = useMarks(sheet, links, cursor);
+  const verdicts = useVerdicts(sheet, links, cursor.bullet);
+  const remarks = useRemarks({ chapter, annotator, sheet }, cursor);
+  const under = useMemo(() => (place: Place) => verdicts(place) ?? remarks(place), [verdicts, remarks]);
+  const finished = closedBullets(decided).size;
+  const [bullets, linked] = [chapter.summary.length, decided.linked.length];
+  return (
+    <DecisionFrame
+      {...{ chapter, sides, cursor, actions, markOf, under }}
+      steps={sheet}
+      words={sheetWords}
+      keys={annotatorKeys}
+      onPoint={cursor.toBullet}
+      status={`${finished} of ${counted(bullets, "point")} done, ${counted(linked, "link")}`}
+      above={<OverruledNote chapter={chapter} sheet={sheet} annotator={annotator} />}
+      aside={<TeamSidebar chapter={chapter} bullet={cursor.bullet} onSheet={sheet.follow} />}
+    >
+      <Strip sides={sides} />
+    </DecisionFrame>
+  );
+}
+
+const none: readonly Link[] = [];
+
+/** The first paragraph linked to a point, else the last one linked to an earlier point: where it is likely to be. */
+function likelyParagraph(linked: readonly Cell[], bullet: number): number {
+  const own = linked.find((cell) => cell.summary === bullet);
+  return (own ?? linked.findLast((cell) => cell.summary < bullet))?.story ?? 0;
+}

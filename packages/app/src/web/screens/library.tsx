@@ -1,0 +1,225 @@
+import { sumOf } from "@plotline/base";
+import type { WorkPlaces } from "@plotline/corpus";
+import { useCallback, useState } from "preact/hooks";
+import { CorpusExportMenu, ExportMenu } from "../parts/book/export-menu.tsx";
+import { Removed } from "../parts/book/removed.tsx";
+import { Button } from "../parts/controls/button.tsx";
+import { useDrop } from "../parts/controls/drop.ts";
+import { SearchField } from "../parts/controls/fields.tsx";
+import { onDemand } from "../parts/controls/on-demand.tsx";
+import { counted, percent } from "../parts/controls/wording.ts";
+import { CorpusHeader } from "../parts/frame/headers.tsx";
+import { type CorpusLibrary, useLibraries } from "../parts/frame/library.ts";
+import { Waiting } from "../parts/frame/waiting.tsx";
+import { usePlaces } from "../parts/reading/places.ts";
+import { addressOf, type Base, here } from "../route.ts";
+import type { LibraryAnswer } from "../server.ts";
+import { may } from "../team/identity.ts";
+
+type Work = LibraryAnswer["works"][number];
+
+const AddBook = onDemand(async () => (await import("./add.tsx")).AddBook);
+
+/** Files to be added, the corpus that they are added to, and the work that they are for where that was said. */
+interface Adding {
+  readonly base: Base;
+  readonly files: readonly File[];
+  readonly work?: string;
+}
+
+/** The works, or a book that is being added to them. */
+export function Library() {
+  const [adding, setAdding] = useState<Adding>();
+  if (adding !== undefined) return <AddBook {...adding} onClose={() => setAdding(undefined)} />;
+  return <Works onAdd={setAdding} />;
+}
+
+/** Every work of every corpus, and how complete it is. A file that is dropped on a work is its guide. */
+function Works({ onAdd }: { onAdd(adding: Adding): void }) {
+  const libraries = useLibraries();
+  const [wanted, setWanted] = useState("");
+  const drop = useCallback(
+    (files: readonly File[], on: Element | undefined) => {
+      const near = (name: string) => on?.closest<HTMLElement>(`[data-${name}]`)?.dataset[name];
+      onAdd({ files, base: near("base") ?? here, work: near("folder") });
+    },
+    [onAdd],
+  );
+  const mayAdd = may("owner");
+  const over = useDrop(mayAdd ? drop : undefined);
+  if (libraries.state !== "there") return <Waiting loaded={libraries} />;
+  const corpora = libraries.value;
+  const isAlone = corpora.length === 1;
+  const found = corpora.flatMap(({ works }) => works.filter((work) => matches(work, wanted)));
+  return (
+    <>
+      <CorpusHeader screen="library" name={corpora.map(({ name }) => name).join(", ")} isForAll={!isAlone} />
+      <main class={`library ${over ? "over" : ""}`}>
+        <SearchField
+          label="Search the library"
+          placeholder="Search by title or kind"
+          value={wanted}
+          onText={setWanted}
+        />
+        {mayAdd && (
+          <p class="add">
+            {isAlone && <AddButton base={here} onAdd={onAdd} />}
+            <span class="quiet">
+              {isAlone
+                ? "or drop a book and its study guide anywhere on this page. To add a guide to a book you already have, drop it on that book."
+                : "Drop a book and its study guide on the corpus that they belong to. To add a guide to a book you already have, drop it on that book."}
+            </span>
+          </p>
+        )}
+        <p class="quiet" role="status">
+          {counted(found.length, "work")}, {counted(sumOf(found.map((work) => work.chapters.length)), "chapter")}
+        </p>
+        {corpora.map((corpus) => (
+          <CorpusWorks
+            key={corpus.base}
+            corpus={corpus}
+            isAlone={isAlone}
+            works={corpus.works.filter((work) => matches(work, wanted))}
+            onAdd={onAdd}
+            onChange={libraries.again}
+          />
+        ))}
+      </main>
+    </>
+  );
+}
+
+interface CorpusWorksProps {
+  readonly corpus: CorpusLibrary;
+  readonly isAlone: boolean;
+  readonly works: readonly Work[];
+  onAdd(adding: Adding): void;
+  /** A work was put back. */
+  onChange(): void;
+}
+
+/** The works of one corpus; where there are several, under its name, with what is about all of it. */
+function CorpusWorks({ corpus: { base, name }, isAlone, works, onAdd, onChange }: CorpusWorksProps) {
+  const [places] = usePlaces(base);
+  return (
+    <section data-base={base} aria-label={name}>
+      {!isAlone && (
+        <header class="corpus">
+          <h2>{name}</h2>
+          <a href={addressOf({ screen: "quiz" }, base)} aria-label={`Quiz about ${name}`}>
+            Quiz
+          </a>
+          <a href={addressOf({ screen: "results" }, base)} aria-label={`Results of ${name}`}>
+            Results
+          </a>
+          {may("owner") && <AddButton base={base} onAdd={onAdd} />}
+          {may("curator") && <CorpusExportMenu base={base} />}
+        </header>
+      )}
+      <ul class="works">
+        {works.map((work) => (
+          <Entry
+            key={work.folder}
+            base={base}
+            work={work}
+            place={places[work.folder]}
+            onGuide={() => onAdd({ base, files: [], work: work.folder })}
+          />
+        ))}
+      </ul>
+      {may("owner") && <Removed base={base} onChange={onChange} />}
+    </section>
+  );
+}
+
+function AddButton({ base, onAdd }: { base: Base; onAdd(adding: Adding): void }) {
+  return <Button label="Add a book" onClick={() => onAdd({ base, files: [] })} />;
+}
+
+interface EntryProps {
+  readonly base: Base;
+  readonly work: Work;
+  readonly place: WorkPlaces | undefined;
+  onGuide(): void;
+}
+
+function Entry({ base, work, place, onGuide }: EntryProps) {
+  return (
+    <li class="work" data-folder={work.folder}>
+      <div>
+        <h2>
+          <a href={addressOf({ screen: "book", folder: work.folder }, base)} dir="auto">
+            {work.title}
+          </a>
+        </h2>
+        <p class="quiet">
+          {[work.kind ?? "kind unknown", counted(work.chapters.length, "chapter"), work.licence]
+            .filter(Boolean)
+            .join(" · ")}
+          {work.annotators.map(({ name, chapters, done }) => (
+            <span key={name}>
+              {" · "}
+              {name}: {counted(done, "point")} done in {counted(chapters, "chapter")}
+            </span>
+          ))}
+          <ContinueReading base={base} work={work} place={place} />
+          {may("owner") && work.summarised.length < work.chapters.length && (
+            <>
+              {" · "}
+              <Button label="Add a guide" class="plain" aria-label={`Add a guide to ${work.title}`} onClick={onGuide} />
+            </>
+          )}
+        </p>
+      </div>
+      <Share name="guide" part={work.summarised.length} whole={work.chapters.length} />
+      <Share name="gold" part={work.annotated.length} whole={work.chapters.length} />
+      <p class="sure">
+        {work.meanConfidence === null ? (
+          <span class="quiet">no saved alignment</span>
+        ) : (
+          <>Average confidence {percent(work.meanConfidence)}</>
+        )}
+      </p>
+      <ExportMenu
+        base={base}
+        folder={work.folder}
+        title={work.title}
+        chapters={work.summarised}
+        hasGold={work.annotated.length > 0}
+      />
+    </li>
+  );
+}
+
+/** Where this person stopped. */
+function ContinueReading({ base, work, place }: Omit<EntryProps, "onGuide">) {
+  if (place === undefined || !work.chapters.includes(place.last)) return null;
+  const address = addressOf({ screen: "read", folder: work.folder, number: place.last }, base);
+  return (
+    <>
+      {" · "}
+      <a href={`${address}#p${(place.read[place.last] ?? 0) + 1}`} aria-label={`Continue reading ${work.title}`}>
+        Continue reading
+      </a>
+    </>
+  );
+}
+
+function Share({ name, part, whole }: { name: string; part: number; whole: number }) {
+  return (
+    <div class="share">
+      <meter min={0} max={Math.max(1, whole)} value={part} aria-label={`${name}: ${part} of ${whole} chapters`} />
+      <span>
+        {name}: {part} of {whole}
+      </span>
+    </div>
+  );
+}
+
+function matches({ title, kind }: Work, wanted: string): boolean {
+  const plain = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return wanted
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((word) => plain(`${title} ${kind ?? ""}`).includes(plain(word)));
+}

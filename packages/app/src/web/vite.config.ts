@@ -1,0 +1,39 @@
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defineConfig, type Plugin } from "vite";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  root: here("."),
+  base: "/",
+  resolve: { conditions: ["@plotline/source", "browser", "module", "import", "default"] },
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  build: {
+    outDir: here("../../dist/web"),
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // How long plugins took is no news to whoever starts plotline on a slow machine.
+    rolldownOptions: { checks: { bundlerTimings: false } },
+  },
+  worker: { format: "es", plugins: () => [fetchedWeights()] },
+});
+
+/** Weights are data: the worker fetches them next to its code instead of parsing them as part of it. */
+function fetchedWeights(): Plugin {
+  const mark = "\0weights:";
+  return {
+    name: "fetched-weights",
+    enforce: "pre",
+    resolveId(source, importer) {
+      if (!source.endsWith("/weights.json") || importer === undefined) return null;
+      return `${mark}${join(dirname(importer), source)}.js`;
+    },
+    load(id) {
+      if (!id.startsWith(mark)) return null;
+      const url = JSON.stringify(`${id.slice(mark.length, -".js".length)}?url`);
+      return `import url from ${url};\nexport default await (await fetch(url)).json();`;
+    },
+  };
+}

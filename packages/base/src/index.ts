@@ -1,0 +1,15 @@
+export { base64Of, bytesOf } from "./base64.ts";
+export { besides } from "./besides.ts";
+export { type Forest, scoreRow, type Tree } from "./forest.ts";
+export { fnv, fnvBasis, fnvStep } from "./hash.ts";
+export { balanced, groupedBy, inGroups, median, startsOf, sumOf } from "./lists.ts";
+export { logistic, logSum } from "./logistic.ts";
+export { memo, memoByName, once } from "./once.ts";
+export { PassingFault } from "./passing-fault.ts";
+export { Problem, type Remedy, reasonOf, sentenceOf, withStop } from "./problem.ts";
+export { below, type Random, random, shuffled } from "./random.ts";
+export { Recent } from "./recent.ts";
+export { Sha256, sha256Base64 } from "./sha256.ts";
+export { signatureOf } from "./signature.ts";
+export { version } from "./version.ts";
+export { counted, optionNamed } from "./wording.ts";

@@ -1,0 +1,16 @@
+export { digest, digestOf } from "./digest.ts";
+export { faultIn, jsonIn, parsedJson } from "./json.ts";
+export { isGone, lifeOf, type ProcessIdentity, processMark, thisProcess } from "./process-identity.ts";
+export { unfinished } from "./unfinished.ts";
+export {
+  makeFolder,
+  mustBeNoFolder,
+  mustBeWritable,
+  syncFile,
+  syncFiles,
+  syncFolder,
+  syncFolders,
+  syncTree,
+  writeAtomically,
+  writeNewFiles,
+} from "./write.ts";

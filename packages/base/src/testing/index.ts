@@ -1,0 +1,2 @@
+export { needs } from "./needs.ts";
+export { portToKeep } from "./ports.ts";

@@ -1,0 +1,80 @@
+import { countWords } from "@plotline/align";
+import type { Block } from "@plotline/formats";
+import { runningBefore, sumsBefore, textBefore } from "../blocks/sums.ts";
+import { aimsOf } from "./aims.ts";
+import type { StudiedBook } from "./candidates.ts";
+import { choose } from "./choose.ts";
+import { type Contents, findContents, type Headings } from "./contents.ts";
+import { isTitleWithI } from "./find-boundaries.ts";
+import { headingOf } from "./heading.ts";
+import type { Heading } from "./heading-forms.ts";
+import { withLearnedWords } from "./learned-words.ts";
+import type { HeadingPlace, Section } from "./sections.ts";
+
+export interface Chapters {
+  /** Divided into acts and scenes, as plays are. */
+  readonly scenic: boolean;
+  readonly chapters: readonly Section[];
+  /** Title page, contents, prefaces, cast list, notes: what is not the story. */
+  readonly apart: readonly Section[];
+  readonly headings: readonly HeadingPlace[];
+  readonly warnings: readonly string[];
+}
+
+/** Finds the chapters of a book: its headings are read in several ways, and the most likely one is taken. */
+export function chapterise(blocks: readonly Block[], promised: Contents["entries"] = [], title?: string): Chapters {
+  const { book, warnings } = studied(blocks, promised, title);
+  const { structure, doubts, isSure, ...division } = choose(book);
+  const guessed = isSure ? [] : [guessOf(division.chapters.length)];
+  return {
+    ...division,
+    scenic: structure.scenic,
+    warnings: [...warnings, ...guessed, ...doubts.flatMap(({ text }) => text ?? [])],
+  };
+}
+
+function guessOf(chapters: number): string {
+  if (chapters === 1) return "that it is one chapter is a guess: look for headings inside";
+  return `the ${chapters} chapters are a guess: look through their headings`;
+}
+
+/** What is known of a book before it is divided. */
+export function studied(
+  blocks: readonly Block[],
+  promised: Contents["entries"],
+  title?: string,
+): { book: StudiedBook; warnings: string[] } {
+  const all = withLearnedWords(blocks, allHeadings(blocks));
+  const headings: Headings = all.size > mostHeadings ? new Map() : all;
+  const found = findContents(blocks, headings);
+  const book: StudiedBook = {
+    blocks,
+    title,
+    words: sumsBefore(blocks, ({ text }) => countWords(text)),
+    characters: textBefore(blocks),
+    running: runningBefore(blocks),
+    headings,
+    contents: promised.length > 0 ? { ...found, entries: promised, certain: true } : found,
+    aims: aimsOf(blocks, headings, found),
+  };
+  return { book, warnings: tooMany(all) };
+}
+
+/** No real book has more lines that look like headings; such a file is a table or a list. */
+const mostHeadings = 6000;
+
+function tooMany({ size }: Headings): string[] {
+  if (size <= mostHeadings) return [];
+  return [`over ${mostHeadings.toLocaleString("en")} lines look like headings, too many for a book`];
+}
+
+function allHeadings(blocks: readonly Block[]): Headings {
+  const headings = new Map<number, Heading>();
+  for (let k = 0; k < blocks.length && headings.size <= mostHeadings; k++) {
+    const heading = blocks[k]!.inner === true ? undefined : headingOf(blocks[k]!);
+    if (heading !== undefined) headings.set(k, heading);
+  }
+  const hasSecond = [...headings.values()].some((heading) => heading.number === 2 && heading.class === "number");
+  for (const [k, heading] of headings) if (!hasSecond && isTitleWithI(heading, blocks[k]!.text)) headings.delete(k);
+  return headings;
+}

@@ -1,0 +1,261 @@
+import { countWords } from "@plotline/align";
+import {
+  type Attributes,
+  type Block,
+  headingLevel,
+  isBlock,
+  isEmpty,
+  opensBlock,
+  readTags,
+  type TagVisitor,
+  Tally,
+} from "@plotline/formats";
+import { BlockWriter } from "./block-writer.ts";
+import { isEmphasis, isRawText, isStanza, isWide } from "./elements.ts";
+import {
+  type Awaited,
+  endsSkipped,
+  type Kind,
+  leaves,
+  type Skipped,
+  skippedByAttributes,
+  skippedByTag,
+} from "./left-out.ts";
+
+/** A link to a place of the same page: the block that it is in, the id that it leads to, and its words. */
+export interface PageLink {
+  readonly block: number;
+  readonly id: string;
+  text: string;
+}
+
+export type HtmlText = Pick<PageReader, "blocks" | "title" | "anchors" | "links" | "leftOut" | "matter" | "noteMarks">;
+
+/**
+ * The text of an HTML page, block by block. Works on tokens, without a tree, so that nesting costs nothing. An element that
+ * is left out and never closed would take the rest of the page with it: the page is read again with it.
+ */
+export function htmlBlocks(html: string): HtmlText {
+  const taken = new Set<number>();
+  for (;;) {
+    const reader = new PageReader(html, taken);
+    if (reader.unclosed === undefined) return reader;
+    taken.add(taken.size < mostUnclosed ? reader.unclosed : everything);
+  }
+}
+
+const mostUnclosed = 4;
+/** Among the places of elements that are read after all: every element is. */
+const everything = -1;
+
+/** Turns the tags and the text of a page into blocks, and leaves out what is no running text. */
+class PageReader implements TagVisitor {
+  /** The block that each element with an id begins with. */
+  readonly anchors = new Map<string, number>();
+  /** The links to places of the same page, in order. */
+  readonly links: PageLink[] = [];
+  /** What the page has besides its blocks: footnotes, page numbers, captions. */
+  readonly leftOut = new Tally();
+  /** The marks of footnotes among that. */
+  readonly noteMarks: string[] = [];
+  /** Where the element began that was left out and not closed by the end of the page. */
+  unclosed: number | undefined;
+  title: string | undefined;
+  /** What the page is, as its `body` or its first section says: `frontmatter`, `titlepage`, `chapter`. */
+  matter = "";
+  private readonly page: BlockWriter;
+  private link: PageLink | undefined;
+  private skipping: Skipped | undefined;
+  private stanza: Awaited | undefined;
+  private section: Awaited | undefined;
+  private inTitle = false;
+
+  constructor(
+    html: string,
+    /** The places of elements that are not to be left out after all. */
+    private readonly taken: ReadonlySet<number>,
+  ) {
+    this.page = new BlockWriter(html);
+    const { end, comment } = readTags(html, this);
+    if (this.skipping !== undefined) this.endUnclosed();
+    this.page.flush();
+    this.lookForHidden(html, end, comment);
+  }
+
+  get blocks(): Block[] {
+    return this.page.blocks;
+  }
+
+  /** A tag, a quotation in it or a comment that is never closed hides the rest of the page as well. */
+  private lookForHidden(html: string, end: number, comment: number | undefined): void {
+    const hide = (what: string, words: number) =>
+      this.leftOut.add(`text in a ${what} that is never closed`, words, { count: 0, explained: false });
+    if (comment !== undefined) hide("comment", countWords(html.slice(comment, end)));
+    const words = countWords(html.slice(end));
+    if (words > 20) hide("tag", words);
+  }
+
+  said(text: string, start: number): void {
+    if (this.skipping !== undefined) {
+      if (this.skipping.what !== undefined || isRawText(this.skipping.tag)) this.skipping.text += text;
+      return;
+    }
+    this.page.add(start, text);
+    if (this.link !== undefined) this.link.text += text;
+  }
+
+  closed(tag: string): void {
+    if (this.skipping !== undefined) {
+      if (leaves(this.skipping, tag)) this.endSkipped();
+      else if (tag === "body" || tag === "html") this.endUnclosed();
+      return;
+    }
+    if (this.stanza !== undefined) {
+      if (!leaves(this.stanza, tag)) {
+        this.closeInStanza(tag);
+        return;
+      }
+      this.stanza = undefined;
+    }
+    if (tag === "a") this.endLink();
+    if (this.section !== undefined && leaves(this.section, tag)) this.endSection();
+    if (tag === "title") this.endTitle();
+    else if (opensBlock(tag)) this.page.flush();
+    else if (tag === "td" || tag === "th") this.page.text += " ";
+    else if (isEmphasis(tag) && this.page.level === 0) this.page.text += "_";
+    if (tag === "pre") this.page.preformatted = false;
+  }
+
+  opened(name: string, attributes: Attributes, start: number, closed: boolean): void {
+    const tag = { name, start, ...attributesOf(name, attributes) };
+    if (this.skipping !== undefined && endsSkipped(this.skipping, name)) this.endSkipped();
+    if (this.skipping !== undefined) {
+      if (!closed && this.skipping.tag === name) this.skipping.depth++;
+    } else if (!this.beginSkipped(tag, closed)) {
+      if (this.stanza === undefined) this.openElement(tag, closed);
+      else this.openInStanza(name, closed);
+    }
+    if (tag.id !== "" && !this.anchors.has(tag.id)) this.anchors.set(tag.id, this.blocks.length);
+  }
+
+  private openElement(tag: OpenTag, closed: boolean): void {
+    const { name, href } = tag;
+    this.openSection(tag, closed);
+    if (opensBlock(name)) this.openBlock(tag, closed);
+    else if (name === "br") this.page.breakLine();
+    else if (isEmphasis(name) && !closed && this.page.level === 0) this.page.text += "_";
+    else if (name === "title") [this.page.text, this.inTitle] = ["", true];
+    if (href.startsWith("#") && href.length > 1) this.openLink(href.slice(1));
+  }
+
+  /** A section of a chapter has headings of its own, which begin no chapter. */
+  private openSection({ name, type }: OpenTag, closed: boolean): void {
+    if (this.blocks.length === 0 && opensBlock(name)) this.matter = `${this.matter} ${type}`.trim();
+    if (closed) return;
+    if (this.section?.tag === name) this.section.depth++;
+    else if (this.section === undefined && /\bsubchapter\b/.test(type)) {
+      this.page.flush();
+      this.section = { tag: name, depth: 1 };
+      this.page.inner = true;
+    }
+  }
+
+  private endSection(): void {
+    this.page.flush();
+    this.section = undefined;
+    this.page.inner = false;
+  }
+
+  /** `[TOC]` in a heading leads back to the list, and is no part of it. */
+  private endLink(): void {
+    if (
+      this.page.level > 0 &&
+      this.link !== undefined &&
+      /^\W*(?:toc|contents|top|back|up|return)\W*$/i.test(this.link.text)
+    )
+      this.page.text = this.page.text.slice(0, this.page.text.length - this.link.text.length);
+    this.link = undefined;
+  }
+
+  private openLink(id: string): void {
+    this.link = { block: this.blocks.length, id, text: "" };
+    this.links.push(this.link);
+  }
+
+  /** True where this element is left out. */
+  private beginSkipped(tag: OpenTag, closed: boolean): boolean {
+    const what = this.whatIsSkipped(tag);
+    if (what === "") return false;
+    if (!closed && !isEmpty(tag.name)) this.skipping = { tag: tag.name, depth: 1, what, start: tag.start, text: "" };
+    return true;
+  }
+
+  private whatIsSkipped({ name, start, className, id }: OpenTag): Kind | "" | undefined {
+    if (this.taken.has(start)) return "";
+    const byTag = skippedByTag(name);
+    if (byTag !== "") return byTag;
+    if (name === "body" || name === "html" || this.taken.has(everything)) return "";
+    return skippedByAttributes(name, className, id);
+  }
+
+  private endSkipped(): void {
+    const { what, text } = this.skipping!;
+    this.skipping = undefined;
+    if (what === undefined) return;
+    this.leftOut.add(what, countWords(text));
+    if (what === "marks of footnotes") this.noteMarks.push(text.replace(/[\s[\]{}()]/g, ""));
+  }
+
+  /** The page ends, and an element that is left out is still open; what a script swallowed is lost in a browser too. */
+  private endUnclosed(): void {
+    const { tag, text, start } = this.skipping!;
+    this.skipping = undefined;
+    if (isRawText(tag))
+      this.leftOut.add(`text in a <${tag}> that is never closed`, countWords(text), { count: 0, explained: false });
+    else this.unclosed ??= start;
+  }
+
+  private openBlock({ name: tag, className }: OpenTag, closed: boolean): void {
+    const level = headingLevel(tag);
+    this.page.flush();
+    this.page.level = closed ? 0 : level;
+    if (level > 0 || isWide(tag, className)) this.page.gap = 4;
+    if (tag === "pre") this.page.preformatted = !closed;
+    if (!closed && isStanza(className)) this.stanza = { tag, depth: 1 };
+  }
+
+  /** Lines of verse are blocks or spans of their own; together they are one paragraph. */
+  private openInStanza(tag: string, closed: boolean): void {
+    if (tag === "br" || isBlock(tag)) this.page.newLine();
+    else if (isEmphasis(tag) && !closed) this.page.text += "_";
+    if (!closed && this.stanza?.tag === tag) this.stanza.depth++;
+  }
+
+  private closeInStanza(tag: string): void {
+    if (isBlock(tag)) this.page.newLine();
+    else if (isEmphasis(tag)) this.page.text += "_";
+  }
+
+  private endTitle(): void {
+    if (this.inTitle && this.title === undefined)
+      this.title = this.page.text.slice(0, 2000).replace(/\s+/g, " ").trim();
+    [this.page.text, this.inTitle] = ["", false];
+  }
+}
+
+/** A start tag: where it begins, and the attributes that matter here. */
+interface OpenTag {
+  readonly name: string;
+  readonly start: number;
+  readonly className: string;
+  readonly id: string;
+  readonly href: string;
+  /** What the section is, as EPUB names it: `chapter`, `frontmatter`, `z3998:subchapter`. */
+  readonly type: string;
+}
+
+function attributesOf(name: string, attributes: Attributes): Omit<OpenTag, "name" | "start"> {
+  const { class: className = "", id = "", href = "", "epub:type": type = "" } = attributes;
+  if (name !== "a") return { className, id, href: "", type };
+  return { className, id: id || (attributes["name"] ?? ""), href, type };
+}

@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import type { Alignment, Chapter, Corpus, Work } from "@plotline/align";
+import { Problem } from "@plotline/base";
+import { readIfThere } from "../files/read-file.ts";
+import { isPlainName } from "../folder-name.ts";
+import { foldersIn, foldersWith } from "../listing.ts";
+import { linksOf, parseAlignment, parseConfidences } from "./alignment-file.ts";
+
+/** The names of the methods whose alignments are stored in `alignments/`, for the whole corpus or for one chapter. */
+export async function storedMethods(
+  corpus: Corpus,
+  of?: { readonly work: Work; readonly number: number },
+): Promise<string[]> {
+  const place = join(corpus.folder, "alignments");
+  if (of === undefined) return foldersIn(place);
+  return foldersWith(place, of.work.folder, [`${of.number}.json`, `${of.number}.txt`]);
+}
+
+/**
+ * The links stored in `alignments/<method>` for a chapter, with their confidences; where there are only rows, with
+ * confidence 1. Undefined where there is no file; a faulty file is a problem.
+ */
+export async function storedAlignment(
+  corpus: Corpus,
+  work: Work,
+  chapter: Chapter,
+  method: string,
+): Promise<Alignment | undefined> {
+  if (!isPlainName(method)) throw new Problem(`"${method}" cannot name a method's folder.`);
+  const path = join("alignments", method, work.folder, String(chapter.number));
+  const file = join(corpus.folder, path);
+  const json = await readIfThere(corpus.folder, `${path}.json`);
+  const text = json === undefined ? await readIfThere(corpus.folder, `${path}.txt`) : undefined;
+  if (json !== undefined) return inRange(parseConfidences(json, `${file}.json`), chapter, `${file}.json`);
+  return text === undefined ? undefined : fromRows(text, chapter, `${file}.txt`);
+}
+
+function fromRows(text: string, { summary, story }: Chapter, file: string): Alignment {
+  const { links, faults } = linksOf(parseAlignment(text), summary.length, story.length);
+  if (links !== undefined) return links;
+  const bad = faults.find((fault) => fault.fatal);
+  const line = typeof bad?.row === "number" ? `, line ${bad.row}` : "";
+  throw new Problem(`${file}${line}: ${bad?.why}; make the alignment again.`);
+}
+
+function inRange(alignment: Alignment, { summary, story }: Chapter, file: string): Alignment {
+  const bad = alignment.find((link) => link.summary >= summary.length || link.story >= story.length);
+  if (bad === undefined) return alignment;
+  throw new Problem(
+    `${file}: the chapter has no paragraphs S${bad.summary} and D${bad.story}; make the alignment again.`,
+  );
+}

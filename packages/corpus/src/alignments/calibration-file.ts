@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { Problem } from "@plotline/base";
+import { parsedJson } from "@plotline/base/node";
+import { z } from "zod";
+import { saveUnderLock } from "../files/save-under-lock.ts";
+
+/** How the aligner's log-odds are corrected by a corpus's own gold: slope · odds + shift. */
+const tierShape = z.object({
+  slope: z.number().positive(),
+  shift: z.number(),
+  whole: z.boolean().optional(),
+  /** From how many chapters of how many works it was fitted. */
+  chapters: z.int().positive(),
+  works: z.int().positive(),
+});
+
+/** Each tier has odds of its own: the default one, and that of an encoder, which has its folder's name. */
+const calibrationShape = tierShape.extend({ encoder: tierShape.extend({ name: z.string() }).optional() });
+
+export type SavedCalibration = z.infer<typeof calibrationShape>;
+
+const file = "calibration.json";
+
+/** The calibration that `plotline align --calibrate` saved in a corpus; undefined where there is none. */
+export function readCalibration(folder: string): SavedCalibration | undefined {
+  const path = join(folder, file);
+  if (!existsSync(path)) return undefined;
+  const parsed = calibrationShape.safeParse(parsedJson(readFileSync(path, "utf8")));
+  if (parsed.success) return parsed.data;
+  throw new Problem(
+    `${path} is not a calibration; remove it, and "plotline align ${folder} --calibrate" writes a new one.`,
+  );
+}
+
+/** What a tier uses of it: that of another tier says only whether guides cover their stories whole. */
+export function corpusCalibration(folder: string, encoder?: string) {
+  const saved = readCalibration(folder);
+  const isOwn = encoder === undefined || saved?.encoder?.name === encoderName(encoder);
+  const own = encoder === undefined ? saved : saved?.encoder;
+  const { slope, shift } = isOwn && own ? own : { slope: 1, shift: 0 };
+  return saved && (isOwn || saved.whole) ? { slope, shift, whole: saved.whole } : undefined;
+}
+
+/** By what an encoder is known in a calibration. */
+export function encoderName(folder: string): string {
+  return basename(resolve(folder));
+}
+
+export async function writeCalibration(folder: string, calibration: SavedCalibration): Promise<string> {
+  await saveUnderLock(folder, file, async (writer) => writer.write(file, `${JSON.stringify(calibration)}\n`));
+  return join(folder, file);
+}

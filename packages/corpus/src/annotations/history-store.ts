@@ -1,0 +1,49 @@
+import type { Chapter, Corpus, Work } from "@plotline/align";
+import { saveUnderLock, type Writer } from "../files/save-under-lock.ts";
+import { Outdated } from "../outdated.ts";
+import type { History } from "./history.ts";
+
+interface HistoryFile<Saved extends History<unknown>> {
+  readonly work: Work;
+  readonly number: number;
+  /** From the corpus folder. */
+  readonly path: string;
+  read(): Promise<Saved>;
+  textOf(saved: Saved): string;
+}
+
+/** What happens to a history that is as the person saw it. */
+export interface HistorySave<Saved> {
+  /** The revision that the person saw. */
+  readonly seen: number;
+  change(current: Saved, chapter: Chapter): Saved;
+  /** Writes what must reach the disk together with it. */
+  alongside?(writer: Writer, saved: Saved, before: Saved): void;
+}
+
+/**
+ * Applies a change to what is on disk now, if that is the revision the person saw, and returns when it is on disk.
+ * Until then no process can change the corpus: neither the file nor its chapter.
+ */
+export async function saveHistory<Saved extends History<unknown>>(
+  corpus: Corpus,
+  { work, number, path, read, textOf }: HistoryFile<Saved>,
+  { seen, change, alongside }: HistorySave<Saved>,
+): Promise<Saved> {
+  return saveUnderLock(corpus.folder, path, async (writer) => {
+    const current = await read();
+    mustBeLatest(current, seen);
+    const next = change(current, await corpus.chapter(work, number));
+    writer.write(path, textOf(next));
+    alongside?.(writer, next, current);
+    return next;
+  });
+}
+
+export function mustBeLatest(current: History<unknown>, seen: number): void {
+  if (current.revision === seen) return;
+  throw new Outdated(
+    "This chapter was changed in another tab or by someone else; the saved version is shown.",
+    current,
+  );
+}

@@ -1,0 +1,122 @@
+import type { Alignment, Cell } from "@plotline/align";
+import type { History } from "./history.ts";
+import type { SettlementStep } from "./schemas.ts";
+import { type BulletNote, closedBullets, type Decided, notesOf, setNote } from "./sheet.ts";
+
+export type Settlement = History<SettlementStep>;
+
+export interface AnnotatorDecisions {
+  readonly name: string;
+  readonly decided: Decided;
+}
+
+/**
+ * One annotator's answer about a bullet; `stories` is undefined where they have not looked at it, empty for no match.
+ */
+export interface AnnotatorAnswer {
+  readonly name: string;
+  readonly stories: readonly number[] | undefined;
+  readonly isDone: boolean;
+  readonly note: string | undefined;
+}
+
+/**
+ * The state of a bullet. `unseen`: nobody has looked at it. `partial`: those who have agree, but others have not.
+ * `agreed`: all answers are the same. `differing`: they do not. `settled`: somebody has decided.
+ */
+export type BulletState = "unseen" | "partial" | "agreed" | "differing" | "settled";
+
+export interface BulletStanding {
+  readonly bullet: number;
+  readonly answers: readonly AnnotatorAnswer[];
+  readonly state: BulletState;
+  /** The paragraphs that become gold; undefined where that is undecided. */
+  readonly stories: readonly number[] | undefined;
+  /** The remark of the person who settles. */
+  readonly note: string | undefined;
+}
+
+export function standingsOf(
+  voices: readonly AnnotatorDecisions[],
+  settlement: Settlement,
+  bullets: number,
+): BulletStanding[] {
+  const { choices, notes } = settledBy(settlement);
+  const noteOf = new Map(notes.map(({ summary, text }) => [summary, text]));
+  return Array.from({ length: bullets }, (_, bullet) => {
+    const answers = voices.map((voice) => answerOf(voice, bullet));
+    const choice = choices.get(bullet);
+    const state = choice === undefined ? stateOf(answers) : "settled";
+    const agreed = state === "agreed" ? answers[0]?.stories : undefined;
+    return { bullet, answers, state, stories: choice ?? agreed, note: noteOf.get(bullet) };
+  });
+}
+
+export function isUndecided({ stories }: BulletStanding): boolean {
+  return stories === undefined;
+}
+
+/** Whether every bullet was answered in the same way by two annotators or more, or has been settled. */
+export function isWithoutDifference(standings: readonly BulletStanding[]): boolean {
+  return standings.every(({ state, answers }) => state === "settled" || (state === "agreed" && answers.length > 1));
+}
+
+/** What becomes of undecided bullets when gold is written: nothing is written at all, they keep their gold, or have no match. */
+export type UndecidedRule = "refuse" | "keep" | "empty";
+
+/** The links that would be gold; bullets that are undecided under `refuse` have none. */
+export function goldOf(standings: readonly BulletStanding[], rule: UndecidedRule, gold: Alignment | undefined): Cell[] {
+  return standings.flatMap(({ bullet, stories }) => {
+    const before = rule === "keep" ? gold?.filter(({ summary }) => summary === bullet) : [];
+    const own = stories ?? before?.map(({ story }) => story) ?? [];
+    return own.map((story) => ({ summary: bullet, story }));
+  });
+}
+
+/** The bullets where gold differs from an annotator's answer. */
+export function overruled(decided: Decided, gold: Alignment, bullets: number) {
+  return Array.from({ length: bullets }, (_, bullet) => bullet).flatMap((bullet) => {
+    const { stories: own } = answerOf({ name: "", decided }, bullet);
+    const there = gold.filter(({ summary }) => summary === bullet).map(({ story }) => story);
+    return own === undefined || sameStories(own, there) ? [] : [{ bullet, own, gold: there.sort((a, b) => a - b) }];
+  });
+}
+
+/** The state after all steps: the paragraphs of each decided bullet, and the notes. */
+export function settledBy({ steps, position }: Settlement): {
+  choices: ReadonlyMap<number, readonly number[]>;
+  notes: readonly BulletNote[];
+} {
+  const choices = new Map<number, readonly number[]>();
+  const notes = new Map<number, string>();
+  for (const step of steps.slice(0, position)) {
+    if (step.act === "note") setNote(notes, step);
+    else if (step.stories === null) choices.delete(step.summary);
+    else choices.set(step.summary, ordered(step.stories));
+  }
+  return { choices, notes: notesOf(notes) };
+}
+
+function answerOf({ name, decided }: AnnotatorDecisions, bullet: number): AnnotatorAnswer {
+  const { linked, notes } = decided;
+  const stories = linked.filter(({ summary }) => summary === bullet).map(({ story }) => story);
+  const isDone = closedBullets(decided).has(bullet);
+  const note = notes.find(({ summary }) => summary === bullet)?.text;
+  return { name, stories: stories.length > 0 || isDone ? ordered(stories) : undefined, isDone, note };
+}
+
+function stateOf(answers: readonly AnnotatorAnswer[]): BulletState {
+  const given = answers.flatMap(({ stories }) => (stories === undefined ? [] : [stories]));
+  const [first] = given;
+  if (first === undefined) return "unseen";
+  if (!given.every((stories) => sameStories(stories, first))) return "differing";
+  return given.length === answers.length ? "agreed" : "partial";
+}
+
+function sameStories(a: readonly number[], b: readonly number[]): boolean {
+  return ordered(a).join() === ordered(b).join();
+}
+
+function ordered(stories: readonly number[]): number[] {
+  return [...new Set(stories)].sort((a, b) => a - b);
+}

@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import type { Corpus, Work } from "@plotline/align";
+import { Problem } from "@plotline/base";
+import { changedAt } from "../files/from-files.ts";
+import { readJsonIfThere } from "../files/read-file.ts";
+import { entriesOf, foldersIn, foldersWith } from "../listing.ts";
+import { nameFault } from "../people/person-name.ts";
+import { type HistorySave, saveHistory } from "./history-store.ts";
+import { sheetSchema } from "./schemas.ts";
+import { decided, emptySheet, type Sheet } from "./sheet.ts";
+
+/** One person's file for one chapter. */
+export interface SheetPlace {
+  readonly annotator: string;
+  readonly work: Work;
+  readonly number: number;
+}
+
+export async function readSheet(corpus: Corpus, sheet: SheetPlace): Promise<Sheet> {
+  return (await readJsonIfThere(corpus.folder, sheetPath(sheet), sheetSchema)) ?? emptySheet;
+}
+
+export function saveSheet(corpus: Corpus, place: SheetPlace, saving: HistorySave<Sheet>): Promise<Sheet> {
+  const file = {
+    work: place.work,
+    number: place.number,
+    path: sheetPath(place),
+    read: () => readSheet(corpus, place),
+    textOf: (sheet: Sheet) => `${JSON.stringify({ ...sheet, ...decided(sheet) })}\n`,
+  };
+  return saveHistory(corpus, file, saving);
+}
+
+export async function allAnnotators(corpus: Corpus): Promise<string[]> {
+  return (await foldersIn(join(corpus.folder, "annotators"))).filter(isName);
+}
+
+/** The annotators who have a sheet of this work, or of one of its chapters. */
+export async function annotatorsOf(corpus: Corpus, work: Work, number?: number): Promise<string[]> {
+  const sheets = number === undefined ? undefined : [`${number}.json`];
+  return (await foldersWith(join(corpus.folder, "annotators"), work.folder, sheets)).filter(isName);
+}
+
+function isName(name: string): boolean {
+  return nameFault(name) === undefined;
+}
+
+/** The chapters of a work of which this annotator has a sheet. */
+export async function sheetsOf(corpus: Corpus, work: Work, annotator: string): Promise<number[]> {
+  const entries = await entriesOf(join(corpus.folder, "annotators", annotator, work.folder));
+  const names = new Set(entries.map(({ name }) => name));
+  return work.chapters.filter((number) => names.has(`${number}.json`));
+}
+
+/** The chapter of a work that this annotator changed last; undefined where there is none. */
+export async function lastSheet(corpus: Corpus, work: Work, annotator: string): Promise<number | undefined> {
+  const sheets = await Promise.all(
+    work.chapters.map(async (number) => {
+      const path = join(corpus.folder, sheetPath({ annotator, work, number }));
+      return { number, changed: await changedAt(path) };
+    }),
+  );
+  const last = sheets.reduce((a, b) => (b.changed > a.changed ? b : a), { number: -1, changed: 0 });
+  return last.changed === 0 ? undefined : last.number;
+}
+
+/** From the corpus folder. */
+export function sheetPath({ annotator, work, number }: SheetPlace): string {
+  const fault = nameFault(annotator);
+  if (fault !== undefined) throw new Problem(fault);
+  return join("annotators", annotator, work.folder, `${number}.json`);
+}

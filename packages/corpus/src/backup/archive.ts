@@ -1,0 +1,175 @@
+import { Problem, Sha256, sumOf } from "@plotline/base";
+import { z } from "zod";
+import { isPlainName } from "../folder-name.ts";
+import { type ByteSource, damaged, directoryOf, type Packed, unzipped, type ZipEntry, zipped } from "./zip.ts";
+
+/**
+ * A corpus as one zip: its files under `corpus/`, sorted, and at the end `backup.json`, the list of them with their
+ * hashes. The same corpus gives the same bytes, in Node and in a browser.
+ */
+const listName = "backup.json";
+const listSchema = z.object({
+  format: z.literal("plotline backup 2"),
+  corpus: z.string(),
+  files: z.array(z.object({ path: z.string(), size: z.int().min(0), sha256: z.string() })),
+});
+type List = z.infer<typeof listSchema>;
+type Listed = List["files"][number];
+
+/** A file of a corpus; its path is from the corpus folder, with slashes. */
+export interface CorpusFile {
+  readonly path: string;
+  content(): ZipEntry["content"];
+}
+
+/** SHA-256, piece by piece; Node's own is faster than ours. */
+export interface Hash {
+  update(bytes: Uint8Array): unknown;
+  digest(form: "hex"): string;
+}
+
+/** The bytes of a backup. */
+export async function* archived(
+  corpus: string,
+  files: readonly CorpusFile[],
+  newHash: () => Hash = () => new Sha256(),
+): AsyncGenerator<Uint8Array> {
+  const listed: Listed[] = [];
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    for (const { path, content } of sorted) {
+      const hash = newHash();
+      let size = 0;
+      const counted = async function* () {
+        for await (const bytes of content()) {
+          hash.update(bytes);
+          size += bytes.length;
+          yield bytes;
+        }
+      };
+      yield { name: `corpus/${path}`, content: counted() };
+      listed.push({ path, size, sha256: hash.digest("hex") });
+    }
+    const list: List = { format: "plotline backup 2", corpus, files: listed };
+    yield { name: listName, content: [new TextEncoder().encode(`${JSON.stringify(list)}\n`)] };
+  }
+  yield* zipped(entries());
+}
+
+/** What a backup may unpack to. */
+export interface Limits {
+  readonly files: number;
+  readonly bytes: number;
+  /** How many times its own size. Texts reach 3, links 10. */
+  readonly ratio: number;
+}
+
+const usualLimits: Limits = { files: 500_000, bytes: 20e9, ratio: 100 };
+/** Whatever its ratio, this much is no bomb. */
+const harmless = 64 * 2 ** 20;
+const longestList = 256 * 2 ** 20;
+
+/** A backup whose list has been read: nothing of it leads out of the folder it is unpacked into. */
+export interface OpenedBackup extends Pick<List, "corpus"> {
+  /** The hash of its list, and so of everything in it. */
+  readonly hash: string;
+  readonly files: readonly BackupFile[];
+}
+
+export interface BackupFile extends CorpusFile {
+  /** Throws at its end where it is not the file that was backed up. */
+  content(): AsyncGenerator<Uint8Array>;
+}
+
+/** Reads the list of a backup and compares it with what is in it; the files' contents are compared as they are read. */
+export async function openBackup(
+  source: ByteSource,
+  { limits = usualLimits, newHash = (): Hash => new Sha256() }: { limits?: Limits; newHash?: () => Hash } = {},
+): Promise<OpenedBackup> {
+  await mustBeZip(source);
+  const packed = (await directoryOf(source)).filter(({ name }) => !name.endsWith("/"));
+  mustBeWithin(limits, packed, source.size);
+  const found = new Map(packed.map((each) => [each.name, each]));
+  if (found.size < packed.length) throw damaged("a file is in it twice");
+  const text = await listIn(source, found.get(listName));
+  const { corpus, files } = parsedList(text);
+  if (files.length !== found.size - 1) throw damaged("its files are not those of its list");
+  mustBePaths(files);
+  return {
+    corpus,
+    hash: hexOf(newHash(), text),
+    files: files.map((listed) => {
+      const own = found.get(`corpus/${listed.path}`);
+      if (own?.size !== listed.size) throw damaged(`${listed.path} is not what was backed up`);
+      return { path: listed.path, content: () => compared(unzipped(source, own), listed, newHash()) };
+    }),
+  };
+}
+
+async function mustBeZip(source: ByteSource): Promise<void> {
+  const [first, second] = await source.read(0, Math.min(2, source.size));
+  if (first === 0x1f && second === 0x8b)
+    throw new Problem(
+      'This is a backup of an earlier version (tar.gz): "tar xzf" unpacks it, and its folder corpus/ is the corpus.',
+    );
+}
+
+/** Sizes are those of the zip's directory; nothing is unpacked beyond them. */
+function mustBeWithin(limits: Limits, files: readonly Packed[], size: number): void {
+  const refuse = (why: string) => new Problem(`The backup was not unpacked: ${why}.`);
+  if (files.length > limits.files) throw refuse(`it holds more than ${limits.files} files`);
+  const bytes = sumOf(files, (file) => file.size);
+  if (bytes > limits.bytes) throw refuse(`it would unpack to more than ${limits.bytes / 1e9} GB`);
+  if (bytes > harmless && bytes > limits.ratio * size)
+    throw refuse(`it would unpack to more than ${limits.ratio} times its own size, which no corpus does`);
+}
+
+async function listIn(source: ByteSource, packed: Packed | undefined): Promise<Uint8Array> {
+  if (packed === undefined) throw new Problem(`This is not a backup of plotline: it has no ${listName}.`);
+  if (packed.size > longestList) throw damaged("its list is too long");
+  const text = new Uint8Array(packed.size);
+  let at = 0;
+  for await (const bytes of unzipped(source, packed)) {
+    text.set(bytes, at);
+    at += bytes.length;
+  }
+  return text;
+}
+
+function parsedList(text: Uint8Array): List {
+  try {
+    return listSchema.parse(JSON.parse(new TextDecoder().decode(text)));
+  } catch {
+    throw damaged("its list of files cannot be read");
+  }
+}
+
+/** Plain names in folders with plain names, and no file where another has its folder. */
+function mustBePaths(files: readonly Listed[]): void {
+  const folders = new Set<string>();
+  for (const { path } of files) {
+    const names = path.split("/");
+    if (!names.every(isPlainName))
+      throw new Problem(`This is not a backup of plotline: "${path}" is not a file of a corpus.`);
+    for (let depth = 1; depth < names.length; depth++) folders.add(names.slice(0, depth).join("/"));
+  }
+  const both = files.find(({ path }) => folders.has(path));
+  if (both !== undefined) throw damaged(`${both.path} is a file and a folder`);
+}
+
+async function* compared(
+  content: AsyncIterable<Uint8Array>,
+  { path, sha256 }: Listed,
+  hash: Hash,
+): AsyncGenerator<Uint8Array> {
+  for await (const bytes of content) {
+    hash.update(bytes);
+    yield bytes;
+  }
+  if (hash.digest("hex") !== sha256) throw damaged(`${path} is not what was backed up`);
+}
+
+function hexOf(hash: Hash, bytes: Uint8Array): string {
+  hash.update(bytes);
+  return hash.digest("hex");
+}

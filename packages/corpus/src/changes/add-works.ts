@@ -1,0 +1,102 @@
+import { rmdirSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { Alignment, Work } from "@plotline/align";
+import { Problem } from "@plotline/base";
+import { makeFolder } from "@plotline/base/node";
+import { formatAlignment } from "../alignments/alignment-file.ts";
+import type { Change } from "../files/transaction.ts";
+import { folderName } from "../folder-name.ts";
+import { chapterPath } from "../listing.ts";
+import type { ManifestWork } from "../manifest.ts";
+import { type ChapterMarks, formatMarks, marksPath } from "../marks/marks.ts";
+import { findWork, openCorpus } from "../open.ts";
+import { changeWorks, mustBeNew, tidyEntry, titleOf } from "./change-works.ts";
+import { chapterText } from "./chapter-text.ts";
+import { foldersIn } from "./places.ts";
+
+/** A work to be added. Its chapters are numbered from 0 in this order. */
+export interface NewWork extends Omit<ManifestWork, "folder"> {
+  readonly chapters: readonly NewChapter[];
+}
+
+export interface NewChapter {
+  readonly story: readonly string[];
+  readonly summary?: readonly string[];
+  readonly gold?: Alignment;
+  readonly marks?: ChapterMarks;
+}
+
+/** Adds a work, complete or not at all; creates the corpus folder if it does not exist. Titles are unique. */
+export async function addWork(folder: string, work: NewWork): Promise<Work> {
+  const [added] = await addWorks(folder, [work]);
+  return added!;
+}
+
+/** Adds several works, all of them or none. */
+export async function addWorks(folder: string, works: readonly NewWork[]): Promise<Work[]> {
+  const named = works.map((work) => ({ ...work, title: titleOf(work.title) }));
+  const empty = named.find(({ chapters }) => chapters.length === 0);
+  if (empty !== undefined) throw new Problem(`"${empty.title}" has no chapter, so there is nothing to add.`);
+  await inFolder(folder, () =>
+    changeWorks(folder, ({ corpus }) => {
+      const taken = foldersIn(corpus);
+      const titles = new Set<string>();
+      const placed = named.map((work) => {
+        mustBeNew(corpus, work.title);
+        if (titles.size === titles.add(work.title).size)
+          throw new Problem(`Two of the works to add are called "${work.title}"; give one another title.`);
+        const own = folderName(work.title, taken);
+        taken.push(own);
+        return { ...work, folder: own };
+      });
+      return {
+        changes: placed.flatMap((work) =>
+          work.chapters.flatMap((chapter, number) => chapterFiles(work, number, chapter)),
+        ),
+        entries: placed.map(({ title, folder, kind, split, story, summary, language, headings, pointParagraphs }) =>
+          tidyEntry({ title, folder, kind, split, story, summary, language, headings, pointParagraphs }),
+        ),
+      };
+    }),
+  );
+  const corpus = await openCorpus(folder);
+  return named.map(({ title }) => findWork(corpus, title));
+}
+
+/** Creates the corpus folder if it does not exist, and removes it again if the work cannot be added. */
+async function inFolder(folder: string, add: () => Promise<void>): Promise<void> {
+  if (statSync(folder, { throwIfNoEntry: false })?.isFile())
+    throw new Problem(`${folder} is a file, but a corpus is a folder.`);
+  const made = makeFolder(folder);
+  try {
+    await add();
+  } catch (error) {
+    if (made !== undefined) removeEmpty(resolve(folder), made);
+    throw error;
+  }
+}
+
+function removeEmpty(folder: string, up: string): void {
+  try {
+    rmdirSync(folder);
+    if (folder !== up) removeEmpty(dirname(folder), up);
+  } catch {
+    // Someone else has put something there in the meantime: it stays.
+  }
+}
+
+function chapterFiles(
+  { title, folder }: { title: string; folder: string },
+  number: number,
+  { story, summary, gold, marks }: NewChapter,
+): Change[] {
+  const files: Change[] = [
+    { write: chapterPath("stories", folder, number), content: chapterText(story, title, number) },
+  ];
+  if (marks !== undefined) files.push({ write: marksPath(folder, number), content: formatMarks(marks) });
+  if (summary === undefined) return files;
+  files.push({ write: chapterPath("summaries", folder, number), content: chapterText(summary, title, number) });
+  if (gold === undefined) return files;
+  const content = formatAlignment(gold, summary.length);
+  return [...files, { write: chapterPath("manual_alignments", folder, number), content }];
+}

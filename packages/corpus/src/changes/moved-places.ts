@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { jsonIn } from "@plotline/base/node";
+import type { Change } from "../files/transaction.ts";
+
+/**
+ * The files that name a work by its folder and follow it into another one: reading places of people, by the names of their
+ * files, and a team's assignments and training. A file with a fault is left alone.
+ */
+export function movedPlaces(folder: string, people: readonly string[], from: string, to: string): Change[] {
+  return [
+    ...people.flatMap((name) => changed(folder, `people/${name}`, (person) => withPlaceMoved(person, from, to))),
+    ...teamFiles.flatMap((path) => changed(folder, path, (file) => withFolderRenamed(file, from, to))),
+  ];
+}
+
+const teamFiles = ["team/assignments.json", "team/training.json"];
+
+function changed(folder: string, path: string, change: (content: unknown) => unknown): Change[] {
+  const before = jsonIn(join(folder, path));
+  const after = change(before);
+  return after === before ? [] : [{ write: path, content: `${JSON.stringify(after, undefined, 1)}\n` }];
+}
+
+function withPlaceMoved(person: unknown, from: string, to: string): unknown {
+  if (!isRecord(person) || !isRecord(person["places"]) || !(from in person["places"])) return person;
+  const { [from]: place, ...others } = person["places"];
+  return { ...person, places: { ...others, [to]: place } };
+}
+
+/** The rows of all lists of a file, those of the renamed work with its new folder. */
+function withFolderRenamed(file: unknown, from: string, to: string): unknown {
+  const isOfWork = (row: unknown) => isRecord(row) && row["folder"] === from;
+  if (!isRecord(file) || !Object.values(file).some((list) => Array.isArray(list) && list.some(isOfWork))) return file;
+  const renamed = (row: unknown) => (isRecord(row) && isOfWork(row) ? { ...row, folder: to } : row);
+  const lists = Object.entries(file).map(([name, list]) => [name, Array.isArray(list) ? list.map(renamed) : list]);
+  return Object.fromEntries(lists);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { Problem } from "@plotline/base";
+import { z } from "zod";
+import { readJsonIfThere } from "../files/read-file.ts";
+import { type Change, transact } from "../files/transaction.ts";
+import { entryOfManifest } from "../manifest.ts";
+import { findWork } from "../open.ts";
+import { changeWorks, mustBeNew } from "./change-works.ts";
+import { foldersIn, namesIn, placesOf } from "./places.ts";
+
+/** A work that was removed from a corpus and can be restored. */
+export interface RemovedWork {
+  readonly id: string;
+  readonly title: string;
+  readonly at: string;
+}
+
+const removedFolder = ".removed";
+const noteSchema = z.object({ at: z.iso.datetime(), folder: z.string().min(1), entry: entryOfManifest });
+
+/** Removes a work and everything made from it, for good. */
+export async function removeWork(folder: string, title: string): Promise<void> {
+  await changeWorks(folder, ({ corpus }) => {
+    const work = findWork(corpus, title);
+    const changes = placesOf(corpus.folder).map((place): Change => ({ remove: `${place}/${work.folder}` }));
+    return { changes, instead: work.folder };
+  });
+}
+
+/** Moves a work and everything made from it into a folder from which it can be restored. */
+export async function setAside(folder: string, title: string): Promise<RemovedWork> {
+  const at = new Date().toISOString();
+  const id = `${at.replaceAll(":", "-")} ${randomBytes(3).toString("hex")}`;
+  let removed = title;
+  await changeWorks(folder, ({ corpus, entries }) => {
+    const work = findWork(corpus, title);
+    removed = work.title;
+    const entry = entries.get(work.folder) ?? { title: work.title, folder: work.folder };
+    const moves = placesOf(corpus.folder).map((place): Change => {
+      const path = `${place}/${work.folder}`;
+      return { move: path, to: `${removedFolder}/${id}/${path}` };
+    });
+    const note = `${JSON.stringify({ at, folder: work.folder, entry }, undefined, 1)}\n`;
+    return { changes: [...moves, { write: `${removedFolder}/${id}/work.json`, content: note }], instead: work.folder };
+  });
+  return { id, title: removed, at };
+}
+
+/** The works that can be restored, the latest first. */
+export async function removedWorks(folder: string): Promise<RemovedWork[]> {
+  const found = await Promise.all(
+    namesIn(join(folder, removedFolder)).map(async (id) => {
+      const note = await noteOf(folder, id).catch(() => undefined);
+      return note === undefined ? [] : [{ id, title: note.entry.title, at: note.at }];
+    }),
+  );
+  return found.flat().sort((a, b) => (a.at < b.at ? 1 : -1));
+}
+
+export async function putBack(folder: string, id: string): Promise<string> {
+  const note = await mustBeRemoved(folder, id);
+  await changeWorks(folder, ({ corpus }) => {
+    mustBeNew(corpus, note.entry.title);
+    if (foldersIn(corpus).includes(note.folder))
+      throw new Problem(`Another work has the folder "${note.folder}" now; rename that one first.`);
+    const places = [...placesOf(corpus.folder), ...placesOf(join(corpus.folder, removedFolder, id))];
+    const moves = [...new Set(places)].map(
+      (place): Change => ({
+        move: `${removedFolder}/${id}/${place}/${note.folder}`,
+        to: `${place}/${note.folder}`,
+      }),
+    );
+    return { changes: [...moves, { remove: `${removedFolder}/${id}/work.json` }], entries: [note.entry] };
+  });
+  return note.entry.title;
+}
+
+export async function deleteRemoved(folder: string, id: string): Promise<string> {
+  const note = await mustBeRemoved(folder, id);
+  await transact(folder, async () => [{ remove: `${removedFolder}/${id}` }]);
+  return note.entry.title;
+}
+
+async function mustBeRemoved(folder: string, id: string): Promise<z.infer<typeof noteSchema>> {
+  const note = namesIn(join(folder, removedFolder)).includes(id) ? await noteOf(folder, id) : undefined;
+  if (note === undefined)
+    throw new Problem("There is no removed work of that name; it may have been put back already.");
+  return note;
+}
+
+function noteOf(folder: string, id: string): Promise<z.infer<typeof noteSchema> | undefined> {
+  return readJsonIfThere(folder, `${removedFolder}/${id}/work.json`, noteSchema);
+}

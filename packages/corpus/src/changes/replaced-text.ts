@@ -1,0 +1,128 @@
+import { join } from "node:path";
+import { splitParagraphs, tidyParagraph, type Work } from "@plotline/align";
+import { counted, groupedBy, sumOf } from "@plotline/base";
+import { addressOf, shortAddress } from "../addresses/address.ts";
+import { formatAlignment, linksOf, parseAlignment } from "../alignments/alignment-file.ts";
+import { readInside } from "../files/inside.ts";
+import type { Change } from "../files/transaction.ts";
+import { chapterPath } from "../listing.ts";
+import { marksFolder } from "../marks/marks.ts";
+
+/** What became of the links, sheets and alignments of a text that was replaced. */
+export interface Replaced {
+  /** Chapters whose gold was carried over, because the old summary has all their new bullets. */
+  readonly moved: readonly number[];
+  /** Chapters whose gold or sheets count paragraphs that are no longer there: they were set aside. */
+  readonly setAside: readonly number[];
+  /** The folder they were moved to, as a path from the corpus folder. */
+  readonly folder: string | undefined;
+  /** Stored alignments of methods that were removed; they can be made again. */
+  readonly removed: number;
+}
+
+export const nothingReplaced: Replaced = { moved: [], setAside: [], folder: undefined, removed: 0 };
+
+/** The same for people. */
+export function replacedSentences(work: Work, { moved, setAside, folder, removed }: Replaced): string[] {
+  const named = (numbers: readonly number[]) =>
+    numbers.map((number) => shortAddress(addressOf(work, number))).join(", ");
+  const sentences: string[] = [];
+  if (moved.length > 0) sentences.push(`The gold of ${named(moved)} was moved to the same points of the new guide.`);
+  if (setAside.length > 0)
+    sentences.push(
+      `Gold and annotations of points that are gone (${named(setAside)}) were set aside, with the old text, in ${folder}.`,
+    );
+  if (removed > 0)
+    sentences.push(
+      `${counted(removed, "stored alignment")} of the old points ${removed === 1 ? "was" : "were"} removed; "plotline align" makes new ones.`,
+    );
+  return sentences;
+}
+
+interface Where {
+  /** The corpus folder. */
+  readonly root: string;
+  readonly work: Work;
+  /** Every place of the corpus in which a work may have a folder. */
+  readonly places: readonly string[];
+  namesIn(folder: string): readonly string[];
+}
+
+/**
+ * Links, sheets and settlements name paragraphs by number. When the summaries of some chapters are replaced, none of them
+ * may come to point at other paragraphs: gold is carried over with bullets that stay the same, alignments of methods
+ * are removed, and decisions about words that are gone are set aside, together with the old text.
+ */
+export function changesForReplaced(
+  where: Where,
+  texts: ReadonlyMap<number, readonly string[]>,
+): { readonly changes: readonly Change[]; readonly replaced: Replaced } {
+  const folder = `replaced/${where.namesIn(join(where.root, "replaced")).length + 1}`;
+  const plans = [...texts].flatMap(([number, fresh]) => planFor(where, number, fresh, folder) ?? []);
+  const numbersWith = (kind: "moved" | "aside") => plans.filter((plan) => plan[kind]).map(({ number }) => number);
+  const setAside = numbersWith("aside");
+  return {
+    changes: plans.flatMap(({ changes }) => changes),
+    replaced: {
+      moved: numbersWith("moved"),
+      setAside,
+      folder: setAside.length > 0 ? folder : undefined,
+      removed: sumOf(plans, (plan) => plan.removed),
+    },
+  };
+}
+
+function planFor(where: Where, number: number, fresh: readonly string[], folder: string) {
+  const { root, work } = where;
+  if (!work.summarised.includes(number)) return undefined;
+  const file = chapterPath("summaries", work.folder, number);
+  const text = readInside(root, file).toString("utf8");
+  const old = splitParagraphs(text);
+  const now = fresh.map(tidyParagraph);
+  if (old.length === now.length && old.every((paragraph, k) => paragraph === now[k])) return undefined;
+  const attached = attachedFiles(where, number);
+  const alignments = attached.filter((path) => path.startsWith("alignments/"));
+  const decided = attached.filter((path) => !path.startsWith("alignments/"));
+  const gold = chapterPath("manual_alignments", work.folder, number);
+  const along = decided.includes(gold) ? goldAlong(where, number, old, now) : undefined;
+  const isWhole = along !== undefined && old.every((paragraph) => now.includes(paragraph));
+  const kept = decided.filter((path) => path !== gold || !isWhole);
+  const copied = kept.length > 0 ? [{ write: `${folder}/${file}`, content: text }] : [];
+  return {
+    number,
+    moved: along !== undefined,
+    aside: kept.length > 0,
+    removed: new Set(alignments.map((path) => path.replace(/\.[^.]+$/, ""))).size,
+    changes: [
+      ...alignments.map((path) => ({ remove: path })),
+      ...copied,
+      ...kept.map((path) => ({ move: path, to: `${folder}/${path}` })),
+      ...(along === undefined ? [] : [{ write: gold, content: along }]),
+    ],
+  };
+}
+
+/** Every file of this chapter in the folders of the work, except its texts. */
+function attachedFiles({ root, work, places, namesIn }: Where, number: number): string[] {
+  return places
+    .filter((place) => place !== "stories" && place !== "summaries" && place !== marksFolder)
+    .flatMap((place) =>
+      namesIn(join(root, place, work.folder))
+        .filter((name) => name.startsWith(`${number}.`))
+        .map((name) => `${place}/${work.folder}/${name}`),
+    );
+}
+
+/** The gold of the new bullets; undefined where one of them is not in the old summary. */
+function goldAlong({ root, work }: Where, number: number, old: readonly string[], now: readonly string[]) {
+  const places = groupedBy(old.keys(), (k) => old[k]);
+  const from = now.map((bullet) => places.get(bullet)?.shift());
+  const story = splitParagraphs(readInside(root, chapterPath("stories", work.folder, number)).toString("utf8"));
+  const rows = readInside(root, chapterPath("manual_alignments", work.folder, number)).toString("utf8");
+  const { links } = linksOf(parseAlignment(rows), old.length, story.length);
+  if (links === undefined || from.includes(undefined)) return undefined;
+  const moved = from.flatMap((before, summary) =>
+    links.filter((link) => link.summary === before).map((link) => ({ ...link, summary })),
+  );
+  return formatAlignment(moved, now.length);
+}

@@ -1,0 +1,48 @@
+import type { PointParagraphs, Rights } from "@plotline/align";
+import type { Change } from "../files/transaction.ts";
+import { chapterPath } from "../listing.ts";
+import { findWork, mustHaveChapter } from "../open.ts";
+import { changeWorks, entryOf, tidyEntry } from "./change-works.ts";
+import { chapterText } from "./chapter-text.ts";
+import { namesIn, placesOf } from "./places.ts";
+import { changesForReplaced, nothingReplaced, type Replaced } from "./replaced-text.ts";
+
+/** Paragraphs of some chapters of a work, by number. */
+export type Texts = ReadonlyMap<number, readonly string[]>;
+
+/**
+ * Writes summaries of chapters of an existing work, all of them or none; `rights` replace those on record. Links and
+ * sheets of replaced texts are carried over or set aside; the result says which.
+ */
+export async function writeSummary(
+  folder: string,
+  title: string,
+  texts: Texts,
+  rights?: Rights,
+  pointParagraphs: PointParagraphs = {},
+): Promise<Replaced> {
+  let replaced = nothingReplaced;
+  await changeWorks(folder, ({ corpus, entries }) => {
+    const work = findWork(corpus, title);
+    const changes = [...texts].map(([number, paragraphs]): Change => {
+      mustHaveChapter(corpus.folder, work, number);
+      return {
+        write: chapterPath("summaries", work.folder, number),
+        content: chapterText(paragraphs, work.title, number),
+      };
+    });
+    const old = changesForReplaced({ root: corpus.folder, work, places: placesOf(corpus.folder), namesIn }, texts);
+    replaced = old.replaced;
+    const known = { ...entryOf(work), ...entries.get(work.folder) };
+    const cut = renewed(known.pointParagraphs, texts, pointParagraphs);
+    const entry = tidyEntry({ ...known, summary: rights ?? known.summary, pointParagraphs: cut });
+    return { changes: [...old.changes, ...changes], entries: [entry] };
+  });
+  return replaced;
+}
+
+/** What is known of the points of chapters whose summaries are not replaced, and of those that are. */
+function renewed(known: PointParagraphs = {}, texts: Texts, fresh: PointParagraphs): PointParagraphs {
+  const others = Object.entries(known).filter(([number]) => !texts.has(Number(number)));
+  return { ...Object.fromEntries(others), ...fresh };
+}

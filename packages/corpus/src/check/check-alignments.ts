@@ -1,0 +1,100 @@
+import { join } from "node:path";
+import { type Alignment, type Chapter, type Fault, rowsOf, type Work } from "@plotline/align";
+import { sentenceOf } from "@plotline/base";
+import { linksOf, parseAlignment, parseConfidences } from "../alignments/alignment-file.ts";
+import { readInside } from "../files/inside.ts";
+import { entriesOf, foldersIn } from "../listing.ts";
+import { whole } from "./check-listing.ts";
+
+/** The contents of `alignments/`: for each method, for each folder of a work, the names of its files. */
+type StoredAlignments = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
+
+export async function listAlignments(root: string): Promise<StoredAlignments> {
+  const methods = new Map<string, ReadonlyMap<string, ReadonlySet<string>>>();
+  for (const method of await foldersIn(join(root, "alignments"))) {
+    const works = new Map<string, ReadonlySet<string>>();
+    for (const work of await foldersIn(join(root, "alignments", method))) {
+      const files = await entriesOf(join(root, "alignments", method, work));
+      works.set(work, new Set(files.map(({ name }) => name)));
+    }
+    methods.set(method, works);
+  }
+  return methods;
+}
+
+/** Alignments of works and chapters that the corpus does not have. */
+export function alignmentListingFaults(stored: StoredAlignments, works: readonly Work[]): Fault[] {
+  const chapters = new Map(works.map(({ folder, chapters }) => [folder, new Set(chapters)]));
+  const faults: Fault[] = [];
+  for (const [method, folders] of stored)
+    for (const [folder, files] of folders) {
+      const place = `alignments/${method}/${folder}`;
+      const there = chapters.get(folder);
+      if (there === undefined) faults.push(whole(place, "there is no story of this work; not used"));
+      else
+        for (const name of files) {
+          const number = /^(0|[1-9]\d{0,6})\.(?:txt|json)$/.exec(name)?.[1];
+          if (number === undefined)
+            faults.push(whole(`${place}/${name}`, "its name is not <n>.txt or <n>.json; not used"));
+          else if (!there.has(Number(number)))
+            faults.push(whole(`${place}/${name}`, "there is no story of this chapter; not used"));
+        }
+    }
+  return faults;
+}
+
+/** What is wrong in the stored alignments of one chapter: a broken file, or rows that the JSON file contradicts. */
+export function alignmentFaults(root: string, stored: StoredAlignments, work: Work, chapter: Chapter): Fault[] {
+  return [...stored].flatMap(([method, folders]) => {
+    const files = folders.get(work.folder);
+    const [rows, json] = [`${chapter.number}.txt`, `${chapter.number}.json`];
+    const place = `alignments/${method}/${work.folder}`;
+    const faults: Fault[] = [];
+    const fromRows = files?.has(rows) ? linksInRows(root, `${place}/${rows}`, chapter, faults) : undefined;
+    const fromJson = files?.has(json) ? linksInJson(root, `${place}/${json}`, chapter, faults) : undefined;
+    if (fromRows !== undefined && fromJson !== undefined)
+      return [...faults, ...contradiction(chapter, `${place}/${rows}`, json, fromRows, fromJson)];
+    return faults;
+  });
+}
+
+function linksInRows(root: string, file: string, { summary, story }: Chapter, faults: Fault[]): Alignment | undefined {
+  try {
+    const parsed = linksOf(parseAlignment(readInside(root, file).toString("utf8")), summary.length, story.length);
+    for (const { row, why } of parsed.faults) faults.push({ file, row, why });
+    return parsed.links;
+  } catch (error) {
+    faults.push(whole(file, `it cannot be read: ${sentenceOf(error)}`));
+    return undefined;
+  }
+}
+
+function linksInJson(root: string, file: string, { summary, story }: Chapter, faults: Fault[]): Alignment | undefined {
+  try {
+    const links = parseConfidences(readInside(root, file).toString("utf8"), "The file");
+    const beyond = links.find((link) => link.summary >= summary.length || link.story >= story.length);
+    if (beyond === undefined) return links;
+    const why = `it links summary paragraph ${beyond.summary} to story paragraph ${beyond.story}, which the chapter does not have`;
+    faults.push(whole(file, why));
+  } catch (error) {
+    faults.push(whole(file, `it cannot be used: ${sentenceOf(error)}`));
+  }
+  return undefined;
+}
+
+function contradiction(chapter: Chapter, file: string, json: string, rows: Alignment, links: Alignment): Fault[] {
+  const lists = (some: Alignment) =>
+    rowsOf(some, chapter.summary.length).map((row) => [...new Set(row)].sort((a, b) => a - b));
+  const [ours, theirs] = [lists(rows), lists(links)];
+  const different = ours.findIndex((list, bullet) => list.join() !== theirs[bullet]?.join());
+  if (different < 0) return [];
+  const why = `S${different} is ${listOf(ours[different])} here, but ${listOf(theirs[different])} in ${json}, which is used; to use these rows, delete ${json}`;
+  return [{ file, row: different + 1, why }];
+}
+
+function listOf(stories: readonly number[] = []): string {
+  if (stories.length === 0) return "without a link";
+  return stories.length <= 20
+    ? stories.join(", ")
+    : `${stories.slice(0, 20).join(", ")} and ${stories.length - 20} more`;
+}

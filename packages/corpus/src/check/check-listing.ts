@@ -1,0 +1,101 @@
+import type { Fault, Work } from "@plotline/align";
+import { folderKey } from "../folder-name.ts";
+import { chapterPath, type Listing, type Numbered, type Section } from "../listing.ts";
+import { folderOf, type Manifest, type ManifestWork, manifestName } from "../manifest.ts";
+
+/** Where the manifest and the folders disagree. */
+export function manifestFaults(manifest: Manifest, text: string, works: readonly Work[]): Fault[] {
+  const there = new Set(works.map((work) => work.folder));
+  const named = new Set(manifest.works.map(folderOf));
+  const missing = manifest.works.filter((work) => !there.has(folderOf(work)));
+  const lines = linesOfTitles(text, missing);
+  const extra = works.filter((work) => !named.has(work.folder));
+  return [
+    ...missing.map((work) => ({
+      file: manifestName,
+      row: lines.get(work.title) ?? null,
+      why: `it names "${work.title}", but there is no folder stories/${folderOf(work)}; not used`,
+    })),
+    ...extra.map((work) =>
+      whole(`stories/${work.folder}`, `${manifestName} does not name it; read as ${work.split}, rights unknown`),
+    ),
+  ];
+}
+
+/** The line of the manifest that names each of these works, found in one pass. */
+function linesOfTitles(text: string, works: readonly ManifestWork[]): Map<string, number> {
+  const wanted = new Map(works.map(({ title }) => [JSON.stringify(title), title]));
+  const lines = new Map<string, number>();
+  for (const [k, line] of text.split("\n").entries())
+    for (const [literal] of line.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"/g)) {
+      const title = wanted.get(literal);
+      if (title !== undefined && !lines.has(title)) lines.set(title, k + 1);
+    }
+  return lines;
+}
+
+/** The faults that file and folder names alone reveal. */
+export function listingFaults({ sections, strange }: Listing): Fault[] {
+  const works = [...sections.stories];
+  return [
+    ...(works.length === 0 ? [whole("stories", "there is no work here (stories/<Title>/<n>.txt.utf8)")] : []),
+    ...strange.map((path) => whole(path, "only the folders of works belong here; not used")),
+    ...sameOnSomeDisks([...sections.stories.keys()]),
+    ...works.flatMap(([folder, files]) => gaps(folder, files)),
+    ...strangeNames("stories", sections.stories),
+    ...strangeNames("summaries", sections.summaries),
+    ...strangeNames("manual_alignments", sections.manual_alignments),
+    ...withoutTheOther("summaries", sections.summaries, sections.stories, "story"),
+    ...withoutTheOther("manual_alignments", sections.manual_alignments, sections.summaries, "summary"),
+  ];
+}
+
+function sameOnSomeDisks(folders: readonly string[]): Fault[] {
+  const first = new Map<string, string>();
+  return folders.flatMap((folder) => {
+    const other = first.get(folderKey(folder));
+    if (other === undefined) first.set(folderKey(folder), folder);
+    return other === undefined ? [] : [whole(`stories/${folder}`, `on Windows and macOS this is stories/${other} too`)];
+  });
+}
+
+function gaps(folder: string, { numbers }: Numbered): Fault[] {
+  const file = `stories/${folder}`;
+  if (numbers.length === 0) return [whole(file, "there is no chapter in it (0.txt.utf8, 1.txt.utf8, …)")];
+  const last = numbers.at(-1) ?? 0;
+  const missing = last + 1 - numbers.length;
+  if (missing === 0) return [];
+  const there = new Set(numbers);
+  let first = 0;
+  while (there.has(first)) first++;
+  const which = missing === 1 ? `chapter ${first} is` : `${missing} chapters, the first of them ${first}, are`;
+  return [whole(file, `${which} missing (the last is ${last}); the others are used`)];
+}
+
+function strangeNames(section: Section, works: ReadonlyMap<string, Numbered>): Fault[] {
+  const shape = chapterPath(section, "", 0).split("/").at(-1)?.replace("0", "<n>");
+  return [...works].flatMap(([folder, { strange }]) =>
+    strange.map((name) => whole(`${section}/${folder}/${name}`, `its name is not ${shape}; not used`)),
+  );
+}
+
+function withoutTheOther(
+  section: Section,
+  works: ReadonlyMap<string, Numbered>,
+  others: ReadonlyMap<string, Numbered>,
+  what: string,
+): Fault[] {
+  return [...works].flatMap(([folder, { numbers }]) => {
+    const other = others.get(folder);
+    if (other === undefined) return [whole(`${section}/${folder}`, `there is no ${what} of this work; not used`)];
+    const there = new Set(other.numbers);
+    const alone = numbers.filter((number) => !there.has(number));
+    return alone.map((number) =>
+      whole(chapterPath(section, folder, number), `there is no ${what} of this chapter; not used`),
+    );
+  });
+}
+
+export function whole(file: string, why: string): Fault {
+  return { file, row: null, why };
+}

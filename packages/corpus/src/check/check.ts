@@ -1,0 +1,91 @@
+import { resolve } from "node:path";
+import { type Alignment, type Chapter, type Fault, rowsOutOfOrder, type Work } from "@plotline/align";
+import { sentenceOf, sumOf } from "@plotline/base";
+import { recover } from "../files/transaction.ts";
+import { withPauses } from "../files/with-pauses.ts";
+import { chapterPath, listFolder } from "../listing.ts";
+import { type Manifest, ManifestProblem, manifestName, parseManifest, readManifestText } from "../manifest.ts";
+import { worksOf } from "../open.ts";
+import { readChapter } from "../read-chapter.ts";
+import { alignmentFaults, alignmentListingFaults, listAlignments } from "./check-alignments.ts";
+import { LongParagraphs } from "./check-length.ts";
+import { listingFaults, manifestFaults, whole } from "./check-listing.ts";
+import { type PrintedRow, printedRows } from "./paper-examples.ts";
+
+export type CheckReport = Awaited<ReturnType<typeof checkCorpus>>;
+
+/** Reads the whole corpus and lists its faults. `advance` is called for each chapter with their total number. */
+export async function checkCorpus(folder: string, advance?: (total: number) => void) {
+  const root = resolve(folder);
+  recover(root);
+  const listing = await listFolder(root);
+  const text = await readManifestText(root);
+  const { manifest, faults } = tryManifest(text);
+  const works = worksOf(listing, manifest);
+  // Appended one by one: a call takes no more than some 100,000 arguments.
+  const add = (more: readonly Fault[]) => {
+    for (const fault of more) faults.push(fault);
+  };
+  if (manifest !== undefined) add(manifestFaults(manifest, text ?? "", works));
+  add(listingFaults(listing));
+  const alignments = await listAlignments(root);
+  add(alignmentListingFaults(alignments, works));
+  const chapters = works.flatMap((work) => work.chapters.map((number) => ({ work, number })));
+  const [longStory, longSummary] = [new LongParagraphs("stories"), new LongParagraphs("summaries")];
+  const gold: Alignment[] = [];
+  const examples: PrintedRow[] = [];
+  for await (const { work, number } of withPauses(chapters)) {
+    const read = tryChapter(root, work, number);
+    add(read.faults);
+    if (read.chapter !== undefined) {
+      longStory.look(work.folder, number, read.chapter.story);
+      longSummary.look(work.folder, number, read.chapter.summary);
+      add(alignmentFaults(root, alignments, work, read.chapter));
+      examples.push(...printedRows(read.chapter));
+    }
+    if (read.chapter?.gold !== undefined) gold.push(read.chapter.gold);
+    advance?.(chapters.length);
+  }
+  return {
+    works: works.length,
+    chapters: chapters.length,
+    summarised: sumOf(works, (work) => work.summarised.length),
+    /** Chapters whose gold can be used; `links` and `outOfOrder` (rows) are counted in those. */
+    goldChapters: gold.length,
+    links: sumOf(gold, (alignment) => alignment.length),
+    outOfOrder: sumOf(gold, (alignment) => rowsOutOfOrder(alignment).length),
+    /** What the paper prints of the gold here, in the published corpus; no fault where it differs. */
+    examples,
+    faults: [...faults, ...longStory.faults(), ...longSummary.faults()],
+  };
+}
+
+/** A manifest that cannot be used is a fault like others here: the folder is then read by its files. */
+function tryManifest(text: string | undefined): { manifest: Manifest | undefined; faults: Fault[] } {
+  try {
+    return { manifest: text === undefined ? undefined : parseManifest(text), faults: [] };
+  } catch (error) {
+    if (!(error instanceof ManifestProblem)) throw error;
+    const why = `${error.why}; nothing in it is used, and no other command works until it is repaired`;
+    return { manifest: undefined, faults: [{ file: manifestName, row: error.row, why }] };
+  }
+}
+
+function tryChapter(root: string, work: Work, number: number): { chapter?: Chapter; faults: readonly Fault[] } {
+  try {
+    const { chapter, faults } = readChapter(root, work, number);
+    return { chapter, faults: [...faults, ...emptyFaults(work, chapter)] };
+  } catch (error) {
+    const why = `the chapter cannot be read and is not used: ${sentenceOf(error)}`;
+    return { faults: [whole(chapterPath("stories", work.folder, number), why)] };
+  }
+}
+
+function emptyFaults({ folder, summarised }: Work, { number, story, summary }: Chapter): Fault[] {
+  const empty = [
+    ...(story.length === 0 ? (["stories"] as const) : []),
+    ...(summarised.includes(number) && summary.length === 0 ? (["summaries"] as const) : []),
+  ];
+  const why = "there is no paragraph in it; the chapter takes no part in alignment";
+  return empty.map((section) => whole(chapterPath(section, folder, number), why));
+}

@@ -1,0 +1,73 @@
+import { isUtf8 } from "node:buffer";
+import { join } from "node:path";
+import { type Alignment, type Fault, splitParagraphs, type Work } from "@plotline/align";
+import { Problem } from "@plotline/base";
+import { linksOf, parseAlignment, type RowFault } from "./alignments/alignment-file.ts";
+import { readInside } from "./files/inside.ts";
+import { chapterPath, type Section } from "./listing.ts";
+
+/**
+ * Reads the files of one chapter, and finds everything that is wrong in them. Its gold is left out when the gold file has a fault that matters. Synchronous: for files
+ * as small as these, handing them to other threads costs several times the reading.
+ */
+export function readChapter(folder: string, work: Work, number: number) {
+  const story = readText(folder, "stories", work, number, true);
+  const summary = readText(folder, "summaries", work, number, work.summarised.includes(number));
+  const gold = readText(folder, "manual_alignments", work, number, work.annotated.includes(number));
+  const texts = { story: splitParagraphs(story.text), summary: splitParagraphs(summary.text) };
+  const checked = gold.file === undefined ? { links: undefined, faults: [] } : checkGold(gold, texts);
+  const { title, language } = work;
+  return {
+    chapter: { work: title, number, ...texts, language, gold: checked.links },
+    faults: [...story.faults, ...summary.faults, ...gold.faults, ...checked.faults],
+  };
+}
+
+interface Text {
+  readonly file: string | undefined;
+  readonly text: string;
+  readonly faults: readonly Fault[];
+}
+
+const mostBytes = 100 * 2 ** 20;
+const noText: Text = { file: undefined, text: "", faults: [] };
+
+function readText(folder: string, section: Section, work: Work, number: number, there: boolean): Text {
+  if (!there) return noText;
+  const file = chapterPath(section, work.folder, number);
+  const bytes = readInside(folder, file);
+  if (bytes.length > mostBytes)
+    throw new Problem(`${join(folder, file)} has over 100 MB, too much for a chapter; split it.`);
+  const faults = [...(isUtf8(bytes) ? [] : [notUtf8(file, bytes)]), ...(bytes.includes(0) ? [binary(file)] : [])];
+  return { file, text: bytes.toString("utf8"), faults };
+}
+
+function checkGold(
+  { file = "", text }: Text,
+  { story, summary }: { story: readonly string[]; summary: readonly string[] },
+): { links: Alignment | undefined; faults: readonly Fault[] } {
+  const parsed = parseAlignment(text);
+  const { links, faults: found } = linksOf(parsed, summary.length, story.length);
+  const hasLinks = parsed.rows.some((row) => row.stories.length > 0);
+  const faults = hasLinks ? found : [...found, { row: null, why: "there is no link in it", fatal: true }];
+  const said = ({ row, why, fatal }: RowFault): Fault => ({
+    file,
+    row,
+    why: fatal ? `${why}; this gold is not used` : why,
+  });
+  return { links: hasLinks ? links : undefined, faults: faults.map(said) };
+}
+
+/** The first line that is not UTF-8. */
+function notUtf8(file: string, bytes: Buffer): Fault {
+  let [row, start] = [1, 0];
+  for (let end = bytes.indexOf(10); end >= 0 && isUtf8(bytes.subarray(start, end)); end = bytes.indexOf(10, start)) {
+    row++;
+    start = end + 1;
+  }
+  return { file, row, why: "this is not UTF-8; each wrong byte is read as \ufffd" };
+}
+
+function binary(file: string): Fault {
+  return { file, row: null, why: "it contains zero bytes, so it is hardly a text; used as it is" };
+}

@@ -1,0 +1,136 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { digestOf, parsedJson, writeAtomically } from "@plotline/base/node";
+import { z } from "zod";
+import { changedAt } from "./files/from-files.ts";
+import { mustLieInside } from "./files/inside.ts";
+import { readIfThere } from "./files/read-file.ts";
+import { isPlainName } from "./folder-name.ts";
+import { foldersIn } from "./listing.ts";
+
+/** A table as it was printed. */
+const tableSchema = z.object({
+  title: z.string(),
+  header: z.array(z.string()).readonly(),
+  rows: z.array(z.array(z.string()).readonly()).readonly(),
+});
+export type RunTable = Readonly<z.infer<typeof tableSchema>>;
+
+const runSchema = z.object({
+  kind: z.string(),
+  made: z.string(),
+  signature: z.string(),
+  tables: z.array(tableSchema).readonly(),
+  notes: z.array(z.string()).readonly().optional(),
+  /** The same numbers for a program. */
+  result: z.unknown().optional(),
+});
+
+/** A saved evaluation or training: what was run, its signature and its result. */
+export type Run = Readonly<z.infer<typeof runSchema>>;
+
+/** It is made when it is saved. */
+type NewRun = Omit<Run, "made">;
+
+const progressSchema = z.object({ kind: z.string(), signature: z.string(), done: z.number(), total: z.number() });
+
+export type RunProgress = Readonly<z.infer<typeof progressSchema>>;
+
+/** A line of a training's log: its step and its numbers. */
+type MetricsLine = { readonly step: number } & Readonly<Record<string, number>>;
+
+export interface StoredRun {
+  readonly id: string;
+  readonly run?: Run;
+  readonly progress?: RunProgress;
+  /** What `plotline score` wrote next to a reader's weights; whoever uses it checks it. */
+  readonly scored?: unknown;
+  /** When any of its files was last written, in milliseconds. */
+  readonly changed: number;
+  readonly hasMetrics: boolean;
+}
+
+/** The same question to the same corpus has the same id, so that asking again replaces the answer. */
+export function runId(kind: string, signature: string, about: readonly string[]): string {
+  return digestOf([kind, signature, about], 12);
+}
+
+/** Writes the results so far with the progress first, so that a running run is never taken for a finished one. */
+export function saveRunSoFar(folder: string, id: string, run: NewRun, progress: RunProgress): void {
+  saveProgress(folder, id, progress);
+  writeRun(folder, id, run);
+}
+
+/** Writes the finished run in place of its progress. */
+export async function saveRun(folder: string, id: string, run: NewRun): Promise<void> {
+  writeRun(folder, id, run);
+  await rm(join(folder, "runs", id, "progress.json"), { force: true });
+}
+
+export function saveProgress(folder: string, id: string, progress: RunProgress): void {
+  write(folder, join("runs", id, "progress.json"), `${JSON.stringify(progress)}\n`);
+}
+
+/** Every run of a corpus, the latest first. Unreadable ones are left out; those in `known` that have not changed are not read again. */
+export async function runsOf(folder: string, known: ReadonlyMap<string, StoredRun> = new Map()): Promise<StoredRun[]> {
+  const names = await foldersIn(join(folder, "runs"));
+  const found = await Promise.all(names.map((name) => savedRun(folder, name, known.get(name))));
+  return found.filter((run) => run !== undefined).sort((a, b) => b.changed - a.changed);
+}
+
+/** A run that ended; undefined where there is none, or none that can be read. */
+export async function readRun(folder: string, id: string): Promise<Run | undefined> {
+  return isPlainName(id) ? parsed(folder, join("runs", id, "run.json"), runSchema) : undefined;
+}
+
+/** A training's log, thinned evenly to at most `most` lines; a half-written line is skipped. */
+export async function metricsOf(folder: string, id: string, most = 400): Promise<MetricsLine[]> {
+  if (!isPlainName(id)) return [];
+  const text = (await readIfThere(folder, join("runs", id, "metrics.jsonl")).catch(() => undefined)) ?? "";
+  const lines = text.split("\n").flatMap((line) => metricsIn(line));
+  const stride = Math.max(1, Math.ceil(lines.length / most));
+  return lines.filter((_, k) => k % stride === 0 || k === lines.length - 1);
+}
+
+function writeRun(folder: string, id: string, { kind, ...run }: NewRun): void {
+  const made = new Date().toISOString();
+  write(folder, join("runs", id, "run.json"), `${JSON.stringify({ kind, made, ...run }, undefined, 1)}\n`);
+}
+
+function write(folder: string, path: string, content: string): void {
+  mustLieInside(folder, path);
+  writeAtomically(join(folder, path), content);
+}
+
+async function savedRun(folder: string, id: string, known: StoredRun | undefined): Promise<StoredRun | undefined> {
+  const path = (name: string) => join("runs", id, name);
+  const files = ["run.json", "progress.json", "metrics.jsonl", "score.json"];
+  const times = await Promise.all(files.map((name) => changedAt(join(folder, path(name)))));
+  const changed = Math.max(...times);
+  const hasMetrics = times[2] !== 0;
+  if (changed === known?.changed && (times[1] !== 0) === (known.progress !== undefined)) return known;
+  const [run, progress, scored] = await Promise.all([
+    parsed(folder, path("run.json"), runSchema),
+    parsed(folder, path("progress.json"), progressSchema),
+    parsed(folder, path("score.json"), z.unknown()),
+  ]);
+  if (run === undefined && progress === undefined && scored === undefined && !hasMetrics) return undefined;
+  return { id, run, progress, scored, changed, hasMetrics };
+}
+
+/** A file that anybody may have changed: what cannot be used counts as missing. */
+async function parsed<T>(folder: string, path: string, schema: z.ZodType<T>): Promise<T | undefined> {
+  const value = parsedJson((await readIfThere(folder, path).catch(() => undefined)) ?? "");
+  return value === undefined ? undefined : schema.safeParse(value).data;
+}
+
+const lineSchema = z.looseObject({ step: z.number() });
+
+function metricsIn(line: string): MetricsLine[] {
+  const read = lineSchema.safeParse(parsedJson(line)).data;
+  if (read === undefined) return [];
+  const numbers = Object.entries(read).filter(
+    (entry): entry is [string, number] => typeof entry[1] === "number" && entry[0] !== "__proto__",
+  );
+  return [{ ...Object.fromEntries(numbers), step: read.step }];
+}

@@ -1,0 +1,1 @@
+export { contentOf, copySample, folderOfFile, sample, temporaryFolder, trainOn } from "./folder.ts";

@@ -1,0 +1,140 @@
+import { isAscii, isUtf8 } from "node:buffer";
+import { Problem } from "@plotline/base";
+import iconv from "iconv-lite";
+import { formatsFor, type Reading } from "../known-formats.ts";
+
+export interface Decoded {
+  /** With the line ends of the file, or with `\n`. */
+  readonly text: string;
+  readonly encoding: string;
+  /** Bytes that the encoding could not explain. */
+  readonly faults: number;
+}
+
+/** The largest file that is read. */
+export const largestFile = 32 * 1024 * 1024;
+
+export function tooLarge(name: string, size: number): Problem {
+  const [is, most] = [size, largestFile].map((bytes) => Math.ceil(bytes / 1024 / 1024));
+  return new Problem(
+    `${name} has ${is} MB; a book or guide may have at most ${most} MB. Import its volumes one by one.`,
+  );
+}
+
+/** Bytes become text: by byte order mark, as UTF-8 where that is possible, else as the file says, else Windows-1252. */
+export function decode(bytes: Uint8Array, name: string, reading: Reading = "book"): Decoded {
+  const decoded = decodeAsIs(bytes, name, reading);
+  return { ...decoded, text: unixLines(decoded.text) };
+}
+
+/** The same, with the line ends of the file: HTML does not mind them. */
+export function decodeAsIs(bytes: Uint8Array, name: string, reading: Reading = "book"): Decoded {
+  if (bytes.length > largestFile) throw tooLarge(name, bytes.length);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const { text, encoding } = decodeAs(buffer, name, reading);
+  const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  if (!/\S/.test(plain)) throw new Problem(`${name} is empty: there is no text in it.`);
+  return { text: withoutZeros(plain), encoding, faults: encoding === "utf-8" ? 0 : count(plain, "\ufffd") };
+}
+
+function decodeAs(buffer: Buffer, name: string, reading: Reading): { text: string; encoding: string } {
+  const wide = wideEncoding(buffer);
+  if (wide !== undefined) return { text: iconv.decode(buffer, wide), encoding: wide };
+  mustBeText(buffer, name, reading);
+  if (isAscii(buffer)) return { text: buffer.toString("latin1"), encoding: "ascii" };
+  if (isUtf8(buffer)) return { text: buffer.toString("utf8"), encoding: "utf-8" };
+  const declared = declaredEncoding(buffer);
+  if (declared !== undefined) return { text: iconv.decode(buffer, declared), encoding: declared };
+  const latin = buffer.toString("latin1");
+  if (/[\xc2-\xf4][\x80-\xbf]/.test(latin) && mostlyUtf8(buffer))
+    return { text: buffer.toString("utf8"), encoding: "utf-8 with faults" };
+  // Control characters in Latin-1 are quotation marks and dashes in Windows-1252.
+  return /[\x80-\x9f]/.test(latin)
+    ? { text: iconv.decode(buffer, "windows-1252"), encoding: "windows-1252" }
+    : { text: latin, encoding: "iso-8859-1" };
+}
+
+/** UTF-16 and UTF-32, by their mark or by the zeros in every other byte. */
+function wideEncoding(buffer: Buffer): string | undefined {
+  if (buffer.length >= 4 && buffer.readUInt32LE(0) === 0xfeff) return "utf-32le";
+  if (buffer.length >= 2 && buffer.readUInt16LE(0) === 0xfeff) return "utf-16le";
+  if (buffer.length >= 2 && buffer.readUInt16BE(0) === 0xfeff) return "utf-16be";
+  const head = buffer.subarray(0, 2000);
+  if (head.length < 20 || !head.includes(0)) return undefined;
+  const zeros = [0, 0];
+  for (let at = 0; at < head.length; at++) if (head[at] === 0) zeros[at % 2]!++;
+  const half = head.length / 2;
+  if (zeros[1]! > half * 0.9 && zeros[0]! < half * 0.1) return "utf-16le";
+  if (zeros[0]! > half * 0.9 && zeros[1]! < half * 0.1) return "utf-16be";
+  return undefined;
+}
+
+/** How files begin that are no text, or a text that nobody reads as it is. */
+const signatures: readonly (readonly [RegExp, string])[] = [
+  [/^\u00d0\u00cf\u0011\u00e0/, "a Word document of the old kind (.doc)"],
+  [/^\{\\rtf/, "an RTF document"],
+  [/BOOKMOBI|TEXtREAd/, "a Kindle book"],
+  [/^(?:\u00ef\u00bb\u00bf)?(?:WEBVTT\s|\s*\d+\s+[\d:,.]+ --> )/, "a file of subtitles"],
+  [/^(?:\u0089PNG|\u00ff\u00d8\u00ff|GIF8)/, "a picture"],
+  [/^\u001f\u008b/, "a gzip file"],
+  [/^7z\u00bc\u00af/, "a 7z archive"],
+  [/^Rar!/, "a RAR archive"],
+  [/^\u007fELF/, "a program"],
+];
+
+function mustBeText(buffer: Buffer, name: string, reading: Reading): void {
+  const head = buffer.toString("latin1", 0, 70);
+  const known = signatures.find(([start]) => start.test(head))?.[1];
+  if (known !== undefined)
+    throw new Problem(`${name} is ${known}; save the ${reading} as ${formatsFor(reading)} and give plotline that.`);
+  const looked = Math.min(buffer.length, 256 * 1024);
+  let strange = 0;
+  for (let at = 0; at < looked; at++) {
+    const byte = buffer[at]!;
+    if (byte < 9 || (byte > 13 && byte < 26) || byte === 127) strange++;
+  }
+  if (strange > 8 + looked / 1000)
+    throw new Problem(
+      `${name} is not a text: it has ${strange} control characters. Save the ${reading} as ${formatsFor(reading)}.`,
+    );
+}
+
+/** Gutenberg's `Character set encoding:` line, or what HTML and XML declare; UTF-8 was ruled out before. */
+function declaredEncoding(buffer: Buffer): string | undefined {
+  const head = buffer.toString("latin1", 0, 4096);
+  const said = /(?:character set encoding:\s*|charset\s*=\s*["']?|<\?xml[^>]*encoding\s*=\s*["'])([\w-]+)/i.exec(
+    head,
+  )?.[1];
+  if (said === undefined || /^(?:utf-?8|us-?ascii|ascii|iso-?646.*|iso-?latin-?1|iso-?8859-?1)$/i.test(said))
+    return undefined;
+  return iconv.encodingExists(said) ? said.toLowerCase() : undefined;
+}
+
+/** Nine of ten characters beyond ASCII are sound UTF-8: a file with a few broken bytes. */
+function mostlyUtf8(buffer: Buffer): boolean {
+  const broken = count(buffer.toString("utf8"), "\ufffd");
+  let leads = 0;
+  for (const byte of buffer) if (byte >= 0xc2 && byte <= 0xf4) leads++;
+  return leads > 10 * broken;
+}
+
+export function unixLines(text: string): string {
+  const lines = text.includes("\r") ? text.replace(/\r\n/g, "\n").replace(/\r/g, "\n") : text;
+  return lines.includes("\f") ? lines.replaceAll("\f", "\n\n\n") : lines;
+}
+
+/** A text has no zero characters; some old files pad their lines with them. */
+function withoutZeros(text: string): string {
+  return text.includes("\u0000") ? text.replaceAll("\u0000", "") : text;
+}
+
+function count(text: string, what: string): number {
+  let found = 0;
+  for (let at = text.indexOf(what); at >= 0; at = text.indexOf(what, at + 1)) found++;
+  return found;
+}
+
+/** Soft hyphens and spaces without width would cut words in two; a hyphen that does not break is one like others. */
+export function withoutInvisible(text: string): string {
+  return text.replace(/[\u00ad\u200b\u2060\ufeff]/g, "").replaceAll("\u2011", "-");
+}

@@ -1,0 +1,6 @@
+export { type ExportFormat, exporters, exportFormats, exportProduct } from "./dataset/export-files.ts";
+export { RowFiles } from "./dataset/row-files.ts";
+export { readPdf } from "./documents/pdf.ts";
+export { Archive, isZip } from "./files/archive.ts";
+export { type Decoded, decode, decodeAsIs, unixLines, withoutInvisible } from "./files/decode.ts";
+export { plainBytes } from "./files/plain-file.ts";

@@ -1,0 +1,102 @@
+import type { ParagraphMark } from "@plotline/corpus";
+import { bracketed, gathered, inlineText, isBlock, isLeftOut, tidy } from "./inline.ts";
+import { childNamed, type Element, elementsOf, idOf } from "./tree.ts";
+
+export interface TeiParagraph {
+  readonly text: string;
+  readonly mark: ParagraphMark;
+}
+
+/** The paragraphs of an element, in their order: speeches with their speakers, stanzas as one, directions in brackets. */
+export function paragraphsIn(element: Element): TeiParagraph[] {
+  const found: TeiParagraph[] = [];
+  new Paragraphs(found).take(element);
+  return found;
+}
+
+class Paragraphs {
+  constructor(private readonly found: TeiParagraph[]) {}
+
+  take(element: Element): void {
+    const { name } = element;
+    if (name === "sp") this.speech(element);
+    else if (name === "stage")
+      this.add(bracketed(inlineText(element), "[", "]"), { id: idOf(element), element: "stage" });
+    else if (name === "lg" && isStanza(element))
+      this.add(inlineText(element), { id: stanzaId(element), element: "lg" });
+    else if (name === "row") this.add(tidy(elementsOf(element).map(inlineText).join(" ")), { id: idOf(element) });
+    else this.mixed(element);
+  }
+
+  /** Text and blocks in turn; the first piece of text has the element's identifier. */
+  private mixed(element: Element): void {
+    let text = "";
+    let verses: Element[] = [];
+    let id = idOf(element);
+    const end = () => {
+      if (verses.length > 0) {
+        this.add(tidy(verses.map(inlineText).join(" ")), { id: verses.map(idOf).find(Boolean) ?? id, element: "lg" });
+        verses = [];
+        id = undefined;
+      }
+      if (tidy(text) !== "") {
+        this.add(tidy(text), { id });
+        id = undefined;
+      }
+      text = "";
+    };
+    for (const child of element.children) {
+      if (typeof child === "string") text += child;
+      else if (isLeftOut(child)) continue;
+      else if (child.name === "l" && element.name !== "l") {
+        if (tidy(text) !== "") end();
+        verses.push(child);
+      } else if (holdsBlocks(child)) {
+        end();
+        this.take(child);
+      } else {
+        if (verses.length > 0) end();
+        text += gathered({ name: "", attributes: {}, children: [child] }, text);
+      }
+    }
+    end();
+  }
+
+  private speech(element: Element): void {
+    const speaker = tidy(inlineText(childNamed(element, "speaker") ?? nothing)).replace(/[.:,\s]+$/, "");
+    const said = { ...element, name: "", children: element.children.filter((child) => !isSpeaker(child)) };
+    const inner = elementsOf(element).filter((child) => !isSpeaker(child) && child.name !== "stage");
+    const id = idOf(element) ?? inner.map(idOf).find(Boolean);
+    const text = inlineText(said);
+    const printed = [speaker === "" ? "" : `${speaker}.`, text].filter(Boolean).join(" ");
+    this.add(printed, { id, element: "sp", ...(speaker !== "" && { speaker }) });
+  }
+
+  private add(text: string, mark: ParagraphMark): void {
+    if (/[\p{L}\p{N}?!]/u.test(text)) this.found.push({ text, mark: known(mark) });
+  }
+}
+
+const nothing: Element = { name: "", attributes: {}, children: [] };
+
+function isSpeaker(child: Element | string): boolean {
+  return typeof child !== "string" && child.name === "speaker";
+}
+
+/** A block, or something that has one in it: a quotation of whole paragraphs. */
+function holdsBlocks(element: Element): boolean {
+  return isBlock(element) || elementsOf(element).some(holdsBlocks);
+}
+
+/** Verses and nothing else that is a block. */
+function isStanza(element: Element): boolean {
+  return elementsOf(element).every((child) => child.name === "l" || child.name === "head" || !isBlock(child));
+}
+
+function stanzaId(element: Element): string | undefined {
+  return idOf(element) ?? elementsOf(element).map(idOf).find(Boolean);
+}
+
+function known(mark: ParagraphMark): ParagraphMark {
+  return Object.fromEntries(Object.entries(mark).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,1 @@
+export { docx, docxTable, odt, type PdfTextLine, pdf, zipped } from "./../documents/testing/files.ts";

@@ -1,0 +1,5 @@
+export { amount, CostEstimate, type Price, type TokenCounter, type Usage, upperBound } from "./model/cost.ts";
+export { inParallel } from "./model/parallel.ts";
+export { ownReader } from "./own.ts";
+export { mustBeSendable, restrictedAmong } from "./restricted.ts";
+export { judgeDefaults, keyVariable, type Style, styles } from "./settings.ts";

@@ -1,0 +1,65 @@
+import { digestOf } from "@plotline/base/node";
+
+export interface ChatMessage {
+  readonly role: "system" | "user" | "assistant";
+  readonly content: string;
+}
+
+/** The form that an answer must have, as JSON Schema. */
+export interface AnswerForm {
+  readonly name: string;
+  readonly schema: object;
+}
+
+export interface ChatRequest {
+  /** A hash of everything that determines the answer: the same question has the same id. */
+  readonly id: string;
+  readonly model: string;
+  readonly messages: readonly ChatMessage[];
+  readonly form: AnswerForm;
+}
+
+export function chatRequest(model: string, messages: readonly ChatMessage[], form: AnswerForm): ChatRequest {
+  const id = digestOf([model, messages, form], 40);
+  return { id, model, messages, form };
+}
+
+/** The model's reply. A refusal or a truncated answer is one too: the checks find what is missing. */
+export interface Reply {
+  readonly text: string;
+  /** The model declined, in its own words. */
+  readonly refusal?: string;
+  /** The answer ended because it became too long. */
+  readonly cutOff?: boolean;
+  readonly tokens?: { readonly sent: number; readonly received: number };
+}
+
+/** Asks the model, a cache or a file of answers; undefined where nobody has answered yet. */
+export type Ask = (request: ChatRequest) => Promise<Reply | undefined>;
+
+/** The body of the request, in the form of OpenAI's chat completions. */
+export function requestBody({ model, messages, form }: ChatRequest, format: ResponseFormat): Record<string, unknown> {
+  return { model, messages, temperature: 0, ...formats[format](form) };
+}
+
+/** How strictly the server is asked for JSON; not every server accepts every form. */
+export const responseFormats = ["schema", "object", "none"] as const;
+type ResponseFormat = (typeof responseFormats)[number];
+
+const formats: Record<ResponseFormat, (form: AnswerForm) => Record<string, unknown>> = {
+  schema: ({ name, schema }) => ({
+    response_format: { type: "json_schema", json_schema: { name, strict: true, schema } },
+  }),
+  object: () => ({ response_format: { type: "json_object" } }),
+  none: () => ({}),
+};
+
+/** The name of a model's alignments: the folder in alignments/, and the row of a table. */
+export function judgeName(model: string): string {
+  const plain = model
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{N}._-]+/gu, "-")
+    .replace(/^[.-]+|[.-]+$/g, "")
+    .slice(0, 80);
+  return `judge-${plain === "" ? "model" : plain}`;
+}

@@ -1,0 +1,12 @@
+export { type ChosenChapters, CorpusJudge, type JudgedChapter } from "./corpus.ts";
+export { isLoopback } from "./loopback.ts";
+export { type JudgeOptions, judge } from "./method.ts";
+export { addressOf, keyInEnvironment } from "./model/address.ts";
+export { batchLine } from "./model/batch.ts";
+export { AnswerCache } from "./model/cache.ts";
+export { type Ask, judgeName } from "./model/request.ts";
+export { JudgeSession, mustNameModel } from "./model/session.ts";
+export { tokenizerCounter } from "./model/tokenizer.ts";
+export { hitsOf, type ModelHit, type QuestionAsk, questionAsks } from "./reader.ts";
+export { madeBy, saveJudged } from "./save.ts";
+export { type AnswerScore, saveAnswers } from "./save-answers.ts";

@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import type { Corpus, Work } from "@plotline/align";
+import { counted, signatureOf } from "@plotline/base";
+import { parsedJson } from "@plotline/base/node";
+import { readIfThere, runId, saveRun, writeAlignment } from "@plotline/corpus/node";
+import { z } from "zod";
+import type { JudgedChapter } from "./corpus.ts";
+import { amount, type Price } from "./model/cost.ts";
+import { judgeName } from "./model/request.ts";
+import type { JudgeSession } from "./model/session.ts";
+import { restrictedAmong } from "./restricted.ts";
+import type { Style } from "./settings.ts";
+
+interface SavedBy {
+  readonly model: string;
+  readonly style: Style;
+  readonly session: JudgeSession;
+  readonly works: readonly Work[];
+  readonly price?: Price;
+}
+
+/** Writes a model's links as an alignment like any other, records where the texts were sent, and returns its name. */
+export async function saveJudged(corpus: Corpus, judged: readonly JudgedChapter[], by: SavedBy): Promise<string> {
+  const { model, style, session } = by;
+  const method = judgeName(model);
+  for (const work of new Set(judged.map((chapter) => chapter.work))) {
+    const rows = judged
+      .filter((chapter) => chapter.work === work)
+      .map(({ number, alignment, bullets, refused }) => {
+        const own = [...refused].map(([bullet, why]) => ({ bullet, why }));
+        const about = { judge: { model, style, address: session.address?.name, own } };
+        return [number, { alignment, summaryLength: bullets, about }] as const;
+      });
+    await writeAlignment(corpus.folder, work, new Map(rows), method);
+  }
+  await record(corpus, judged.length, by);
+  return method;
+}
+
+/**
+ * Records which model was asked, and whether restricted texts were sent. Nothing is recorded where nothing was sent.
+ */
+async function record(corpus: Corpus, chapters: number, by: SavedBy): Promise<void> {
+  const { model, style, session, works, price } = by;
+  const { address, usage } = session;
+  if (usage.requests === 0 || address === undefined) return;
+  const restricted = restrictedAmong(works).map(({ title }) => title);
+  const signature = signatureOf({ corpus: await corpus.hash(), judge: address.name, model, style });
+  const notes = [
+    `Sent to ${address.name}: texts of ${counted(works.length, "work")}.`,
+    ...(restricted.length === 0 ? [] : [`Restricted texts among them: ${restricted.join("; ")}.`]),
+  ];
+  const rows = [
+    ["chapters", String(chapters)],
+    ["requests sent", String(usage.requests)],
+    ["tokens sent", String(Math.round(usage.sent))],
+    ["tokens received", String(Math.round(usage.received))],
+    ...(price === undefined ? [] : [["cost", amount(usage, price).toFixed(2)]]),
+  ];
+  const result = { address: address.name, model, works: works.map(({ title }) => title), restricted, ...usage };
+  const tables = [{ title: `Asked ${model}`, header: ["", ""], rows }];
+  const id = runId("judge", signature, [new Date().toISOString()]);
+  await saveRun(corpus.folder, id, { kind: "judge", signature, tables, notes, result });
+}
+
+const stored = z.looseObject({
+  judge: z.object({
+    model: z.string(),
+    style: z.string(),
+    address: z.string().optional(),
+    /** Points for which plotline's own links are used, and why. */
+    own: z.array(z.object({ bullet: z.int().nonnegative(), why: z.string() })),
+  }),
+});
+
+type MadeBy = z.infer<typeof stored>["judge"];
+
+/** How a model aligned a chapter, as stored; undefined for alignments that no model made. */
+export async function madeBy(corpus: Corpus, work: Work, number: number, method: string): Promise<MadeBy | undefined> {
+  const text = await readIfThere(corpus.folder, join("alignments", method, work.folder, `${number}.json`));
+  return stored.safeParse(parsedJson(text ?? "")).data?.judge;
+}

@@ -1,0 +1,16 @@
+import { Problem, reasonOf } from "@plotline/base";
+import "../../no-telemetry.ts";
+
+export type OnnxRuntime = typeof import("onnxruntime-node");
+
+/** onnxruntime-node is an optional package, because not every platform has a build of it: `who` needs it says so. */
+export async function onnxRuntime(who = "Training"): Promise<OnnxRuntime> {
+  try {
+    const module: OnnxRuntime & { readonly default?: OnnxRuntime } = await import("onnxruntime-node");
+    return module.default ?? module;
+  } catch (error) {
+    throw new Problem(
+      `${who} needs the package onnxruntime-node, which cannot be loaded: npm install onnxruntime-node (${reasonOf(error)}).`,
+    );
+  }
+}

@@ -1,0 +1,50 @@
+export type { AdamOptions } from "./adam.ts";
+export { inKernelMemory } from "./backends/portable/kernel-memory.ts";
+export { PortableProgram } from "./backends/portable/program.ts";
+export { gradients } from "./gradients.ts";
+export { type DataType, float, input, operation, parameter, type Tensor } from "./graph.ts";
+export type { Inputs } from "./inputs.ts";
+export { Kernel } from "./kernel.ts";
+export { bilinear, type Chapters, readChapters } from "./layers/attention.ts";
+export { linear } from "./layers/linear.ts";
+export { cosine, crossEntropy, maxMargin } from "./layers/losses.ts";
+export { bilstm, lstm } from "./layers/lstm.ts";
+export { distinctWords, inRows, type PackedRows, packed, type Sequences } from "./layers/sequences.ts";
+export { type Build, type Model, model } from "./model.ts";
+export {
+  add,
+  divide,
+  exp,
+  gelu,
+  leakyRelu,
+  log,
+  multiply,
+  negate,
+  relu,
+  sigmoid,
+  softplus,
+  sqrt,
+  square,
+  subtract,
+  tanh,
+} from "./ops/arithmetic.ts";
+export { constant } from "./ops/constant.ts";
+export { depthwise } from "./ops/depthwise.ts";
+export { dropout } from "./ops/dropout.ts";
+export { equal, zeroIds } from "./ops/integers.ts";
+export { largest } from "./ops/largest.ts";
+export { layerNorm } from "./ops/layer-norm.ts";
+export { concat, expand, reshape, slice, split, transpose } from "./ops/layout.ts";
+export { matmul } from "./ops/matmul.ts";
+export { rectifiedSum } from "./ops/rectified-sum.ts";
+export { mean, sum } from "./ops/reduce.ts";
+export { copyRows, gatherRows, moveRows, scatterRows } from "./ops/rows.ts";
+export { segments, sumSegments } from "./ops/segments.ts";
+export { crossEntropyOfRows, maskedSoftmax, softmax } from "./ops/softmax.ts";
+export type { Parameters } from "./parameters.ts";
+export type { Shape } from "./shape.ts";
+export { misfit, showShape } from "./shape.ts";
+export { viewOf, weightsOf } from "./training-state.ts";
+export type { Value, Values } from "./values.ts";
+export { type PackedWeights, packWeights, unpackWeights } from "./weights.ts";
+export { packedWeights } from "./weights-schema.ts";

@@ -1,0 +1,192 @@
+import { logistic } from "@plotline/base";
+import type { RowLoop } from "../backends/portable/calculator.ts";
+import { expectType, float, operation, type Tensor } from "../graph.ts";
+import { broadcast, type Shape, sameShape } from "../shape.ts";
+import { lifted } from "./constant.ts";
+import { reshape } from "./layout.ts";
+import { sum } from "./reduce.ts";
+
+type Operand = Tensor | number;
+
+export function add(left: Operand, right: Operand): Tensor {
+  const [a, b] = [lifted(left), lifted(right)];
+  return binary("add", "Add", addRows, a, b, (dy) => [summedTo(dy, a), summedTo(dy, b)]);
+}
+
+export function subtract(left: Operand, right: Operand): Tensor {
+  const [a, b] = [lifted(left), lifted(right)];
+  return binary("subtract", "Sub", subtractRows, a, b, (dy) => [summedTo(dy, a), summedTo(negate(dy), b)]);
+}
+
+export function multiply(left: Operand, right: Operand): Tensor {
+  const [a, b] = [lifted(left), lifted(right)];
+  return binary("multiply", "Mul", multiplyRows, a, b, (dy) => [
+    summedTo(multiply(dy, b), a),
+    summedTo(multiply(dy, a), b),
+  ]);
+}
+
+export function divide(left: Operand, right: Operand): Tensor {
+  const [a, b] = [lifted(left), lifted(right)];
+  return binary("divide", "Div", divideRows, a, b, (dy, y) => [
+    summedTo(divide(dy, b), a),
+    summedTo(negate(divide(multiply(dy, y), b)), b),
+  ]);
+}
+
+export function negate(x: Tensor): Tensor {
+  return unary(
+    "negate",
+    "Neg",
+    (x) => -x,
+    x,
+    (dy) => negate(dy),
+  );
+}
+
+export function exp(x: Tensor): Tensor {
+  return unary("exp", "Exp", Math.exp, x, (dy, y) => multiply(dy, y));
+}
+
+export function log(x: Tensor): Tensor {
+  return unary("log", "Log", Math.log, x, (dy) => divide(dy, x));
+}
+
+export function sqrt(x: Tensor): Tensor {
+  return unary("sqrt", "Sqrt", Math.sqrt, x, (dy, y) => divide(multiply(dy, 0.5), y));
+}
+
+export function square(x: Tensor): Tensor {
+  return multiply(x, x);
+}
+
+export function sigmoid(x: Tensor): Tensor {
+  return unary("sigmoid", "Sigmoid", logistic, x, (dy, y) => multiply(dy, multiply(y, subtract(1, y))));
+}
+
+export function tanh(x: Tensor): Tensor {
+  return unary("tanh", "Tanh", Math.tanh, x, (dy, y) => multiply(dy, subtract(1, multiply(y, y))));
+}
+
+export function relu(x: Tensor): Tensor {
+  expectType("relu", "operand", x, "float32");
+  const [y] = operation("relu", [x], {
+    makes: [float(x.shape)],
+    onnx: (to, [x]) => [to.op("Relu", [x])],
+    compute: (on, [x]) => [on.wherePositive(x, x)],
+    gradient: ([dy], [y]) => [dy && wherePositive(y, dy)],
+  });
+  return y;
+}
+
+/** `x` where it is positive, `slope · x` elsewhere. */
+export function leakyRelu(x: Tensor, slope: number): Tensor {
+  return leakyWherePositive(x, x, slope);
+}
+
+/** `x` where the sign is positive, `slope · x` elsewhere. */
+export function leakyWherePositive(sign: Tensor, x: Tensor, slope: number): Tensor {
+  expectType("leakyRelu", "operand", x, "float32");
+  const [y] = operation("leakyRelu", [sign, x], {
+    makes: [float(x.shape)],
+    onnx: (to, [sign, x]) => [
+      to.op("Where", [to.op("Greater", [sign, to.float(0)]), x, to.op("Mul", [x, to.float(slope)])]),
+    ],
+    compute: (on, [sign, x]) => [on.leakyWherePositive(sign, x, slope)],
+    gradient: ([dy]) => [undefined, dy && leakyWherePositive(sign, dy, slope)],
+  });
+  return y;
+}
+
+/** ln(1 + eˣ), whatever the size of x. */
+export function softplus(x: Tensor): Tensor {
+  return unary(
+    "softplus",
+    "Softplus",
+    (x) => Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x))),
+    x,
+    (dy) => multiply(dy, sigmoid(x)),
+  );
+}
+
+/** The Gaussian error linear unit in its tanh form (Hendrycks and Gimpel 2016). */
+export function gelu(x: Tensor): Tensor {
+  const inner = multiply(add(x, multiply(multiply(square(x), x), 0.044715)), Math.sqrt(2 / Math.PI));
+  return multiply(multiply(x, 0.5), add(tanh(inner), 1));
+}
+
+/** `x` where the sign is positive, 0 elsewhere. */
+export function wherePositive(sign: Tensor, x: Tensor): Tensor {
+  const [y] = operation("wherePositive", [sign, x], {
+    makes: [float(x.shape)],
+    onnx: (to, [sign, x]) => [to.op("Where", [to.op("Greater", [sign, to.float(0)]), x, to.float(0)])],
+    compute: (on, [sign, x]) => [on.wherePositive(sign, x)],
+    gradient: ([dy]) => [undefined, dy && wherePositive(sign, dy)],
+  });
+  return y;
+}
+
+function unary(
+  name: string,
+  onnx: string,
+  value: (x: number) => number,
+  x: Tensor,
+  gradient: (dy: Tensor, y: Tensor) => Tensor,
+): Tensor {
+  expectType(name, "operand", x, "float32");
+  const [y] = operation(name, [x], {
+    makes: [float(x.shape)],
+    onnx: (to, [x]) => [to.op(onnx, [x])],
+    compute: (on, [x]) => [on.each(x, value)],
+    gradient: ([dy], [y]) => [dy && gradient(dy, y)],
+  });
+  return y;
+}
+
+function binary(
+  name: string,
+  onnx: string,
+  loop: RowLoop,
+  a: Tensor,
+  b: Tensor,
+  gradient: (dy: Tensor, y: Tensor) => readonly [Tensor, Tensor],
+): Tensor {
+  expectType(name, "first operand", a, "float32");
+  expectType(name, "second operand", b, "float32");
+  const shape = broadcast(name, a.shape, b.shape);
+  const [y] = operation(name, [a, b], {
+    makes: [float(shape)],
+    onnx: (to, [a, b]) => [to.op(onnx, [a, b])],
+    compute: (on, [a, b]) => [on.pairwise(a, b, on.known(shape), loop)],
+    gradient: ([dy], [y]) => (dy === undefined ? [undefined, undefined] : gradient(dy, y)),
+  });
+  return y;
+}
+
+/** The gradient of a stretched operand is summed over what was stretched. */
+export function summedTo(gradient: Tensor, operand: Tensor): Tensor {
+  const { shape } = operand;
+  if (sameShape(gradient.shape, shape)) return gradient;
+  return reshape(sum(gradient, stretchedAxes(gradient.shape, shape), { keep: true }), shape);
+}
+
+function stretchedAxes(from: Shape, to: Shape): number[] {
+  const extra = from.length - to.length;
+  return [...from.keys()].filter((axis) => axis < extra || (to[axis - extra] === 1 && from[axis] !== 1));
+}
+
+const addRows: RowLoop = (out, at, count, { data: a, at: left, step: ofA }, { data: b, at: right, step: ofB }) => {
+  for (let k = 0; k < count; k++) out[at + k] = a[left + k * ofA]! + b[right + k * ofB]!;
+};
+
+const subtractRows: RowLoop = (out, at, count, { data: a, at: left, step: ofA }, { data: b, at: right, step: ofB }) => {
+  for (let k = 0; k < count; k++) out[at + k] = a[left + k * ofA]! - b[right + k * ofB]!;
+};
+
+const multiplyRows: RowLoop = (out, at, count, { data: a, at: left, step: ofA }, { data: b, at: right, step: ofB }) => {
+  for (let k = 0; k < count; k++) out[at + k] = a[left + k * ofA]! * b[right + k * ofB]!;
+};
+
+const divideRows: RowLoop = (out, at, count, { data: a, at: left, step: ofA }, { data: b, at: right, step: ofB }) => {
+  for (let k = 0; k < count; k++) out[at + k] = a[left + k * ofA]! / b[right + k * ofB]!;
+};

@@ -1,0 +1,83 @@
+import { Problem } from "@plotline/base";
+import { jsonIn } from "@plotline/base/node";
+import { z } from "zod";
+import { type Checkpoint, loadCheckpoint, type StoredTensor, saveCheckpoint } from "./checkpoint.ts";
+import type { Replicas } from "./parallel/replicas.ts";
+import { sameShape, showShape } from "./shape.ts";
+import { parts, viewOf } from "./training-state.ts";
+import { type PackedWeights, unpackWeights } from "./weights.ts";
+import { packedWeights } from "./weights-schema.ts";
+
+/** What a run must have in common with its checkpoint to resume from it. */
+type Plan = Pick<RunState, "seed" | "batchSize" | "examples">;
+
+const runState = z.object({
+  seed: z.number(),
+  batchSize: z.number(),
+  examples: z.number(),
+  step: z.number(),
+  loss: z.number(),
+  best: z.number().nullable(),
+  sinceBest: z.number(),
+});
+
+/** The progress of a run. With the seed this determines the position in the data and the state of everything random. */
+export type RunState = Readonly<z.infer<typeof runState>>;
+
+export async function saveRun(file: string, replicas: Replicas, state: RunState): Promise<void> {
+  const { declarations, memory } = replicas;
+  const tensors: Record<string, StoredTensor> = {};
+  for (const { name } of declarations) {
+    const view = viewOf(memory, name);
+    for (const part of parts) tensors[tensorName(name, part)] = { shape: view.shape, data: view[part] };
+  }
+  saveCheckpoint(file, { tensors, state });
+}
+
+/** Fills the weights and averages from a checkpoint of the same model and plan. */
+export function loadRun(file: string, replicas: Replicas, plan?: Plan): RunState {
+  const { declarations, memory } = replicas;
+  const { tensors, state }: Checkpoint<RunState> = loadCheckpoint(file, isRunState);
+  for (const [name, value] of Object.entries(plan ?? {})) {
+    const before = state[name as keyof Plan];
+    if (before !== value) {
+      throw new Problem(
+        `${file}: this run was started with ${name} ${before}, not ${value}; use ${before}, or another folder.`,
+      );
+    }
+  }
+  for (const { name, shape } of declarations) {
+    const view = viewOf(memory, name);
+    for (const part of parts) {
+      const stored = tensors[tensorName(name, part)];
+      if (stored === undefined) throw new Problem(`${file}: this checkpoint is of another model; it has no "${name}".`);
+      if (!sameShape(stored.shape, shape)) {
+        throw new Problem(
+          `${file}: this checkpoint is of another model; its "${name}" is ${showShape(stored.shape)}, not ${showShape(shape)}.`,
+        );
+      }
+      view[part].set(stored.data);
+    }
+  }
+  return state;
+}
+
+/** Fills the weights alone, from a file of `packWeights`. */
+export function loadWeights(file: string, replicas: Replicas): void {
+  const weights = unpackWeights(readPacked(file), replicas.declarations);
+  for (const { name } of replicas.declarations) viewOf(replicas.memory, name).weights.set(weights[name]!.data);
+}
+
+function readPacked(file: string): PackedWeights {
+  const packed = packedWeights.safeParse(jsonIn(file));
+  if (packed.success) return packed.data;
+  throw new Problem(`${file} has no weights, or damaged ones; restore it from a copy.`);
+}
+
+function tensorName(name: string, part: (typeof parts)[number]): string {
+  return part === "weights" ? name : `adam.${part}.${name}`;
+}
+
+function isRunState(state: unknown): state is RunState {
+  return runState.safeParse(state).success;
+}

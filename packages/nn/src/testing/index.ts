@@ -1,0 +1,1 @@
+export { gradientError } from "./check.ts";

@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// In a clone of the repository the command installs and builds itself first, and again when its sources have changed;
+// PLOTLINE_AS_BUILT=1 runs what is built. An installed package has no sources.
+import { Console } from "node:console";
+import { existsSync } from "node:fs";
+
+// Standard output is the command's result: what a module of the user's prints (--aligner) goes to standard error.
+globalThis.console = new Console(process.stderr);
+const setup = new URL("../../../scripts/setup.mjs", import.meta.url);
+if (existsSync(setup)) (await import(setup.href)).buildIfNeeded();
+const { main } = await import(new URL("../dist/cli/main.js", import.meta.url).href);
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import type { Corpus } from "@plotline/align";
+import { Problem, sumOf } from "@plotline/base";
+import { openCorpus } from "@plotline/corpus/node";
+import type { Style } from "@plotline/judge";
+import {
+  type ChosenChapters,
+  CorpusJudge,
+  type JudgedChapter,
+  type JudgeSession,
+  judgeName,
+  saveJudged,
+} from "@plotline/judge/node";
+import { Asking } from "../../options/asking.ts";
+import type { JudgeChoice } from "../../options/judge.ts";
+import { chooseWorks, type WorkChoice } from "../../options/works.ts";
+import { counted, print, printJson, warn } from "../../print/print.ts";
+import { Progress } from "../../print/progress.ts";
+
+export interface JudgedOptions extends WorkChoice, JudgeChoice {
+  readonly style: Style;
+  readonly example: boolean;
+  readonly chapters?: readonly number[];
+}
+
+/** `align --judge`: prints the cost, asks, writes the links and records where the texts were sent. */
+export async function alignJudged(folder: string, options: JudgedOptions): Promise<void> {
+  const corpus = await openCorpus(folder);
+  const chosen = chosenChapters(folder, corpus, options);
+  const asking = await Asking.open(options, corpus);
+  const { model, counter, session } = asking;
+  const { style, context, parallel, example: withExample } = options;
+  const settings = { model, style, context, counter, parallel, withExample };
+  const judge = await CorpusJudge.of(corpus, chosen, settings);
+  const works = await judge.works();
+  asking.maySend(works);
+  const total = sumOf(chosen, ({ numbers }) => numbers.length);
+  const reading = new Progress("Reading chapters", total, options.quiet);
+  const cost = await judge.estimate(session.known, () => reading.advance());
+  reading.end();
+  if (asking.endsWithCost(cost, `${counted(cost.bullets, "point")} of ${counted(cost.chapters, "chapter")}: `)) return;
+  const progress = new Progress("Asking about chapters", cost.chapters, options.quiet);
+  const judged = await asking.ask((ask) => judge.judge(ask, ({ chapter }) => progress.advance(1, chapter.work)));
+  progress.end();
+  if (judged === undefined) return;
+  if (judged.length === 0) throw new Problem("No request has an answer, so there is nothing to write.");
+  await saveJudged(corpus, judged, { model, style, session, works, price: options.price });
+  report(folder, judged, session, options, model);
+}
+
+function chosenChapters(folder: string, corpus: Corpus, options: JudgedOptions): ChosenChapters[] {
+  const wanted = options.chapters && new Set(options.chapters);
+  const chosen = chooseWorks(corpus, options).map((work) => ({
+    work,
+    numbers: work.summarised.filter((number) => wanted === undefined || wanted.has(number)),
+  }));
+  if (chosen.some(({ numbers }) => numbers.length > 0)) return chosen;
+  throw new Problem(`${folder} has no summarised chapter among those that were asked for.`);
+}
+
+function report(
+  folder: string,
+  judged: readonly JudgedChapter[],
+  session: JudgeSession,
+  options: JudgedOptions,
+  model: string,
+): void {
+  const method = judgeName(model);
+  const total = (of: (chapter: JudgedChapter) => number) => sumOf(judged, of);
+  const refused = total((chapter) => chapter.refused.size);
+  const links = total((chapter) => chapter.alignment.length);
+  if (options.json) {
+    const own = judged.flatMap(({ work, number, refused: points }) =>
+      [...points].map(([bullet, why]) => ({ work, chapter: number, bullet, why })),
+    );
+    const { usage } = session;
+    printJson({ method, chapters: judged.length, links, own, unanswered: session.unanswered.size, usage });
+    return;
+  }
+  print(
+    `${method}: ${counted(links, "link")} in ${counted(judged.length, "chapter")}, in ${join(folder, "alignments", method)}`,
+  );
+  if (refused > 0)
+    warn(
+      `${refused} of ${total(({ asked }) => asked)} points kept plotline's own links, because the model's answer failed the checks; "plotline explain" says why.`,
+      options,
+    );
+  if (session.unanswered.size > 0)
+    warn(`${counted(session.unanswered.size, "request")} had no answer; --batch with --answers writes them.`, options);
+}

@@ -1,0 +1,112 @@
+import { join } from "node:path";
+import { type Corpus, defaultMethod } from "@plotline/align";
+import { Problem } from "@plotline/base";
+import { openCorpus, type SavedCalibration, writeCalibration } from "@plotline/corpus/node";
+import { type Completion, chapterRefs, chosenMethods, writeAlignments } from "@plotline/runs/node";
+import type { Command } from "commander";
+import { command } from "../../command.ts";
+import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
+import { isJudged, withJudge, withStyle } from "../../options/judge.ts";
+import { type ChosenMethods, chosenNames, methodChoice, withMethods } from "../../options/method.ts";
+import { placesFromOne } from "../../options/values.ts";
+import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
+import { counted, print, printJson } from "../../print/print.ts";
+import { Progress } from "../../print/progress.ts";
+import type { JudgedOptions } from "./align-judged.ts";
+
+type AlignOptions = WorkChoice &
+  ChosenMethods &
+  ExecutorChoice &
+  JudgedOptions & { readonly calibrate?: boolean; readonly evidence?: boolean };
+
+export default function alignCommand(): Command {
+  const made = command(
+    "align <corpus>",
+    `Align the summarised chapters of a corpus. The links are written into it, as alignments/<method>/<title>/<n>.txt, with confidences next to them in <n>.json. Without --method: ${defaultMethod}.`,
+    [
+      "align corpora/sample",
+      'align my-corpus --method Chronological-TFIDF "No alignment"',
+      "align my-corpus --calibrate",
+      "align my-corpus --aligner ./mine.mjs",
+      "align my-corpus --shard 3/8",
+      "align my-corpus --queue redis://10.0.0.5:6379",
+      "align my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
+    ],
+  );
+  const judged = withStyle(withJudge(withExecutorOptions(withMethods(withWorks(made)))));
+  return judged
+    .option(
+      "--calibrate",
+      "first fit confidences, and with them how much is linked, to the corpus's own gold (or finished sheets), from three chapters on; saved in it as calibration.json, for later runs and the app",
+    )
+    .option("--evidence", "write the sentences of the paragraphs that carry each link, too")
+    .option("--no-example", "with --judge: do not show the model a chapter with its gold links")
+    .option("--chapters <list>", "with --judge: only these, by their places: 1-4,8", placesFromOne)
+    .action(run);
+}
+
+/** What it needs is large, so it is loaded only where it is asked for. */
+async function sentencesFor({ evidence, language }: AlignOptions): Promise<Completion | undefined> {
+  if (evidence !== true) return undefined;
+  const { withEvidence } = await import("@plotline/align");
+  return async (chapter, links) => withEvidence({ ...chapter, language: language ?? chapter.language }, links);
+}
+
+async function run(folder: string, options: AlignOptions): Promise<void> {
+  if (isJudged(options)) {
+    if (options.shard !== undefined) throw new Problem("A model is asked from one machine: leave --shard out.");
+    const { alignJudged } = await import("./align-judged.ts");
+    return alignJudged(folder, options);
+  }
+  const corpus = await openCorpus(folder);
+  const names = chosenNames(options, [defaultMethod]);
+  const methods = await chosenMethods(names);
+  const refs = chapterRefs(chooseWorks(corpus, options));
+  if (refs.length === 0)
+    throw new Problem(`${folder} has no summarised chapter to align; "plotline import summary" brings summaries.`);
+  const calibration = options.calibrate ? await calibrated(corpus, options) : undefined;
+  const progress = new Progress("Aligning chapters", refs.length, options.quiet);
+  const made = await withExecutor(options, corpus, "align", async (executor) =>
+    writeAlignments(
+      executor,
+      corpus,
+      refs,
+      methodChoice(corpus, names, options),
+      progress,
+      await sentencesFor(options),
+    ),
+  );
+  progress.end();
+  if (made === undefined) return;
+  const { chapters, links } = made;
+  const written = methods.map(({ name }, k) => ({
+    method: name,
+    chapters,
+    links: links[k]!,
+    folder: `alignments/${name}`,
+  }));
+  if (options.json) printJson({ corpus: corpus.folder, calibration, written });
+  else
+    for (const each of written)
+      print(
+        `${each.method}: ${counted(each.links, "link")} in ${counted(chapters, "chapter")}, in ${join(folder, each.folder)}`,
+      );
+}
+
+/** Fits a calibration to what people linked and saves it, for this run and what comes after it. */
+async function calibrated(corpus: Corpus, options: AlignOptions): Promise<SavedCalibration> {
+  const { fitCalibration } = await import("@plotline/runs/node");
+  const { encoder, language, quiet } = options;
+  const progress = new Progress("Calibrating by chapters", 0, quiet);
+  const begin = (chapters: number) => () => progress.outOf(chapters).advance();
+  const calibration = await fitCalibration(corpus, { encoder, language, begin }).finally(() => progress.end());
+  const path = await writeCalibration(corpus.folder, calibration);
+  const { slope, shift, chapters, works } = (encoder && calibration.encoder) || calibration;
+  const said = [
+    `Calibrated by ${counted(chapters, "chapter")} of ${counted(works, "work")}: slope ${slope}, shift ${shift}.`,
+    ...(calibration.whole ? ["Its guides cover the stories whole: every paragraph belongs to a point, in order."] : []),
+    `Saved as ${path}; without that file confidences are as shipped.`,
+  ];
+  if (!options.json) print(said.join("\n"));
+  return calibration;
+}

@@ -1,0 +1,192 @@
+import { basename, resolve } from "node:path";
+import {
+  type Corpus,
+  defaultMethod,
+  type Evaluation,
+  type Method,
+  type MethodResult,
+  methods,
+  type Work,
+} from "@plotline/align";
+import { Problem } from "@plotline/base";
+import { chapterNumber } from "@plotline/corpus";
+import { findWork, openCorpus, type RunTable } from "@plotline/corpus/node";
+import { alignmentTable, figure, reliabilityTable, workTable } from "@plotline/runs";
+import { chapterRefs, chosenMethods, evaluateCorpus, type GivenLinks, readRecorded } from "@plotline/runs/node";
+import type { Command } from "commander";
+import { command } from "../command.ts";
+import { chapterHelp } from "../options/chapter.ts";
+import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../options/executor.ts";
+import { type ChosenMethods, chosenNames, methodChoice, withMethods } from "../options/method.ts";
+import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
+import { counted, dim, print, printJson, warn } from "../print/print.ts";
+import { Progress } from "../print/progress.ts";
+import { signatureText, textTable, titledTable } from "../print/text-table.ts";
+import { RunSaver } from "../run-saver.ts";
+
+interface EvaluateOptions extends WorkChoice, ChosenMethods, ExecutorChoice {
+  readonly byWork?: boolean;
+  readonly calibrate?: boolean;
+  readonly from?: string;
+  readonly chapter?: string;
+  readonly save: boolean;
+}
+
+export default function evaluateCommand(): Command {
+  const made = command(
+    "evaluate <corpus>",
+    "Score methods against the gold alignments: precision, recall and F of each chapter, averaged, next to the paper's.",
+    [
+      "evaluate corpora/sample",
+      "evaluate my-corpus --method TFIDF Posterior-BM25 --by-work",
+      "evaluate my-corpus --method plotline --calibrate",
+      "evaluate my-corpus --aligner ./mine.mjs --json",
+      "evaluate my-corpus --from links.jsonl --method TFIDF",
+    ],
+  );
+  return withExecutorOptions(withMethods(withWorks(made)))
+    .option("--by-work", "add a row for each work")
+    .option(
+      "--calibrate",
+      `add a row for ${defaultMethod} with its confidences fitted to gold: for each work to that of the others`,
+    )
+    .option("--from <path>", "score alignments made elsewhere: a file, or a folder with <title>/<n>.*")
+    .option("--chapter <chapter>", `with --work, what a single file is for: ${chapterHelp}`)
+    .option("--no-save", "do not save the result in the corpus, in runs/")
+    .action(run);
+}
+
+async function run(folder: string, options: EvaluateOptions): Promise<void> {
+  if (options.chapter !== undefined && options.from === undefined)
+    throw new Problem(
+      "--chapter names the chapter that a file is for, and needs --from; an evaluation covers whole works.",
+    );
+  const corpus = await openCorpus(folder);
+  const works = chooseWorks(corpus, options);
+  const available = methods.filter((method) => options.encoder || !method.needsEncoder).map((method) => method.name);
+  const names = chosenNames(options, options.from === undefined ? available : []);
+  const given = [
+    ...(options.calibrate ? [await calibrated(corpus, works, options)] : []),
+    ...(options.from === undefined ? [] : [await fromElsewhere(options.from, names, corpus, works, options)]),
+  ];
+  const asked = [...names, ...(options.calibrate ? ["--calibrate"] : []), ...(options.from ? [options.from] : [])];
+  const progress = new Progress("Scoring chapters", 0, options.quiet);
+  let saved: RunSaver | undefined;
+  const made = await withExecutor(options, corpus, "evaluate", (executor) =>
+    evaluateCorpus(corpus, methodChoice(corpus, names, options), {
+      works,
+      given,
+      byWork: options.byWork,
+      executor,
+      watch: progress.watch,
+      onBegin(signature, chapters) {
+        progress.outOf(chapters);
+        saved = new RunSaver(corpus, { kind: "alignment", signature }, asked, options);
+      },
+      onChapter(done, chapters) {
+        progress.advance();
+        saved?.progressed(done, chapters);
+      },
+    }),
+  );
+  progress.end();
+  if (made === undefined) return;
+  const { evaluation, learned } = made;
+  if (evaluation.chapters === 0) throw nothingToScore(folder, works, options);
+  // A method scored on its own training works looks better than it is.
+  for (const { method, works: known, of } of learned)
+    warn(
+      `${method} learned from the gold of ${known} of these ${of} works; "plotline train aligner" tests it on works it has not seen.`,
+      options,
+    );
+  if (options.json) printJson(evaluation);
+  else printEvaluation(evaluation, options);
+  await saved?.save({ tables: tablesOf(evaluation), result: evaluation });
+}
+
+async function calibrated(corpus: Corpus, works: readonly Work[], options: EvaluateOptions): Promise<GivenLinks> {
+  const { encoder, language, density, quiet } = options;
+  if (density !== undefined)
+    throw new Problem("--density and --calibrate both say how much of a story the guides cover; give one of them.");
+  const { calibratedLinks } = await import("@plotline/runs/node");
+  const progress = new Progress("Calibrating by chapters", 0, quiet);
+  const begin = (chapters: number) => () => progress.outOf(chapters).advance();
+  return calibratedLinks(corpus, works, { encoder, language, begin }).finally(() => progress.end());
+}
+
+async function fromElsewhere(
+  path: string,
+  names: readonly string[],
+  corpus: Corpus,
+  works: readonly Work[],
+  options: EvaluateOptions,
+): Promise<GivenLinks> {
+  const [work, ...more] = options.work ?? [];
+  const single = work !== undefined && more.length === 0 && options.chapter !== undefined;
+  const chapter = single ? { work, number: chapterNumber(findWork(corpus, work), options.chapter!) } : undefined;
+  const recorded = await readRecorded({ path, chapter }, corpus, works);
+  const gold = chapterRefs(works, "annotated");
+  const there = gold.filter((ref) => recorded(ref) !== undefined);
+  if (there.length < gold.length)
+    warn(`only the ${there.length} of ${gold.length} gold chapters that it has are scored.`, options);
+  return { name: rowName(path, await chosenMethods(names)), of: recorded };
+}
+
+/** Alignments made elsewhere are named after their file or folder, by the whole path where a method has that name. */
+function rowName(path: string, taken: readonly Method[]): string {
+  const own = basename(resolve(path)).replace(/(?<=.)\.[a-z]{2,8}$/i, "");
+  return own === "" || taken.some(({ name }) => name.toLowerCase() === own.toLowerCase()) ? path : own;
+}
+
+function nothingToScore(folder: string, works: readonly Work[], { from }: EvaluateOptions): Problem {
+  if (from !== undefined && works.some(({ annotated }) => annotated.length > 0))
+    return new Problem(`${from} has links for no chapter that has a gold alignment.`);
+  return new Problem(`${folder} has no usable gold alignment for these works; "plotline check ${folder}" says why.`);
+}
+
+function tablesOf(evaluation: Evaluation): RunTable[] {
+  const { chapters, methods: rows } = evaluation;
+  const byWork = rows.some(({ works }) => works !== undefined);
+  return [
+    { title: `Alignment, ${chapters} chapters`, ...alignmentTable(evaluation, new Map()) },
+    ...(byWork ? [{ title: "F by work", ...workTable(rows) }] : []),
+  ];
+}
+
+function printEvaluation({ signature, chapters, methods: rows }: Evaluation, options: EvaluateOptions): void {
+  const missing = options.method || options.from || options.aligner || options.encoder ? new Map() : needEncoder();
+  const { header, rows: cells } = alignmentTable({ methods: rows }, missing);
+  print(textTable(header, cells));
+  if (options.byWork) for (const part of parts(rows)) print(`\n${titledTable("F by work", workTable(part))}`);
+  const shown = rows.filter(
+    (row) => row.reliability && (options.method || options.from || row.method.startsWith(defaultMethod)),
+  );
+  for (const row of shown) {
+    const error = figure(row.reliability?.expectedCalibrationError);
+    const title = `Confidence of ${row.method}: expected calibration error ${error}`;
+    print(`\n${titledTable(title, reliabilityTable(row))}`);
+  }
+  print(`\n${dim(counted(chapters, "chapter"))}\n${signatureText(signature)}`);
+}
+
+function needEncoder(): Map<string, string> {
+  return new Map(methods.filter((method) => method.needsEncoder).map((method) => [method.name, "--encoder"]));
+}
+
+/** As many methods next to each other as fit a terminal. */
+function parts(rows: readonly MethodResult[]): MethodResult[][] {
+  const titles = rows[0]?.works?.map(({ work }) => work.length) ?? [];
+  const room = Math.min(process.stdout.columns || 80, 160) - Math.max("work".length, ...titles) - "  chapters".length;
+  const made: MethodResult[][] = [];
+  let left = 0;
+  for (const row of rows) {
+    const width = Math.max(4, row.method.length) + 2;
+    if (left < width || made.length === 0) {
+      made.push([]);
+      left = room;
+    }
+    made.at(-1)?.push(row);
+    left -= width;
+  }
+  return made;
+}

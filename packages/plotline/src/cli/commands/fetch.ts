@@ -1,0 +1,129 @@
+import { Problem } from "@plotline/base";
+import { fetchBook, fetchGuide, guideOf, gutenberg, PoliteFetcher, shmoop } from "@plotline/runs/node";
+import { type Command, InvalidArgumentError } from "commander";
+import { type Common, command, commandGroup } from "../command.ts";
+import { print, printJson } from "../print/print.ts";
+import { Progress } from "../print/progress.ts";
+
+interface FetchOptions extends Common {
+  readonly out: string;
+  readonly base?: string;
+  readonly contact?: string;
+  readonly permission?: string;
+}
+
+export default function fetchCommand(): Command {
+  const about = "Fetch books and guides, politely: one page a second, as robots.txt allows.";
+  return commandGroup("fetch", about, [gutenbergCommand(), shmoopCommand()]);
+}
+
+function gutenbergCommand(): Command {
+  return site(
+    "gutenberg <id...>",
+    "Fetch books of Project Gutenberg by number, as plain text.",
+    "books",
+    gutenberg.base,
+    [
+      "fetch gutenberg 1342",
+      "fetch gutenberg 1342 84 --out books --contact me@example.org",
+      "import story books/pg1342.txt --into mine",
+    ],
+  ).action(async (ids: string[], options: FetchOptions) => {
+    const { base, fetcher } = polite(options, gutenberg);
+    const progress = new Progress("fetching", ids.length, options.quiet);
+    const { results, faults } = await each(ids, async (id) => {
+      const book = await fetchBook(id, fetcher, { out: options.out, base });
+      progress.advance(1, book.file);
+      return book;
+    });
+    progress.end();
+    if (options.json) printJson(results);
+    else
+      for (const { file, url, fetched } of results)
+        print(`${file}  ${fetched ? `fetched from ${url}` : "already fetched"}`);
+    end(faults);
+  });
+}
+
+function shmoopCommand(): Command {
+  return site(
+    "shmoop <title...>",
+    "Fetch the chapter summaries of a study guide, with its publisher's permission.",
+    "guides",
+    shmoop.base,
+    [
+      'fetch shmoop Emma --permission "by mail of 3 May, for research"',
+      "import summary guides/Emma --into mine --title Emma",
+    ],
+  )
+    .option("--permission <text>", "what the guide's publisher has permitted you; saved with the texts")
+    .action(async (titles: string[], options: FetchOptions) => {
+      for (const title of titles) guideOf(title);
+      const permission = permissionOf(options);
+      const { base, fetcher } = polite(options, shmoop);
+      const { results, faults } = await each(titles, async (title) => {
+        let line: Progress | undefined;
+        const progress = (done: number, total: number, name: string) => {
+          line ??= new Progress(title, total, options.quiet);
+          line.advance(done === 0 ? 0 : 1, name);
+        };
+        const guide = await fetchGuide(title, fetcher, { out: options.out, base, permission, progress });
+        line?.end();
+        return guide;
+      });
+      if (options.json) printJson(results);
+      else
+        for (const { folder, sections, fetched } of results)
+          print(`${folder}  ${sections} sections, ${fetched} pages fetched now`);
+      end(faults);
+    });
+}
+
+function site(signature: string, description: string, out: string, base: string, examples: string[]): Command {
+  return command(signature, description, examples)
+    .option("--out <folder>", "where the files go; existing files are not fetched again", out)
+    .option("--base <address>", `another site of the same shape (default: ${base})`, address)
+    .option("--contact <text>", "your e-mail address, sent with each request for the site's owner", visible);
+}
+
+function polite({ base: chosen, contact }: FetchOptions, site: { base: string; hosts: readonly string[] }) {
+  const base = chosen ?? site.base;
+  const hosts = chosen === undefined ? site.hosts : [new URL(chosen).host];
+  return { base, fetcher: new PoliteFetcher({ hosts, ...(contact === undefined ? {} : { contact }) }) };
+}
+
+/** Every item is tried; failures are reported at the end. */
+async function each<T>(items: readonly string[], one: (item: string) => Promise<T>) {
+  const [results, faults]: [T[], string[]] = [[], []];
+  for (const item of new Set(items)) {
+    try {
+      results.push(await one(item));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      faults.push(error.message);
+    }
+  }
+  return { results, faults };
+}
+
+function end(faults: readonly string[]): void {
+  if (faults.length > 0) throw new Problem(faults.join("\nplotline: "));
+}
+
+function permissionOf({ permission }: FetchOptions): string {
+  const text = permission?.trim() ?? "";
+  if (text !== "") return text;
+  throw new Problem(
+    `These summaries are under copyright: ask ${shmoop.publisher} for permission first, then give it with --permission "TEXT"; it is saved with the texts.`,
+  );
+}
+
+function address(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new InvalidArgumentError("An address with http:// or https:// is needed.");
+}
+
+function visible(text: string): string {
+  if (/^[\x20-\x7e]{1,200}$/.test(text)) return text;
+  throw new InvalidArgumentError("One line of plain ASCII letters is needed.");
+}

@@ -1,0 +1,343 @@
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { Socket } from "node:net";
+import { join } from "node:path";
+import { temporaryFolder } from "@plotline/corpus/testing";
+import {
+  type AskedPoint,
+  answering,
+  type Behaviour,
+  firstParagraph,
+  inTurn,
+  modelServer,
+  refused,
+  whole,
+} from "@plotline/judge/testing";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { manyCommands, plotline, refusal, sample } from "../testing/plotline.ts";
+
+manyCommands();
+const title = "The Sea's Tithe";
+let corpus = "";
+
+beforeEach(() => {
+  corpus = join(temporaryFolder(), "corpus");
+  for (const [work, chapters] of Object.entries(chosen))
+    for (const number of chapters)
+      for (const file of [`stories/${work}/${number}.txt.utf8`, `summaries/${work}/${number}.txt.utf8`])
+        cpSync(join(sample, file), join(corpus, file));
+  const gold = join("manual_alignments", "Forty Guineas", "1.txt");
+  cpSync(join(sample, gold), join(corpus, gold));
+  const manifest = JSON.parse(readFileSync(join(sample, "corpus.json"), "utf8"));
+  manifest.works = manifest.works.filter((work: { title: string }) => work.title in chosen);
+  writeFileSync(join(corpus, "corpus.json"), JSON.stringify(manifest));
+});
+
+/** What the tests need of the sample corpus, with one chapter that can serve as an example. */
+const chosen: Readonly<Record<string, readonly number[]>> = { [title]: [0, 1, 2, 3], "Forty Guineas": [0, 1] };
+
+afterEach(() => {
+  delete process.env["PLOTLINE_JUDGE_KEY"];
+});
+
+const three = ["--work", title, "--chapters", "1-3", "--model", "test:7b", "--parallel", "2"];
+const stored = (chapter: number) =>
+  JSON.parse(readFileSync(join(corpus, "alignments", "judge-test-7b", title, `${chapter}.json`), "utf8"));
+
+describe("align --judge", () => {
+  test("says what it costs, asks, writes links with quotes, and asks nothing the second time", async () => {
+    const server = await modelServer(answering());
+    process.env["PLOTLINE_JUDGE_KEY"] = "sk-secret-of-the-test";
+    const line = ["align", corpus, "--judge", server.url, ...three, "--price", "1,2"];
+    const { code, out, err } = await plotline(...line);
+    expect(code, err).toBe(0);
+    expect(err).toMatch(/points of 3 chapters: 3 requests: at most [\d,]+ tokens \(no tokenizer given\) to send/);
+    expect(err).toMatch(/that is 0\.\d+ at most/);
+    expect(out).toMatch(/^judge-test-7b: \d+ links in 3 chapters/);
+    expect(server.heard).toHaveLength(3);
+    expect(stored(0).links[0]).toMatchObject({ summary: 0, story: 0, quote: expect.any(String) });
+    expect(stored(0).links[0].confidence).toBeGreaterThan(0);
+    const again = await plotline(...line);
+    expect(again.code, again.err).toBe(0);
+    expect(again.err).toContain("0 requests (3 more are answered already)");
+    expect(server.heard).toHaveLength(3);
+  });
+
+  test("never writes or prints the key, and records whom texts went to", async () => {
+    const server = await modelServer(answering());
+    process.env["PLOTLINE_JUDGE_KEY"] = "sk-secret-of-the-test";
+    const { out, err } = await plotline("align", corpus, "--judge", server.url, ...three);
+    expect(server.heard[0]?.authorization).toBe("Bearer sk-secret-of-the-test");
+    const { readdirSync } = await import("node:fs");
+    const files = readdirSync(corpus, { recursive: true, encoding: "utf8", withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    const texts = files.filter((file) => /\.json$/.test(file)).map((file) => readFileSync(file, "utf8"));
+    for (const text of [out, err, ...texts]) expect(text).not.toContain("sk-secret");
+    const run = texts.find((text) => text.includes('"kind": "judge"')) ?? "";
+    expect(JSON.parse(run).result).toMatchObject({ address: server.url, model: "test:7b", restricted: [] });
+  });
+
+  test("a point whose quote is invented is asked about once more, and then keeps plotline's own links", async () => {
+    const liar = (asked: AskedPoint) =>
+      asked.point === 2
+        ? [{ paragraph: 1, quote: "words that nobody ever wrote", sure: "certain" }]
+        : firstParagraph(asked);
+    const server = await modelServer(answering(liar));
+    const { code, err } = await plotline("align", corpus, "--judge", server.url, ...three, "--chapters", "1");
+    expect(code, err).toBe(0);
+    expect(server.heard).toHaveLength(2);
+    const question = server.heard[1]?.messages.at(-1)?.content;
+    expect(question).toContain('Point 2: "words that nobody ever wrote" is not in paragraph 1');
+    expect(err).toContain("1 of 18 points kept plotline's own links");
+    expect(stored(0).judge.own).toEqual([{ bullet: 1, why: expect.stringContaining("nobody ever wrote") }]);
+    expect(stored(0).links.filter((link: { summary: number }) => link.summary === 1)).not.toContainEqual(
+      expect.objectContaining({ quote: expect.any(String) }),
+    );
+    const where = ["explain", corpus, "--work", title, "--chapter", "1", "--method", "judge-test-7b"];
+    expect((await plotline(...where, "--point", "2")).out).toContain("These are plotline's own links");
+    expect((await plotline(...where, "--point", "1")).out).toMatch(/the model quotes: “[^”]+”/);
+  });
+
+  test("resumes where a server gave up, without asking twice", async () => {
+    const server = await modelServer(inTurn(answering(), refused(401, "no more"), answering()));
+    const line = ["align", corpus, "--judge", server.url, ...three, "--parallel", "1"];
+    const first = await plotline(...line);
+    expect(first.code).toBe(2);
+    expect(first.err).toContain("What was answered is saved; the same command resumes.");
+    expect(existsSync(join(corpus, "alignments"))).toBe(false);
+    const second = await plotline(...line);
+    expect(second.code, second.err).toBe(0);
+    expect(server.heard).toHaveLength(4);
+  });
+
+  test("stops at its budget", async () => {
+    const server = await modelServer(answering());
+    const refused = await refusal("align", corpus, "--judge", server.url, ...three, "--budget", "10");
+    expect(refused).toContain("The budget of 10 tokens is used up");
+    expect(server.heard).toHaveLength(0);
+  });
+
+  test("restricted texts stay here until the user says otherwise, and the run says so then", async () => {
+    const file = join(corpus, "corpus.json");
+    const manifest = JSON.parse(readFileSync(file, "utf8"));
+    for (const work of manifest.works) if (work.title === title) work.summary = { licence: "all rights reserved" };
+    writeFileSync(file, JSON.stringify(manifest));
+    const server = await modelServer(answering());
+    const line = ["align", corpus, "--judge", server.url, ...three, "--chapters", "1"];
+    const first = await plotline(...line);
+    expect(first).toMatchObject({ code: 2, err: expect.stringContaining("--send-restricted sends it all the same") });
+    expect(server.heard).toHaveLength(0);
+    const batch = join(corpus, "..", "requests.jsonl");
+    const written = await plotline("align", corpus, "--batch", batch, ...three);
+    expect([written.code, existsSync(batch)]).toEqual([2, false]);
+    const second = await plotline(...line, "--send-restricted", "--json");
+    expect(second.code, second.err).toBe(0);
+    const { runsOf } = await import("@plotline/corpus/node");
+    const [kept] = await runsOf(corpus);
+    expect(kept?.run?.notes).toContain(`Restricted texts among them: ${title}.`);
+    expect(kept?.run?.result).toMatchObject({ restricted: [title], address: server.url });
+  });
+
+  test.each([
+    [["--judge", "localhost"], "is not the address of a model"],
+    [["--judge", "http://localhost:1/v1", "--batch", "x.jsonl"], "choose one"],
+    [["--answers", "nowhere.jsonl"], "there is no such file or folder"],
+    [["--judge", "http://localhost:1/v1", "--chapters", "0"], "counted from 1"],
+    [["--judge", "http://localhost:1/v1", "--chapters", "99"], "no summarised chapter"],
+    [["--judge", "http://localhost:1/v1", "--price", "1"], "Must be two prices"],
+  ])("%j gets a sentence", async (options, sentence) => {
+    expect(await refusal("align", corpus, "--model", "test:7b", ...options)).toContain(sentence);
+  });
+
+  test("needs a model's name", async () => {
+    expect(await refusal("align", corpus, "--judge", "http://localhost:1/v1")).toContain("--model");
+  });
+});
+
+describe("without --judge", () => {
+  test.each([
+    ["align", () => ["align", corpus, "--threads", "1"]],
+    ["a batch", () => ["align", corpus, "--batch", join(corpus, "..", "requests.jsonl"), ...three]],
+    ["a dry run", () => ["align", corpus, "--dry-run", ...three]],
+    ["explain", () => ["explain", corpus, "--work", title, "--chapter", "1", "--point", "1"]],
+  ])("%s connects to nobody", async (_, line) => {
+    const connects = vi.spyOn(Socket.prototype, "connect");
+    process.env["PLOTLINE_JUDGE_KEY"] = "sk-secret-of-the-test";
+    const { code, err } = await plotline(...line());
+    expect(code, err).toBe(0);
+    expect(connects).not.toHaveBeenCalled();
+    connects.mockRestore();
+  });
+
+  test("an address in a corpus is not an address that the user named", async () => {
+    const server = await modelServer(answering());
+    await plotline("align", corpus, "--judge", server.url, ...three);
+    const asked = server.heard.length;
+    await plotline("align", corpus, "--threads", "1");
+    await plotline("align", corpus, "--dry-run", ...three, "--chapters", "4");
+    expect(server.heard).toHaveLength(asked);
+  });
+});
+
+describe("batch files", () => {
+  const rowsIn = (file: string) =>
+    readFileSync(file, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+
+  test("hold the same requests as the live way, and their answers make the same alignment", async () => {
+    const folder = temporaryFolder();
+    const [batch, answers] = [join(folder, "requests.jsonl"), join(folder, "answers.jsonl")];
+    const written = await plotline("align", corpus, "--batch", batch, ...three);
+    expect(written.out).toContain("3 requests. Nothing was sent");
+    const requests = rowsIn(batch);
+    expect(requests[0]).toMatchObject({ method: "POST", url: "/v1/chat/completions", body: { model: "test:7b" } });
+    const server = await modelServer(answering());
+    const lines: string[] = [];
+    for (const { custom_id, body } of requests.reverse()) {
+      const response = await fetch(`${server.url}/chat/completions`, { method: "POST", body: JSON.stringify(body) });
+      lines.push(
+        JSON.stringify({ custom_id, response: { status_code: 200, body: await response.json() }, error: null }),
+      );
+    }
+    writeFileSync(answers, `${lines.join("\n")}\n`);
+    const read = await plotline("align", corpus, "--answers", answers, ...three);
+    expect(read.code, read.err).toBe(0);
+    const fromBatch = stored(1);
+    await plotline("align", corpus, "--judge", server.url, ...three);
+    expect(stored(1).links).toEqual(fromBatch.links);
+  });
+
+  test("what has no answer yet goes into the next batch, a second question included", async () => {
+    const folder = temporaryFolder();
+    const [batch, answers, next] = ["a", "b", "c"].map((name) => join(folder, `${name}.jsonl`)) as [
+      string,
+      string,
+      string,
+    ];
+    await plotline("align", corpus, "--batch", batch, ...three);
+    const ids = rowsIn(batch).map(({ custom_id }) => custom_id);
+    const body = { choices: [{ message: { content: "{}" }, finish_reason: "stop" }] };
+    const failed = { custom_id: ids[1], response: null, error: { code: "server_error" } };
+    writeFileSync(
+      answers,
+      `${JSON.stringify({ custom_id: ids[0], response: { status_code: 200, body } })}\n${JSON.stringify(failed)}\n`,
+    );
+    const { err, out } = await plotline("align", corpus, "--answers", answers, "--batch", next, ...three);
+    expect(err).toContain("1 of the answers report a failed request");
+    expect(out).toContain("3 requests");
+    const [again, ...others] = rowsIn(next);
+    expect(again.body.messages.at(-1).content).toContain("There are faults in this answer");
+    expect(others.map(({ custom_id }) => custom_id)).toEqual(ids.slice(1));
+  });
+
+  test.each(["", "hello\n", '{"custom_id":7}\n'])("answers that are none get a sentence: %j", async (text) => {
+    const file = join(temporaryFolder(), "answers.jsonl");
+    writeFileSync(file, text);
+    expect(await refusal("align", corpus, "--answers", file, ...three)).toContain("answers.jsonl");
+  });
+});
+
+describe("score --judge", () => {
+  /** Always takes the first option, and forgets the last question until it is asked again. */
+  const first: Behaviour = (heard, response, count) => {
+    const asked = heard.messages[1]?.content.match(/^\[\d+\] .*(?=\n {4})/gm)?.length ?? 0;
+    const again = /only for these questions: (\d+)/.exec(heard.messages.at(-1)?.content ?? "")?.[1];
+    const numbers = again === undefined ? Array.from({ length: asked }, (_, k) => k + 1) : [Number(again)];
+    const given = again === undefined && asked > 1 ? numbers.slice(0, -1) : numbers;
+    const answers = given.map((question) => ({ question, option: 1 }));
+    return whole(JSON.stringify({ answers }))(heard, response, count);
+  };
+
+  test("asks cloze and completion under both protocols, and leaves a row for tables and an opponent for quizzes", async () => {
+    const server = await modelServer(first);
+    const line = ["--work", "Forty Guineas", "--model", "test:7b", "--parallel", "8", "--json"];
+    const { code, out, err } = await plotline("score", corpus, "--judge", server.url, ...line);
+    expect(code, err).toBe(0);
+    const { scores } = JSON.parse(out);
+    expect(scores.map((each: Record<string, string>) => [each["task"], each["protocol"], each["set"]])).toEqual([
+      ["cloze", "paper", "story"],
+      ["cloze", "paper", "hard"],
+      ["cloze", "blind", "story"],
+      ["cloze", "blind", "hard"],
+      ["completion", "paper", "story"],
+      ["completion", "blind", "story"],
+    ]);
+    for (const { right, questions } of scores) {
+      expect(questions).toBeGreaterThan(10);
+      expect(right).toBeLessThan(0.5);
+    }
+    const { judgedResults } = await import("@plotline/runs/node");
+    const rows = await judgedResults({ folder: corpus });
+    expect(rows.map(({ alignment, task, protocol }) => [alignment, task, protocol]).sort()).toEqual([
+      ["judge-test-7b", "cloze", "blind"],
+      ["judge-test-7b", "cloze", "paper"],
+      ["judge-test-7b", "completion", "blind"],
+      ["judge-test-7b", "completion", "paper"],
+    ]);
+    const cloze = rows.find(({ task, protocol }) => task === "cloze" && protocol === "paper");
+    expect(cloze?.right["Forty Guineas"]).toHaveLength(cloze?.questions ?? 0);
+    const blind = server.heard.filter(({ messages }) => messages[0]?.content.includes("one name is missing"));
+    expect(blind.length).toBeGreaterThan(0);
+    for (const { messages } of blind) expect(messages[1]?.content).toContain("_____");
+    const asked = server.heard.length;
+    await plotline("score", corpus, "--judge", server.url, ...line);
+    expect(server.heard).toHaveLength(asked);
+  });
+
+  test("names the corpus alone", async () => {
+    const judge = ["--judge", "http://localhost:1/v1", "--model", "x"];
+    expect(await refusal("score", "pointer", corpus, ...judge)).toContain("give only the corpus");
+    expect(await refusal("score", "pointer")).toContain("a run and a corpus");
+  });
+});
+
+describe("read --judge", () => {
+  const files = () => {
+    const folder = temporaryFolder();
+    writeFileSync(
+      join(folder, "story.txt"),
+      "Anna shut the door.\n\nThe rain fell on the town.\n\nShe never came back.\n",
+    );
+    writeFileSync(join(folder, "guide.txt"), "Anna leaves.\n\nIt rains.\n");
+    return folder;
+  };
+
+  test("writes a page with the model's links", async () => {
+    const folder = files();
+    const server = await modelServer(answering(undefined, { stream: true }));
+    process.env["XDG_CACHE_HOME"] = join(folder, "cache");
+    const out = join(folder, "page.html");
+    const line = [join(folder, "story.txt"), join(folder, "guide.txt"), "--out", out, "--model", "test:7b", "--json"];
+    const read = await plotline("read", ...line, "--judge", server.url);
+    delete process.env["XDG_CACHE_HOME"];
+    expect(read.code, read.err).toBe(0);
+    expect(JSON.parse(read.out).links).toEqual([
+      expect.objectContaining({ summary: 0, story: 0 }),
+      expect.objectContaining({ summary: 1, story: 0 }),
+    ]);
+    expect(readFileSync(out, "utf8")).toContain("Aligned by judge-test-7b");
+  });
+
+  test("sends nothing of a guide that is about something else", async () => {
+    const server = await modelServer(answering(undefined, { stream: true }));
+    const texts = (section: string) => join(sample, section, title, "0.txt.utf8");
+    const line = [texts("summaries"), texts("stories"), "--out", join(temporaryFolder(), "page.html")];
+    const refused = await refusal("read", ...line, "--judge", server.url, "--model", "test:7b");
+    expect(refused).toContain("Did you swap the two files?");
+    expect(server.heard).toEqual([]);
+  });
+
+  test("a model that talks nonsense leaves plotline's own links, and says so", async () => {
+    const folder = files();
+    const server = await modelServer(whole("As a language model, I like rain."));
+    process.env["XDG_CACHE_HOME"] = join(folder, "cache");
+    const line = [join(folder, "story.txt"), join(folder, "guide.txt"), "--out", join(folder, "page.html")];
+    const read = await plotline("read", ...line, "--judge", server.url, "--model", "test:7b");
+    delete process.env["XDG_CACHE_HOME"];
+    expect(read.code, read.err).toBe(0);
+    expect(read.err).toContain("2 points have plotline's own links");
+    expect(server.heard).toHaveLength(2);
+  });
+});

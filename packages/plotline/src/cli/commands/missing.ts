@@ -1,0 +1,162 @@
+import {
+  type Chapter,
+  type Missing,
+  missing,
+  type OrderStatistics,
+  orderOver,
+  orderStatistics,
+  type Stretch,
+  type Work,
+} from "@plotline/align";
+import { groupedBy, Problem } from "@plotline/base";
+import { addressOf, type ChapterAddress, chapterNumber, shortAddress } from "@plotline/corpus";
+import { openCorpus } from "@plotline/corpus/node";
+import { figure } from "@plotline/runs";
+import { namedAlignment } from "@plotline/runs/node";
+import type { Command } from "commander";
+import { alignedChapters } from "../aligned-chapters.ts";
+import { command } from "../command.ts";
+import { chapterHelp } from "../options/chapter.ts";
+import { type ChosenMethod, methodChoice, withMethod } from "../options/method.ts";
+import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
+import { bold, counted, dim, print, printJson } from "../print/print.ts";
+import { textTable } from "../print/text-table.ts";
+import { beginning, wrap } from "../print/wrap.ts";
+
+interface MissingOptions extends WorkChoice, ChosenMethod {
+  readonly chapter?: string;
+}
+
+interface Found {
+  readonly chapter: Chapter;
+  readonly address: ChapterAddress;
+  readonly missing: Missing;
+  readonly order: OrderStatistics;
+}
+
+export default function missingCommand(): Command {
+  const made = command(
+    "missing <corpus>",
+    "Show what the guide leaves out: stretches of the story that no point covers, points with no matching passage, and how the summary runs through the story.",
+    [
+      "missing corpora/sample",
+      'missing corpora/sample --work "Forty Guineas" --chapter 2',
+      "missing my-corpus --method gold --json",
+    ],
+  );
+  return withMethod(
+    withWorks(made).option("--chapter <chapter>", `what one chapter leaves out, in full: ${chapterHelp}`),
+    "a method, a file with one, an annotator or gold",
+  ).action(run);
+}
+
+async function run(folder: string, options: MissingOptions): Promise<void> {
+  const found = await findMissing(folder, options);
+  if (options.json) printJson(jsonOf(options.method, found));
+  else if (options.chapter !== undefined) for (const each of found) printChapter(each);
+  else printWorks(found);
+}
+
+async function findMissing(folder: string, options: MissingOptions): Promise<Found[]> {
+  const corpus = await openCorpus(folder);
+  const works = chooseWorks(corpus, options);
+  const byTitle = new Map(works.map((work) => [work.title, work]));
+  const wanted = options.chapter === undefined ? undefined : numbersOf(works, options.chapter);
+  const alignment = await namedAlignment(corpus, options.method, methodChoice(corpus, [], options));
+  const isWanted = ({ work, number }: Chapter) => wanted === undefined || wanted.get(work) === number;
+  const found: Found[] = [];
+  for await (const { chapter, alignment: links } of alignedChapters(corpus, works, alignment, options, isWanted)) {
+    const order = orderStatistics(links, chapter.summary.length, chapter.story.length);
+    const address = addressOf(byTitle.get(chapter.work)!, chapter.number);
+    found.push({ chapter, address, missing: missing(chapter, links), order });
+  }
+  if (found.length === 0)
+    throw new Problem(`No chosen chapter of ${folder} has a summary and an alignment by "${options.method}".`);
+  return found;
+}
+
+/** The number of that chapter in each work that has it; one of them must. */
+function numbersOf(works: readonly Work[], asked: string): Map<string, number> {
+  const numbers = new Map<string, number>();
+  let fault: unknown;
+  for (const work of works) {
+    try {
+      numbers.set(work.title, chapterNumber(work, asked));
+    } catch (error) {
+      fault = error;
+    }
+  }
+  if (numbers.size === 0) throw fault;
+  return numbers;
+}
+
+function jsonOf(method: string, found: readonly Found[]) {
+  const chapters = found.map(({ chapter: { work, number }, address, missing, order }) => ({
+    work,
+    number,
+    address,
+    ...missing,
+    order,
+  }));
+  const works = [...byWork(found)].map(([work, own]) => ({ work, order: orderOver(own.map((each) => each.order)) }));
+  return { method, countedFrom: 0, works, chapters };
+}
+
+function byWork(found: readonly Found[]): Map<string, Found[]> {
+  return groupedBy(found, ({ chapter }) => chapter.work);
+}
+
+function printWorks(found: readonly Found[]): void {
+  const row = (name: string, own: readonly Found[]) => {
+    const { tau, bullets, outOfOrder, unmatched, paragraphs, covered, evenness } = orderOver(
+      own.map((each) => each.order),
+    );
+    return [
+      name,
+      String(own.length),
+      figure(tau),
+      percent(outOfOrder, bullets),
+      percent(unmatched, bullets),
+      percent(covered, paragraphs),
+      figure(evenness),
+    ];
+  };
+  const works = [...byWork(found)].map(([work, own]) => row(work, own));
+  const rows = works.length > 1 ? [...works, row("all", found)] : works;
+  print(textTable(["work", "chapters", "τ", "out of order", "no match", "covered", "even"], rows));
+  print(
+    dim(
+      "\nτ: points in the order of the story (1: always). covered: paragraphs that some\npoint covers. even: points spread over the tenths of the story (1: evenly).",
+    ),
+  );
+  print(dim("With --work and --chapter: what exactly is left out of a chapter."));
+}
+
+function printChapter({ chapter, address, missing: { uncovered, unmatched }, order }: Found): void {
+  const { tau, evenness } = order;
+  print(bold(`${chapter.work}, ${shortAddress(address)}`));
+  print(
+    wrap(
+      `${order.covered} of ${order.paragraphs} paragraphs are covered by ${counted(order.bullets, "point")}; τ ${figure(tau)}, ${order.outOfOrder} out of order, evenness ${figure(evenness)}`,
+    ),
+  );
+  print(`\n${bold("What the guide leaves out")}${uncovered.length === 0 ? ": nothing" : ""}`);
+  for (const stretch of uncovered) {
+    const { from, to, words } = stretch;
+    const which = from === to ? `paragraph ${from + 1}` : `paragraphs ${from + 1}–${to + 1}`;
+    print(`  ${which}, ${counted(words, "word")} ${dim(`(${placeOf(stretch)})`)}`);
+    print(dim(wrap(beginning(chapter.story[from] ?? "", 140), { indent: 4 })));
+  }
+  print(`\n${bold("Points with no matching passage")}${unmatched.length === 0 ? ": none" : ""}`);
+  for (const bullet of unmatched) print(wrap(`point ${bullet + 1}: ${chapter.summary[bullet]}`, { indent: 2 }));
+}
+
+function placeOf({ after, before }: Stretch): string {
+  if (after === undefined) return before === undefined ? "nothing is covered" : `before point ${before + 1}`;
+  if (before === undefined) return `after point ${after + 1}, at the end`;
+  return after === before ? `within point ${after + 1}` : `between points ${after + 1} and ${before + 1}`;
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`;
+}

@@ -1,0 +1,120 @@
+import {
+  type Aligner,
+  corpusView,
+  defaultMethod,
+  memoryCorpus,
+  type PointChoice,
+  type Readable,
+  withEvidence,
+} from "@plotline/align";
+import { alignFitting, readingPage, readPoints } from "@plotline/app";
+import { chaptersToAlign, numberedThroughBook, pageFile, pageOf, readSideBySide } from "@plotline/app/node";
+import { version } from "@plotline/base";
+import { writeAtomically } from "@plotline/base/node";
+import { formatsFor } from "@plotline/formats";
+import { prepareMethods } from "@plotline/runs/node";
+import type { Command } from "commander";
+import { type Common, command } from "../../command.ts";
+import { chapterHelp } from "../../options/chapter.ts";
+import { isJudged, withJudge, withStyle } from "../../options/judge.ts";
+import { type ChosenMethod, pointsOption, withMethod } from "../../options/method.ts";
+import { fileToWrite } from "../../options/values.ts";
+import { alarm, counted, print, printJson, warn } from "../../print/print.ts";
+import { Progress } from "../../print/progress.ts";
+import type { JudgedReading } from "./read-judged.ts";
+
+interface ReadOptions extends Common, ChosenMethod, JudgedReading {
+  readonly out?: string;
+  readonly title?: string;
+  readonly chapter?: string;
+  readonly points?: PointChoice;
+  readonly anyway?: boolean;
+}
+
+export default function readCommand(): Command {
+  const made = command(
+    "read <story> <summary>",
+    `Align a story with its summary and write one HTML page to read them side by side. The story is ${formatsFor("book")}; the summary ${formatsFor("guide")}, one point per paragraph or line. Where its headings name chapters, each chapter is aligned with its own section.`,
+    [
+      "read story.txt summary.txt",
+      "read emma.epub guide.md",
+      'read emma.epub guide.html --chapter "Chapter 3" --out emma-3.html',
+      "read emma.epub guide.md --judge http://localhost:11434/v1 --model qwen3:14b",
+    ],
+  );
+  return withMethod(
+    withStyle(withJudge(made))
+      .option("--out <file>", "the page (default: the story's name with .html)", fileToWrite)
+      .option("--title <words>", "the page's title (default: the story's own, else its file name)")
+      .option("--chapter <chapter>", `only one chapter of the story: ${chapterHelp}`)
+      .addOption(pointsOption())
+      .option("--anyway", "write the page even if the guide does not seem to be about this text"),
+  ).action(run);
+}
+
+async function run(book: string, guide: string, options: ReadOptions): Promise<void> {
+  const read = readSideBySide({ book, guide }, options);
+  for (const note of read.notes)
+    if (note.alarm) alarm(`${note.text}.`);
+    else warn(`${note.text}.`, options);
+  const out = pageFile({ book, guide }, options.out);
+  const chapters = chaptersToAlign(read, options.language);
+  const judging = isJudged(options) ? await judgingOf(chapters, options) : undefined;
+  if (options.dryRun) return;
+  const progress = new Progress("Aligning chapters", chapters.length, options.quiet);
+  const prepared = (method: string, encoder?: string) => prepareOne(chapters, { ...options, method, encoder });
+  const align = judging?.align ?? (await prepared(options.method, options.encoder));
+  const aligned = await alignFitting(chapters, {
+    align,
+    own: () => prepared(defaultMethod),
+    anyway: options.anyway === true,
+    advance: () => progress.advance(),
+  }).finally(() => progress.end());
+  if (options.batch !== undefined) return;
+  for (const remark of aligned.remarks) warn(`${guide}: ${remark}.`, options);
+  const links = numberedThroughBook(
+    read,
+    aligned.links.map((own, k) => withEvidence(chapters[k]!, own)),
+  );
+  const page = pageOf(read, links, madeBy(judging?.name ?? options.method));
+  writeAtomically(out, readingPage(page));
+  const [bullets, paragraphs] = [page.summary.length, page.story.length];
+  if (options.json)
+    printJson({
+      page: out,
+      title: read.title,
+      countedFrom: 0,
+      bullets,
+      paragraphs,
+      ...aligned.findings,
+      notes: read.notes,
+      points: readPoints(read, links),
+      links,
+    });
+  else
+    print(
+      `${out}: ${counted(bullets, "point")}, ${counted(paragraphs, "paragraph")}, ${counted(links.length, "link")}`,
+    );
+}
+
+/** The code for language models is loaded only where one is asked. */
+async function judgingOf(chapters: readonly Readable[], options: ReadOptions) {
+  const { openJudging } = await import("./read-judged.ts");
+  return openJudging(chapters, options);
+}
+
+async function prepareOne(
+  chapters: readonly Readable[],
+  { method, seed, encoder, density, language }: ChosenMethod,
+): Promise<Aligner> {
+  const choice = { methods: [method], seed, encoder, density, language };
+  const [prepared] = await prepareMethods(corpusView(memoryCorpus(chapters)), choice);
+  return prepared!.align;
+}
+
+/** For the foot of the page. */
+function madeBy(method: string): string {
+  return method === defaultMethod
+    ? `Made with plotline ${version}.`
+    : `Aligned by ${method}; made with plotline ${version}.`;
+}

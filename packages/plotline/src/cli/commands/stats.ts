@@ -1,0 +1,99 @@
+import { basename } from "node:path";
+import { Problem, sumOf } from "@plotline/base";
+import { type Statistics, statistics } from "@plotline/corpus";
+import { openCorpus } from "@plotline/corpus/node";
+import type { Command } from "commander";
+import { type Common, command } from "../command.ts";
+import { bold, printResult } from "../print/print.ts";
+import { Progress } from "../print/progress.ts";
+import { textTable } from "../print/text-table.ts";
+
+export default function statsCommand(): Command {
+  return command(
+    "stats <corpus>",
+    "Corpus statistics: the paper's Table 1 with this corpus's row, kinds, paragraphs, gold.",
+    ["stats corpora/sample", "stats my-corpus --json"],
+  ).action(async (folder: string, options: Common) => {
+    const corpus = await openCorpus(folder);
+    if (corpus.works.length === 0) throw new Problem(`${corpus.folder} has no works; "plotline import" adds one.`);
+    const progress = new Progress("Reading chapters", 0, options.quiet);
+    const name = `${basename(corpus.folder)} (this corpus)`;
+    const counted = await statistics(corpus, name, (total) => progress.outOf(total).advance());
+    progress.end();
+    printResult(options, counted, statisticsText(counted));
+  });
+}
+
+function statisticsText({ table, kinds, story, summary, gold }: Statistics): string {
+  return [
+    bold("Average tokens of a summary and a text, next to the paper's Table 1"),
+    textTable(
+      ["corpus", "summary", "text", "size"],
+      table.map((row) => [row.corpus, whole(row.summary), whole(row.text), whole(row.size)]),
+    ),
+    `(size here: chapters with a summary; text: all ${whole(story.texts)}; tokens: words and marks)`,
+    "",
+    textTable(
+      ["kind", "works", "chapters", "summarised"],
+      kinds.map(({ kind, works, chapters, summarised }) => [
+        kind === "story" ? "short story" : kind,
+        whole(works),
+        whole(chapters),
+        whole(summarised),
+      ]),
+    ),
+    ...emptySummaries(kinds, summary),
+    "",
+    textTable(
+      ["side", "texts", "paragraphs", "words", "a paragraph", "tokens", "a paragraph"],
+      [["story", story] as const, ["summary", summary] as const].map(([name, side]) => [
+        name,
+        whole(side.texts),
+        whole(side.paragraphs),
+        whole(side.words),
+        side.wordsPerParagraph.toFixed(1),
+        whole(side.tokens),
+        side.tokensPerParagraph.toFixed(1),
+      ]),
+    ),
+    "",
+    goldText(gold),
+  ].join("\n");
+}
+
+/** A summary without a paragraph is a file of the corpus, but not a text to count. */
+function emptySummaries(kinds: Statistics["kinds"], { texts }: Statistics["summary"]): string[] {
+  const empty = sumOf(kinds, ({ summarised }) => summarised) - texts;
+  if (empty === 0) return [];
+  return [
+    `(${whole(empty)} of the summaries ${empty === 1 ? "is" : "are"} empty: not among the ${whole(texts)} counted)`,
+  ];
+}
+
+function goldText(gold: Statistics["gold"]): string {
+  if (gold.chapters === 0) return "No usable gold alignment.";
+  const share = (part: number) => `${(100 * part).toFixed(1)} %`;
+  return [
+    bold(`Gold: ${whole(gold.chapters)} chapters of ${whole(gold.works)} works`),
+    textTable(
+      ["", ""],
+      [
+        ["summary paragraphs", whole(gold.summaryParagraphs)],
+        ["story paragraphs", whole(gold.storyParagraphs)],
+        ["links", whole(gold.links)],
+        ["links per summary paragraph", gold.linksPerSummaryParagraph.toFixed(2)],
+        ["story paragraphs never summarised", share(gold.neverSummarised)],
+        ["rows out of order", whole(gold.rowsOutOfOrder)],
+        ["  as a share of the rows", share(gold.outOfOrderShareOfRows)],
+        ["  as a share of the links", share(gold.outOfOrderShareOfLinks)],
+      ],
+    )
+      .split("\n")
+      .slice(2)
+      .join("\n"),
+  ].join("\n");
+}
+
+function whole(value: number | null): string {
+  return value === null ? "–" : Math.round(value).toLocaleString("en");
+}

@@ -1,0 +1,130 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { Corpus, Work } from "@plotline/align";
+import { Problem } from "@plotline/base";
+import { makeFolder, writeAtomically } from "@plotline/base/node";
+import { amount, mustBeSendable, type Price, type TokenCounter, type Usage, upperBound } from "@plotline/judge";
+import { AnswerCache, type Ask, batchLine, JudgeSession, keyInEnvironment, mustNameModel } from "@plotline/judge/node";
+import type { Common } from "../command.ts";
+import { counted, printResult, warn } from "../print/print.ts";
+import { resumable } from "./interrupt.ts";
+import type { JudgeChoice } from "./judge.ts";
+
+/** A model that the user named, and the session in which it is asked. */
+export class Asking {
+  private constructor(
+    private readonly choice: JudgeChoice,
+    readonly model: string,
+    readonly counter: TokenCounter,
+    readonly session: JudgeSession,
+  ) {}
+
+  /** Answers are saved in the corpus, or in the user's own cache where there is no corpus. */
+  static async open(choice: JudgeChoice, corpus?: Pick<Corpus, "folder">): Promise<Asking> {
+    const model = chosenModel(choice);
+    const counter = await tokenCounter(choice);
+    return new Asking(choice, model, counter, await openSession(choice, counter, corpus));
+  }
+
+  /** Throws where restricted texts would leave this machine without the user's leave. */
+  maySend(works: readonly Work[]): void {
+    const { judge, batch, sendRestricted } = this.choice;
+    if (judge !== undefined || batch !== undefined) mustBeSendable(works, sendRestricted === true);
+  }
+
+  /** Prints what asking will cost; true for a dry run, which ends there. */
+  endsWithCost(cost: Cost, about = ""): boolean {
+    const { price, dryRun } = this.choice;
+    const text = `${about}${costText(cost, this.counter, price)}.`;
+    if (!dryRun) warn(text, this.choice);
+    else {
+      const { usage, ...counts } = cost;
+      const money = price && { money: amount(usage, price) };
+      printResult(this.choice, { ...counts, ...usage, exact: this.counter.exact, ...money }, text);
+    }
+    return dryRun === true;
+  }
+
+  /** Asks; undefined where the requests were written to a file instead. */
+  async ask<T>(act: (ask: Ask) => Promise<T>): Promise<T | undefined> {
+    const result = await resumable("What was answered", () => act(this.session.ask));
+    if (this.choice.batch === undefined) return result;
+    writeBatch(this.choice.batch, this.session, this.choice);
+    return undefined;
+  }
+}
+
+/** What is still to be asked, and how many requests were answered before. */
+interface Cost {
+  readonly usage: Usage;
+  readonly answered: number;
+}
+
+/** The model's name; a sentence where the options do not fit together. */
+function chosenModel({ judge, model, batch, parallel }: JudgeChoice): string {
+  if (judge !== undefined && batch !== undefined)
+    throw new Problem("--judge sends requests and --batch writes them to a file: choose one.");
+  if (parallel < 1 || parallel > 256) throw new Problem("--parallel takes a number from 1 to 256.");
+  return mustNameModel(model);
+}
+
+function tokenCounter({ tokenizer }: JudgeChoice): Promise<TokenCounter> | TokenCounter {
+  return tokenizer === undefined
+    ? upperBound
+    : import("@plotline/judge/node").then(({ tokenizerCounter }) => tokenizerCounter(tokenizer));
+}
+
+async function openSession(
+  choice: JudgeChoice,
+  counter: TokenCounter,
+  corpus: Pick<Corpus, "folder"> | undefined,
+): Promise<JudgeSession> {
+  const { judge: url, answers, price, budget, timeout, patience } = choice;
+  const session = await JudgeSession.open({
+    url,
+    answers,
+    counter,
+    price,
+    budget,
+    cache: corpus === undefined ? userCache() : AnswerCache.of(corpus),
+    client: {
+      key: keyInEnvironment(),
+      patience: patience * 60_000,
+      limits: { silence: Math.max(1, timeout) * 1000 },
+    },
+  });
+  if (session.failed > 0) warn(`${session.failed} of the answers report a failed request.`, choice);
+  if (session.address?.isOpen)
+    warn(`${session.address.name} is reached without encryption: others on the way can read what is sent.`, choice);
+  return session;
+}
+
+function userCache(): AnswerCache {
+  const folder = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "plotline");
+  makeFolder(folder);
+  return new AnswerCache(folder, "judge");
+}
+
+/** Writes the requests that have no answer yet to a file, for a service that takes batches. */
+function writeBatch(file: string, { unanswered }: JudgeSession, { json }: Common): void {
+  writeAtomically(file, [...unanswered.values()].map(batchLine).join(""));
+  printResult(
+    { json },
+    { batch: file, requests: unanswered.size },
+    `${file}: ${counted(unanswered.size, "request")}. Nothing was sent; --answers reads what comes back.`,
+  );
+}
+
+/** `14 requests, at most 81,000 tokens to send (an upper bound: no tokenizer was given) …` */
+function costText({ usage, answered }: Cost, counter: TokenCounter, price: Price | undefined): string {
+  const { requests, sent, received } = usage;
+  const number = (value: number) => Math.round(value).toLocaleString("en");
+  const known = answered === 0 ? "" : ` (${number(answered)} more are answered already)`;
+  const tokens = counter.exact ? `${number(sent)} tokens` : `at most ${number(sent)} tokens (no tokenizer given)`;
+  const money = price === undefined ? "" : `; that is ${moneyText(amount(usage, price))} at most`;
+  return `${counted(requests, "request")}${known}: ${tokens} to send, about ${number(received)} to receive${money}`;
+}
+
+function moneyText(value: number): string {
+  return value >= 0.1 || value === 0 ? value.toFixed(2) : value.toPrecision(2);
+}

@@ -1,0 +1,26 @@
+import { readdirSync, realpathSync, statSync } from "node:fs";
+import { resolve, sep } from "node:path";
+import { Problem } from "@plotline/base";
+import type { Product } from "@plotline/corpus/node";
+
+/** Nothing is overwritten without --force; a folder only when it contains nothing else, and never the input. */
+export function mayReplace(out: string, source: string, { what, holds }: Product, force: boolean): void {
+  const found = statSync(out, { throwIfNoEntry: false });
+  const target = found === undefined ? resolve(out) : realpathSync(out);
+  if (isInside(realpathSync(source), target))
+    throw new Problem(`${out} is the input, or contains it; choose another --out.`);
+  if (found === undefined) return;
+  const [wanted, other] = holds === undefined ? ["file", "folder"] : ["folder", "file"];
+  if (found.isDirectory() !== (wanted === "folder"))
+    throw new Problem(`${out} is a ${other}, but a ${wanted} is needed; choose another --out.`);
+  const names = holds === undefined ? undefined : readdirSync(out);
+  if (names?.length === 0) return;
+  if (!force) throw new Problem(`${out} exists already; choose another --out, or use --force to replace it.`);
+  const strange = names?.find((name) => !holds?.includes(name));
+  if (strange !== undefined)
+    throw new Problem(`${out} contains more than ${what} ("${strange}"), so it is not replaced; choose another --out.`);
+}
+
+function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}

@@ -1,0 +1,27 @@
+import { Problem, type Remedy } from "@plotline/base";
+
+/** What can be done about a problem, in the words of the command line. */
+const remedies: Readonly<Record<Remedy, string>> = {
+  "another folder": "Name another folder with --out.",
+  "another out": "Name another file with --out.",
+  "another title": "--title gives it a title of your choice.",
+  "base address": "See --base.",
+  "larger budget": "The same command with a larger --budget resumes.",
+  "named chapter": "Name it with --work and --chapter.",
+  "named encoder": "Name a folder with an ONNX model with --encoder.",
+  "named model": "Name it with --model.",
+  "named source": "Choose with --source NAME.",
+  "known formats": "--help lists what can be read.",
+  "resumed or another run": "Resume it with --resume, or name another folder with --out.",
+  "resumed run": "Resume it with --resume.",
+  "run here": "Leave --queue out to run it here.",
+  "replaced corpus": "--replace puts the backup in the place of what is there.",
+  "replaced sheets": "--replace takes its version, and the app can undo that.",
+  "sent restricted": "--send-restricted sends it all the same.",
+  "used anyway": "--anyway writes the page all the same.",
+};
+
+/** A sentence to print after a problem's own; empty where there is none. */
+export function remedyFor(error: unknown): string {
+  return error instanceof Problem && error.remedy !== undefined ? ` ${remedies[error.remedy]}` : "";
+}

@@ -1,0 +1,1 @@
+export { heard } from "./../cli/testing/plotline.ts";

@@ -1,0 +1,192 @@
+import { speech } from "@plotline/text";
+import verbs from "./data/verbs-of-people.json" with { type: "json" };
+import { isCalledCreature, namesCreature, ofAnimals } from "./kinds-of-beings.ts";
+import { pronounAfter, type Sex } from "./pronouns.ts";
+import type { NamedWork } from "./work.ts";
+
+interface Seen {
+  mentions: number;
+  acts: number;
+  placed: number;
+  /** How often somebody or something is in it, or comes into it. */
+  entered: number;
+  /** How often the words around it speak of an animal or a doll. */
+  nearCreature: number;
+  /** How often it acts in the guide. */
+  actsInGuide: number;
+  /** How often the text calls it an animal or a doll. */
+  creature: number;
+  /** In how many points of the guide it is named, and how many of them speak of an animal or a doll. */
+  points: number;
+  pointsOfCreatures: number;
+  /** How often "the" is before it, as before ships and families. */
+  afterThe: number;
+  /** How often it is part of something longer: "Tamb' Itam", "Tom-all-Alone's", "Kenge and Carboy". */
+  partOfMore: number;
+  he: number;
+  she: number;
+}
+
+/** The share of points that speak of an animal in "Black Beauty", "White Fang", "The Jungle Book". */
+const bookOfAnimals = 0.15;
+
+/** In how many paragraphs of the story each name is looked at. */
+const most = 40;
+
+/** What the texts let an entity do: people act and speak, places and planets are gone to, composers are played. */
+export class Behaviour {
+  private readonly seen = new Map<number, Seen>();
+
+  /** The share of the guide's points that speak of an animal or a doll. */
+  private readonly creatureShare: number;
+  private share: number | undefined;
+  private readonly creatures = new Map<number, boolean>();
+
+  constructor({ chapters, index, told }: NamedWork) {
+    const points = chapters.flatMap(({ chapter }) => chapter.summary);
+    this.creatureShare = points.filter(namesCreature).length / Math.max(1, points.length);
+    for (const { chapter, story, bullets } of chapters) {
+      story.forEach((entities, k) => {
+        if (!entities.some((entity) => told.has(entity) && this.of(entity).mentions < most)) return;
+        const text = chapter.story[k] ?? "";
+        for (const { entity, start, end } of index.known(text))
+          if (entity !== undefined) this.look(entity, text, start, end);
+      });
+      bullets.forEach((mentions, k) => {
+        const isOfCreature = namesCreature(chapter.summary[k] ?? "");
+        for (const entity of new Set(mentions.map((mention) => mention.entity))) {
+          this.of(entity).points++;
+          if (isOfCreature) this.of(entity).pointsOfCreatures++;
+        }
+        for (const { entity, start, end } of mentions) {
+          const own = this.of(entity);
+          const before = own.acts;
+          this.look(entity, chapter.summary[k] ?? "", start, end);
+          own.actsInGuide += own.acts - before;
+        }
+      });
+    }
+  }
+
+  /** Somebody who acts, in the guide too. */
+  isPerson(entity: number): boolean {
+    const { mentions, acts, actsInGuide } = this.of(entity);
+    return actsInGuide >= 2 && acts >= 0.1 * mentions && this.isPresent(entity);
+  }
+
+  /** Somebody who acts: no place, no ship, no firm, nobody who is merely spoken of. */
+  isPresent(entity: number): boolean {
+    const { mentions, acts, placed, entered, afterThe, partOfMore } = this.of(entity);
+    if (entered > 1 + 0.12 * mentions || afterThe > 1 + 0.25 * mentions || partOfMore > 0.4 * mentions) return false;
+    return acts >= 2 && placed <= (acts < 0.14 * mentions ? 0.2 : 0.45) * mentions;
+  }
+
+  /** Whether a point of a book about animals speaks of one: who in it is an animal cannot be told. */
+  isOfAnimals(point: string): boolean {
+    return this.creatureShare > bookOfAnimals && ofAnimals.test(point);
+  }
+
+  /** An animal or a doll, as far as the texts say. */
+  isCreature(entity: number): boolean {
+    const known = this.creatures.get(entity) ?? this.findCreature(entity);
+    this.creatures.set(entity, known);
+    return known;
+  }
+
+  private findCreature(entity: number): boolean {
+    const { mentions, creature, nearCreature, points, pointsOfCreatures } = this.of(entity);
+    if (creature >= 2 || (creature === 1 && mentions <= most / 2)) return true;
+    if (nearCreature >= 4 && nearCreature > mentions * Math.max(0.25, 3 * this.nearShare())) return true;
+    return pointsOfCreatures >= 2 && pointsOfCreatures > points * Math.max(0.3, 3 * this.creatureShare);
+  }
+
+  /** How often "he" and "she" come after the name. */
+  pronouns(entity: number): { readonly male: number; readonly female: number } {
+    const { he, she } = this.of(entity);
+    return { male: he, female: she };
+  }
+
+  /** By the pronouns after the name. */
+  gender(entity: number): Sex | undefined {
+    const { he, she } = this.of(entity);
+    if (he + she < 3) return undefined;
+    return he > 0.75 * (he + she) ? "male" : she > 0.75 * (he + she) ? "female" : undefined;
+  }
+
+  /** How often an animal or a doll is near any name at all. */
+  private nearShare(): number {
+    this.share ??= shareOf([...this.seen.values()]);
+    return this.share;
+  }
+
+  private look(entity: number, text: string, start: number, end: number): void {
+    const own = this.of(entity);
+    own.mentions++;
+    const after = /^[\s,]*(\p{Ll}+)/u.exec(text.slice(end, end + 30))?.[1] ?? "";
+    const before = /(\p{L}+)\s+$/u.exec(text.slice(Math.max(0, start - 20), start))?.[1]?.toLowerCase() ?? "";
+    // At the start of a speech of a play, the name is the speaker's.
+    const speaks = start === 0 && /^[.:]|^\s*[([]/.test(text.slice(end));
+    if (speaks || isDone(after) || speech.has(before)) own.acts++;
+    if (places.has(before)) own.placed++;
+    if (before === "the") own.afterThe++;
+    if (isPartOfMore(text, start, end)) own.partOfMore++;
+    if (inside.has(before) && !/^['’]s?\b/.test(text.slice(end))) own.entered++;
+    if (isCalledCreature(text, start, end)) own.creature++;
+    if (namesCreature(text.slice(Math.max(0, start - 80), end + 80))) own.nearCreature++;
+    const pronoun = pronounAfter(text, end);
+    if (pronoun === "male") own.he++;
+    if (pronoun === "female") own.she++;
+  }
+
+  private of(entity: number): Seen {
+    let own = this.seen.get(entity);
+    if (own === undefined) {
+      own = {
+        mentions: 0,
+        acts: 0,
+        placed: 0,
+        entered: 0,
+        nearCreature: 0,
+        actsInGuide: 0,
+        creature: 0,
+        points: 0,
+        pointsOfCreatures: 0,
+        afterThe: 0,
+        partOfMore: 0,
+        he: 0,
+        she: 0,
+      };
+      this.seen.set(entity, own);
+    }
+    return own;
+  }
+}
+
+function shareOf(all: readonly Seen[]): number {
+  const sum = (count: (each: Seen) => number) => all.reduce((total, each) => total + count(each), 0);
+  return (
+    sum(({ nearCreature }) => nearCreature) /
+    Math.max(
+      1,
+      sum(({ mentions }) => mentions),
+    )
+  );
+}
+
+function isPartOfMore(text: string, start: number, end: number): boolean {
+  return (
+    /^(?:['’] \p{Lu}|-\p{L}| ?& ?\p{Lu})/u.test(text.slice(end, end + 4)) ||
+    /(?:\p{L}-|\p{Lu}\p{L}+ (?:and|&) )$/u.test(text.slice(Math.max(0, start - 20), start))
+  );
+}
+
+const common = new Set(verbs);
+const inside = new Set("in into inside within through across throughout".split(" "));
+const places = new Set(
+  "in at of from upon near into towards toward through on over across around within beyond under".split(" "),
+);
+
+/** The story tells in the past, the guide mostly in the present. */
+function isDone(word: string): boolean {
+  return common.has(word) || speech.has(word) || /(?:[^e]ed|[^sui']s)$/.test(word);
+}

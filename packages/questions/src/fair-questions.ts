@@ -1,0 +1,128 @@
+import { type Random, random, shuffled } from "@plotline/base";
+import { Candidates, wrongOptions } from "./candidates.ts";
+import { type ClozeQuestion, maskedText, type Options } from "./cloze.ts";
+import { isGap, isHalfOfTitle, isTelling, isWhole, mayBeTitle } from "./gap.ts";
+import type { Point } from "./point.ts";
+import type { NamedChapter, NamedWork, StoryMention } from "./work.ts";
+
+/** The answer included. */
+const optionCount = 10;
+
+/**
+ * Questions fit for people: of the persons that a point surely means and that nothing else in it gives away, the one
+ * that is rarest in the chapter's summary is masked; the wrong options are persons of the same chapter first, possible by
+ * all that the point says, and none of them may be the answer under another name. Points without such a person ask nothing.
+ *
+ * @example
+ * const corpus = await openCorpus("corpora/sample");
+ * const [{ bullet, masked, options }] = fairQuestions(namedWork(await workText(corpus, corpus.works[0])));
+ * masked.map(({ start, end }) => bullet.slice(start, end)); // → ["Mrs. Quillet"]
+ * options.names.length; // → 10
+ */
+export function fairQuestions(work: NamedWork): ClozeQuestion[] {
+  const candidates = new Candidates(work);
+  return work.chapters.flatMap((chapter) =>
+    chapter.chapter.summary.flatMap((_, paragraph) => question(work, chapter, paragraph, candidates) ?? []),
+  );
+}
+
+function question(
+  work: NamedWork,
+  chapter: NamedChapter,
+  paragraph: number,
+  candidates: Candidates,
+): ClozeQuestion | undefined {
+  const { number, summary } = chapter.chapter;
+  const next = random("fair-1", work.title, number, paragraph);
+  const bullet = summary[paragraph] ?? "";
+  const mentions = chapter.bullets[paragraph] ?? [];
+  const found = [...new Set(mentions.map(({ entity }) => entity))];
+  const askable = isWhole(bullet)
+    ? found.filter((entity) => isClear(entity, { bullet, mentions, chapter, work, candidates }))
+    : [];
+  const entity = rarest(askable, chapter, next);
+  if (entity === undefined) return undefined;
+  const own = mentions.filter((mention) => mention.entity === entity);
+  const point = candidates.pointOf(entity, bullet, mentions);
+  const options = optionsOf(work, chapter, candidates, { entity, point }, next);
+  if (!candidates.areEnough(entity, point, options.entities)) return undefined;
+  return {
+    id: `${work.title}/${number}/${paragraph}`,
+    work: work.title,
+    chapter: number,
+    paragraph,
+    bullet,
+    kind: "entity",
+    masked: own.map(({ start, end }) => ({ start, end })),
+    mentions,
+    entity,
+    named: found.filter((other) => other !== entity),
+    options,
+  };
+}
+
+/** The bullet hides whole names of a person who is surely meant, nothing else in it says who, and others could be. */
+export function isClear(
+  entity: number,
+  {
+    bullet,
+    mentions,
+    chapter,
+    work,
+    candidates,
+  }: {
+    bullet: string;
+    mentions: readonly StoryMention[];
+    chapter: NamedChapter;
+    work: NamedWork;
+    candidates: Candidates;
+  },
+): boolean {
+  const own = mentions.filter((mention) => mention.entity === entity);
+  return (
+    candidates.isAskable(entity, candidates.pointOf(entity, bullet, mentions)) &&
+    own.every(
+      (mention) =>
+        isGap(bullet, mention, work.index) &&
+        candidates.isMeant(mention, chapter) &&
+        candidates.isOfSaidSex(mention, bullet),
+    ) &&
+    !own.some(({ text }) => mayBeTitle(bullet, text, work.title) || isHalfOfTitle(bullet, text, work.title)) &&
+    !mentions.some((other) => other.entity !== entity && candidates.isShownBy(entity, other.entity)) &&
+    !candidates.isGivenAway(entity, bullet, mentions) &&
+    !candidates.behaviour.isOfAnimals(bullet) &&
+    isTelling(maskedText({ bullet, masked: own }, ""), !candidates.isTiny && own.length === mentions.length)
+  );
+}
+
+function rarest(entities: readonly number[], { told }: NamedChapter, next: Random): number | undefined {
+  const least = Math.min(...entities.map((entity) => told.get(entity) ?? 0));
+  return shuffled(
+    entities.filter((entity) => told.get(entity) === least),
+    next,
+  )[0];
+}
+
+function optionsOf(
+  { index }: NamedWork,
+  chapter: NamedChapter,
+  candidates: Candidates,
+  { entity, point }: { entity: number; point: Point },
+  next: Random,
+): Options {
+  const nearness = (k: number) => {
+    const distance = chapter.inStory.has(k) ? 0 : candidates.isMinor(k) ? 4 : 1;
+    const sex = candidates.isOnlyOneWoman(k, entity) ? 1 : 0;
+    return (candidates.isRare(k) ? 8 : 0) + (candidates.isPossible(k, entity, point) ? 0 : 2) + sex + distance;
+  };
+  const wrong = wrongOptions(candidates, entity, optionCount, next, {
+    from: candidates.pool,
+    rivals: 2,
+    rank: nearness,
+    never: [...point.spokenOf, ...candidates.strangersTo(chapter)],
+    point,
+  });
+  const entities = shuffled([entity, ...wrong], next);
+  const names = entities.map((k) => index.entities[k]?.name ?? "");
+  return { names, entities, answer: entities.indexOf(entity) };
+}

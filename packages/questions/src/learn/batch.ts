@@ -1,0 +1,182 @@
+import type { Random } from "@plotline/base";
+import { inRows, type PackedRows, type Value, type Values } from "@plotline/nn";
+import type { Replicas } from "@plotline/nn/node";
+import { counting, storyOf } from "../readers/batches/documents.ts";
+import { floats, InputGroup, integers } from "../readers/batches/input-group.ts";
+import { markerOf } from "../readers/batches/markers.ts";
+import type { Encoded } from "../readers/encoding/examples.ts";
+import { special, type WordList } from "../readers/encoding/words.ts";
+import type { ModelSettings } from "../readers/settings.ts";
+import type { IsAskable, WordQuestion } from "./questions.ts";
+
+const storyRows = ["document.T", "document.R"];
+const bulletRows = ["bullet.T", "bullet.R"];
+
+/** The paragraphs of all chapters; `chapter` is that of a word that can be pointed at, and −1 elsewhere. */
+export const documentInputs = new InputGroup("document", {
+  ids: integers(...storyRows),
+  present: floats(...storyRows, 1),
+  of: integers(...storyRows),
+  chapter: integers(...storyRows),
+  numbers: integers("segments"),
+});
+
+export const bulletInputs = new InputGroup("bullet", {
+  ids: integers(...bulletRows),
+  present: floats(...bulletRows, 1),
+  numbers: integers("bullets"),
+  chosen: floats("bullets", "segments"),
+  rival: floats("bullets", "segments"),
+});
+
+export const questionInputs = new InputGroup("question", {
+  bullet: integers("questions"),
+  chapter: integers("questions"),
+  answer: integers("questions"),
+  before: integers("questions"),
+  after: integers("questions"),
+  counted: floats("questions"),
+});
+
+/** A text with questions about it, and the story paragraphs that are its context and its contrast. */
+export interface AskedText {
+  readonly text: Encoded;
+  readonly questions: readonly WordQuestion[];
+  readonly chosen: readonly number[];
+  readonly rival: readonly number[];
+}
+
+/** Texts about one chapter. */
+export interface AskedChapter {
+  readonly story: readonly Encoded[];
+  readonly texts: readonly AskedText[];
+}
+
+export interface PointingBatchOptions extends Pick<ModelSettings, "longestParagraph" | "longestBullet"> {
+  readonly words: WordList;
+  readonly isAskable: IsAskable;
+  readonly next: Random;
+}
+
+/** The reader's results for some jobs, a few at a time: all batches of a corpus would not fit in memory. */
+export async function* evaluated<Job>(
+  replicas: Replicas,
+  jobs: readonly Job[],
+  batchOf: (job: Job) => Values,
+): AsyncIterable<{ readonly job: Job; readonly results: Values }> {
+  const atOnce = 4 * replicas.threads;
+  for (let first = 0; first < jobs.length; first += atOnce) {
+    const some = jobs.slice(first, first + atOnce);
+    const all = await replicas.evaluate(some.map(batchOf));
+    yield* some.map((job, k) => ({ job, results: all[k]! }));
+  }
+}
+
+/** The values of one batch for the pointing reader. Texts are numbered throughout; questions follow their texts. */
+export function pointingBatch(chapters: readonly AskedChapter[], options: PointingBatchOptions): Values {
+  const gathered: Gathered = { paragraphs: [], chapters: [], texts: [], questions: [] };
+  for (const [number, chapter] of chapters.entries()) addChapter(chapter, number, options, gathered);
+  const { paragraphs, texts, questions } = gathered;
+  const segments = paragraphs.length + 1;
+  const bullets = inRows(texts.map(({ text }) => text));
+  return {
+    ...storyValues(gathered, options),
+    ...bulletInputs.values({
+      ids: bullets.ids,
+      present: bullets.present,
+      numbers: counting(texts.length),
+      chosen: cells(texts, segments, ({ chosen }) => chosen),
+      rival: cells(texts, segments, ({ rival }) => rival),
+    }),
+    ...questionValues(questions, bullets),
+  };
+}
+
+interface PlacedText {
+  /** Between its start and its end. */
+  readonly text: Encoded;
+  /** Segments. */
+  readonly chosen: readonly number[];
+  readonly rival: readonly number[];
+}
+
+interface PlacedQuestion {
+  readonly text: number;
+  readonly chapter: number;
+  readonly place: number;
+  readonly answer: number;
+  /** Whether its answer is in its context. */
+  readonly counted: boolean;
+}
+
+interface Gathered {
+  readonly paragraphs: Encoded[];
+  /** The chapter of each paragraph. */
+  readonly chapters: number[];
+  readonly texts: PlacedText[];
+  readonly questions: PlacedQuestion[];
+}
+
+function addChapter(
+  { story, texts }: AskedChapter,
+  chapter: number,
+  { words, longestParagraph, longestBullet, next }: PointingBatchOptions,
+  into: Gathered,
+): void {
+  const places = [...story.keys()].filter((place) => (story[place]?.length ?? 0) > 0);
+  const paragraphs = places.map((place) => story[place]?.subarray(0, longestParagraph) ?? new Int32Array(0));
+  const answers = texts.map(({ questions }) => Int32Array.from(questions, ({ answer }) => answer));
+  const { marked } = markerOf([...texts.map(({ text }) => text), ...answers], paragraphs, words, next);
+  const segments = new Map(places.map((place, k) => [place, into.paragraphs.length + k + 1]));
+  into.paragraphs.push(...paragraphs.map(marked));
+  into.chapters.push(...paragraphs.map(() => chapter));
+  const segmentsOf = (of: readonly number[]) => of.flatMap((place) => segments.get(place) ?? []);
+  texts.forEach(({ text, questions, chosen, rival }, number) => {
+    const inContext = new Set(chosen.flatMap((place) => [...(story[place]?.subarray(0, longestParagraph) ?? [])]));
+    const own = marked(answers[number] ?? new Int32Array(0));
+    questions.forEach(({ place, answer }, k) => {
+      if (place >= longestBullet) return;
+      const counted = inContext.has(answer);
+      into.questions.push({ text: into.texts.length, chapter, place, answer: own[k] ?? 0, counted });
+    });
+    const inside = Int32Array.from([special.start, ...marked(text.subarray(0, longestBullet)), special.end]);
+    into.texts.push({ text: inside, chosen: segmentsOf(chosen), rival: segmentsOf(rival) });
+  });
+}
+
+function storyValues({ paragraphs, chapters }: Gathered, { isAskable }: PointingBatchOptions): Values {
+  const { ids, present, owner } = inRows(storyOf(paragraphs));
+  const of = Int32Array.from(owner.data, (paragraph, at) => (present.data[at] === 1 ? paragraph + 1 : 0));
+  const chapter = of.map((segment, at) => (isAskable(ids.data[at]!) ? (chapters[segment - 1] ?? -1) : -1));
+  return documentInputs.values({
+    ids,
+    present,
+    of: { shape: ids.shape, data: of },
+    chapter: { shape: ids.shape, data: chapter },
+    numbers: counting(paragraphs.length + 1),
+  });
+}
+
+/** A text begins with its start: the step at a word's own place is the one before it, and two on is the one after it. */
+function questionValues(questions: readonly PlacedQuestion[], { first, ids }: PackedRows): Values {
+  const rows = ids.shape[1]!;
+  const step = ({ text, place }: PlacedQuestion) => first.data[text]! + place * rows;
+  return questionInputs.values({
+    bullet: list(questions.map(({ text }) => text)),
+    chapter: list(questions.map(({ chapter }) => chapter)),
+    answer: list(questions.map(({ answer }) => answer)),
+    before: list(questions.map(step)),
+    after: list(questions.map((question) => step(question) + 2 * rows)),
+    counted: { shape: [questions.length], data: Float32Array.from(questions, ({ counted }) => Number(counted)) },
+  });
+}
+
+function cells(texts: readonly PlacedText[], segments: number, of: (text: PlacedText) => readonly number[]): Value {
+  const data = new Float32Array(texts.length * segments);
+  for (const [number, text] of texts.entries()) for (const segment of of(text)) data[number * segments + segment] = 1;
+  return { shape: [texts.length, segments], data };
+}
+
+function list(numbers: readonly number[]): Value {
+  return { shape: [numbers.length], data: Int32Array.from(numbers) };
+}

@@ -1,0 +1,215 @@
+import { type Alignment, diagonal, meanScore, rowsOf, score } from "@plotline/align";
+import { type Random, random, shuffled } from "@plotline/base";
+import { type Build, model } from "@plotline/nn";
+import { defaultThreads, Replicas, type TrainingProgress, train } from "@plotline/nn/node";
+import type { EncodedCorpus } from "../readers/encoding/corpus.ts";
+import { answered, type Rows } from "./answers.ts";
+import { type AskedChapter, pointingBatch } from "./batch.ts";
+import { pointingReader } from "./pointing-reader.ts";
+import { askableIn, wordQuestions } from "./questions.ts";
+import { type Round, RoundStore } from "./rounds.ts";
+import { type LearnSettings, learnDefaults } from "./settings.ts";
+import { bestAlignment, contrastRows, gainsOf, linksOf, type SolveOptions, startRows } from "./solve.ts";
+import { divided, type Parts, type Unit, unitsIn } from "./units.ts";
+
+interface LearnOptions {
+  readonly data: EncodedCorpus;
+  /** By chapter key. Rounds are scored with it; nothing is learned from it. */
+  readonly gold: ReadonlyMap<string, Alignment>;
+  readonly settings?: Partial<LearnSettings>;
+  /** The folder of rounds, checkpoints and metrics, from which an interrupted run resumes. */
+  readonly folder: string;
+  readonly threads?: number;
+  readonly onProgress?: (progress: TrainingProgress) => void;
+  readonly onRound?: (round: Round) => void;
+  readonly signal?: AbortSignal;
+  /** The script of a worker thread, where it is not nn's own. */
+  readonly workerFile?: URL;
+}
+
+interface Learned {
+  readonly ended: "finished" | "early" | "interrupted";
+  readonly rounds: readonly Round[];
+  readonly trainedOn: { readonly works: number; readonly chapters: number };
+  /** The links of every summarised chapter, by its key, from the best round; none of a run that was interrupted. */
+  readonly alignments: ReadonlyMap<string, Alignment>;
+}
+
+/**
+ * Learns an alignment with a task, the paper's modified CCCP. A round moves the reader so that H answers its questions
+ * and scores above sampled alignments; then H = argmax J(H) is solved again, by the DP on the reader's own scores.
+ */
+export async function learnAlignment(options: LearnOptions): Promise<Learned> {
+  const learning = new Learning(options);
+  await learning.lookBefore();
+  return learning.go();
+}
+
+class Learning {
+  private readonly settings: LearnSettings;
+  private readonly parts: Parts;
+  private readonly build: Build;
+  private readonly solving: SolveOptions;
+  private readonly store: RoundStore;
+  /** H: the paragraphs that each chapter's bullets are linked to now. */
+  private rows: ReadonlyMap<string, Rows>;
+
+  constructor(private readonly options: LearnOptions) {
+    const { data, gold, folder } = options;
+    this.settings = { ...learnDefaults, ...options.settings };
+    const { longestParagraph, longestBullet, seed } = this.settings;
+    this.parts = divided(unitsIn(data.works), gold, this.settings);
+    this.build = pointingReader(this.settings, data.words.size);
+    const isAskable = askableIn(data.words);
+    this.solving = { words: data.words, isAskable, longestParagraph, longestBullet };
+    this.store = new RoundStore(folder);
+    this.rows = new Map(
+      this.everyone.map(({ key, chapter }) => [key, startRows(chapter, this.settings, random(seed, "start", key))]),
+    );
+  }
+
+  /** The baselines of learning: the alignment it starts from, and the DP on an untrained reader. */
+  async lookBefore(): Promise<void> {
+    if (this.store.rounds().length > 1) return;
+    const replicas = await Replicas.open(model(this.build), { ...this.machine, seed: this.settings.seed });
+    try {
+      await this.look("start", replicas, new Map([...this.rows].map(([key, rows]) => [key, linksOf(rows)])));
+      await this.look(0, replicas, await this.solve(replicas, [...this.parts.heldBack, ...this.parts.judged]));
+    } finally {
+      await replicas.close();
+    }
+  }
+
+  async go(): Promise<Learned> {
+    const { chapters, rounds, learningRate, clip, seed } = this.settings;
+    const { folder, onProgress, signal } = this.options;
+    const perRound = Math.ceil(this.parts.learned.length / chapters);
+    const done = Math.floor(this.store.stepsDone() / perRound);
+    if (done > 0) this.rows = this.store.rows(done);
+    let round = done;
+    const { replicas, ended } = await train<Unit>(this.build, {
+      ...this.machine,
+      examples: this.parts.learned,
+      collate: (units, next) => this.collate(units, next),
+      batchSize: chapters,
+      epochs: rounds,
+      adam: { learningRate },
+      clip,
+      seed,
+      better: "higher",
+      validate: (replicas) => this.endRound(++round, replicas),
+      folder,
+      checkpointEvery,
+      ...(onProgress && { onProgress }),
+      ...(signal && { signal }),
+    });
+    try {
+      const all = unitsIn(this.options.data.works);
+      return {
+        ended,
+        rounds: this.store.rounds(round),
+        trainedOn: {
+          works: new Set(this.parts.learned.map(({ work }) => work.title)).size,
+          chapters: this.parts.learned.length,
+        },
+        alignments: ended === "interrupted" ? new Map() : await this.solve(replicas, all),
+      };
+    } finally {
+      await replicas.close();
+    }
+  }
+
+  private get everyone(): readonly Unit[] {
+    const { learned, heldBack, judged } = this.parts;
+    return [...learned, ...heldBack, ...judged];
+  }
+
+  private get machine() {
+    const { threads = defaultThreads(), workerFile } = this.options;
+    return { threads, ...(workerFile && { workerFile }) };
+  }
+
+  private collate(units: readonly Unit[], next: Random) {
+    const asked = units.map((unit) => this.asked(unit, next));
+    return pointingBatch(asked, { ...this.solving, next });
+  }
+
+  /** Some questions of a chapter, each with the bullet's links as its context and a random alignment as contrast. */
+  private asked({ key, chapter: { bullets, story }, chapter }: Unit, next: Random): AskedChapter {
+    const [chosen, rival] = [this.rows.get(key) ?? [], contrastRows(chapter, next)];
+    const all = bullets.flatMap(({ text }, bullet) =>
+      wordQuestions(text, this.solving.isAskable).map((question) => ({ bullet, question })),
+    );
+    const some = shuffled(all, next).slice(0, this.settings.questions);
+    const texts = bullets.map(({ text }, bullet) => ({
+      text,
+      questions: some.flatMap((each) => (each.bullet === bullet ? each.question : [])),
+      chosen: chosen[bullet] ?? [],
+      rival: rival[bullet] ?? [],
+    }));
+    return { story, texts: texts.filter(({ questions }) => questions.length > 0) };
+  }
+
+  private async endRound(round: number, replicas: Replicas): Promise<Record<string, number>> {
+    const solved = await this.solve(replicas, this.everyone);
+    this.rows = new Map(this.everyone.map(({ key, chapter }) => [key, this.learnable(solved.get(key) ?? [], chapter)]));
+    const { heldBack, accuracy, f } = await this.look(round, replicas, solved, this.rows);
+    return { heldBack, accuracy, f };
+  }
+
+  /** A bullet that nothing was found for learns from the diagonal again. */
+  private learnable(alignment: Alignment, { bullets, story }: Unit["chapter"]): Rows {
+    const [found, otherwise] = [alignment, diagonal(bullets.length, story.length, 1)].map((links) =>
+      rowsOf(links, bullets.length),
+    );
+    return bullets.map((_, bullet) => {
+      const own = found?.[bullet] ?? [];
+      return own.length > 0 ? own : (otherwise?.[bullet] ?? []);
+    });
+  }
+
+  private async solve(replicas: Replicas, units: readonly Unit[]): Promise<Map<string, Alignment>> {
+    const gains = await gainsOf(
+      replicas,
+      units.map(({ chapter }) => chapter),
+      this.solving,
+    );
+    return new Map(units.map(({ key }, k) => [key, bestAlignment(gains[k] ?? noScores)]));
+  }
+
+  /** Scores an alignment: against gold, and by the reader's answers with it. */
+  private async look(
+    round: Round["round"],
+    replicas: Replicas,
+    alignments: ReadonlyMap<string, Alignment>,
+    rows: ReadonlyMap<string, Rows> = new Map(),
+  ): Promise<Round> {
+    const started = performance.now();
+    const { gold, onRound } = this.options;
+    const { heldBack, judged } = this.parts;
+    const ask = (units: readonly Unit[]) => {
+      const examined = units.map((unit) => ({
+        ...unit,
+        rows: rowsOf(alignments.get(unit.key) ?? [], unit.chapter.bullets.length),
+      }));
+      return answered(replicas, this.settings.task, examined, this.solving);
+    };
+    const [ofJudged, ofHeldBack] = [await ask(judged), await ask(heldBack)];
+    const scores = judged.map(({ key }) => score(alignments.get(key) ?? [], gold.get(key) ?? []));
+    const made: Round = {
+      round,
+      ...meanScore(scores),
+      chapters: scores.length,
+      accuracy: ofJudged.right,
+      heldBack: ofHeldBack.right,
+      asked: { judged: ofJudged.questions, heldBack: ofHeldBack.questions, chance: ofHeldBack.chance },
+      seconds: (performance.now() - started) / 1000,
+    };
+    this.store.save(made, rows);
+    onRound?.(made);
+    return made;
+  }
+}
+
+const checkpointEvery = 200;
+const noScores = { rows: 0, columns: 0, values: new Float32Array(0) };

@@ -1,0 +1,92 @@
+import { digestOf } from "@plotline/base/node";
+import type { ClozeQuestion } from "./cloze.ts";
+import { type CompletionItem, completionItems } from "./completion.ts";
+import { fairQuestions } from "./fair-questions.ts";
+import { paperQuestions } from "./paper-questions.ts";
+import type { NamedWork } from "./work.ts";
+
+/** Cloze questions and completion items of a work. */
+export interface WorkQuestions {
+  readonly cloze: readonly ClozeQuestion[];
+  readonly completion: readonly CompletionItem[];
+}
+
+/**
+ * The question sets by name and version. A rule that changes makes a new version, so that two figures on one set may be
+ * compared. `training`: also questions that only a training may ask.
+ */
+export const questionSets = {
+  /** The paper's. */
+  "paper-1": (work: NamedWork, training: boolean) => paperSet(work, training, "summaries", "neighbours"),
+  /** The same with wrong names from the whole story. */
+  "paper-1-story": (work: NamedWork, training: boolean) => paperSet(work, training, "story", "neighbours"),
+  /** The same without completion items in chapters that have fewer than ten points. */
+  "paper-1-unfilled": (work: NamedWork, training: boolean) => paperSet(work, training, "summaries", "drop"),
+  /** Questions fit for people, with wrong names that are possible. */
+  "fair-1": (work: NamedWork) => ({ cloze: fairQuestions(work), completion: itemsOf(work, "neighbours") }),
+} satisfies Record<string, (work: NamedWork, training: boolean) => WorkQuestions>;
+
+export type QuestionSet = keyof typeof questionSets;
+
+export const setNames = Object.keys(questionSets) as readonly QuestionSet[];
+
+/**
+ * What each set asks about the sample corpus, by its hashes (cloze, completion): a test holds them. A rule that changes
+ * them needs a new version of the set; until then nothing that was made from the old questions can be told from the new.
+ */
+export const frozen: Readonly<Record<QuestionSet, readonly [cloze: string, completion: string]>> = {
+  "paper-1": ["e5b641da53fc", "eea0728e2b10"],
+  "paper-1-story": ["0f15a090db49", "eea0728e2b10"],
+  "paper-1-unfilled": ["e5b641da53fc", "eea0728e2b10"],
+  "fair-1": ["48e18ac53eef", "eea0728e2b10"],
+};
+
+/** Where nobody chose. */
+export const defaultSet: QuestionSet = "paper-1";
+
+function paperSet(
+  work: NamedWork,
+  training: boolean,
+  pool: "summaries" | "story",
+  fill: "neighbours" | "drop",
+): WorkQuestions {
+  return { cloze: paperQuestions(work, { pool, words: training }), completion: itemsOf(work, fill) };
+}
+
+function itemsOf({ title, chapters }: NamedWork, fill: "neighbours" | "drop"): CompletionItem[] {
+  return completionItems({ title, chapters: chapters.map(({ chapter }) => chapter) }, { fill });
+}
+
+/** A hash of what the questions of a work ask, task by task: the same questions have the same one, wherever made. */
+export function questionHashes({ cloze, completion }: WorkQuestions): Record<keyof WorkQuestions, string> {
+  return {
+    cloze: digestOf(
+      cloze.map(({ id, kind, masked, options }) => [
+        id,
+        kind,
+        masked.map(({ start, end }) => [start, end]),
+        options.names,
+        options.answer,
+      ]),
+      16,
+    ),
+    completion: digestOf(
+      completion.map(({ id, prefix, options, answer }) => [
+        id,
+        prefix,
+        options.map(({ chapter, paragraph, start }) => [chapter, paragraph, start]),
+        answer,
+      ]),
+      16,
+    ),
+  };
+}
+
+/** One hash for the questions of several works, whatever their order. */
+export function hashOfWorks(works: readonly { readonly title: string; readonly hash: string }[]): string {
+  const sorted = [...works].sort((a, b) => (a.title < b.title ? -1 : 1));
+  return digestOf(
+    sorted.map(({ title, hash }) => [title, hash]),
+    12,
+  );
+}

@@ -1,0 +1,115 @@
+import { distinctWords, inRows, type Values } from "@plotline/nn";
+import type { ClozeExample, Encoded } from "../encoding/examples.ts";
+import type { WordList } from "../encoding/words.ts";
+import { marks, Pages, padded } from "./documents.ts";
+import { floats, InputGroup, integers } from "./input-group.ts";
+import { markerOf } from "./markers.ts";
+import { type BatchOptions, paragraphsRead, type Unit } from "./units.ts";
+
+/** Options of a question; one with fewer leaves places empty. */
+export const optionCount = 10;
+
+const rows = ["question.T", "question.R"];
+
+/** Questions in rows; where each has its mask; its candidates, and which of them count. */
+export const questionInputs = new InputGroup("question", {
+  words: integers("question.U"),
+  at: integers(...rows),
+  present: floats(...rows, 1),
+  mask: integers("questions"),
+  candidates: integers("questions", optionCount),
+  offered: floats("questions", optionCount),
+});
+
+/** Questions chapter by chapter: which they are, where each is among them, and the segments it may see. */
+export const askedInputs = new InputGroup("asked", {
+  question: integers("chapters", "asked"),
+  place: integers("questions"),
+  seen: floats("chapters", "asked", "segments"),
+});
+
+/** A unit and the questions of it that are asked now. */
+export interface AskedUnit extends Unit {
+  readonly asked: readonly ClozeExample[];
+}
+
+/** The values of one batch: paragraphs once each, questions, candidates. */
+export function clozeBatch(units: readonly AskedUnit[], options: BatchOptions): Values {
+  const gathered: Gathered = { pages: new Pages(), questions: [], seen: [], candidates: [] };
+  for (const unit of units) addUnit(unit, options, gathered);
+  const { pages, questions, seen, candidates } = gathered;
+  const texts = questions.map(({ text }) => text);
+  const { ids, present, first } = inRows(texts);
+  const mask = Int32Array.from(questions, (question, k) => first.data[k]! + question.mask * ids.shape[1]!);
+  return {
+    ...pages.values(),
+    ...askedValues(seen, pages.segments),
+    ...questionInputs.values({
+      ...distinctWords(ids),
+      present,
+      mask: { shape: [questions.length], data: mask },
+      ...candidateValues(candidates, options.words),
+    }),
+  };
+}
+
+interface Gathered {
+  readonly pages: Pages;
+  readonly questions: Windowed[];
+  /** For each chapter, for each of its questions, the segments it may see. */
+  readonly seen: number[][][];
+  readonly candidates: Encoded[];
+}
+
+function addUnit(unit: AskedUnit, options: BatchOptions, into: Gathered): void {
+  const { asked, contexts } = unit;
+  const { words, longestBullet, next } = options;
+  const bullets = asked.map(({ paragraph }) => paragraph);
+  const { places, paragraphs } = paragraphsRead(unit, bullets, options);
+  const texts = asked.flatMap(({ text, options }) => [text, options]);
+  const { marked } = markerOf(texts, paragraphs, words, next);
+  const segments = into.pages.add(places, paragraphs.map(marked));
+  into.seen.push(
+    asked.map(({ paragraph }) => (contexts[paragraph] ?? []).flatMap((place) => segments.get(place) ?? [])),
+  );
+  for (const { text, mask, options } of asked) {
+    into.questions.push(windowed(marked(text), mask, longestBullet));
+    into.candidates.push(marked(options));
+  }
+}
+
+function askedValues(seen: readonly (readonly (readonly number[])[])[], segments: number): Values {
+  let first = 0;
+  const numbers = seen.map((own) => own.map(() => first++));
+  const question = padded(numbers);
+  const width = question.shape[1]!;
+  const place = numbers.flatMap((own, chapter) => own.map((_, k) => chapter * width + k));
+  const filled = seen.flatMap((own) => Array.from({ length: width }, (_, k) => own[k] ?? []));
+  return askedInputs.values({
+    question,
+    place: { shape: [place.length], data: Int32Array.from(place) },
+    seen: { shape: [seen.length, width, segments], data: marks(filled, segments) },
+  });
+}
+
+interface Windowed {
+  readonly text: Encoded;
+  readonly mask: number;
+}
+
+/** A long text is cut to what surrounds its mask. */
+function windowed(text: Encoded, mask: number, longest: number): Windowed {
+  const from = Math.max(0, Math.min(mask - (longest >> 1), text.length - longest));
+  return { text: text.subarray(from, from + longest), mask: mask - from };
+}
+
+function candidateValues(candidates: readonly Encoded[], words: WordList) {
+  const ids = new Int32Array(candidates.length * optionCount).fill(words.firstMarker);
+  const offered = new Float32Array(ids.length);
+  candidates.forEach((own, question) => {
+    ids.set(own.subarray(0, optionCount), question * optionCount);
+    offered.fill(1, question * optionCount, question * optionCount + Math.min(own.length, optionCount));
+  });
+  const shape = [candidates.length, optionCount];
+  return { candidates: { shape, data: ids }, offered: { shape, data: offered } };
+}

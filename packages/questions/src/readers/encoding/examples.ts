@@ -1,0 +1,58 @@
+import type { Split } from "@plotline/align";
+
+/** A text as numbers: words by their place in a word list, entity k of the work as `entityToken(k)`. */
+export type Encoded = Int32Array;
+
+/** A bullet with one entity (or, in training, one word) masked. */
+export interface ClozeExample {
+  readonly id: string;
+  readonly paragraph: number;
+  readonly kind: "entity" | "word";
+  readonly text: Encoded;
+  /** Where the first mask is in the text. */
+  readonly mask: number;
+  /** Entities or words to choose from, the answer first. */
+  readonly options: Encoded;
+}
+
+/** The start of a bullet and the bullets whose continuations are the options, its own first. */
+export interface CompletionExample {
+  readonly id: string;
+  readonly paragraph: number;
+  readonly options: readonly BulletPlace[];
+}
+
+export interface BulletPlace {
+  readonly chapter: number;
+  readonly paragraph: number;
+}
+
+export interface EncodedBullet {
+  readonly text: Encoded;
+  /** How many of its tokens are given in completion; the rest is the continuation. */
+  readonly given: number;
+}
+
+export interface EncodedChapter {
+  readonly number: number;
+  readonly story: readonly Encoded[];
+  readonly bullets: readonly EncodedBullet[];
+  readonly cloze: readonly ClozeExample[];
+  readonly completion: readonly CompletionExample[];
+}
+
+export interface EncodedWork {
+  readonly title: string;
+  readonly split: Split;
+  /** Hashes of what its questions ask. */
+  readonly questions: { readonly cloze: string; readonly completion: string };
+  /** The chapters that have a summary. */
+  readonly chapters: readonly EncodedChapter[];
+}
+
+/** Story paragraphs for each bullet of each chapter: what one alignment gives a reader. */
+export type WorkContexts = ReadonlyMap<string, readonly (readonly number[])[]>;
+
+export function chapterKey(title: string, chapter: number): string {
+  return `${title}/${chapter}`;
+}

@@ -1,0 +1,10 @@
+export { type ContextSource, methodSources } from "../sources.ts";
+export { type Unit, unitsOf } from "./batches/units.ts";
+export { contextsFor, type EncodedCorpus, type EncodingOptions, encodeCorpus } from "./encoding/corpus.ts";
+export type { EncodedWork, WorkContexts } from "./encoding/examples.ts";
+export type { Reader } from "./reader.ts";
+export { openReader, type ReaderFolder, readerFolder } from "./run-folder.ts";
+export { type ReaderScore, scoreReader } from "./score.ts";
+export type { ModelSettings, Task, TrainSettings } from "./settings.ts";
+export { type SummariseOptions, summarise } from "./summarise.ts";
+export { type TrainedReader, type TrainReaderOptions, trainReader } from "./train.ts";

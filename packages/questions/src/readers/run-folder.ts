@@ -1,0 +1,136 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Problem } from "@plotline/base";
+import { digestOf, writeAtomically } from "@plotline/base/node";
+import { model } from "@plotline/nn";
+import { loadRun, loadWeights, Replicas } from "@plotline/nn/node";
+import { z } from "zod";
+import { WordList } from "./encoding/words.ts";
+import { Reader, readerModel } from "./reader.ts";
+import { modelSchema, tasks, trainSchema } from "./settings.ts";
+
+/** What a run must know of itself besides its weights: `reader.json`. */
+const readerFile = z.object({
+  version: z.string(),
+  task: z.enum(tasks),
+  /** Where its contexts come from. */
+  alignment: z.string(),
+  /** The corpus that it was trained on, by its hash. */
+  corpus: z.string(),
+  signature: z.string(),
+  /** Settings of later versions are ignored, and those that an earlier version did not have get their defaults. */
+  model: z.object({ ...modelSchema.shape, tied: z.boolean().default(false) }),
+  train: z.object(trainSchema.shape),
+  /** What else a resumed run must have in common with its beginning; runs of earlier versions lack it. */
+  threads: z.number().optional(),
+  mostWords: z.number().optional(),
+  encoder: z.string().optional(),
+  /** The contexts that the alignment gave, by their hash. */
+  contexts: z.string().optional(),
+  /** The best accuracy on what was held out, and what it is based on; missing where the run was stopped before. */
+  heldOut: z
+    .object({ accuracy: z.number(), questions: z.number(), chance: z.number(), what: z.enum(["works", "chapters"]) })
+    .optional(),
+  /** How the training ended; missing while it runs, and in runs of earlier versions. */
+  end: z
+    .object({
+      ended: z.enum(["finished", "early", "interrupted"]),
+      steps: z.number(),
+      passes: z.number(),
+      heldBack: z.array(z.string()),
+      trainedOn: z.object({ works: z.number(), chapters: z.number(), questions: z.number() }),
+    })
+    .optional(),
+  /** How many bullets the training corpus has for a story paragraph. */
+  bulletsPerParagraph: z.number(),
+  markers: z.number(),
+  words: z.array(z.string()),
+  vocabulary: z.string(),
+});
+
+export type ReaderFile = Readonly<z.infer<typeof readerFile>>;
+
+/** A run's folder: `reader.json`, `metrics.jsonl`, `last.safetensors`, `best.safetensors`; one that ships has `weights.json` instead of the latter three. */
+export interface ReaderFolder {
+  readonly folder: string;
+  readonly file: ReaderFile;
+  readonly words: WordList;
+  /** The best weights, or the last where none were validated yet. */
+  readonly weights: string;
+}
+
+export function hasRun(folder: string): boolean {
+  return existsSync(join(folder, name)) || existsSync(join(folder, "last.safetensors"));
+}
+
+/** In the order of the schema, so that a run that was resumed has the same file as one that was not. */
+export function saveReaderFile(folder: string, file: ReaderFile): void {
+  writeAtomically(join(folder, name), `${JSON.stringify(readerFile.parse(file))}\n`);
+}
+
+export function vocabularyHash({ words, markers }: WordList): string {
+  return digestOf([words, markers], 12);
+}
+
+/** Reads a run's description. */
+export function readReaderFile(folder: string): { file: ReaderFile; words: WordList } {
+  const path = join(folder, name);
+  if (!existsSync(path)) throw new Problem(`${folder} holds no trained reader; make one with "plotline train".`);
+  const file = parsed(path);
+  const words = new WordList(file.words, file.markers);
+  if (vocabularyHash(words) !== file.vocabulary)
+    throw new Problem(`${path}: the words are not those that the run was made with; restore the file from a copy.`);
+  return { file, words };
+}
+
+/** A trained reader's folder, ready to be opened. */
+export function readerFolder(folder: string): ReaderFolder {
+  const { file, words } = readReaderFile(folder);
+  const weights = ["best.safetensors", "last.safetensors", packedName]
+    .map((name) => join(folder, name))
+    .find((path) => existsSync(path));
+  if (weights === undefined)
+    throw new Problem(
+      `${folder} holds no weights yet: the run was stopped before its first checkpoint.`,
+      "resumed run",
+    );
+  return { folder, file, words, weights };
+}
+
+/** The model with its weights. */
+export async function openReader(
+  { file, words, weights }: ReaderFolder,
+  options: { readonly threads?: number; readonly workerFile?: URL } = {},
+): Promise<Reader> {
+  const replicas = await Replicas.open(model(readerModel(file.task, file.model, words, file.train)), options);
+  try {
+    loadReader(weights, replicas);
+  } catch (error) {
+    await replicas.close();
+    throw error instanceof Problem && error.message.includes('"words"') ? otherVocabulary(weights) : error;
+  }
+  return new Reader(file.task, words, file.model, replicas, file.train.samples);
+}
+
+/** A run's checkpoint, or the weights alone, as runs ship. */
+export function loadReader(weights: string, replicas: Replicas): void {
+  if (weights.endsWith(packedName)) loadWeights(weights, replicas);
+  else loadRun(weights, replicas);
+}
+
+const name = "reader.json";
+const packedName = "weights.json";
+
+function otherVocabulary(weights: string): Problem {
+  return new Problem(
+    `${weights}: this checkpoint is of another vocabulary than the ${name} next to it; put the two files of one run together.`,
+  );
+}
+
+function parsed(path: string): ReaderFile {
+  try {
+    return readerFile.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    throw new Problem(`${path}: this file is damaged or of another version of plotline; train again.`);
+  }
+}

@@ -1,0 +1,175 @@
+import { type Answered, type AnsweredScore, bootstrapInterval, tallyOf, worksOf } from "@plotline/align";
+import { inGroups, random } from "@plotline/base";
+import type { Value, Values } from "@plotline/nn";
+import { choose } from "../choose.ts";
+import { type AskedUnit, clozeBatch, optionCount } from "./batches/cloze-batch.ts";
+import { bulletInputs, completionBatch, type WritingUnit } from "./batches/completion-batch.ts";
+import { cost, type Unit } from "./batches/units.ts";
+import type { CompletionExample, Encoded } from "./encoding/examples.ts";
+import type { Reader } from "./reader.ts";
+
+/** One question: whether the right option scored above every other; a tie is broken by chance, as everywhere. */
+export interface Hit extends Answered {
+  readonly id: string;
+}
+
+export interface WorkScore {
+  readonly work: string;
+  readonly questions: number;
+  readonly right: number;
+}
+
+export interface ReaderScore extends Pick<AnsweredScore, "questions" | "right" | "chance" | "interval"> {
+  readonly works: readonly WorkScore[];
+  readonly hits: readonly Hit[];
+}
+
+interface ScoreOptions {
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** Asks a reader every question of some chapters: entity questions alone, as the paper counts. */
+export async function scoreReader(
+  reader: Reader,
+  units: readonly Unit[],
+  { onProgress }: ScoreOptions = {},
+): Promise<ReaderScore> {
+  const jobs = reader.task === "cloze" ? clozeJobs(units) : completionJobs(units);
+  const hits: Hit[] = [];
+  const atOnce = 4 * reader.replicas.threads;
+  for (let first = 0; first < jobs.length; first += atOnce) {
+    const some = jobs.slice(first, first + atOnce);
+    const results = await reader.replicas.evaluate(some.map((job) => job.batch(reader)));
+    some.forEach((job, place) => void hits.push(...job.hits(results[place] ?? {})));
+    onProgress?.(Math.min(jobs.length, first + atOnce), jobs.length);
+  }
+  return scoreOf(hits);
+}
+
+/** A batch to run, and what its results say. */
+interface EvaluationBatch {
+  batch(reader: Reader): Values;
+  hits(results: Values): Hit[];
+}
+
+/** Questions of a chapter at once; a chapter is read again for each group. */
+const questionsAtOnce = 48;
+/** The approximate number of story tokens of a batch: chapters are combined up to it. */
+const tokensAtOnce = 4000;
+const endless = Number.POSITIVE_INFINITY;
+
+function clozeJobs(units: readonly Unit[]): EvaluationBatch[] {
+  const asked = units.flatMap((unit) => {
+    const questions = unit.chapter.cloze.filter(({ kind }) => kind === "entity");
+    return inGroups(questions, questionsAtOnce).map((some): AskedUnit => ({ ...unit, asked: some }));
+  });
+  return together(asked).map(clozeJob);
+}
+
+function clozeJob(units: readonly AskedUnit[]): EvaluationBatch {
+  const [first] = units;
+  const next = random("score", first?.work.title ?? "", first?.chapter.number ?? 0);
+  const questions = units.flatMap(({ work, asked }) => asked.map((question) => ({ work: work.title, question })));
+  return {
+    batch: ({ words, settings }) => clozeBatch(units, { ...settings, words, tokens: endless, next }),
+    hits: ({ scores }) =>
+      questions.map(({ work, question }, place) => {
+        const options = Math.min(optionCount, question.options.length);
+        const own = Array.from(rowOf(scores, place, optionCount)).slice(0, options);
+        const right = choose(own, question.id, "reader") === 0;
+        return { id: question.id, work, right, options };
+      }),
+  };
+}
+
+/** Small chapters share a batch. */
+function together<T extends Unit>(units: readonly T[]): T[][] {
+  const batches: T[][] = [];
+  let filled = tokensAtOnce;
+  for (const unit of units) {
+    const own = cost(unit);
+    if (filled + own > tokensAtOnce) {
+      batches.push([]);
+      filled = 0;
+    }
+    batches.at(-1)?.push(unit);
+    filled += own;
+  }
+  return batches;
+}
+
+/** Items of a chapter at once: each writes all of its options. */
+const itemsAtOnce = 3;
+
+function completionJobs(units: readonly Unit[]): EvaluationBatch[] {
+  return units.flatMap((unit) =>
+    inGroups(unit.chapter.completion, itemsAtOnce).map((items) => completionJob(unit, items)),
+  );
+}
+
+function completionJob(unit: Unit, items: readonly CompletionExample[]): EvaluationBatch {
+  const written = items.flatMap((item) => optionsOf(unit, item).map((option) => ({ item, ...option })));
+  const writings = written.map(({ item, text }) => ({ bullet: item.paragraph, text }));
+  const asked: WritingUnit = { ...unit, writings };
+  const next = random("score", unit.work.title, unit.chapter.number);
+  let laid: Values = {};
+  return {
+    batch: ({ words, settings, samples }) => {
+      laid = completionBatch([asked], { ...settings, words, samples, tokens: endless, next });
+      return laid;
+    },
+    hits: ({ losses }) => {
+      const means = meanLosses(losses!, laid, written);
+      return items.map((item) => {
+        const own = written.flatMap((option, place) => (option.item === item ? [-means[place]!] : []));
+        return { id: item.id, work: unit.work.title, right: choose(own, item.id, "reader") === 0, options: own.length };
+      });
+    },
+  };
+}
+
+/** The start of the item's own bullet with each continuation. */
+function optionsOf(
+  { work, chapter }: Unit,
+  { paragraph, options }: CompletionExample,
+): { readonly text: Encoded; readonly given: number }[] {
+  const own = chapter.bullets[paragraph];
+  const start = own?.text.subarray(0, own.given) ?? new Int32Array(0);
+  return options.map((place) => {
+    const from = work.chapters.find(({ number }) => number === place.chapter)?.bullets[place.paragraph];
+    const rest = from?.text.subarray(from.given) ?? new Int32Array(0);
+    return { text: Int32Array.from([...start, ...rest]), given: start.length };
+  });
+}
+
+/** −log p of each continuation, averaged over its tokens. */
+function meanLosses(losses: Value, batch: Values, written: readonly { readonly given: number }[]): number[] {
+  const { owner, present } = bulletInputs.of(batch);
+  const [steps, rows] = owner.shape as [number, number];
+  const sums = new Float64Array(written.length);
+  const counts = new Float64Array(written.length);
+  const met = new Float64Array(written.length);
+  for (let row = 0; row < rows; row++)
+    for (let step = 0; step < steps; step++) {
+      const at = step * rows + row;
+      if (present.data[at] !== 1) continue;
+      const text = owner.data[at]!;
+      // Step k reads token k − 1 and predicts token k: the first of the continuation is predicted at step `given`.
+      if (met[text]! >= written[text]!.given) {
+        sums[text]! += losses.data[at]!;
+        counts[text]!++;
+      }
+      met[text]!++;
+    }
+  return written.map((_, text) => sums[text]! / Math.max(1, counts[text]!));
+}
+
+function scoreOf(hits: readonly Hit[]): ReaderScore {
+  const { questions, right, chance } = tallyOf(hits);
+  const interval = bootstrapInterval(hits.map((hit) => Number(hit.right)));
+  return { questions, right, interval, chance, works: worksOf(hits), hits };
+}
+
+function rowOf(value: Value | undefined, row: number, width: number): ArrayLike<number> {
+  return value?.data.subarray(row * width, (row + 1) * width) ?? [];
+}

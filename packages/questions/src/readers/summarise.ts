@@ -1,0 +1,148 @@
+import { random } from "@plotline/base";
+import { model, type Value, type Values } from "@plotline/nn";
+import { Replicas } from "@plotline/nn/node";
+import { nameIndex } from "@plotline/text";
+import { bulletValues } from "./batches/completion-batch.ts";
+import { Pages } from "./batches/documents.ts";
+import { groupOf } from "./batches/groups.ts";
+import { markerOf } from "./batches/markers.ts";
+import { allTokens } from "./batches/samples.ts";
+import { type BeamOptions, beamSearch, type Likely } from "./beam.ts";
+import { encodeText } from "./encoding/encode.ts";
+import type { Encoded } from "./encoding/examples.ts";
+import { special, type WordList } from "./encoding/words.ts";
+import { loadReader, type ReaderFolder } from "./run-folder.ts";
+import { nextToken, storyEncoder } from "./summary-decoder.ts";
+
+export interface SummariseOptions {
+  /** By default as many as the training corpus has for this many paragraphs. */
+  readonly bullets?: number;
+  /** Texts followed at once. */
+  readonly beam: number;
+  /** The most tokens of a bullet. */
+  readonly longest: number;
+  readonly onBullet?: (done: number, total: number) => void;
+}
+
+export const summariseDefaults: SummariseOptions = { beam: 4, longest: 40 };
+
+/**
+ * Writes a summary: the story is cut into stretches of equal length, and a trained decoder summarises each in one
+ * bullet.
+ */
+export async function summarise(
+  decoder: ReaderFolder,
+  story: readonly string[],
+  options: Partial<SummariseOptions> = {},
+): Promise<string[]> {
+  const { beam, longest, onBullet, ...given } = { ...summariseDefaults, ...options };
+  const { words, file } = decoder;
+  const index = nameIndex(story);
+  const paragraphs = story
+    .map((paragraph) => encodeText(paragraph, index.known(paragraph), (word) => words.number(word)))
+    .filter(({ length }) => length > 0);
+  const wanted = given.bullets ?? Math.max(1, Math.round(paragraphs.length * file.bulletsPerParagraph));
+  const parts = stretches(paragraphs, wanted);
+  const writer = await Writer.open(decoder);
+  try {
+    const bullets: string[] = [];
+    for (const part of parts) {
+      const names = markerOf([], part, words, random("summarise", bullets.length));
+      const text = await writer.bullet(part.map(names.marked), { ...beamRules, width: beam, longest });
+      bullets.push(spelled(text, words, (token) => index.entities[names.entity(token) ?? -1]?.name));
+      onBullet?.(bullets.length, parts.length);
+    }
+    return bullets;
+  } finally {
+    await writer.close();
+  }
+}
+
+const beamRules: Omit<BeamOptions, "width" | "longest"> = {
+  end: special.end,
+  never: new Set<number>([special.unknown, special.start, special.mask]),
+  unrepeated: 3,
+};
+
+/** The tokens of all paragraphs in `count` parts of equal length, each still in paragraphs. */
+function stretches(paragraphs: readonly Encoded[], count: number): Encoded[][] {
+  const total = paragraphs.reduce((sum, { length }) => sum + length, 0);
+  const parts = Math.max(1, Math.min(count, total));
+  const cuts = Array.from({ length: parts + 1 }, (_, k) => Math.round((total * k) / parts));
+  return Array.from({ length: parts }, (_, k) => {
+    const [from, to] = [cuts[k] ?? 0, cuts[k + 1] ?? total];
+    let start = 0;
+    return paragraphs.flatMap((paragraph) => {
+      const [first, last] = [Math.max(0, from - start), Math.min(paragraph.length, to - start)];
+      start += paragraph.length;
+      return first < last ? [paragraph.subarray(first, last)] : [];
+    });
+  });
+}
+
+/** Words with spaces between them, none before a mark; a sentence begins with a capital. */
+function spelled(tokens: readonly number[], words: WordList, nameOf: (token: number) => string | undefined): string {
+  const written = tokens.map((token) =>
+    token >= words.firstMarker ? (nameOf(token) ?? "someone") : words.word(token),
+  );
+  const text = written.reduce((all, word) => (all === "" || closes.test(word) ? all + word : `${all} ${word}`), "");
+  return text.replace(/(^|[.!?…]["”’']?\s+)(\p{Ll})/gu, (whole) => whole.toUpperCase());
+}
+
+const closes = /^(?:[.,;:!?…)\]”’%]|['’](?:s|t|d|m|ll|re|ve)$|n['’]t$)/u;
+
+/** The decoder in two halves: a stretch is encoded once, then each step reads it. */
+class Writer {
+  private constructor(
+    private readonly encoder: Replicas,
+    private readonly decoder: Replicas,
+    private readonly longestParagraph: number,
+    private readonly vocabulary: Values,
+  ) {}
+
+  static async open({ words, file, weights }: ReaderFolder): Promise<Writer> {
+    const [encoder, decoder] = await Promise.all(
+      [storyEncoder, nextToken].map((half) => Replicas.open(model(half(file.model, words.size)))),
+    );
+    for (const replicas of [encoder, decoder]) if (replicas !== undefined) loadReader(weights, replicas);
+    return new Writer(encoder as Replicas, decoder as Replicas, file.model.longestParagraph, allTokens(words));
+  }
+
+  async bullet(paragraphs: readonly Encoded[], options: BeamOptions): Promise<readonly number[]> {
+    const pages = new Pages();
+    const pieces = paragraphs.flatMap((paragraph) => inPieces(paragraph, this.longestParagraph));
+    const reads = pages.put(pieces);
+    pages.group(reads);
+    const story = pages.values();
+    const [encoded] = await this.encoder.evaluate([story]);
+    const likely: Likely = async (texts) => {
+      const begun = texts.map((text) => ({ text: Int32Array.of(special.start, ...text), reads }));
+      const [found] = await this.decoder.evaluate([
+        {
+          ...story,
+          ...bulletValues([groupOf(begun)], pages.segments),
+          ...this.vocabulary,
+          "document.tokens": flat(encoded?.["tokens"]),
+        },
+      ]);
+      const { data, shape } = flat(found?.["likely"]);
+      const width = shape[1] ?? 1;
+      return texts.map((_, k) => data.subarray(k * width, (k + 1) * width));
+    };
+    return (await beamSearch(likely, options)).text;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.encoder.close(), this.decoder.close()]);
+  }
+}
+
+function flat(value: Value | undefined): Value {
+  return value ?? { shape: [0, 0], data: new Float32Array(0) };
+}
+
+function inPieces(text: Encoded, longest: number): Encoded[] {
+  return Array.from({ length: Math.ceil(text.length / longest) }, (_, k) =>
+    text.subarray(k * longest, (k + 1) * longest),
+  );
+}

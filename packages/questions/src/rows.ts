@@ -1,0 +1,104 @@
+import type { Split } from "@plotline/align";
+import { random } from "@plotline/base";
+import { anonymise, markersFor } from "./anonymise.ts";
+import { type ClozeQuestion, maskedText } from "./cloze.ts";
+import type { CompletionItem } from "./completion.ts";
+import type { ClozeRow, CompletionRow, ContextRow, PassageRow } from "./row-schemas.ts";
+import { textHash } from "./text-hash.ts";
+import type { NamedChapter, NamedWork } from "./work.ts";
+
+/** What every row says of where it comes from. */
+interface Provenance {
+  readonly split: Split;
+  readonly corpus: string;
+  /** The question set, by name and version. */
+  readonly set: string;
+}
+
+export function clozeRow(
+  question: ClozeQuestion,
+  { index }: NamedWork,
+  contexts: readonly ContextRow[],
+  { split, corpus, set }: Provenance,
+  goesOut: boolean,
+): ClozeRow {
+  const { id, work, chapter, paragraph, kind, bullet, masked, mentions, options } = question;
+  const entity = question.entity === undefined ? undefined : index.entities[question.entity];
+  const all = [...mentions.map((mention) => mention.entity), ...options.entities];
+  const markers = markersFor(all, random("markers", id));
+  const marked = mentions.map(({ start, end, entity: who }) => ({
+    start,
+    end,
+    entity: who,
+    marker: markers.get(who) ?? "",
+  }));
+  return {
+    id,
+    work,
+    split,
+    chapter,
+    paragraph,
+    kind,
+    text: goesOut ? maskedText(question) : null,
+    anonymised: goesOut ? anonymise(bullet, mentions, markers, masked) : null,
+    bullet_hash: textHash(bullet),
+    masked,
+    mentions: marked,
+    entity: question.entity ?? null,
+    entity_name: entity?.name ?? null,
+    entity_type: entity?.type ?? null,
+    entity_forms: entity?.forms.map(({ text }) => text) ?? [],
+    options: options.names,
+    option_markers: options.entities.map((who) => markers.get(who) ?? ""),
+    option_entities: options.entities,
+    answer: options.answer,
+    contexts,
+    corpus,
+    set,
+  };
+}
+
+export function completionRow(
+  item: CompletionItem,
+  bullets: ReadonlyMap<number, readonly string[]>,
+  contexts: readonly ContextRow[],
+  { split, corpus, set }: Provenance,
+  goesOut: boolean,
+): CompletionRow {
+  const { id, work, chapter, paragraph, prefix, options, answer } = item;
+  const bullet = (at: { chapter: number; paragraph: number }) => bullets.get(at.chapter)?.[at.paragraph] ?? "";
+  return {
+    id,
+    work,
+    split,
+    chapter,
+    paragraph,
+    prefix: goesOut ? prefix : null,
+    prefix_end: prefix.length,
+    bullet_hash: textHash(bullet(item)),
+    options: goesOut ? options.map(({ text }) => text) : null,
+    option_sources: options.map((option) => ({
+      chapter: option.chapter,
+      paragraph: option.paragraph,
+      start: option.start,
+      hash: textHash(bullet(option)),
+    })),
+    answer,
+    contexts,
+    corpus,
+    set,
+  };
+}
+
+export function passageRows({ chapter }: NamedChapter, split: Split, goesOut: boolean): PassageRow[] {
+  const { work, number, story } = chapter;
+  return story.map((text, paragraph) => ({
+    id: `${work}/${number}/${paragraph}`,
+    work,
+    split,
+    chapter: number,
+    paragraph,
+    text: goesOut ? text : null,
+    hash: textHash(text),
+  }));
+}

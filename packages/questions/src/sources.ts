@@ -1,0 +1,69 @@
+import {
+  type Aligner,
+  type Chapter,
+  type CorpusView,
+  type Method,
+  type MethodOptions,
+  sharedScores,
+} from "@plotline/align";
+import type { ClozeQuestion } from "./cloze.ts";
+import {
+  alignedContexts,
+  blindView,
+  type Contexts,
+  contextsOf,
+  visibleForCloze,
+  visibleForCompletion,
+} from "./contexts.ts";
+import type { Protocol } from "./options.ts";
+
+/** Where contexts come from: a method, the gold links, or alignments in files. */
+export interface ContextSource {
+  readonly name: string;
+  readonly protocols: readonly Protocol[];
+  /** Undefined: this source says nothing of the chapter. */
+  contexts(chapter: Chapter, wanted: Wanted): Promise<Contexts | undefined>;
+}
+
+/** For which task, and what the protocol hides in it. */
+export type Wanted =
+  | { readonly protocol: "paper" }
+  | { readonly protocol: "blind"; readonly task: "cloze"; readonly questions: readonly ClozeQuestion[] }
+  | { readonly protocol: "blind"; readonly task: "completion" };
+
+/** Prepares methods twice: once on the corpus, and once on its stories alone for the blind protocol. */
+export async function methodSources(
+  methods: readonly Method[],
+  corpus: CorpusView,
+  options: Omit<MethodOptions, "scores">,
+): Promise<ContextSource[]> {
+  const [paperScores, blindScores] = [sharedScores(), sharedScores()];
+  const blind = blindView(corpus);
+  const sources: ContextSource[] = [];
+  for (const method of methods) {
+    const paper = await method.prepare(corpus, { ...options, scores: paperScores });
+    const hidden = method.usesText ? await method.prepare(blind, { ...options, scores: blindScores }) : paper;
+    sources.push(methodSource(method.name, paper, hidden));
+  }
+  return sources;
+}
+
+export const goldSource: ContextSource = {
+  name: "gold",
+  protocols: ["paper"],
+  contexts: async (chapter) => (chapter.gold === undefined ? undefined : contextsOf(chapter.gold, chapter)),
+};
+
+function visibleText(chapter: Chapter, wanted: Wanted): string[] | undefined {
+  if (wanted.protocol === "paper") return undefined;
+  return wanted.task === "cloze" ? visibleForCloze(chapter, wanted.questions) : visibleForCompletion(chapter);
+}
+
+function methodSource(name: string, paper: Aligner, blind: Aligner): ContextSource {
+  return {
+    name,
+    protocols: ["paper", "blind"],
+    contexts: (chapter, wanted) =>
+      alignedContexts(wanted.protocol === "paper" ? paper : blind, chapter, visibleText(chapter, wanted)),
+  };
+}

@@ -1,0 +1,88 @@
+import type { Chapter, Corpus, Work } from "@plotline/align";
+import { type Mention, type NameIndex, nameIndex } from "@plotline/text";
+
+/** A work to make questions of: all its chapters in order, those without a summary too, for they name people. */
+export interface WorkText {
+  readonly title: string;
+  readonly chapters: readonly Chapter[];
+}
+
+/**
+ * Reads a work when it is its turn, so that only one is in memory.
+ *
+ * @example
+ * const corpus = await openCorpus("corpora/sample");
+ * const { title, chapters } = await workText(corpus, corpus.works[0]);
+ * [title, chapters.length]; // → ["Forty Guineas", 7]
+ */
+export async function workText(corpus: Corpus, work: Work): Promise<WorkText> {
+  const chapters: Chapter[] = [];
+  for await (const chapter of corpus.chapters({ works: [work], unsummarised: true })) chapters.push(chapter);
+  return { title: work.title, chapters };
+}
+
+/** A name in a bullet whose entity occurs in the story. */
+export interface StoryMention extends Mention {
+  readonly entity: number;
+}
+
+export interface NamedChapter {
+  readonly chapter: Chapter;
+  readonly bullets: readonly (readonly StoryMention[])[];
+  /** How often the chapter's summary names each entity. */
+  readonly told: ReadonlyMap<number, number>;
+  /** For each story paragraph the entities it names. */
+  readonly story: readonly (readonly number[])[];
+  /** The entities that the chapter's story names. */
+  readonly inStory: ReadonlySet<number>;
+}
+
+/** A work with the names in it found: what both tasks are made of. */
+export interface NamedWork {
+  readonly title: string;
+  readonly index: NameIndex;
+  /** The chapters that have a summary. */
+  readonly chapters: readonly NamedChapter[];
+  /** How often the summaries of the work name each entity. */
+  readonly told: ReadonlyMap<number, number>;
+}
+
+/** Finds the names in a work; cloze questions are made of the result. */
+export function namedWork({ title, chapters }: WorkText): NamedWork {
+  const summaries = chapters.flatMap(({ summary }) => summary);
+  const index = nameIndex(
+    chapters.flatMap(({ story }) => story),
+    { about: summaries, title },
+  );
+  const named: NamedChapter[] = [];
+  let first = 0;
+  for (const chapter of chapters) {
+    const story = index.story.slice(first, (first += chapter.story.length));
+    if (chapter.summary.length > 0 && chapter.story.length > 0) named.push(namedChapter(chapter, index, story));
+  }
+  return { title, index, chapters: named, told: tally(named.flatMap(({ bullets }) => bullets.flat())) };
+}
+
+/** Questions by the chapter they are about, in the order of the questions. */
+export function byChapter<T extends { readonly chapter: number }>(questions: readonly T[]): Map<number, T[]> {
+  const chapters = new Map<number, T[]>();
+  for (const question of questions) {
+    const own = chapters.get(question.chapter);
+    if (own === undefined) chapters.set(question.chapter, [question]);
+    else own.push(question);
+  }
+  return chapters;
+}
+
+function namedChapter(chapter: Chapter, index: NameIndex, story: NamedChapter["story"]): NamedChapter {
+  const inStory = (mention: Mention): mention is StoryMention =>
+    mention.entity !== undefined && (index.entities[mention.entity]?.count ?? 0) > 0;
+  const bullets = chapter.summary.map((bullet) => index.mentions(bullet).filter(inStory));
+  return { chapter, bullets, told: tally(bullets.flat()), story, inStory: new Set(story.flat()) };
+}
+
+function tally(mentions: readonly StoryMention[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { entity } of mentions) counts.set(entity, (counts.get(entity) ?? 0) + 1);
+  return counts;
+}

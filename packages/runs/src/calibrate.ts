@@ -1,0 +1,160 @@
+import { join } from "node:path";
+import {
+  type Alignment,
+  type Calibration,
+  type Chapter,
+  type Corpus,
+  calibrationOf,
+  defaultMethod,
+  fewestChapters,
+  type GuideOdds,
+  type LinkedChapter,
+  linksApart,
+  shippedScorer,
+  shippedWithEncoder,
+  type Work,
+} from "@plotline/align";
+import { Problem } from "@plotline/base";
+import {
+  allAnnotators,
+  annotatorsOf,
+  encoderName,
+  finishedState,
+  readCalibration,
+  type SavedCalibration,
+  sheetsOf,
+} from "@plotline/corpus/node";
+import { tableAtOnce } from "@plotline/text/token-table";
+import type { GivenLinks } from "./evaluate.ts";
+import { encoderOf } from "./methods/methods.ts";
+
+interface CalibrateOptions {
+  /** The folder of an encoder, whose odds are calibrated by themselves. */
+  readonly encoder?: string;
+  /** The language of the stories, where the corpus does not say it. */
+  readonly language?: string;
+  /** Is told how many chapters there are to align, and returns what each of them calls when it is done. */
+  readonly begin?: (chapters: number) => () => void;
+}
+
+/** More chapters than this add nothing: a large corpus is sampled evenly. */
+const mostChapters = 120;
+
+/**
+ * Fits a calibration to the chapters that people corrected: of the default tier and, where one is named, of an encoder's.
+ * That of another encoder, or of the same at an earlier time, is kept where none is named. Writes nothing.
+ */
+export async function fitCalibration(
+  corpus: Corpus,
+  { encoder, language, begin = () => () => undefined }: CalibrateOptions = {},
+): Promise<SavedCalibration> {
+  const corrected = spread(await correctedChapters(corpus), mostChapters);
+  const advance = begin(corrected.length * (encoder === undefined ? 1 : 2));
+  const fitted = async (score: Scorer) => {
+    const chapters = (await linkedChapters(corpus, corrected, inLanguage(language, score), advance)).filter(hasLinks);
+    mustBeEnough(chapters, corpus.folder);
+    const works = new Set(chapters.map(({ work }) => work)).size;
+    return { ...rounded(calibrationOf(chapters)), chapters: chapters.length, works };
+  };
+  const ofEncoder =
+    encoder === undefined
+      ? readCalibration(corpus.folder)?.encoder
+      : { name: encoderName(encoder), ...(await fitted(await encoderScorer(corpus, encoder))) };
+  return { ...(await fitted(shippedScorer())), encoder: ofEncoder };
+}
+
+/**
+ * The links of chapters with gold by a calibration from the gold of the other works (of the other chapters, where there is
+ * one work only): what calibrating is worth on works that it has not seen.
+ */
+export async function calibratedLinks(
+  corpus: Corpus,
+  works: readonly Work[],
+  { encoder, language, begin = () => () => undefined }: CalibrateOptions = {},
+): Promise<GivenLinks> {
+  const annotated = works.flatMap((work) => work.annotated.map((number) => ({ work, number })));
+  const scorer = encoder === undefined ? shippedScorer() : await encoderScorer(corpus, encoder);
+  const chapters = await linkedChapters(corpus, annotated, inLanguage(language, scorer), begin(annotated.length));
+  mustBeEnough(chapters.filter(hasLinks), corpus.folder);
+  const apart = linksApart(chapters);
+  const links = new Map(chapters.map(({ work, number }, k) => [`${work}\n${number}`, apart[k]]));
+  return { name: `${defaultMethod}, calibrated`, of: ({ work, number }) => links.get(`${work}\n${number}`) ?? [] };
+}
+
+/** A chapter whose links people made. */
+interface CorrectedChapter {
+  readonly work: Work;
+  readonly number: number;
+}
+
+/** The chapters with gold, or with a sheet on which an annotator has finished every bullet. */
+async function correctedChapters(corpus: Corpus): Promise<CorrectedChapter[]> {
+  const found: CorrectedChapter[] = [];
+  const people = await allAnnotators(corpus);
+  for (const work of corpus.works) {
+    const begun = new Set((await Promise.all(people.map((name) => sheetsOf(corpus, work, name)))).flat());
+    for (const number of work.summarised)
+      if (
+        work.annotated.includes(number) ||
+        (begun.has(number) && (await finishedSheet(corpus, work, number)) !== undefined)
+      )
+        found.push({ work, number });
+  }
+  return found;
+}
+
+type Scorer = (chapter: Chapter) => GuideOdds | Promise<GuideOdds>;
+
+function inLanguage(language: string | undefined, score: Scorer): Scorer {
+  return (chapter) => score({ ...chapter, language: language ?? chapter.language });
+}
+
+async function encoderScorer(corpus: Corpus, encoder: string): Promise<Scorer> {
+  const { contextual } = await encoderOf({ encoder, vectors: join(corpus.folder, ".cache", "vectors") });
+  return shippedWithEncoder(contextual!).prepare({ table: tableAtOnce() });
+}
+
+async function linkedChapters(
+  corpus: Corpus,
+  corrected: readonly CorrectedChapter[],
+  score: Scorer,
+  advance: () => void,
+): Promise<(LinkedChapter & { readonly number: number })[]> {
+  const chapters = [];
+  for (const { work, number } of corrected) {
+    const chapter = await corpus.chapter(work, number);
+    const gold = chapter.gold ?? (await finishedSheet(corpus, work, number));
+    const hasText = chapter.summary.length > 0 && chapter.story.length > 0;
+    if (gold !== undefined && hasText) chapters.push({ work: work.title, number, odds: await score(chapter), gold });
+    advance();
+  }
+  return chapters;
+}
+
+function hasLinks({ gold }: LinkedChapter): boolean {
+  return gold.length > 0;
+}
+
+function mustBeEnough({ length }: readonly LinkedChapter[], folder: string): void {
+  if (length < fewestChapters)
+    throw new Problem(
+      `A calibration needs ${fewestChapters} chapters with links made by people (gold, or sheets that annotators have finished); ${folder} has ${length}.`,
+    );
+}
+
+async function finishedSheet(corpus: Corpus, work: Work, number: number): Promise<Alignment | undefined> {
+  for (const annotator of await annotatorsOf(corpus, work, number)) {
+    const { isDone, links } = await finishedState(corpus, { annotator, work, number });
+    if (isDone) return links.map((cell) => ({ ...cell, confidence: 1 }));
+  }
+  return undefined;
+}
+
+function spread<T>(list: readonly T[], most: number): readonly T[] {
+  if (list.length <= most) return list;
+  return Array.from({ length: most }, (_, k) => list[Math.floor((k * list.length) / most)]!);
+}
+
+function rounded({ slope, shift, ...rest }: Calibration): Calibration {
+  return { slope: Number(slope.toPrecision(4)), shift: Number(shift.toPrecision(4)), ...rest };
+}

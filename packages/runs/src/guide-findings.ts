@@ -1,0 +1,49 @@
+import { alignGuide, findingsOver, type GuideFindings, type GuideOptions, misfitRemark } from "@plotline/align";
+import type { Assignment, BookChapter, Match } from "@plotline/books";
+
+/** A long book is looked at in about this many chapters. */
+const mostLookedAt = 12;
+
+/** What the aligner makes of a guide in the chapters that it was matched with; undefined where there are none. */
+export function findingsOf(
+  chapters: readonly BookChapter[],
+  bullets: Assignment["bullets"],
+  { density, language }: Pick<GuideOptions, "density" | "language"> = {},
+): GuideFindings | undefined {
+  const covered = chapters.filter(({ number }) => bullets.has(number)).map(({ number }) => number);
+  if (covered.length === 0) return undefined;
+  const every = Math.max(1, Math.floor(covered.length / mostLookedAt));
+  const looked = new Set(covered.filter((_, k) => k % every === 0));
+  const parts = chapters.map(({ number, story }) => ({
+    summary: (looked.has(number) ? (bullets.get(number) ?? []) : []).map(({ text }) => text),
+    story,
+  }));
+  const guides = parts.map(({ summary, story }) =>
+    alignGuide(summary, story, { density, language, points: "paragraphs" }),
+  );
+  return findingsOver(parts, guides);
+}
+
+/** What keeps a guide from being written until a person decides. */
+export type Obstacle =
+  | { readonly is: "misfit"; readonly why: string }
+  | { readonly is: "no match" }
+  | { readonly is: "unsure" | "replaces"; readonly count: number };
+
+/** The obstacles that a person accepted. */
+type Accepted = Partial<Record<Exclude<Obstacle["is"], "no match">, boolean>>;
+
+/** The first obstacle that nobody accepted; undefined where the guide may be written. */
+export function obstacleTo(
+  { matches, replaced = [] }: { readonly matches: readonly Match[]; readonly replaced?: readonly number[] },
+  findings: GuideFindings | undefined,
+  accepted: Accepted,
+): Obstacle | undefined {
+  const why = findings && misfitRemark(findings);
+  if (why !== undefined && !accepted.misfit) return { is: "misfit", why };
+  if (!matches.some(({ chapters }) => chapters.length > 0)) return { is: "no match" };
+  const unsure = matches.filter(({ sure }) => !sure).length;
+  if (unsure > 0 && !accepted.unsure) return { is: "unsure", count: unsure };
+  if (replaced.length > 0 && !accepted.replaces) return { is: "replaces", count: replaced.length };
+  return undefined;
+}

@@ -1,0 +1,223 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sumOf } from "@plotline/base";
+import { needs } from "@plotline/base/testing";
+import { openCorpus } from "@plotline/corpus/node";
+import { copySample } from "@plotline/corpus/testing";
+import { Queue, Worker } from "bullmq";
+import { Redis } from "ioredis";
+import { beforeAll, expect, vi } from "vitest";
+import { alignChapters, type ChapterRef, chapterRefs } from "../../align.ts";
+import { scoreChapters } from "../../evaluate.ts";
+import { shardedCommands } from "../../sharded.ts";
+import { type Executor, inline } from "../executor.ts";
+import { openQueue } from "./executor.ts";
+import { prefix, queueName } from "./redis.ts";
+import { drainQueue, queueStatus } from "./status.ts";
+import { all, QueueOfTests } from "./testing/queue.ts";
+import { OwnRedis } from "./testing/redis.ts";
+
+const { describe, test } = needs("redis");
+const queues = new QueueOfTests();
+const { home, redis, ends } = queues;
+const corpus = join(home, "corpus");
+let refs: ChapterRef[] = [];
+
+beforeAll(async () => {
+  copySample(corpus);
+  refs = chapterRefs((await openCorpus(corpus)).works).slice(0, 6);
+});
+
+const align = (folder = corpus, more = {}) => alignChapters({ folder, methods: ["TFIDF"], seed: 1, ...more });
+const aligned = (executor: Executor, folder = corpus) => all(executor.run(align(folder), refs));
+const freshParts = () => join(corpus, ".cache", "parts", queues.path("run").slice(home.length + 1));
+
+/** Waits until somebody has put work into a queue. */
+async function offered(address = redis.address): Promise<void> {
+  await vi.waitFor(async () => expect((await queueStatus(address)).waiting).toBeGreaterThan(0), 20_000);
+}
+
+describe("a run", () => {
+  test("gives the same results as this thread, in order, and leaves nothing behind", async () => {
+    await queues.worker([corpus]);
+    const parts = freshParts();
+    const opened = await queues.open(parts);
+    const news = vi.fn();
+    expect(await all(opened.executor.run(align(), refs, news))).toEqual(await aligned(inline));
+    expect(news).toHaveBeenLastCalledWith({ done: refs.length, detail: "6 of 6 shards" });
+    opened.finish();
+    expect(existsSync(parts)).toBe(false);
+    expect(await queueStatus(redis.address)).toMatchObject({ waiting: 0, running: [], failed: [] });
+  });
+
+  test("of evaluate, with links that were made elsewhere", async () => {
+    await queues.worker([corpus]);
+    const job = scoreChapters({ folder: corpus, methods: ["TFIDF"], seed: 1 });
+    const tasks = refs.map((ref) => ({ ...ref, given: [[{ summary: 0, story: 1, confidence: 0.5 }]] }));
+    const { executor } = await queues.open(freshParts(), { command: "evaluate", work: shardedCommands.evaluate });
+    expect(await all(executor.run(job, tasks))).toStrictEqual(await all(inline.run(job, tasks)));
+  });
+
+  test("does only what is missing when it is started again, whoever made the rest", async () => {
+    const done = vi.fn();
+    await queues.worker([corpus], { done });
+    const parts = freshParts();
+    const first = await queues.open(parts);
+    await aligned(first.executor);
+    await first.close();
+    const [kept, lost] = [join(parts, "1-of-6.part"), join(parts, "3-of-6.part")];
+    const before = readFileSync(kept);
+    rmSync(lost);
+    const again = await queues.open(parts);
+    expect(await aligned(again.executor)).toEqual(await aligned(inline));
+    expect(readFileSync(kept).equals(before)).toBe(true);
+    expect(sumOf(done.mock.calls, ([items]) => items)).toBe(refs.length + 1);
+  });
+
+  test("offers again what Redis forgot", async () => {
+    const results = aligned((await queues.open(freshParts())).executor);
+    await offered();
+    const client = new Redis({ port: redis.port });
+    await client.flushall();
+    client.disconnect();
+    await queues.worker([corpus]);
+    expect(await results).toEqual(await aligned(inline));
+  });
+
+  test("is done by those who can, next to one that was given another folder", async () => {
+    const elsewhere = queues.path("elsewhere");
+    mkdirSync(elsewhere);
+    await queues.worker([elsewhere]);
+    await queues.worker([corpus]);
+    expect(await aligned((await queues.open(freshParts())).executor)).toEqual(await aligned(inline));
+  });
+
+  test("names what fails again and again, and saves the rest", async () => {
+    await queues.worker([corpus]);
+    const parts = freshParts();
+    const { executor } = await queues.open(parts, { command: "evaluate", work: shardedCommands.evaluate });
+    const given = [[{ summary: 0, story: 99_999, confidence: 1 }]];
+    const tasks = refs.map((ref, k) => (k === 1 ? { ...ref, given } : ref));
+    const job = scoreChapters({ folder: corpus, methods: ["TFIDF"], seed: 1 });
+    await expect(all(executor.run(job, tasks))).rejects.toThrow(
+      /^1 of 6 shards failed: The alignment of .*99999.* The rest is saved; the same command tries again what failed\.$/,
+    );
+    expect(readdirSync(parts).filter((name) => name.endsWith(".part"))).toHaveLength(5);
+  });
+
+  test("ends where workers die on a shard", async () => {
+    const dying = new Worker(queueName, () => Promise.reject(new Error("the worker died")), {
+      connection: { port: redis.port, maxRetriesPerRequest: null },
+      prefix,
+      concurrency: 8,
+    });
+    ends.push(() => dying.close());
+    await expect(aligned((await queues.open(freshParts())).executor)).rejects.toThrow(
+      "6 of 6 shards failed: the worker died",
+    );
+  });
+});
+
+describe("gets one clear sentence:", () => {
+  test("a corpus that changed while it was worked on", async () => {
+    const folder = copySample(join(corpus, "inner"));
+    ends.push(() => rmSync(folder, { recursive: true }));
+    const results = aligned((await queues.open(freshParts(), { patience: 1_000 })).executor, folder);
+    results.catch(() => undefined);
+    await offered();
+    const { work, number } = refs.at(-1)!;
+    writeFileSync(join(folder, "summaries", work, `${number}.txt.utf8`), "Another summary.\n");
+    await queues.worker([corpus]);
+    await expect(results).rejects.toThrow(/^No worker can do this\. What the feeder sees is not here: corpus:/);
+  });
+
+  test("a folder of parts that has those of another run", async () => {
+    const parts = freshParts();
+    await queues.worker([corpus]);
+    await aligned((await queues.open(parts)).executor);
+    const { executor } = await queues.open(parts);
+    await expect(all(executor.run(align(corpus, { seed: 2 }), refs))).rejects.toThrow(
+      /run\.json belongs to another run \(seed:1 there, seed:2 here\)/,
+    );
+  });
+
+  test("a method of the user's own, which stays on this machine", async () => {
+    const { executor } = await queues.open(freshParts());
+    const own = align(corpus, { methods: ["./mine.mjs"] });
+    await expect(all(executor.run(own, refs))).rejects.toThrow("./mine.mjs is a method of your own");
+  });
+
+  test("work of another version, next to which the rest is done", async () => {
+    const note = vi.fn();
+    await queues.worker([corpus], { name: "an old one", note });
+    const raw = new Queue(queueName, { connection: { port: redis.port }, prefix });
+    ends.push(() => raw.close());
+    for (let k = 0; k < 20; k++) await raw.add("align", { version: "1/0.0.1" }, { jobId: `from-elsewhere-${k}` });
+    expect(await aligned((await queues.open(freshParts())).executor)).toEqual(await aligned(inline));
+    const sentence = "This work is of plotline 0.0.1 (messages 1)";
+    expect(note).toHaveBeenCalledWith(expect.stringContaining(sentence));
+    for (const { failedReason, attemptsMade } of await raw.getJobs(["failed"]))
+      expect([failedReason, attemptsMade]).toEqual([expect.stringContaining(`refused by an old one: ${sentence}`), 1]);
+  });
+
+  test("a queue that was drained", async () => {
+    const results = aligned((await queues.open(freshParts())).executor);
+    results.catch(() => undefined);
+    await offered();
+    expect((await drainQueue(redis.address)).shards).toBe(6);
+    await expect(results).rejects.toThrow(/ was drained\. What is done is saved/);
+    expect(await queueStatus(redis.address)).toMatchObject({ waiting: 0, workers: [] });
+  });
+
+  test("a full Redis, and one that falls silent", async () => {
+    const small = await new OwnRedis([]).start();
+    ends.push(() => small.remove());
+    const run = async (patience: number) =>
+      aligned((await queues.open(freshParts(), { queue: small.address, patience })).executor);
+    const client = new Redis({ port: small.port });
+    await client.config("SET", "maxmemory", "1");
+    await expect(run(500)).rejects.toThrow(/^Redis at redis:\/\/127.0.0.1:\d+ is full: /);
+    await client.config("SET", "maxmemory", "0");
+    client.disconnect();
+    const results = run(2_000);
+    results.catch(() => undefined);
+    await offered(small.address);
+    small.pause();
+    await expect(results).rejects.toThrow(/^Redis at redis:.* does not answer\. What is done is saved/);
+    small.resume();
+  });
+
+  test("no Redis, a wrong password, a user without rights, no such database; and no password gets into a job", async () => {
+    const bob = ["--user", "bob", "on", ">sesame", "~*", "+@all", "-info"];
+    const guarded = await new OwnRedis(["--requirepass", "sesame", ...bob]).start();
+    ends.push(() => guarded.remove());
+    const address = (user: string, rest = "") => `redis://${user}127.0.0.1:${guarded.port}${rest}`;
+    const align = { command: "align", work: shardedCommands.align, partsFor: freshParts, note: () => undefined };
+    const refusal = (queue: string) => openQueue({ queue, ...align });
+    await expect(refusal("redis://127.0.0.1:1")).rejects.toThrow(/^No Redis answers at redis:\/\/127.0.0.1:1 /);
+    await expect(refusal(address(""))).rejects.toThrow("requires a password");
+    const wrong = await refusal(address("me:guess@")).catch((error: Error) => error.message);
+    expect(wrong).toBe(`Redis at ${address("")} does not accept this user and password.`);
+    await expect(refusal(address("bob:sesame@"))).rejects.toThrow("does not let this user do what a queue needs");
+    await expect(refusal(address(":sesame@", "/99"))).rejects.toThrow("has no database of this number");
+    const { executor } = await queues.open(freshParts(), { queue: address(":sesame@") });
+    aligned(executor).catch(() => undefined);
+    await offered(address(":sesame@"));
+    const raw = new Queue(queueName, { connection: { port: guarded.port, password: "sesame" }, prefix });
+    ends.push(() => raw.close());
+    const jobs = await raw.getJobs(["waiting"]);
+    expect(JSON.stringify(jobs.map(({ data }) => data))).not.toContain("sesame");
+    await drainQueue(address(":sesame@"));
+    await expect(refusal("http://127.0.0.1")).rejects.toThrow("not the address of a Redis");
+  });
+});
+
+test("a worker that stops finishes what it has, and takes nothing new", async () => {
+  const worker = await queues.worker([corpus]);
+  await worker.stop();
+  const results = aligned((await queues.open(freshParts())).executor);
+  await offered();
+  expect((await queueStatus(redis.address)).workers).toEqual([]);
+  await queues.worker([corpus]);
+  expect(await results).toHaveLength(refs.length);
+});

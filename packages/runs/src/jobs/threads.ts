@@ -1,0 +1,124 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { besides, Problem } from "@plotline/base";
+import "@plotline/nn/no-telemetry";
+import { type Executor, inline, type Job, type Tasks } from "./executor.ts";
+import type { Order, TaskAnswer } from "./thread-entry.ts";
+
+/** How many tasks a thread holds: one that it works on and one that waits for it. */
+const atHand = 2;
+/** How many tasks may be under way or done but not yet taken, for each thread: one slow task holds up no others. */
+const inFlight = 16;
+
+/** A thread would compile the sources anew, which takes seconds: what was not built runs in the current one. */
+const isBuilt = import.meta.url.endsWith(".js");
+
+/** Threads of this machine; one thread is this one. */
+export function threads(count = availableParallelism()): Executor {
+  if (count < 2 || !isBuilt) return inline;
+  return { aside: [], run: (job, tasks) => runOnThreads(job, tasks, count) };
+}
+
+async function* runOnThreads<Setup, Task, Result>(
+  job: Job<Setup, Task, Result>,
+  tasks: Tasks<Task>,
+  count: number,
+): AsyncGenerator<Result> {
+  const pool = Array.from({ length: count }, () => new Thread<Task, Result>(job));
+  const waiting: Promise<Result>[] = [];
+  try {
+    for await (const task of tasks) {
+      const result = (await leastBusy(pool)).do(task);
+      result.catch(() => undefined);
+      waiting.push(result);
+      if (waiting.length >= count * inFlight) yield await waiting.shift()!;
+    }
+    for (const result of waiting) yield await result;
+  } finally {
+    await Promise.all(pool.map((thread) => thread.end()));
+  }
+}
+
+async function leastBusy<Task, Result>(pool: readonly Thread<Task, Result>[]): Promise<Thread<Task, Result>> {
+  for (;;) {
+    const free = pool.filter(({ held }) => held < atHand);
+    if (free.length > 0) return free.reduce((least, each) => (each.held < least.held ? each : least));
+    await Promise.race(pool.map((each) => each.next()));
+  }
+}
+
+/** Does tasks one after the other, in the order it got them. */
+export interface TaskThread<Task, Result> {
+  do(task: Task): Promise<Result>;
+  end(): Promise<void>;
+}
+
+/** A thread of its own for a job. */
+export async function startThread<Setup, Task, Result>(
+  job: Job<Setup, Task, Result>,
+): Promise<TaskThread<Task, Result>> {
+  if (isBuilt) return new Thread(job);
+  return { do: await job.start(job.setup), end: async () => undefined };
+}
+
+class Thread<Task, Result> implements TaskThread<Task, Result> {
+  private readonly worker: Worker;
+  private readonly expected: { resolve(result: Result): void; reject(error: Error): void }[] = [];
+  private listeners: (() => void)[] = [];
+  private broken: Error | undefined;
+
+  constructor({ module, name, setup }: Pick<Job<unknown, Task, Result>, "module" | "name" | "setup">) {
+    this.worker = new Worker(besides("./thread-entry.ts", import.meta.url), {
+      workerData: { module, name, setup },
+      stdout: true,
+      // Chapters come and go: with enough space for young objects, few are copied before they die.
+      resourceLimits: { maxYoungGenerationSizeMb: 64 },
+    });
+    // Standard output is the command's result: what a module of the user's prints goes to standard error.
+    this.worker.stdout.on("data", (said: Uint8Array) => process.stderr.write(said));
+    this.worker.on("message", (answer: TaskAnswer<Result>) => this.take(answer));
+    this.worker.on("error", (error) => this.fail(error instanceof Error ? error : new Error(String(error))));
+    this.worker.on("exit", () => this.fail(new Error("a worker thread ended too early")));
+  }
+
+  get held(): number {
+    return this.expected.length;
+  }
+
+  do(task: Task): Promise<Result> {
+    if (this.broken !== undefined) return Promise.reject(this.broken);
+    return new Promise((resolve, reject) => {
+      this.expected.push({ resolve, reject });
+      this.worker.postMessage({ task } satisfies Order<Task>);
+    });
+  }
+
+  /** Settles when it has answered or failed. */
+  next(): Promise<void> {
+    return new Promise((resolve) => this.listeners.push(resolve));
+  }
+
+  async end(): Promise<void> {
+    this.worker.removeAllListeners();
+    await this.worker.terminate();
+  }
+
+  private take(answer: TaskAnswer<Result>): void {
+    const first = this.expected.shift();
+    if ("result" in answer) first?.resolve(answer.result);
+    else first?.reject(new Problem(answer.problem, answer.remedy));
+    this.notify();
+  }
+
+  private fail(error: Error): void {
+    this.broken = error;
+    for (const each of this.expected.splice(0)) each.reject(error);
+    this.notify();
+  }
+
+  private notify(): void {
+    const listeners = this.listeners;
+    this.listeners = [];
+    for (const listener of listeners) listener();
+  }
+}

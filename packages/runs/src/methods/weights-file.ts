@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { learnedMethod, type Method, type PackedModel, unpack } from "@plotline/align";
+import { Problem } from "@plotline/base";
+import { parsedJson } from "@plotline/base/node";
+import { packedWeights } from "@plotline/nn";
+import { z } from "zod";
+
+/** A method of weights that `plotline train aligner --out weights.json` wrote, called after its file. */
+export function weightsMethod(path: string): Method {
+  return learnedMethod(basename(path, ".json"), readWeights(path));
+}
+
+export function readWeights(path: string): PackedModel {
+  const packed = shape.safeParse(parsedJson(readFileSync(path, "utf8")));
+  if (!packed.success || !fits(packed.data))
+    throw new Problem(
+      `${path} has no weights of an aligner; "plotline train aligner CORPUS --out ${path}" writes some.`,
+    );
+  return packed.data;
+}
+
+/** Whole, and over the features of this version. */
+function fits(packed: z.infer<typeof shape>): boolean {
+  try {
+    unpack(packed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const size = z.int().nonnegative();
+const numbers = z.array(z.number());
+const shape = z.object({
+  about: z.string(),
+  works: z.array(z.string()),
+  features: z.array(z.string()),
+  architecture: z.object({ inputs: size, channels: size, before: size, after: size }),
+  calibration: z.object({ slope: z.number(), shift: z.number() }),
+  middles: numbers,
+  spreads: numbers,
+  members: z.array(packedWeights).min(1),
+});

@@ -1,0 +1,28 @@
+import { defaultMethod } from "@plotline/align";
+import { findWork, openCorpus } from "@plotline/corpus/node";
+import { type QuestionPlace, type QuizOptions, type QuizQuestion, quiz, quizAgain } from "@plotline/questions";
+import { contextSources } from "./context-sources.ts";
+import { type Job, job, type Step } from "./jobs/executor.ts";
+
+interface QuizTask extends QuizOptions {
+  /** The titles of the works that are asked about; all by default. */
+  readonly works?: readonly string[];
+  /** These questions again, and no others. */
+  readonly again?: readonly QuestionPlace[];
+}
+
+/** Makes the questions of a quiz, wherever it runs; passages are those of the usual method. */
+export function makeQuiz(folder: string): Job<string, QuizTask, QuizQuestion[]> {
+  return job(import.meta.url, startMakingQuizzes, folder);
+}
+
+export async function startMakingQuizzes(folder: string): Promise<Step<QuizTask, QuizQuestion[]>> {
+  const corpus = await openCorpus(folder);
+  return async ({ works, again, ...options }) => {
+    const [source] = await contextSources(corpus, [defaultMethod], options.seed);
+    if (source === undefined) return [];
+    const chosen = works === undefined ? corpus.works : works.map((title) => findWork(corpus, title));
+    if (again !== undefined) return quizAgain(corpus, again, source, options);
+    return quiz(corpus, chosen, source, options);
+  };
+}

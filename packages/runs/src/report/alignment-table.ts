@@ -1,0 +1,59 @@
+import type { Evaluation, MethodResult } from "@plotline/align";
+import { paperRow } from "./paper.ts";
+
+/** A table as cells: the CLI sets it in columns, the report in HTML or Markdown. */
+export interface Table {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Precision, recall and F of each method next to the paper's. `missing`: methods that were left out, and why. */
+export function alignmentTable({ methods }: Pick<Evaluation, "methods">, missing: ReadonlyMap<string, string>): Table {
+  const paper = (method: string) => {
+    const row = paperRow(method);
+    return row === undefined ? ["–", "–", "–"] : [figure(row.precision), figure(row.recall), figure(row.f)];
+  };
+  const found = methods.map((row) => [
+    row.method,
+    figure(row.precision),
+    figure(row.recall),
+    figure(row.f),
+    `${figure(row.interval[0])}–${figure(row.interval[1])}`,
+    ...paper(row.method),
+  ]);
+  const left = [...missing].map(([method, why]) => [method, "–", "–", "–", why, ...paper(method)]);
+  return { header: ["method", "P", "R", "F", "95 % of F", "paper P", "R", "F"], rows: [...found, ...left] };
+}
+
+/** F of each method in each work: one row per work. */
+export function workTable(methods: readonly MethodResult[]): Table {
+  const works = methods[0]?.works ?? [];
+  return {
+    header: ["work", "chapters", ...methods.map((row) => row.method)],
+    rows: works.map(({ work, chapters }, k) => [
+      work,
+      String(chapters),
+      ...methods.map((row) => figure(row.works?.[k]?.f ?? 0)),
+    ]),
+  };
+}
+
+/** The confidence of a method's links and how many were right, least confident first. */
+export function reliabilityTable({ reliability }: MethodResult): Table {
+  return {
+    header: ["confidence", "links", "claimed", "right"],
+    rows: (reliability?.bins ?? []).map((bin) => [
+      `${figure(bin.from)}–${figure(bin.to)}`,
+      String(bin.links),
+      figure(bin.claimed),
+      figure(bin.right),
+    ]),
+  };
+}
+
+/** Three digits, without the zero in front: .452. */
+export function figure(value: number | undefined): string {
+  if (value === undefined) return "–";
+  const digits = value.toFixed(3).replace(/^(-?)0\./, "$1.");
+  return digits === "-.000" ? ".000" : digits;
+}

@@ -1,0 +1,124 @@
+import { paperMethods, results } from "@plotline/align";
+import { readingPage } from "@plotline/app";
+import { describe, expect, test } from "vitest";
+import { alignmentTable, figure, reliabilityTable, workTable } from "./alignment-table.ts";
+import { matrixFigure } from "./matrix-figure.ts";
+import { paperRow } from "./paper.ts";
+
+const judged = (f: number, confidence: number) => ({
+  score: { precision: f, recall: f, f },
+  confidences: Float64Array.of(confidence),
+  right: Uint8Array.of(1),
+});
+
+describe("the table", () => {
+  const rows = results(
+    ["TFIDF", "mine"],
+    [
+      { work: "A", number: 0, methods: [judged(0.2, 1), judged(0.5, 0.7)] },
+      { work: "B", number: 0, methods: [judged(0.4, 1), judged(0.7, 0.9)] },
+    ],
+    { byWork: true },
+  );
+
+  test("sets each method next to the paper's, and says what is missing", () => {
+    const { rows: cells } = alignmentTable({ methods: rows }, new Map([["BERT", "--encoder"]]));
+    expect(cells[0]).toEqual(["TFIDF", ".300", ".300", ".300", ".200–.400", ".428", ".173", ".229"]);
+    expect(cells[1]?.slice(-3)).toEqual(["–", "–", "–"]);
+    expect(cells[2]).toEqual(["BERT", "–", "–", "–", "--encoder", ".142", ".056", ".075"]);
+  });
+
+  test("has a row a work, and reliability only where a method has doubts", () => {
+    expect(workTable(rows).rows).toEqual([
+      ["A", "1", ".200", ".500"],
+      ["B", "1", ".400", ".700"],
+    ]);
+    expect(rows[0]?.reliability).toBeUndefined();
+    expect(reliabilityTable(rows[1]!).rows).toHaveLength(2);
+  });
+
+  test("knows every aligner of the paper", () => {
+    for (const { name } of paperMethods) expect(paperRow(name)?.f).toBeGreaterThan(0);
+    const figures = [figure(0.4521), figure(1), figure(-0.25), figure(-0.0001), figure(10.5), figure(undefined)];
+    expect(figures).toEqual([".452", "1.000", "-.250", ".000", "10.500", "–"]);
+  });
+});
+
+describe("the figure", () => {
+  test("draws a run of links as one rectangle and escapes names", () => {
+    const link = (story: number) => ({ summary: 0, story, confidence: 1 });
+    const gold = [link(0), link(1)];
+    const svg = matrixFigure({
+      title: "A & B",
+      bullets: 1,
+      paragraphs: 4,
+      panels: [
+        { name: "gold", links: gold },
+        { name: "<mine>", links: [link(1), link(2)] },
+      ],
+      gold,
+    });
+    expect(svg).toContain("A &amp; B");
+    expect(svg).toContain("&lt;mine&gt;");
+    expect(svg.match(/<rect class="right"/g)).toHaveLength(3);
+    expect(svg.match(/<rect class="wrong"/g)).toHaveLength(2);
+    expect(svg).not.toMatch(/NaN|undefined/);
+  });
+
+  test("of a chapter without links is still a figure", () => {
+    expect(matrixFigure({ title: "", bullets: 0, paragraphs: 0, panels: [{ name: "x", links: [] }] })).not.toMatch(
+      /NaN|Infinity/,
+    );
+  });
+});
+
+test("the reading page holds both texts, their links and nothing from elsewhere", () => {
+  const html = readingPage({
+    title: "T",
+    summary: ["She _leaves_.", "Nobody knows."],
+    story: ["Anna went.", "Rain."],
+    links: [{ summary: 0, story: 0, confidence: 0.5 }],
+    headings: new Map([
+      [0, "PART I, CHAPTER I. The Door"],
+      [1, "PART I, CHAPTER II"],
+    ]),
+    madeBy: "us",
+  });
+  expect(html).toContain("<em>leaves</em>");
+  expect(html).toContain('<h3 id="h1" tabindex="-1">PART I, CHAPTER I. The Door</h3>');
+  expect(html).toContain('<h2>Part 1</h2><a href="#h1">Chapter 1: The Door</a><a href="#h2">Chapter 2</a>');
+  expect(html).toContain("[[0,0,50]]");
+  expect(html).toContain("1 point not matched");
+  expect(html).not.toMatch(/src=|href="(?!#)/);
+});
+
+test("the reading page knows which sentences carry which points", () => {
+  const sentences = (start: number, end: number) => [{ start, end, score: 0.7 }];
+  const html = readingPage({
+    title: "T",
+    summary: ["She leaves.", "It rains.", "She is gone."],
+    story: ["Anna _went_. It < rained. _So it_ was.", "_She ran. She fell._"],
+    links: [
+      { summary: 0, story: 0, confidence: 0.5, sentences: sentences(0, 12) },
+      { summary: 1, story: 0, confidence: 0.5, sentences: sentences(13, 25) },
+      { summary: 2, story: 0, confidence: 0.5, sentences: sentences(0, 12) },
+      { summary: 2, story: 1, confidence: 0.5, sentences: sentences(0, 9) },
+    ],
+    madeBy: "us",
+  });
+  expect(html).toContain(
+    '<span data-points="1 3">Anna <em>went</em>.</span> <span data-points="2">It &lt; rained.</span> <em>So it</em> was.',
+  );
+  expect(html).toContain('<span data-points="3"><em>She ran.</em></span><em> She fell.</em>');
+});
+
+test("the reading page says where a text is not in English", () => {
+  const page = (summary: string, story: string) =>
+    readingPage({ title: "T", summary: [summary], story: [story], links: [], madeBy: "us" });
+  const [english, french] = [
+    "She went out of the house and did not come back.",
+    "Elle sortit de la maison, et ne revint pas.",
+  ];
+  expect(page(english, english)).not.toContain('lang=""');
+  expect(page(english, french)).toMatch(/<ol>[\s\S]*<div lang="">/);
+});

@@ -1,0 +1,118 @@
+import { basename, join } from "node:path";
+import type { Corpus, Split, Work } from "@plotline/align";
+import { version } from "@plotline/base";
+import { writeAtomically } from "@plotline/base/node";
+import { findWork, type Product } from "@plotline/corpus/node";
+import { RowFiles } from "@plotline/formats/node";
+import { Controls, datasetCard, fileRowSchemas, withContexts } from "@plotline/questions";
+import { hashOfWorks, type QuestionSet } from "@plotline/questions/node";
+import { contextSources } from "./context-sources.ts";
+import { type Executor, type Meter, mustBeWhole } from "./jobs/executor.ts";
+import { buildTasks } from "./tasks.ts";
+
+interface DatasetRules {
+  readonly alignments: readonly string[];
+  readonly seed: number;
+  readonly set: QuestionSet;
+  readonly controls: boolean;
+  readonly includeRestricted: boolean;
+  /** Whether each row has the text of its context. */
+  readonly inline?: boolean;
+  /** Which texts are left out, in sentences: the card says so. */
+  readonly notes: readonly string[];
+}
+
+export type WrittenDataset = Awaited<ReturnType<typeof writeTaskDataset>>;
+
+/** Writes the questions of some works as a dataset folder with its card. */
+export async function writeTaskDataset(
+  path: string,
+  corpus: Corpus,
+  works: readonly Work[],
+  rules: DatasetRules,
+  executor: Executor,
+  meter: Meter,
+) {
+  const { alignments, seed, set, controls: isMeasured, includeRestricted } = rules;
+  const sources = await contextSources(corpus, alignments, seed);
+  const inline = rules.inline === true;
+  const files = new TaskFiles(path, { inline });
+  const controls = new Controls();
+  const split: Split = works.some((work) => work.split === "validation") ? "validation" : "train";
+  const corpusHash = await corpus.hash();
+  const measured = isMeasured ? split : undefined;
+  const setup = { folder: corpus.folder, alignments, seed, set, corpusHash, measured, includeRestricted };
+  let [bullets, entityQuestions] = [0, 0];
+  const titles = works.map(({ title }) => title);
+  const hashes: { title: string; cloze: string; completion: string }[] = [];
+  for await (const built of executor.run(buildTasks(setup), titles, meter.watch)) {
+    writeRows(files, findWork(corpus, built.title), withContexts(built.rows, inline));
+    controls.merge(built.controls);
+    hashes.push({ title: built.title, ...built.rows.hashes });
+    bullets += built.rows.bullets;
+    entityQuestions += built.rows.cloze.filter(({ kind }) => kind === "entity").length;
+    meter.advance(1, built.title);
+  }
+  mustBeWhole(executor, "the dataset");
+  await files.finish();
+  const hashOf = (task: "cloze" | "completion") =>
+    hashOfWorks(hashes.map((each) => ({ title: each.title, hash: each[task] })));
+  const questionsHash = { cloze: hashOf("cloze"), completion: hashOf("completion") };
+  const card = datasetCard({
+    name: basename(corpus.folder),
+    version,
+    corpusHash,
+    set,
+    hashes: questionsHash,
+    alignments: sources.map(({ name }) => name),
+    works,
+    counts: files.counts,
+    bullets,
+    entityQuestions,
+    cloze: controls.rows("cloze"),
+    completion: controls.rows("completion"),
+    measuredOn: `the ${split} works (${works.filter((work) => work.split === split).length})`,
+    leftOut: rules.notes.filter((sentence) => sentence.startsWith("left out")),
+  });
+  writeAtomically(join(path, "README.md"), card);
+  return { set, hashes: questionsHash, counts: files.counts, bullets, entityQuestions };
+}
+
+function writeRows(files: TaskFiles, { split }: Work, rows: ReturnType<typeof withContexts>): void {
+  files.write("cloze", split, rows.cloze);
+  files.write("completion", split, rows.completion);
+  files.write("passages", split, rows.passages);
+}
+
+const configs = ["cloze", "completion", "passages"] as const;
+type Config = (typeof configs)[number];
+
+/** A dataset replaces only a dataset. */
+export const taskFolder: Product = { what: "a dataset", holds: [...configs, "README.md"] };
+
+/** The files of a dataset of questions, and how many rows each split has. */
+class TaskFiles {
+  readonly counts: Record<Config, Record<string, number>> = { cloze: {}, completion: {}, passages: {} };
+  private readonly files: Record<Config, RowFiles>;
+
+  /** `inline`: each question has the text of its context in its row. */
+  constructor(folder: string, { inline = false } = {}) {
+    const { cloze, completion, passages } = fileRowSchemas;
+    const text = inline ? {} : ({ context: true } as const);
+    this.files = {
+      cloze: new RowFiles(join(folder, "cloze"), cloze.omit(text)),
+      completion: new RowFiles(join(folder, "completion"), completion.omit(text)),
+      passages: new RowFiles(join(folder, "passages"), passages),
+    };
+  }
+
+  write(config: Config, split: Split, rows: readonly object[]): void {
+    if (rows.length === 0) return;
+    this.files[config].write(split, rows);
+    this.counts[config][split] = (this.counts[config][split] ?? 0) + rows.length;
+  }
+
+  async finish(): Promise<void> {
+    for (const files of Object.values(this.files)) await files.finish();
+  }
+}

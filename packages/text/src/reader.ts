@@ -1,0 +1,28 @@
+import { Recent } from "@plotline/base";
+import { type PlacedWords, type Vocabulary, vocabulary, type WordDefinition } from "./vocabulary.ts";
+
+/** Reads paragraphs into words once, however many similarities ask one after the other. */
+export interface WordReader {
+  readonly vocabulary: Vocabulary;
+  read(paragraphs: readonly string[], definition?: WordDefinition): PlacedWords;
+}
+
+/** The summary and the story of two chapters. */
+const sidesCached = 4;
+
+export function reader(): WordReader {
+  const words = vocabulary();
+  const remembered = new Map<WordDefinition, Recent<readonly string[], PlacedWords>>();
+  return {
+    vocabulary: words,
+    read(paragraphs, definition = "plain") {
+      const recent = remembered.get(definition) ?? new Recent<readonly string[], PlacedWords>(sidesCached);
+      remembered.set(definition, recent);
+      const known = recent.get(paragraphs);
+      if (known !== undefined) return known;
+      const read = words.read(paragraphs, definition);
+      recent.set(paragraphs, read);
+      return read;
+    },
+  };
+}

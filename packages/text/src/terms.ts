@@ -1,0 +1,43 @@
+import { enlarged } from "./enlarged.ts";
+import { englishLanguage, type Language } from "./languages/language.ts";
+import { stemsOf } from "./stems.ts";
+import { glasgowStopWords } from "./stop-words.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+export interface TermOptions {
+  /** Leave stop words out; "glasgow" is another list for English; a list of your own replaces ours in any language. */
+  readonly stopWords: boolean | "glasgow" | readonly string[];
+  /** Count `walks` and `walked` as one. */
+  readonly stems: boolean;
+}
+
+/**
+ * For every word id of a vocabulary so far the id of its term, -1 for a stop word: decided once for each word, not for
+ * each time it occurs. `frequent`: the words that are left out where the language has no list of stop words.
+ */
+export function termTable(
+  vocabulary: Vocabulary,
+  options: TermOptions,
+  language: Language = englishLanguage,
+  frequent: Iterable<string> = [],
+): () => Int32Array {
+  const listed = stopList(options.stopWords, language, frequent);
+  const stops = new Set(Array.from(listed, (word) => vocabulary.id(word)));
+  const stemOf =
+    language === englishLanguage ? stemsOf(vocabulary) : (id: number) => language.stem(vocabulary.word(id));
+  let known = 0;
+  let table = new Int32Array(0);
+  return () => {
+    for (; known < vocabulary.size; known++) {
+      if (known >= table.length) table = enlarged(table, Math.max(1024, 2 * vocabulary.size));
+      table[known] = stops.has(known) ? -1 : options.stems ? vocabulary.id(stemOf(known)) : known;
+    }
+    return table.subarray(0, known);
+  };
+}
+
+function stopList(choice: TermOptions["stopWords"], language: Language, frequent: Iterable<string>): Iterable<string> {
+  if (choice === "glasgow" && language === englishLanguage) return glasgowStopWords;
+  if (choice === true || choice === "glasgow") return language.stopWords ?? frequent;
+  return choice === false ? [] : choice.map((word) => word.toLowerCase().replaceAll("’", "'"));
+}

@@ -1,0 +1,1 @@
+export { prose } from "./prose.ts";

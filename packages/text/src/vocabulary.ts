@@ -1,0 +1,203 @@
+import { fnvBasis, fnvStep, once } from "@plotline/base";
+import { enlarged } from "./enlarged.ts";
+import { HashNumbers, otherBasis, otherStep } from "./hash-numbers.ts";
+import { wordSegments } from "./segments.ts";
+import type { Span } from "./tokens.ts";
+
+/**
+ * Words as numbers. Scoring a chapter touches every word of it, so words are interned once while the text is scanned:
+ * no substring is made, letters are hashed as they go by, and equal words get equal ids.
+ */
+export interface Vocabulary {
+  readonly size: number;
+  /** The lower-cased word with this id. */
+  word(id: number): string;
+  /** The id of a lower-cased word, added when new. */
+  id(word: string): number;
+  /** The ids of the words of each text, in order, and where in it they begin. */
+  read(texts: readonly string[], definition?: WordDefinition): PlacedWords;
+}
+
+/** The words of text k are `ids` from `starts[k]` to before `starts[k + 1]`. */
+export interface Words {
+  readonly ids: Int32Array;
+  readonly starts: Int32Array;
+}
+
+export interface PlacedWords extends Words {
+  /** The first unit of each word in its text. */
+  readonly places: Int32Array;
+}
+
+/**
+ * What counts as a word. `plain`: letters and digits, joined by apostrophes inside (`don't`, `o'clock`), without a final
+ * `'s`. `sklearn`: two or more letters, digits or underscores, as in scikit-learn's default `\b\w\w+\b`. `split`: letters
+ * and digits alone, for languages that join small words to others with an apostrophe (`l'homme`). `segmented` with the code
+ * of a language: as the platform's `Intl.Segmenter` has it, for scripts without spaces.
+ * All are lower-cased unit by unit; except where words are segmented, letters beyond the Basic Multilingual Plane separate
+ * words.
+ */
+export type WordDefinition = "plain" | "sklearn" | "split" | `segmented ${string}`;
+
+export function vocabulary(): Vocabulary {
+  return new InternedWords();
+}
+
+const underscore = 0x5f;
+const straightApostrophe = 0x27;
+const curlyApostrophe = 0x2019;
+const letterS = 0x73;
+
+class InternedWords implements Vocabulary {
+  private readonly numbers = new HashNumbers();
+  /** Word `id` is the units from `ends[id]` to before `ends[id + 1]`. */
+  private ends: Int32Array = new Int32Array((1 << 13) + 1);
+  private units = new Uint16Array(1 << 16);
+  private readonly lower = lowerWordUnits();
+  /** The ids found so far, and where. */
+  private found = new Int32Array(1 << 12);
+  private places = new Int32Array(1 << 12);
+
+  get size(): number {
+    return this.numbers.size;
+  }
+
+  word(id: number): string {
+    let word = "";
+    for (let k = this.ends[id]!; k < this.ends[id + 1]!; k++) word += String.fromCharCode(this.units[k]!);
+    return word;
+  }
+
+  id(word: string): number {
+    const { size } = this.numbers;
+    const id = this.numbers.ofWord(word);
+    if (id === size) this.add(id, word, 0, word.length);
+    return id;
+  }
+
+  read(texts: readonly string[], definition: WordDefinition = "plain"): PlacedWords {
+    let length = 0;
+    for (const text of texts) length += text.length + 1;
+    if (length > this.found.length * 2) [this.found, this.places] = [new Int32Array(length), new Int32Array(length)];
+    const starts = new Int32Array(texts.length + 1);
+    const scan = this.scanFor(definition);
+    for (let k = 0; k < texts.length; k++) starts[k + 1] = scan(texts[k]!, starts[k]!);
+    const end = starts[texts.length];
+    return { ids: this.found.slice(0, end), places: this.places.slice(0, end), starts };
+  }
+
+  private scanFor(definition: WordDefinition): (text: string, from: number) => number {
+    if (definition === "plain") return (text, from) => this.scanPlain(text, from);
+    if (definition === "sklearn") return (text, from) => this.scanRuns(text, from, { join: underscore, least: 2 });
+    if (definition === "split") return (text, from) => this.scanRuns(text, from, { join: -1, least: 1 });
+    const segments = wordSegments(definition.slice("segmented ".length));
+    return (text, from) => this.scanSegments(text, from, segments(text));
+  }
+
+  private scanPlain(text: string, from: number): number {
+    const { found, places, lower } = this;
+    const { length } = text;
+    let end = from;
+    for (let at = 0; at < length; at++) {
+      let unit = lower[text.charCodeAt(at)]!;
+      if (unit === 0) continue;
+      const start = at;
+      let hash = fnvBasis;
+      let other = otherBasis;
+      let apostrophe = -1;
+      let hashBefore = 0;
+      let otherBefore = 0;
+      for (;;) {
+        hash = fnvStep(hash, unit);
+        other = otherStep(other, unit);
+        if (++at >= length) break;
+        const raw = text.charCodeAt(at);
+        unit = lower[raw]!;
+        if (unit !== 0) continue;
+        if (raw !== straightApostrophe && raw !== curlyApostrophe) break;
+        if (at + 1 >= length || lower[text.charCodeAt(at + 1)] === 0) break;
+        apostrophe = at;
+        hashBefore = hash;
+        otherBefore = other;
+        unit = straightApostrophe;
+      }
+      const isPossessive = apostrophe > start && apostrophe === at - 2 && lower[text.charCodeAt(at - 1)] === letterS;
+      places[end] = start;
+      found[end++] = isPossessive
+        ? this.intern(hashBefore, otherBefore, text, start, apostrophe - start)
+        : this.intern(hash, other, text, start, at - start);
+    }
+    return end;
+  }
+
+  /** Letters and digits one after the other, and the unit `join`, in words of at least `least` units. */
+  private scanRuns(text: string, from: number, { join, least }: { join: number; least: number }): number {
+    const { found, places, lower } = this;
+    const { length } = text;
+    let end = from;
+    for (let at = 0; at < length; at++) {
+      const start = at;
+      let hash = fnvBasis;
+      let other = otherBasis;
+      for (; at < length; at++) {
+        const raw = text.charCodeAt(at);
+        const unit = raw === join ? join : lower[raw]!;
+        if (unit === 0) break;
+        hash = fnvStep(hash, unit);
+        other = otherStep(other, unit);
+      }
+      if (at - start < least) continue;
+      places[end] = start;
+      found[end++] = this.intern(hash, other, text, start, at - start);
+    }
+    return end;
+  }
+
+  private scanSegments(text: string, from: number, segments: Iterable<Span>): number {
+    let end = from;
+    for (const { start, end: after } of segments) {
+      this.places[end] = start;
+      this.found[end++] = this.id(text.slice(start, after).toLowerCase());
+    }
+    return end;
+  }
+
+  /** The id of the word with these hashes; when it is new, `size` units of `text` from `start` on spell it. */
+  private intern(hash: number, other: number, text: string, start: number, size: number): number {
+    const { size: known } = this.numbers;
+    const id = this.numbers.of(hash, other);
+    if (id === known) this.add(id, text, start, size);
+    return id;
+  }
+
+  private add(id: number, text: string, start: number, size: number): void {
+    const first = this.ends[id]!;
+    if (first + size > this.units.length) this.growUnits(first + size);
+    for (let k = 0; k < size; k++) this.units[first + k] = this.spelled(text.charCodeAt(start + k));
+    if (id + 2 > this.ends.length) this.ends = enlarged(this.ends, id + 2);
+    this.ends[id + 1] = first + size;
+  }
+
+  /** A unit as words are kept: in lower case, with a straight apostrophe. */
+  private spelled(raw: number): number {
+    return this.lower[raw]! || (raw === curlyApostrophe ? straightApostrophe : raw);
+  }
+
+  private growUnits(least: number): void {
+    const larger = new Uint16Array(Math.max(least, this.units.length * 2));
+    larger.set(this.units);
+    this.units = larger;
+  }
+}
+
+/** For every code unit its lower case where it is a letter or digit, else 0. */
+const lowerWordUnits = once(() => {
+  const units = new Uint16Array(0x10000);
+  for (let unit = 0; unit < units.length; unit++) {
+    const character = String.fromCharCode(unit);
+    if (!/[\p{L}\p{N}]/u.test(character)) continue;
+    const lower = character.toLowerCase();
+    units[unit] = lower.length === 1 ? lower.charCodeAt(0) : unit;
+  }
+  return units;
+});

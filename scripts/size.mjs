@@ -1,0 +1,74 @@
+// `npm run size`: lines, files, exports and dependencies of each package beside its budget, and of what is around them.
+// Lines are of TypeScript without tests, testing/ and declarations; a test holds the budgets.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packages, root } from "./setup.mjs";
+
+/** Lines at most; 65,000 in all packages. */
+export const budgets = {
+  base: 700,
+  text: 3_800,
+  align: 7_700,
+  books: 7_800,
+  nn: 5_000,
+  questions: 7_000,
+  corpus: 5_300,
+  formats: 3_400,
+  judge: 2_200,
+  runs: 3_600,
+  app: 14_200,
+  plotline: 4_300,
+  training: 6_000,
+  bench: 2_500,
+  scripts: 1_500,
+};
+export const wholeBudget = 65_000;
+
+export function sizes() {
+  const inside = packages.map((name) => ({
+    name,
+    ...measured(join("packages", name, "src"), /\.tsx?$/),
+    ...manifestOf(name),
+  }));
+  const around = ["training", "bench", "scripts"].map((name) => ({ name, ...measured(name, /\.(tsx?|m?js|py)$/) }));
+  return { inside, around, whole: inside.reduce((sum, { lines }) => sum + lines, 0) };
+}
+
+function measured(folder, isCode) {
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => isCode.test(path) && !/\.test\.tsx?$|(^|\/)testing\/|\.d\.m?ts$/.test(path));
+  const texts = files.map((path) => readFileSync(join(root, folder, path), "utf8"));
+  const exported =
+    /^export (?:default )?(?:async )?(?:abstract )?(?:function\*?|class|const|let|interface|type|enum) \w+/gm;
+  return {
+    lines: texts.reduce((sum, text) => sum + text.split("\n").length - 1, 0),
+    files: files.length,
+    exports: texts.reduce((sum, text) => sum + (text.match(exported)?.length ?? 0), 0),
+  };
+}
+
+function manifestOf(name) {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"));
+  const needed = Object.keys(dependencies);
+  return {
+    needs: needed.filter((each) => each.startsWith("@plotline/")).map((each) => each.slice("@plotline/".length)),
+    others: needed.filter((each) => !each.startsWith("@plotline/")),
+  };
+}
+
+function print() {
+  const { inside, around, whole } = sizes();
+  const row = (cells) =>
+    console.log(cells.map((cell, k) => (k === 0 ? cell.padEnd(10) : String(cell).padStart(8))).join(""));
+  row(["", "lines", "budget", "files", "exports"]);
+  for (const { name, lines, files, exports } of [...inside, ...around])
+    row([name, lines, budgets[name] ?? "", files, exports]);
+  const total = (of) => inside.reduce((sum, each) => sum + each[of], 0);
+  row(["packages", whole, wholeBudget, total("files"), total("exports")]);
+  console.log("");
+  for (const { name, needs, others } of inside)
+    console.log(`${name.padEnd(10)} needs ${[...needs, ...others].join(", ") || "nothing"}`);
+}
+
+if (process.argv[1] === import.meta.filename) print();
