@@ -15,7 +15,7 @@ test("what the documents show with a queue runs as shown, on a Redis of this mac
   try {
     for (const { words, ...rest } of commandsToRun({ onQueue: true })) {
       const own = words.map((word) => (word.startsWith("redis://") ? redis.address : word));
-      if (words[0] === "worker") workers.push(await folder.started(own));
+      if (words.includes("--folder")) workers.push(await folder.started(own));
       else await folder.run({ ...rest, words: own });
     }
   } finally {

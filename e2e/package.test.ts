@@ -82,16 +82,19 @@ describe("the packed package in an empty project", () => {
     expect(execFileSync(bin, ["--version"], { encoding: "utf8" })).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  test.each(["queue status", "worker", "align corpora/sample"])("plotline %s --queue says what to install", (line) => {
-    const bin = join(project, "node_modules", ".bin", "plotline");
-    const words = [...line.split(" "), "--queue", "redis://127.0.0.1:6379"];
-    const cwd = join(project, "node_modules", "plotline");
-    const { status, stderr } = spawnSync(bin, words, { cwd, encoding: "utf8" });
-    expect([status, stderr]).toEqual([
-      2,
-      expect.stringMatching(/^plotline: A queue needs .* run "npm install bullmq ioredis" next to plotline .*\.\n$/),
-    ]);
-  });
+  test.each(["worker queue status", "worker --folder .", "align corpora/sample"])(
+    "plotline %s --queue says what to install",
+    (line) => {
+      const bin = join(project, "node_modules", ".bin", "plotline");
+      const words = [...line.split(" "), "--queue", "redis://127.0.0.1:6379"];
+      const cwd = join(project, "node_modules", "plotline");
+      const { status, stderr } = spawnSync(bin, words, { cwd, encoding: "utf8" });
+      expect([status, stderr]).toEqual([
+        2,
+        expect.stringMatching(/^plotline: A queue needs .* run "npm install bullmq ioredis" next to plotline .*\.\n$/),
+      ]);
+    },
+  );
 });
 
 const program = `

@@ -17,6 +17,7 @@ const exempt: Readonly<Record<string, string>> = {
       "the model is in the repository, not in the folder of these commands; src/runs/passage-reader.test.ts reads with it",
     ]),
   ),
+  "worker merge align my-corpus": "its shards come first; e2e/shards.test.ts runs the whole loop",
   ...Object.fromEntries(
     [
       "align my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
@@ -35,6 +36,12 @@ const lasting: Readonly<Record<string, readonly [string, NodeJS.Signals]>> = {
   serve: ["plotline is at", "SIGINT"],
   worker: ["takes work", "SIGTERM"],
 };
+
+/** A worker lasts; the commands below it do not. */
+function lastingAs(words: readonly string[]): readonly [string, NodeJS.Signals] | undefined {
+  const [name = ""] = words;
+  return name === "worker" && !words.includes("--folder") ? undefined : lasting[name];
+}
 
 /** Commands that read the keyboard, or behave differently in a process that another one started. */
 const ownProcess = ["quiz", "table"];
@@ -60,8 +67,9 @@ export class DocumentedFolder {
   async run(shown: Shown): Promise<void> {
     const words = isName(shown) ? [...shown.words, "--help"] : shown.words;
     const [name = ""] = words;
-    if (name in lasting && !isName(shown)) {
-      await (await this.started(words)).end(lasting[name]![1]);
+    const [, signal] = lastingAs(words) ?? [];
+    if (signal !== undefined && !isName(shown)) {
+      await (await this.started(words)).end(signal);
       return;
     }
     const { code, err } = await (ownProcess.includes(name) ? this.start(words).ended() : this.runHere(words));
@@ -82,7 +90,7 @@ export class DocumentedFolder {
 
   /** A command that lasts, once it is ready. */
   started(words: readonly string[]): Promise<Running> {
-    const [ready = ""] = lasting[words[0] ?? ""] ?? [];
+    const [ready = ""] = lastingAs(words) ?? [];
     return this.start(words).says(ready);
   }
 
