@@ -1,10 +1,8 @@
-// What a queue of workers costs and brings, on one machine: local against 1, 2 and 4 workers in one run.
-//   node bench/scale.mjs [CORPUS] [--encoder DIR] [--works N] [--only align|encode|lexical]
-// npm run build first; needs redis-server or valkey-server, of which it starts one of its own on a free loopback port
-// (append-only file on), and `plotline worker --concurrency 1 --threads 1`s next to it; the local run has one thread too.
-// Without CORPUS: the sample, repeated. Without --encoder: a random BERT that takes 3 ms for a paragraph (MiniLM: 20).
-// "N runs at once" are whole local runs side by side, one per core: what the cores themselves give, without any queue.
-// Wall-clock seconds of the whole command, start and end of the process included; CPU seconds by process.
+// What shards and a queue cost and bring, on one machine: one run against shards side by side and against workers.
+//   node bench/scale.mjs [CORPUS] [--encoder DIR] [--works N]
+// Build first; needs redis-server or valkey-server, of which it starts one of its own on a free loopback port. CORPUS is the
+// open corpus, of which an encoder (by default the shipped one) reads N works (3) and Chronological-TFIDF all. Every process
+// has one thread. Wall-clock seconds from the first start to the last end, and CPU seconds of all processes.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -13,13 +11,11 @@ import { connect } from "node:net";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { build } from "esbuild";
-import { Redis } from "ioredis";
-import { commandLine, freePort, root, sample, sum } from "./kit.mjs";
+import { commandLine, freePort, open, root, sum } from "./kit.mjs";
 
-const { values, positionals } = commandLine({ encoder: undefined, works: 40, only: ["align", "encode", "lexical"] });
-const counts = [1, 2, 4];
+const { values, positionals } = commandLine({ encoder: "shipped", works: 3 });
 const cores = availableParallelism();
+const program = join(root, "packages", "plotline", "bin", "plotline.mjs");
 const server = ["redis-server", "valkey-server"].find((name) => spawnSync(name, ["--version"]).status === 0);
 if (server === undefined) {
   console.error("This bench needs a Redis: apt install redis-server (or valkey-server).");
@@ -27,6 +23,12 @@ if (server === undefined) {
 }
 
 const place = mkdtempSync(join(tmpdir(), "plotline-scale-"));
+const children = new Set();
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
+process.on("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+  rmSync(place, { recursive: true, force: true });
+});
 const meter = join(place, "meter.mjs");
 writeFileSync(
   meter,
@@ -35,177 +37,97 @@ writeFileSync(
    const file = process.env.PLOTLINE_METER;
    if (isMainThread && file) process.on("exit", () => writeFileSync(file, JSON.stringify(process.cpuUsage())));`,
 );
-let runs = 0;
-const children = new Set();
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
-process.on("exit", () => {
-  for (const child of children) child.kill("SIGKILL");
-  rmSync(place, { recursive: true, force: true });
-});
-const redis = await startRedis();
-const corpus = prepareCorpus(positionals[0]);
-const encoder = values.encoder ?? (await smallEncoder());
-const few = readdirSync(join(corpus, "summaries")).slice(0, values.works);
-const model = ["--encoder", encoder, "--work", ...few];
-const of = `${few.length} works, ${values.encoder ?? "a random BERT of 4 layers × 128"}`;
-const jobs = {
-  align: [`align by Chronological-BERT: ${of}`, ["align", corpus, "--method", "Chronological-BERT", ...model], 1],
-  encode: [`encode: ${of}`, ["encode", corpus, ...model], 1],
-  lexical: ["align by Chronological-TFIDF: the whole corpus", ["align", corpus, "--method", "Chronological-TFIDF"], 3],
-};
-console.log(`${cores} cores, which carry feeder and Redis too; Redis with an append-only file\n`);
-for (const name of values.only) await table(...jobs[name]);
+const corpus = join(place, "corpus");
+for (const section of ["stories", "summaries"])
+  cpSync(join(positionals[0] ?? open, section), join(corpus, section), { recursive: true });
+const queue = `redis://127.0.0.1:${await startRedis()}`;
+const few = readdirSync(join(corpus, "summaries")).sort().slice(0, values.works);
+
+console.log(`${cores} cores, which carry Redis and the feeder too\n`);
+await table(`plotline with an encoder, ${few.length} works`, ["--encoder", values.encoder, "--work", ...few]);
+await table("Chronological-TFIDF, all works", ["--method", "Chronological-TFIDF"]);
 process.exit(0);
 
-async function table(title, words, times) {
-  console.log(`${title}\n${"".padEnd(20)}   wall   speed   CPU: all  feeder workers  Redis`);
-  const here = await median(times, () => local(words));
-  const expected = digest(words[0]);
-  row("here, one core", here);
-  if (times === 1) row(`here, ${cores} runs at once`, await atOnce(words), here);
-  for (const workers of counts) {
-    const there = await median(times, () => queued(words, workers));
-    if (digest(words[0]) !== expected) throw new Error(`${workers} workers wrote other files than the local run`);
-    row(`queue, ${workers} worker${workers > 1 ? "s" : ""}`, there, here);
-    if (workers === 1) verdict(there, here);
+async function table(title, settings) {
+  const words = ["align", corpus, ...settings];
+  console.log(`${title}\n${"".padEnd(24)}  wall  speed    CPU`);
+  const here = await measured(() => plotline([...words, "--threads", "1"]).ended);
+  const expected = digest();
+  row("one run", here, here);
+  const ways = {
+    [`${cores} shards and merge`]: () => shards(words, cores),
+    "queue, 1 worker": () => queued(words, 1),
+    [`queue, ${cores} workers`]: () => queued(words, cores),
+  };
+  for (const [name, way] of Object.entries(ways)) {
+    row(name, await measured(way), here);
+    if (digest() !== expected) throw new Error(`${name}: other files than those of one run`);
   }
   console.log("the files are equal to the byte\n");
 }
 
-function row(name, { seconds, cpu, runs = 1, parts = [] }, here) {
-  const number = (value, width, digits = 1) => value.toFixed(digits).padStart(width);
-  const speed = here === undefined ? "".padStart(8) : `${number((runs * here.seconds) / seconds, 6, 2)} ×`;
-  const each = parts.map((part) => number(part, 8)).join("");
-  console.log(`${name.padEnd(20)} ${number(seconds, 6)}${speed}  ${number(cpu, 9)}${each}`);
+function row(name, { seconds, cpu }, here) {
+  const speed = `${(here.seconds / seconds).toFixed(2)} ×`;
+  console.log(`${name.padEnd(24)}${seconds.toFixed(1).padStart(6)}${speed.padStart(8)}${cpu.toFixed(1).padStart(7)}`);
 }
 
-function verdict(one, here) {
-  const extra = (a, b) => `${(100 * (a / b - 1)).toFixed(1)} %`;
-  const aside = (one.parts[0] + one.parts[2]) / one.seconds;
-  const costs = `${extra(one.seconds, here.seconds)} more time and ${extra(one.cpu, here.cpu)} more CPU`;
-  console.log(`  one worker: ${costs}; feeder and Redis take ${(100 * aside).toFixed(1)} % of a core besides`);
-}
-
-/** One core, as each worker has. */
-async function local(words) {
-  forget(corpus);
-  return plotline([...words, "--threads", "1", "--quiet"]).ended;
-}
-
-async function atOnce([command, corpus, ...words]) {
-  const folders = Array.from({ length: cores }, (_, k) => join(place, "at-once", `${k}`));
-  for (const folder of folders)
-    for (const section of ["stories", "summaries"])
-      for (const title of few) cpSync(join(corpus, section, title), join(folder, section, title), { recursive: true });
-  const own = [...words, "--threads", "1", "--quiet"];
-  const ended = await Promise.all(folders.map((folder) => plotline([command, folder, ...own]).ended));
-  rmSync(join(place, "at-once"), { recursive: true });
-  const seconds = Math.max(...ended.map((each) => each.seconds));
-  return { seconds, cpu: sum(ended.map(({ cpu }) => cpu)), runs: cores };
+async function shards(words, count) {
+  const all = Array.from({ length: count }, (_, k) => [...words, "--threads", "1", "--shard", `${k + 1}/${count}`]);
+  const cpu = await Promise.all(all.map((line) => plotline(line).ended));
+  return sum(cpu) + (await plotline(["worker", "merge", ...words]).ended);
 }
 
 async function queued(words, count) {
-  forget(corpus);
-  const queue = ["--queue", `redis://127.0.0.1:${redis.port}`, "--quiet"];
-  const own = [...queue, "--concurrency", "1", "--threads", "1", "--cache"];
-  const workers = Array.from({ length: count }, (_, k) => plotline(["worker", ...own, join(place, "caches", `${k}`)]));
+  const line = ["worker", "--queue", queue, "--folder", place, root, "--concurrency", "1"];
+  const workers = Array.from({ length: count }, () => plotline(line));
   await Promise.all(workers.map((worker) => once(worker.process.stdout, "data")));
-  const before = await redisSeconds();
-  const feeder = await plotline([...words, ...queue]).ended;
+  const feeder = await plotline([...words, "--queue", queue]).ended;
   for (const worker of workers) worker.process.kill("SIGTERM");
-  const ended = await Promise.all(workers.map((worker) => worker.ended));
-  const parts = [feeder.cpu, sum(ended.map(({ cpu }) => cpu)), (await redisSeconds()) - before];
-  return { seconds: feeder.seconds, cpu: parts[0] + parts[1] + parts[2], parts };
-}
-
-async function redisSeconds() {
-  const client = new Redis({ port: redis.port });
-  const said = await client.info("cpu");
-  client.disconnect();
-  return ["user", "sys"].reduce((sum, kind) => sum + Number(new RegExp(`used_cpu_${kind}:([\\d.]+)`).exec(said)[1]), 0);
+  return feeder + sum(await Promise.all(workers.map((worker) => worker.ended)));
 }
 
 /** What an earlier run left would make the next one faster. */
-function forget(corpus) {
-  for (const made of [join(corpus, ".cache"), join(corpus, "alignments"), join(place, "caches")])
-    rmSync(made, { recursive: true, force: true });
+async function measured(run) {
+  for (const made of [".cache", "alignments"]) rmSync(join(corpus, made), { recursive: true, force: true });
+  const started = performance.now();
+  const cpu = await run();
+  return { seconds: (performance.now() - started) / 1000, cpu };
 }
 
+/** A plotline process; `ended` gives its CPU seconds. */
 function plotline(words) {
-  const file = join(place, `meter-${runs++}.json`);
+  const file = join(place, `meter-${children.size}-${performance.now()}.json`);
   const env = { ...process.env, NODE_OPTIONS: `--import ${pathToFileURL(meter).href}`, PLOTLINE_METER: file };
-  const started = performance.now();
-  const child = spawn(process.execPath, [join(root, "bin", "plotline.mjs"), ...words], {
-    env,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const stdio = ["ignore", "pipe", "ignore"];
+  const child = spawn(process.execPath, [program, ...words], { env, stdio });
   children.add(child);
+  child.stdout.resume();
   const ended = once(child, "exit").then(([code]) => {
     children.delete(child);
-    if (code !== 0) throw new Error(`plotline ${words[0]} ended with ${code}`);
+    if (code !== 0) throw new Error(`plotline ${words.join(" ")} ended with ${code}`);
     const { user, system } = JSON.parse(readFileSync(file, "utf8"));
-    return { seconds: (performance.now() - started) / 1000, cpu: (user + system) / 1e6 };
+    return (user + system) / 1e6;
   });
-  child.stdout.resume();
   return { process: child, ended };
 }
 
-async function median(times, run) {
-  const results = [];
-  for (let k = 0; k < times; k++) results.push(await run());
-  return results.sort((a, b) => a.seconds - b.seconds)[Math.floor(times / 2)];
-}
-
-/** What was made, whatever its files are called: links, or vectors. */
-function digest(command) {
-  const made = join(corpus, ...(command === "encode" ? [".cache", "vectors"] : ["alignments"]));
+function digest() {
+  const made = join(corpus, "alignments");
   const files = readdirSync(made, { recursive: true, encoding: "utf8" }).filter((name) => /\.\w+$/.test(name));
-  const hash = (name) =>
-    createHash("sha256")
-      .update(readFileSync(join(made, name)))
-      .digest("hex");
-  return files.map(hash).sort().join();
-}
-
-function prepareCorpus(given) {
-  const corpus = join(place, "corpus");
-  for (const section of ["stories", "summaries"])
-    if (given !== undefined) cpSync(join(given, section), join(corpus, section), { recursive: true });
-    else repeatSample(section, join(corpus, section));
-  return corpus;
-}
-
-/** Every copy says something else, or else its vectors would be known. */
-function repeatSample(section, to) {
-  const from = join(sample, section);
-  for (const title of readdirSync(from))
-    for (let copy = 0; copy < 60; copy++) {
-      mkdirSync(join(to, `${title} ${copy}`), { recursive: true });
-      for (const name of readdirSync(join(from, title))) {
-        const text = readFileSync(join(from, title, name), "utf8");
-        writeFileSync(join(to, `${title} ${copy}`, name), text.replaceAll(/\n\n|\n?$/g, ` ${copy}$&`));
-      }
-    }
-}
-
-async function smallEncoder() {
-  const outfile = join(place, "tiny-bert.mjs");
-  const entry = join(root, "src", "encoder", "testing", "tiny-bert.ts");
-  await build({ entryPoints: [entry], bundle: true, platform: "node", format: "esm", outfile, logLevel: "error" });
-  const { writeTinyBert } = await import(pathToFileURL(outfile).href);
-  writeTinyBert(join(place, "small"), { shape: { hidden: 128, heads: 4, layers: 4, inner: 512, positions: 128 } });
-  return join(place, "small");
+  const hash = createHash("sha256");
+  for (const name of files.sort()) hash.update(name).update(readFileSync(join(made, name)));
+  return hash.digest("hex");
 }
 
 async function startRedis() {
   const port = await freePort();
   const folder = join(place, "redis");
   mkdirSync(folder);
-  const words = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--appendonly", "yes", "--save", ""];
+  const words = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--save", ""];
   const child = spawn(server, words, { stdio: "ignore" });
   children.add(child);
   while (!(await answers(port)) && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50));
-  return Object.assign(child, { port });
+  return port;
 }
 
 function answers(port) {

@@ -8,6 +8,7 @@ export { joinParagraphs, splitParagraphs, tidyParagraph } from "./chapter/paragr
 export type {
   Alignment,
   Chapter,
+  ChapterAddress,
   ChapterChoice,
   Corpus,
   Fault,

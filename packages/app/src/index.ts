@@ -1,5 +1,3 @@
 export { alignFitting } from "./page/align-fitting.ts";
 export { isReadingPage, type ReadingPage, readingPage } from "./page/page.ts";
 export { readPoints } from "./page/points.ts";
-export { peopleFile, withoutAccess } from "./team/people.ts";
-export { type Role, roles } from "./team/role.ts";

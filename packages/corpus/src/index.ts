@@ -2,7 +2,6 @@ export {
   addressesOf,
   addressOf,
   addressText,
-  type ChapterAddress,
   chapterIndex,
   chapterNumber,
   groupedByPart,
@@ -23,7 +22,7 @@ export {
 } from "./addresses/numerals.ts";
 export { placeList } from "./addresses/place-list.ts";
 export { titleCase } from "./addresses/title-case.ts";
-export { changed, type History, type HistoryChange, noHistory } from "./annotations/history.ts";
+export { add as withStep, changed, type History, type HistoryChange, noHistory } from "./annotations/history.ts";
 export {
   cellSchema,
   changeSchema,
@@ -65,3 +64,17 @@ export { placeSchema, quizScoreSchema } from "./people/person-schema.ts";
 export { publishedWork, publishedWorks } from "./published.ts";
 export { isFree, rightsSentences, sharedLicence } from "./rights.ts";
 export { type Statistics, statistics } from "./statistics.ts";
+export {
+  activeMembers,
+  invited,
+  type Member,
+  memberCalled,
+  mustLeaveAnOwner,
+  type People,
+  peopleFile,
+  replaced,
+  type Session,
+  type TeamPerson,
+  withoutAccess,
+} from "./team/people.ts";
+export { isAtLeast, type Role, roles, withArticle } from "./team/role.ts";

@@ -7,7 +7,7 @@ const scripts = new Scripts();
 afterAll(() => scripts.remove());
 
 test("the example in the README runs as it is, and learns", async () => {
-  const readme = readFileSync(new URL("./README.md", import.meta.url), "utf8");
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   const [, example = ""] = /```js\n([\s\S]*?)```/.exec(readme) ?? [];
   expect(example.split("\n").filter((line) => /^[^/\s]|^\s+[^/\s]/.test(line)).length).toBeLessThanOrEqual(31);
   const printed = execFileSync(process.execPath, [...process.execArgv, scripts.script("example", example)], {

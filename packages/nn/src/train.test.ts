@@ -148,7 +148,8 @@ test("a run killed at any moment resumes from its last checkpoint and ends equal
 /** A run with dropout on two threads, long enough to be killed several times. */
 function killable(): string {
   return `
-    import { crossEntropy, dropout, linear, lstm, packed, train } from "plotline/nn";
+    import { crossEntropy, dropout, linear, lstm, packed } from "@plotline/nn";
+    import { train } from "@plotline/nn/node";
     const texts = Array.from({ length: 60 }, (_, t) => Array.from({ length: 3 + (t % 7) }, (_, n) => (t + n) % 12));
     const { replicas } = await train((p, batch) => {
       const text = batch.sequences("text"), next = batch.sequences("next", { like: text });

@@ -1,6 +1,6 @@
 import { unpackTable } from "@plotline/text";
+import packedTable from "@plotline/text/token-table.json" with { type: "json" };
 import { expect, test } from "vitest";
-import packedTable from "../../../text/src/pieces/data/token-table.json" with { type: "json" };
 import { learnedMethod, plotline } from "../plotline.ts";
 import type { TokenEncoder } from "../similarity/encoder.ts";
 import packed from "./encoder-weights.json" with { type: "json" };

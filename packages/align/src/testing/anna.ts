@@ -1,5 +1,5 @@
 import { unpackTable } from "@plotline/text";
-import packedTable from "../../../text/src/pieces/data/token-table.json" with { type: "json" };
+import packedTable from "@plotline/text/token-table.json" with { type: "json" };
 
 /** A small chapter: three bullets, each about one of five paragraphs. */
 export const summary = ["Anna shuts the door.", "She crosses the bridge to the mill.", "The miller gives her flour."];

@@ -1,10 +1,9 @@
 import type { Corpus } from "@plotline/align";
 import { Problem, random, shuffled } from "@plotline/base";
-import { type ChapterPlace, chapterPlace, isSameChapter, personName } from "@plotline/corpus";
+import { type ChapterPlace, chapterPlace, isSameChapter, personName, type TeamPerson } from "@plotline/corpus";
 import { changeJsonFile, type JsonFile } from "@plotline/corpus/node";
 import { z } from "zod";
 import { type Event, recordWith } from "./audit.ts";
-import type { Person } from "./people.ts";
 
 const assignment = chapterPlace.extend({
   name: personName,
@@ -53,7 +52,7 @@ interface Assigning extends Pick<Event, "did"> {
 /** Assigns and unassigns chapters. Whoever gets one must be an annotator, and the chapter must have a summary. */
 export async function assign(
   corpus: Corpus,
-  members: readonly Person[],
+  members: readonly TeamPerson[],
   { add, remove, by, did, details = { add, remove } }: Assigning,
 ): Promise<Assignments> {
   const annotators = new Set(members.filter(({ role }) => role !== "reader").map(({ name }) => name));

@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import type { Corpus, Work } from "@plotline/align";
 import { groupedBy, sumOf } from "@plotline/base";
-import type { ChapterPlace } from "@plotline/corpus";
+import type { ChapterPlace, TeamPerson } from "@plotline/corpus";
 import { changedAt, chapterPath, chapterSize, finishedState, readJsonFile } from "@plotline/corpus/node";
 import { agreementOfFinished } from "./agreement.ts";
 import { assignmentsFile } from "./assignments.ts";
 import { openMessages } from "./messages.ts";
-import type { Person } from "./people.ts";
 import { hasPassed, trainingFile } from "./training.ts";
 
 /** One person's progress in a chapter that is assigned to them. */
@@ -21,7 +20,7 @@ interface ChapterState extends ChapterPlace {
 }
 
 /** What a team's curators and owner look at: each person's progress and pace, their agreement, and what is waiting. */
-export async function dashboardOf(corpus: Corpus, members: readonly Person[], pace: ReadonlyMap<string, number>) {
+export async function dashboardOf(corpus: Corpus, members: readonly TeamPerson[], pace: ReadonlyMap<string, number>) {
   const [chapters, training, messages] = await Promise.all([
     assignedChapters(corpus),
     readJsonFile(corpus.folder, trainingFile),

@@ -2,11 +2,10 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { Problem } from "@plotline/base";
 import type { ChapterPlace } from "@plotline/corpus";
+import { isAtLeast, roles, type TeamPerson } from "@plotline/corpus";
 import { changeJsonFile, entriesOf, foldersIn, type JsonFile, readJsonFile } from "@plotline/corpus/node";
 import { z } from "zod";
 import { recordWith } from "./audit.ts";
-import type { Person } from "./people.ts";
-import { isAtLeast, roles } from "./role.ts";
 
 const message = z.object({
   id: z.string(),
@@ -28,7 +27,7 @@ export async function messagesOf(folder: string, chapter: ChapterPlace): Promise
 }
 
 /** Whoever has not finished a chapter reads their own messages and those of curators: others might give links away. */
-export function visibleTo(person: Person, isDone: boolean, all: readonly TeamMessage[]): readonly TeamMessage[] {
+export function visibleTo(person: TeamPerson, isDone: boolean, all: readonly TeamMessage[]): readonly TeamMessage[] {
   if (isDone || isAtLeast(person.role, "curator")) return all;
   return all.filter(({ by, role }) => by === person.name || isAtLeast(role, "curator"));
 }
@@ -36,7 +35,7 @@ export function visibleTo(person: Person, isDone: boolean, all: readonly TeamMes
 export async function addMessage(
   folder: string,
   { folder: work, number, bullet, text }: ChapterPlace & { bullet: number; text: string },
-  { name, role }: Person,
+  { name, role }: TeamPerson,
 ): Promise<TeamMessage> {
   const added = {
     id: randomBytes(6).toString("base64url"),
@@ -57,7 +56,12 @@ export async function addMessage(
 }
 
 /** Closes a message: whoever wrote it may, and curators. */
-export async function resolveMessage(folder: string, chapter: ChapterPlace, id: string, who: Person): Promise<void> {
+export async function resolveMessage(
+  folder: string,
+  chapter: ChapterPlace,
+  id: string,
+  who: TeamPerson,
+): Promise<void> {
   const resolved = { by: who.name, at: new Date().toISOString() };
   await changeJsonFile(
     folder,

@@ -1,4 +1,4 @@
-import type { Role } from "./role.ts";
+import type { Role } from "@plotline/corpus";
 
 export interface Rule {
   readonly least: Role;

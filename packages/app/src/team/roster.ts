@@ -1,6 +1,4 @@
 import { Problem, Recent } from "@plotline/base";
-import { changeJsonFile, readJsonFile } from "@plotline/corpus/node";
-import { type Event, recordWith } from "./audit.ts";
 import {
   activeMembers,
   invited,
@@ -8,12 +6,14 @@ import {
   memberCalled,
   mustLeaveAnOwner,
   type People,
-  type Person,
   peopleFile,
+  type Role,
   replaced,
   type Session,
-} from "./people.ts";
-import type { Role } from "./role.ts";
+  type TeamPerson,
+} from "@plotline/corpus";
+import { changeJsonFile, readJsonFile } from "@plotline/corpus/node";
+import { type Event, recordWith } from "./audit.ts";
 import { cost, digestOf, isKeyOf, newSecret, partsOf } from "./secret.ts";
 
 const minute = 60_000;
@@ -34,7 +34,7 @@ export const lasting = {
 const mostWrongKeys = 5;
 
 /** Somebody who signed in, the new value of their cookie if it changed, and how long it lasts, in seconds. */
-export interface Visitor extends Person {
+export interface Visitor extends TeamPerson {
   readonly session: string;
   readonly fresh?: { readonly cookie: string; readonly seconds: number };
 }

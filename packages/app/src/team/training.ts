@@ -1,10 +1,9 @@
 import { agreement, type Corpus, type Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
-import { type ChapterPlace, chapterPlace, isSameChapter } from "@plotline/corpus";
+import { type ChapterPlace, chapterPlace, isSameChapter, type TeamPerson } from "@plotline/corpus";
 import { changeJsonFile, finishedState, type JsonFile } from "@plotline/corpus/node";
 import { z } from "zod";
 import { recordWith } from "./audit.ts";
-import type { Person } from "./people.ts";
 
 const result = chapterPlace.extend({
   name: z.string(),
@@ -35,7 +34,7 @@ export function isTraining({ chapters }: Training, chapter: ChapterPlace): boole
 }
 
 /** Only annotators have to pass; curators, who decide about gold, know it. */
-export function hasPassed({ chapters, leastF, results }: Training, { name, role }: Person): boolean {
+export function hasPassed({ chapters, leastF, results }: Training, { name, role }: TeamPerson): boolean {
   if (role !== "annotator") return true;
   return chapters.every((chapter) =>
     results.some((each) => each.name === name && isSameChapter(each, chapter) && each.f >= leastF),
@@ -63,7 +62,12 @@ export async function setTraining(
 }
 
 /** Compares a newcomer's finished sheet with gold and writes down how well they did; the best of several tries counts. */
-export async function handIn(corpus: Corpus, work: Work, number: number, { name }: Person): Promise<TrainingResult> {
+export async function handIn(
+  corpus: Corpus,
+  work: Work,
+  number: number,
+  { name }: TeamPerson,
+): Promise<TrainingResult> {
   const { gold, summary, story } = await corpus.chapter(work, number);
   if (gold === undefined) throw new Problem("This chapter has no gold any more; ask the owner.");
   const { isDone, links } = await finishedState(corpus, { annotator: name, work, number });

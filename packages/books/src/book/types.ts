@@ -1,5 +1,5 @@
-import type { Kind } from "@plotline/align";
-import type { ChapterAddress, ChapterMarks } from "@plotline/corpus";
+import type { ChapterAddress, Kind } from "@plotline/align";
+import type { ChapterMarks } from "@plotline/corpus";
 import type { Account, DocumentFormat, SkippedText } from "@plotline/formats";
 import type { Reason } from "../chapters/reasons.ts";
 

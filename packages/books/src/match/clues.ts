@@ -1,5 +1,6 @@
+import type { ChapterAddress } from "@plotline/align";
 import { logistic } from "@plotline/base";
-import { addressesOf, type ChapterAddress, shortAddress } from "@plotline/corpus";
+import { addressesOf, shortAddress } from "@plotline/corpus";
 import type { Content } from "./content.ts";
 import { BookWords } from "./fit.ts";
 import { type Label, readLabel, titleLikeness } from "./label.ts";

@@ -1,26 +1,8 @@
-import type { Kind, Work } from "@plotline/align";
+import type { ChapterAddress, Kind, Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { chapterWords as words } from "@plotline/text";
 import { chineseValue, foldedNumeral, numeral, spelledAhead } from "./numerals.ts";
 import { titleCase } from "./title-case.ts";
-
-/**
- * How people name a chapter: by what the book prints, with its part where numbers repeat.
- *
- *     const address = addressOf(work, number)   { label: "Part 2, Chapter 1", title: "Recalled to Life" }
- *     addressText(address)                      "Part 2, Chapter 1: Recalled to Life", for headings and lists
- *     shortAddress(address)                     "Part 2, Chapter 1", inside a sentence
- *     chapterNumber(work, "part 2 ch. 1")       the number of the chapter's file, from an address or a place
- *
- * A work's file numbers count from 0. People see addresses, or places, which count from 1: place = number + 1. This file
- * needs neither Node nor a folder, so that a browser can use it.
- */
-export interface ChapterAddress {
-  /** `Letter 2`, `Act 3, Scene 2`; empty where the book gives the chapter no number. */
-  readonly label: string;
-  /** `The Old Sea-dog`, `Bartleby`; empty where the book gives it no name. At least one of the two is there. */
-  readonly title: string;
-}
 
 /** The address of a chapter of a work, by the number of its file. */
 export function addressOf(work: Pick<Work, "addresses">, number: number): ChapterAddress {

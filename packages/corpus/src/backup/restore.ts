@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { peopleFile, withoutAccess } from "@plotline/app";
 import { Problem } from "@plotline/base";
 import { parsedJson, syncTree, unfinished } from "@plotline/base/node";
 import { putInPlace } from "../files/replace.ts";
 import { type Change, transact } from "../files/transaction.ts";
+import { peopleFile, withoutAccess } from "../team/people.ts";
 import { type BackupFile, type OpenedBackup, openBackup } from "./archive.ts";
 import { type ByteSource, damaged } from "./zip.ts";
 

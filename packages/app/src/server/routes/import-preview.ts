@@ -1,7 +1,8 @@
+import type { ChapterAddress } from "@plotline/align";
 import { type GuideFindings, misfitRemark, remarks } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { type Match, reasonText, warningTexts } from "@plotline/books";
-import { addressOf, type ChapterAddress } from "@plotline/corpus";
+import { addressOf } from "@plotline/corpus";
 import { described } from "@plotline/formats";
 import type { Obstacle } from "@plotline/runs";
 import type { PairWithFindings, PlannedGuide } from "@plotline/runs/node";

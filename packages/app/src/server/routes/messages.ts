@@ -1,7 +1,7 @@
+import type { TeamPerson } from "@plotline/corpus";
 import { Hono } from "hono";
 import { z } from "zod";
 import { addMessage, messagesOf, resolveMessage, visibleTo } from "../../team/messages.ts";
-import type { Person } from "../../team/people.ts";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { NotAllowed, NotUnderstood } from "../refusals.ts";
@@ -44,7 +44,7 @@ export function messageRoutes(shelf: Shelf, live: Live) {
     });
 }
 
-async function mustAnnotate(place: Parameters<typeof whyNotAnnotate>[0], who: Person): Promise<void> {
+async function mustAnnotate(place: Parameters<typeof whyNotAnnotate>[0], who: TeamPerson): Promise<void> {
   const refusal = await whyNotAnnotate(place, who);
   if (refusal !== undefined) throw new NotAllowed(refusal);
 }

@@ -1,7 +1,6 @@
-import { personName } from "@plotline/corpus";
+import { personName, roles } from "@plotline/corpus";
 import { Hono } from "hono";
 import { z } from "zod";
-import { roles } from "../../team/role.ts";
 import { whoAsks } from "../identity.ts";
 import type { TeamAccess } from "../team/access.ts";
 import { valid } from "./valid.ts";

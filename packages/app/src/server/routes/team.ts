@@ -1,4 +1,4 @@
-import { type ChapterPlace, isSameChapter } from "@plotline/corpus";
+import { type ChapterPlace, isSameChapter, type TeamPerson } from "@plotline/corpus";
 import { chapterSize, finishedState, readJsonFile } from "@plotline/corpus/node";
 import { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
@@ -8,7 +8,6 @@ import { auditOf } from "../../team/audit.ts";
 import { dashboardOf } from "../../team/dashboard.ts";
 import { readGuideline, writeGuideline } from "../../team/guideline.ts";
 import { Pace } from "../../team/pace.ts";
-import type { Person } from "../../team/people.ts";
 import type { Roster } from "../../team/roster.ts";
 import { hasPassed, trainingFile } from "../../team/training.ts";
 import { whoAsks } from "../identity.ts";
@@ -59,7 +58,7 @@ export function teamRoutes(shelf: Shelf, roster: Roster, live: Live) {
 export type TeamRoutes = ReturnType<typeof teamRoutes>;
 
 /** A person's own chapters, the training first. */
-async function ownWork(shelf: Shelf, who: Person) {
+async function ownWork(shelf: Shelf, who: TeamPerson) {
   const corpus = await shelf.corpus();
   const [training, assignments] = await Promise.all([
     readJsonFile(shelf.folder, trainingFile),

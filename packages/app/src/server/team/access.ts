@@ -1,3 +1,4 @@
+import { isAtLeast, withArticle } from "@plotline/corpus";
 import { appendWithChange } from "@plotline/corpus/node";
 import type { Context, MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
@@ -5,7 +6,6 @@ import { matchedRoutes } from "hono/route";
 import { Attempts } from "../../team/attempts.ts";
 import { type Event, record, recordWith } from "../../team/audit.ts";
 import { type Rule, rights, withoutSession } from "../../team/rights.ts";
-import { isAtLeast, withArticle } from "../../team/role.ts";
 import { Roster, type Visitor } from "../../team/roster.ts";
 import { setPerson } from "../identity.ts";
 import { changesFromOwnPage, isApi, isChange, ownSiteOnly, refused } from "../own-site.ts";

@@ -1,7 +1,7 @@
+import type { Role } from "@plotline/corpus";
 import { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import { expect, test } from "vitest";
-import type { Role } from "../../team/role.ts";
 import { Live } from "./live.ts";
 
 const chapter = { folder: "A", number: 0 };

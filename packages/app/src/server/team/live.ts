@@ -1,7 +1,5 @@
-import { type ChapterPlace, isSameChapter } from "@plotline/corpus";
+import { type ChapterPlace, isAtLeast, isSameChapter, type TeamPerson } from "@plotline/corpus";
 import type { SSEStreamingApi } from "hono/streaming";
-import type { Person } from "../../team/people.ts";
-import { isAtLeast } from "../../team/role.ts";
 import { sendEvents } from "../event-stream.ts";
 import { TooBusy } from "../refusals.ts";
 
@@ -10,7 +8,7 @@ const often = 1_000;
 const mostWatchers = 1_000;
 
 interface Watcher {
-  readonly person: Person;
+  readonly person: TeamPerson;
   readonly place: ChapterPlace | undefined;
   /** News not yet sent: of each kind only the latest. */
   readonly waiting: Map<string, string>;
@@ -27,7 +25,7 @@ export class Live {
   }
 
   /** Lasts until the browser leaves or the server stops. */
-  async watch(stream: SSEStreamingApi, person: Person, place: ChapterPlace | undefined): Promise<void> {
+  async watch(stream: SSEStreamingApi, person: TeamPerson, place: ChapterPlace | undefined): Promise<void> {
     const watcher: Watcher = { person, place, waiting: new Map(), wake: () => undefined };
     this.watchers.add(watcher);
     this.announcePresence();

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sumOf } from "@plotline/base";
+import { isAtLeast, roles } from "@plotline/corpus";
 import { changeJsonFile } from "@plotline/corpus/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { assignmentsFile } from "../../team/assignments.ts";
 import { rights, withoutSession } from "../../team/rights.ts";
-import { isAtLeast, roles } from "../../team/role.ts";
 import { TeamOfTests, tale } from "../testing/team.ts";
 import { withoutBase } from "./access.ts";
 

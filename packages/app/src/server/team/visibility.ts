@@ -1,8 +1,7 @@
 import type { Corpus, Work } from "@plotline/align";
+import { isAtLeast, type TeamPerson } from "@plotline/corpus";
 import { finishedState, readJsonFile } from "@plotline/corpus/node";
 import { assignmentsFile, isAssigned } from "../../team/assignments.ts";
-import type { Person } from "../../team/people.ts";
-import { isAtLeast } from "../../team/role.ts";
 import { hasPassed, isTraining, trainingFile } from "../../team/training.ts";
 
 interface Place {
@@ -14,7 +13,7 @@ interface Place {
 /** Why somebody may not annotate a chapter; undefined where they may. Without a team everyone may. */
 export async function whyNotAnnotate(
   { corpus, work, number }: Place,
-  who: Person | undefined,
+  who: TeamPerson | undefined,
 ): Promise<string | undefined> {
   if (who === undefined || isAtLeast(who.role, "curator")) return undefined;
   const training = await readJsonFile(corpus.folder, trainingFile);
@@ -26,7 +25,7 @@ export async function whyNotAnnotate(
 }
 
 /** Whoever still annotates a chapter sees neither its gold nor another's sheet of it. */
-export async function isStillAnnotating(place: Place, who: Person | undefined): Promise<boolean> {
+export async function isStillAnnotating(place: Place, who: TeamPerson | undefined): Promise<boolean> {
   if (who === undefined || who.role !== "annotator") return false;
   const { corpus, work, number } = place;
   const training = await readJsonFile(corpus.folder, trainingFile);
@@ -37,7 +36,7 @@ export async function isStillAnnotating(place: Place, who: Person | undefined): 
 }
 
 /** People always see their own sheet; another's if they are a curator, or when both have finished the chapter. */
-export async function maySeeSheet(place: Place, who: Person | undefined, annotator: string): Promise<boolean> {
+export async function maySeeSheet(place: Place, who: TeamPerson | undefined, annotator: string): Promise<boolean> {
   if (who === undefined || who.name === annotator || isAtLeast(who.role, "curator")) return true;
   if (await isStillAnnotating(place, who)) return false;
   return (await hasFinished(place, who.name)) && (await hasFinished(place, annotator));

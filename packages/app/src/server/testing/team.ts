@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Role, roles } from "@plotline/corpus";
 import { copySample } from "@plotline/corpus/testing";
 import type { Hono } from "hono";
-import { type Role, roles } from "../../team/role.ts";
 import { app } from "../app.ts";
 import { Shelf } from "../library/shelf.ts";
 import { type Network, ownNames } from "../request-origin.ts";

@@ -1,5 +1,4 @@
-import type { Role } from "../../team/role.ts";
-import { isAtLeast } from "../../team/role.ts";
+import { isAtLeast, type Role } from "@plotline/corpus";
 
 /** Who is signed in, as the server knows them. */
 export interface Me {

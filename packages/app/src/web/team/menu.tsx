@@ -1,5 +1,5 @@
+import { withArticle } from "@plotline/corpus";
 import { useState } from "preact/hooks";
-import { withArticle } from "../../team/role.ts";
 import { Alert } from "../parts/controls/alert.tsx";
 import { Button } from "../parts/controls/button.tsx";
 import { Menu } from "../parts/controls/menu.tsx";

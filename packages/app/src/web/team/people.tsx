@@ -1,6 +1,5 @@
-import { nameFault } from "@plotline/corpus";
+import { nameFault, type Role, roles } from "@plotline/corpus";
 import { useState } from "preact/hooks";
-import { type Role, roles } from "../../team/role.ts";
 import { Alert } from "../parts/controls/alert.tsx";
 import { Button } from "../parts/controls/button.tsx";
 import { Form, type Option, Select, TextField } from "../parts/controls/fields.tsx";
@@ -36,7 +35,7 @@ export function People() {
       )}
       <Table isTitled label="People" header={["Name", "Role", "Last seen", ""]}>
         {loaded.value.people.map((person) => (
-          <Person
+          <TeamPerson
             key={person.name}
             person={person}
             onRole={(role) => act(answer(accounts.team.people[":name"].$put({ param: person, json: { role } })))}
@@ -81,7 +80,7 @@ interface PersonProps {
   onRevoke(): void;
 }
 
-function Person({ person: { name, role, lastSeen, linkExpires }, onRole, onReset, onRevoke }: PersonProps) {
+function TeamPerson({ person: { name, role, lastSeen, linkExpires }, onRole, onReset, onRevoke }: PersonProps) {
   const [isSure, setSure] = useState(false);
   const seen = lastSeen === null ? "never" : day(lastSeen);
   return (

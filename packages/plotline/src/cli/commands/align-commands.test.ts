@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { writeTinyBert } from "@plotline/align/testing";
 import { copySample, temporaryFolder } from "@plotline/corpus/testing";
 import { expect, test } from "vitest";
-import weights from "../../../../align/src/learned/weights.json" with { type: "json" };
 import { plotline, refusal, sample } from "../testing/plotline.ts";
+
+const alignerSources = join(dirname(createRequire(import.meta.url).resolve("@plotline/align/package.json")), "src");
 
 test("a corpus without summaries has nothing to align", async () => {
   const folder = temporaryFolder({ "stories/Anna/0.txt.utf8": "She went out.\n" });
@@ -197,7 +199,10 @@ test.each([
 });
 
 test("your own weights are a method like any other", async () => {
-  const folder = temporaryFolder({ "own.json": JSON.stringify(weights), "other.json": '{"works":[]}' });
+  const folder = temporaryFolder({
+    "own.json": readFileSync(join(alignerSources, "learned", "weights.json"), "utf8"),
+    "other.json": '{"works":[]}',
+  });
   const own = join(folder, "own.json");
   const work = ["--work", "The Telling at Winterlow", "--no-save", "--json"];
   const { methods } = JSON.parse(

@@ -1,3 +1,4 @@
+import type { ChapterAddress } from "@plotline/align";
 import {
   type Chapter,
   type Corpus,
@@ -8,7 +9,7 @@ import {
   withoutGold,
 } from "@plotline/align";
 import { Problem } from "@plotline/base";
-import { type ChapterAddress, shortAddress } from "@plotline/corpus";
+import { shortAddress } from "@plotline/corpus";
 import { findWork, storedAlignment, storedMethods } from "@plotline/corpus/node";
 import { madeBy } from "@plotline/judge/node";
 import { prepareMethods, storedAmong } from "@plotline/runs/node";

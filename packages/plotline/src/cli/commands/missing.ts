@@ -1,3 +1,4 @@
+import type { ChapterAddress } from "@plotline/align";
 import {
   type Chapter,
   type Missing,
@@ -9,7 +10,7 @@ import {
   type Work,
 } from "@plotline/align";
 import { groupedBy, Problem } from "@plotline/base";
-import { addressOf, type ChapterAddress, chapterNumber, shortAddress } from "@plotline/corpus";
+import { addressOf, chapterNumber, shortAddress } from "@plotline/corpus";
 import { openCorpus } from "@plotline/corpus/node";
 import { figure } from "@plotline/runs";
 import { namedAlignment } from "@plotline/runs/node";

@@ -1,9 +1,9 @@
 import { userInfo } from "node:os";
 import type { Corpus } from "@plotline/align";
-import { type Role, roles } from "@plotline/app";
 import { assign, auditOf, dashboardOf, lastAddress, Pace, Roster, setTraining, spread } from "@plotline/app/node";
 import { Problem } from "@plotline/base";
 import type { ChapterPlace } from "@plotline/corpus";
+import { type Role, roles } from "@plotline/corpus";
 import { findWork, openCorpus } from "@plotline/corpus/node";
 import { type Command, Option } from "commander";
 import { type Common, command, commandGroup } from "../command.ts";

@@ -1,6 +1,6 @@
-import type { Chapter, Corpus } from "@plotline/align";
+import type { Chapter, ChapterAddress, Corpus } from "@plotline/align";
 import { Problem } from "@plotline/base";
-import { addressOf, type ChapterAddress, chapterNumber, shortAddress } from "@plotline/corpus";
+import { addressOf, chapterNumber, shortAddress } from "@plotline/corpus";
 import { findWork, openCorpus } from "@plotline/corpus/node";
 import type { Command } from "commander";
 import type { Common } from "../command.ts";

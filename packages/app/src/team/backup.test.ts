@@ -13,15 +13,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { Roster } from "@plotline/app/node";
+
+import { withStep } from "@plotline/corpus";
+import { backup, checkCorpus, openCorpus, restore, saveSheet } from "@plotline/corpus/node";
+import { contentOf, sample } from "@plotline/corpus/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { add } from "../annotations/history.ts";
-import { saveSheet } from "../annotations/sheet-store.ts";
-import { checkCorpus } from "../check/check.ts";
-import { openCorpus } from "../open.ts";
-import { contentOf, sample } from "../testing/folder.ts";
-import { backup } from "./backup.ts";
-import { restore } from "./restore.ts";
+import { Roster } from "./roster.ts";
 
 let scratch: string;
 let corpus: string;
@@ -60,7 +57,7 @@ test("a backup while people save is of one moment: every sheet in it is whole, a
   let revision = 0;
   const save = async () => {
     const step = { act: "link" as const, cells: [{ summary: 0, story: 0 }] };
-    revision = (await saveSheet(opened, sheet, { seen: revision, change: (now) => add(now, step) })).revision;
+    revision = (await saveSheet(opened, sheet, { seen: revision, change: (now) => withStep(now, step) })).revision;
   };
   await save();
   for (let k = 0; k < 5; k++) {

@@ -1,7 +1,8 @@
 import { Problem } from "@plotline/base";
-import { folderKey, nameFault } from "@plotline/corpus";
-import type { JsonFile } from "@plotline/corpus/node";
 import { z } from "zod";
+import type { JsonFile } from "../files/json-file.ts";
+import { folderKey } from "../folder-name.ts";
+import { nameFault } from "../people/person-name.ts";
 import { type Role, roles } from "./role.ts";
 
 const time = z.iso.datetime();
@@ -44,7 +45,7 @@ export type People = z.infer<typeof people>;
 export const peopleFile: JsonFile<People> = { path: "team/people.json", schema: people, empty: { people: [] } };
 
 /** Somebody who may sign in, with the name under which their work is saved. */
-export interface Person {
+export interface TeamPerson {
   readonly name: string;
   readonly role: Role;
 }
