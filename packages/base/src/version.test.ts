@@ -3,6 +3,6 @@ import { expect, test } from "vitest";
 import { version } from "./version.ts";
 
 test("signatures carry the version of the package", () => {
-  const manifest = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
+  const manifest = JSON.parse(readFileSync(new URL("../../plotline/package.json", import.meta.url), "utf8"));
   expect(version).toBe(manifest.version);
 });

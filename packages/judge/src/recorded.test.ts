@@ -14,7 +14,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  * prompt or these texts asks another question: then the answers must be recorded again (docs/model.md).
  */
 test("a recorded batch on the sample corpus: every answer holds, and the links are gold's", async () => {
-  const corpus = await openCorpus(here("../../corpora/sample"));
+  const corpus = await openCorpus(here("../../../corpora/sample"));
   const session = await JudgeSession.open({ counter: upperBound, answers: [here("fixtures/sample-answers.jsonl")] });
   const chosen = [
     { title: "Forty Guineas", numbers: [0, 1] },

@@ -1,5 +1,3 @@
-import { Problem } from "@plotline/base";
-
 /** What a job does with one task, once it has been started. */
 export type Step<Task, Result> = (task: Task) => Promise<Result>;
 
@@ -35,16 +33,9 @@ export interface Executor {
     tasks: Tasks<Task>,
     watch?: (news: News) => void,
   ): AsyncIterable<Result>;
-  /** Tasks that failed again and again while the others continued; none where a fault ends the run at once. */
-  readonly aside: readonly SetAside[];
 }
 
 export type Tasks<Task> = Iterable<Task> | AsyncIterable<Task>;
-
-export interface SetAside {
-  readonly task: string;
-  readonly why: string;
-}
 
 /** How many tasks are done, and a detail in a few words. */
 export interface News {
@@ -58,23 +49,8 @@ export interface Meter {
   advance(by: number, detail: string): void;
 }
 
-/** For jobs that need every result: throws if one is missing. */
-export function mustBeWhole({ aside }: Pick<Executor, "aside">, what: string): void {
-  if (aside.length === 0) return;
-  throw new Problem(
-    `${what} is not written, because ${namesOf(aside)} failed: ${aside[0]?.why} The rest is saved; the same command tries again what failed.`,
-  );
-}
-
-/** Up to ten tasks by their names. */
-export function namesOf(aside: readonly SetAside[]): string {
-  const shown = aside.slice(0, 10).map(({ task }) => task);
-  return `${shown.join(", ")}${aside.length > shown.length ? ` and ${aside.length - shown.length} more` : ""}`;
-}
-
 /** In this thread, one task after the other. */
 export const inline: Executor = {
-  aside: [],
   async *run(job, tasks) {
     const step = await job.start(job.setup);
     for await (const task of tasks) yield await step(task);

@@ -71,7 +71,6 @@ export class ShardDone extends Error {
 /** One shard of a run, done by another executor and left as a part. */
 export function shardExecutor(shard: Shard, inner: Executor, open: OpenParts): Executor {
   return {
-    aside: [],
     // biome-ignore lint/correctness/useYield: a shard ends without results to use
     async *run(job, tasks, watch) {
       const all = await listed(tasks);
@@ -93,7 +92,6 @@ export function shardExecutor(shard: Shard, inner: Executor, open: OpenParts): E
 /** The results that shards have left. */
 export function mergingExecutor(open: OpenParts): Executor {
   return {
-    aside: [],
     async *run<Setup, Task, Result>(job: { readonly setup: Setup }, tasks: Tasks<Task>) {
       const all = await listed(tasks);
       yield* (await open(job.setup, all)).joined<Result>(all.length);

@@ -16,7 +16,7 @@ const isBuilt = import.meta.url.endsWith(".js");
 /** Threads of this machine; one thread is this one. */
 export function threads(count = availableParallelism()): Executor {
   if (count < 2 || !isBuilt) return inline;
-  return { aside: [], run: (job, tasks) => runOnThreads(job, tasks, count) };
+  return { run: (job, tasks) => runOnThreads(job, tasks, count) };
 }
 
 async function* runOnThreads<Setup, Task, Result>(

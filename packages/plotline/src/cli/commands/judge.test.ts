@@ -250,19 +250,17 @@ describe("score --judge", () => {
     return whole(JSON.stringify({ answers }))(heard, response, count);
   };
 
-  test("asks cloze and completion under both protocols, and leaves a row for tables and an opponent for quizzes", async () => {
+  test("asks cloze and completion under both protocols, and leaves a row for tables", async () => {
     const server = await modelServer(first);
     const line = ["--work", "Forty Guineas", "--model", "test:7b", "--parallel", "8", "--json"];
     const { code, out, err } = await plotline("score", corpus, "--judge", server.url, ...line);
     expect(code, err).toBe(0);
     const { scores } = JSON.parse(out);
-    expect(scores.map((each: Record<string, string>) => [each["task"], each["protocol"], each["set"]])).toEqual([
-      ["cloze", "paper", "story"],
-      ["cloze", "paper", "hard"],
-      ["cloze", "blind", "story"],
-      ["cloze", "blind", "hard"],
-      ["completion", "paper", "story"],
-      ["completion", "blind", "story"],
+    expect(scores.map((each: Record<string, string>) => [each["task"], each["protocol"]])).toEqual([
+      ["cloze", "paper"],
+      ["cloze", "blind"],
+      ["completion", "paper"],
+      ["completion", "blind"],
     ]);
     for (const { right, questions } of scores) {
       expect(questions).toBeGreaterThan(10);

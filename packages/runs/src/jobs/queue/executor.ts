@@ -65,7 +65,7 @@ export async function openQueue(options: QueueOptions): Promise<OpenQueue> {
     yield* offered.parts.joined<Result>(offered.items);
   }
   return {
-    executor: { aside: [], run },
+    executor: { run },
     finish() {
       for (const parts of made) parts.remove(runName);
     },

@@ -50,10 +50,7 @@ describe("plotline tasks", () => {
       [["tasks", sample, "--out", taken], "exists already"],
       [["tasks", sample, "--out", taken, "--force"], 'contains more than a dataset ("mine.txt")'],
       [["tasks", sample, "--out", join(folder, "x"), "--alignment", "Nothing"], 'There is no method "Nothing"'],
-      [
-        ["tasks", sample, "--out", join(folder, "x"), "--size", "1"],
-        "Must be 2 or more: a question needs a wrong option",
-      ],
+      [["tasks", sample, "--out", join(folder, "x"), "--set", "paper-9"], "Allowed choices are paper-1, paper-1-story"],
       [["tasks", join(folder, "nowhere"), "--out", join(folder, "x")], "no such corpus folder"],
     ] as const)
       expect(await refusal(...argv), argv.join(" ")).toContain(sentence);
@@ -66,16 +63,17 @@ describe("plotline tasks", () => {
       "alignments/mine/Rain/0.txt": "S0: 7\n",
     });
     const out = join(folder, "empty");
-    const { code, out: said } = await plotline("tasks", bare, "--out", out, "--json", "--no-words");
+    const { code, out: said } = await plotline("tasks", bare, "--out", out, "--json");
     expect(code).toBe(0);
     expect(JSON.parse(said)).toMatchObject({
       entityQuestions: 0,
       bullets: 1,
-      counts: { cloze: {}, completion: {}, passages: { train: 2 } },
+      counts: { cloze: { train: 1 }, completion: {}, passages: { train: 2 } },
     });
-    expect(readFileSync(join(out, "README.md"), "utf8")).not.toContain("cloze/train.parquet");
+    expect(readFileSync(join(out, "README.md"), "utf8")).not.toContain("completion/train.parquet");
     const aligned = ["tasks", bare, "--out", join(folder, "y"), "--alignment", "mine"];
     expect(await refusal(...aligned)).toContain("make the alignment again");
-    expect(await refusal("quiz", bare)).toContain("yields no questions");
+    const quiz = ["quiz", bare, "--format", "moodle", "--out", join(folder, "quiz.xml")];
+    expect(await refusal(...quiz)).toContain("yields no questions");
   });
 });
