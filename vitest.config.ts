@@ -9,6 +9,9 @@ const sources = fileURLToPath(new URL("scripts/sources.mjs", import.meta.url));
 /** What changes nothing outside itself: one process loads its code once for all of these tests. */
 const shared = ["text", "align", "app/src/team", "nn/src/ops"].map((folder) => `packages/${folder}/**/*.test.ts`);
 
+/** `npm run test:all` and CI run these too. */
+const slow = process.env["PLOTLINE_ALL"] ? [] : ["**/*.slow.test.ts"];
+
 export default defineConfig({
   ssr: { resolve: { conditions: [condition] } },
   test: {
@@ -19,7 +22,7 @@ export default defineConfig({
         test: {
           name: "alone",
           include: ["packages/*/src/**/*.test.ts", "e2e/**/*.test.ts", "training/**/*.test.ts"],
-          exclude: [...shared, "**/node_modules/**"],
+          exclude: [...shared, ...slow, "**/node_modules/**"],
         },
       },
     ],

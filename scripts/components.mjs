@@ -56,8 +56,10 @@ export function installComponents() {
 
 /** The test files that say `needs("redis")`, and so on, by component. */
 export function testFiles(component) {
-  const files = ["src", "e2e"].flatMap((top) =>
-    readdirSync(join(root, top), { recursive: true, encoding: "utf8" }).map((path) => join(top, path)),
+  const files = ["packages", "e2e"].flatMap((top) =>
+    readdirSync(join(root, top), { recursive: true, encoding: "utf8" })
+      .filter((path) => !path.includes("node_modules"))
+      .map((path) => join(top, path)),
   );
   return files.filter((path) => path.endsWith(".test.ts") && componentsOf(join(root, path)).includes(component)).sort();
 }

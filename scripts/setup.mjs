@@ -1,6 +1,7 @@
 // What `npm start`, `npm test` and the command in a clone need first: the packages of the lock file and a fresh build.
 import { spawnSync } from "node:child_process";
-import { lstatSync, readdirSync, statSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -36,6 +37,37 @@ export function installPackages() {
   if (isInstalled()) return;
   console.error("Installing packages …");
   run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], aside);
+}
+
+const runtimeVersion = "1.30.0";
+
+/**
+ * Readers are trained, and encoders run, by onnxruntime. It is larger than all other packages together, and no part of
+ * the workspace: what needs it fetches it into a folder of its own, which node_modules links to.
+ */
+export function installRuntime() {
+  const folder = join(root, ".runtime");
+  const installed = join(folder, "node_modules", "onnxruntime-node");
+  const link = join(root, "node_modules", "onnxruntime-node");
+  if (canResolve("onnxruntime-node")) return;
+  if (!statSync(installed, { throwIfNoEntry: false })) {
+    console.error("Fetching onnxruntime, which trains readers (290 MB) …");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
+    const options = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+    run("npm", ["install", `onnxruntime-node@${runtimeVersion}`, ...options], { ...aside, cwd: folder });
+  }
+  rmSync(link, { recursive: true, force: true });
+  symlinkSync(installed, link, "junction");
+}
+
+function canResolve(name) {
+  try {
+    createRequire(join(root, "packages", "nn", "src", "index.ts")).resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function build() {

@@ -1,11 +1,16 @@
-// `npm test`: sets up what the tests need, then formatting, types, build and every test.
-// `npm test -- src/align` runs the tests of one folder.
+// `npm test`: sets up what the tests need, then formatting, types, build and what a contributor may break.
+// `npm test -- packages/align` runs the tests of one folder. `npm run test:all` adds what is slow (files that end in
+// .slow.test.ts): documented commands, the packages in an empty project, a clone, hostile giants, kills.
 import { installComponents } from "./components.mjs";
-import { build, installPackages, run } from "./setup.mjs";
+import { build, installPackages, installRuntime, run } from "./setup.mjs";
 
+const words = process.argv.slice(2);
+const all = words.includes("--all");
 installPackages();
+installRuntime();
 installComponents();
 build();
 run("npm", ["exec", "--no", "--", "biome", "check", "--error-on-warnings", "."]);
 run("npm", ["exec", "--no", "--", "tsc", "--noEmit", "-p", "."]);
-run("npm", ["exec", "--no", "--", "vitest", "run", ...process.argv.slice(2)]);
+const env = { ...process.env, ...(all && { PLOTLINE_ALL: "1" }) };
+run("npm", ["exec", "--no", "--", "vitest", "run", ...words.filter((word) => word !== "--all")], { env });
