@@ -1,7 +1,7 @@
 // Aligns chapters that are in memory, several per task: the links of each chapter by each method.
-import { job } from "../dist/jobs/executor.js";
-import { prepareMethods } from "../dist/runs/methods/methods.js";
-import { pack } from "../dist/runs/packed-links.js";
+import { job } from "../packages/runs/dist/jobs/executor.js";
+import { prepareMethods } from "../packages/runs/dist/methods/methods.js";
+import { pack } from "../packages/runs/dist/packed-links.js";
 import { noCorpus } from "./kit.mjs";
 
 export function alignTexts(setup) {

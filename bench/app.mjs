@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
-import { openCorpus } from "../dist/index.js";
-import { serve } from "../dist/server/serve.js";
+import { openCorpus } from "../packages/plotline/dist/index.js";
+import { serve } from "../packages/app/dist/server/serve.js";
 import { find } from "../scripts/components.mjs";
 import { commandLine, median, root, sample } from "./kit.mjs";
 

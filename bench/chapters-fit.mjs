@@ -1,20 +1,20 @@
 // Learns which division of a book is right, and how sure that is, from books with known chapters; scores it by
-// cross-validation by work, and writes src/ingest/chapters/data/forests.json.
+// cross-validation by work, and writes packages/books/src/chapters/data/forests.json.
 // usage: npm run build && node bench/chapters-fit.mjs ROWS.jsonl FOLDER=SET... [--hold NAME] [--write]
 // FOLDER and SET are those of bench/chapters.mjs. ROWS.jsonl holds what is measured of every division of every
 // book: it is made where it is missing, and used as it is otherwise. --hold also learns from all sets but those whose name
 // begins with NAME, and scores that on these.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { scoreRow } from "../dist/forest.js";
-import { cleanBlocks } from "../dist/ingest/book/clean.js";
-import { withoutProducers } from "../dist/ingest/book/gutenberg.js";
-import { openBook } from "../dist/ingest/book/open-book.js";
-import { candidates, readingsOf } from "../dist/ingest/chapters/candidates.js";
-import { studied } from "../dist/ingest/chapters/chapterise.js";
-import { confidenceRow, leastDoubted, preferred } from "../dist/ingest/chapters/choose.js";
-import { doubtsAbout } from "../dist/ingest/chapters/doubts.js";
-import { featuresOf, measureOf } from "../dist/ingest/chapters/features.js";
-import { openFile } from "../dist/ingest/open-file.js";
+import { scoreRow } from "../packages/base/dist/forest.js";
+import { cleanBlocks } from "../packages/books/dist/book/clean.js";
+import { withoutProducers } from "../packages/books/dist/book/gutenberg.js";
+import { openBook } from "../packages/books/dist/book/open-book.js";
+import { candidates, readingsOf } from "../packages/books/dist/chapters/candidates.js";
+import { studied } from "../packages/books/dist/chapters/chapterise.js";
+import { confidenceRow, leastDoubted, preferred } from "../packages/books/dist/chapters/choose.js";
+import { doubtsAbout } from "../packages/books/dist/chapters/doubts.js";
+import { featuresOf, measureOf } from "../packages/books/dist/chapters/features.js";
+import { openFile } from "../packages/books/dist/open-file.js";
 import { compiled } from "../training/compile.mjs";
 import { isRight, knownBooks, leastInChapters } from "./chapters-truth.mjs";
 import { commandLine, misused, percent } from "./kit.mjs";

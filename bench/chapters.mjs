@@ -3,7 +3,7 @@
 // FOLDER holds <file>.txt, <file>.html or <file>.epub for lines of chapters-truth.tsv; --set sixth, or --set "sixth held out",
 // takes the sets whose names begin so.
 import { readFileSync } from "node:fs";
-import { readStory } from "../dist/ingest/book/story.js";
+import { readStory } from "../packages/books/dist/book/story.js";
 import { faultsOf, knownBooks, leastInChapters } from "./chapters-truth.mjs";
 import { commandLine, misused, percent } from "./kit.mjs";
 

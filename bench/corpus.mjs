@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openCorpus } from "../dist/index.js";
+import { openCorpus } from "../packages/plotline/dist/index.js";
 import { commandLine, median, misused, timed } from "./kit.mjs";
 
 const [corpus = ".cache/shmoop"] = commandLine().positionals;

@@ -4,8 +4,8 @@
 // of units one of whose supporting sentences is among the first k of the story. A supporting sentence is the story's sentence
 // most like it by the F of their words (the scorer's `squad_f1`). It is a test set: docs/results.md says how often it was run.
 import { readFileSync } from "node:fs";
-import { evidence, evidenceByEncoder } from "../dist/align/evidence/evidence.js";
-import { openEncoder, sentences } from "../dist/index.js";
+import { evidence, evidenceByEncoder } from "../packages/align/dist/evidence/evidence.js";
+import { openEncoder, sentences } from "../packages/plotline/dist/index.js";
 import { commandLine } from "./kit.mjs";
 
 const { values, positionals } = commandLine({ encoder: undefined });

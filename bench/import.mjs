@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Parser, parseDocument } from "htmlparser2";
-import { readStory } from "../dist/ingest/book/story.js";
+import { readStory } from "../packages/books/dist/book/story.js";
 import { commandLine, median, sample, timed } from "./kit.mjs";
 
 const longNovels = ["novel.txt", "novel.html"];

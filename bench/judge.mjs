@@ -7,18 +7,18 @@
 // how well confidences are calibrated.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { guided } from "../dist/align/guide/similarity.js";
-import { openCorpus } from "../dist/corpus/open.js";
-import { bootstrapInterval } from "../dist/evaluate/bootstrap.js";
-import { reliability } from "../dist/evaluate/calibration.js";
-import { meanScore, score } from "../dist/evaluate/score.js";
-import { isQuoted } from "../dist/judge/check.js";
-import { CorpusJudge } from "../dist/judge/corpus.js";
-import { batchLine } from "../dist/judge/model/batch.js";
-import { upperBound } from "../dist/judge/model/cost.js";
-import { JudgeSession } from "../dist/judge/model/session.js";
-import { ownReader } from "../dist/judge/own.js";
-import { shippedTable } from "../dist/text/pieces/shipped.js";
+import { guided } from "../packages/align/dist/guide/similarity.js";
+import { openCorpus } from "../packages/corpus/dist/open.js";
+import { bootstrapInterval } from "../packages/align/dist/evaluate/bootstrap.js";
+import { reliability } from "../packages/align/dist/evaluate/calibration.js";
+import { meanScore, score } from "../packages/align/dist/evaluate/score.js";
+import { isQuoted } from "../packages/judge/dist/check.js";
+import { CorpusJudge } from "../packages/judge/dist/corpus.js";
+import { batchLine } from "../packages/judge/dist/model/batch.js";
+import { upperBound } from "../packages/judge/dist/model/cost.js";
+import { JudgeSession } from "../packages/judge/dist/model/session.js";
+import { ownReader } from "../packages/judge/dist/own.js";
+import { shippedTable } from "../packages/text/dist/pieces/shipped.js";
 import { goldOf, judge as judgeLinks } from "./changed-guides.mjs";
 import { commandLine } from "./kit.mjs";
 

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { textTable } from "../dist/cli/print/text-table.js";
+import { textTable } from "../packages/plotline/dist/cli/print/text-table.js";
 
 /** The repository. */
 export const root = fileURLToPath(new URL("..", import.meta.url));

@@ -5,9 +5,9 @@
 // calibration from three documents, which are not scored (the mean of five draws).
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { calibrationOf, linksUnder } from "../dist/align/guide/calibrate.js";
-import { shippedScorer } from "../dist/align/shipped-scorer.js";
-import { detectLanguage } from "../dist/text/languages/detect.js";
+import { calibrationOf, linksUnder } from "../packages/align/dist/guide/calibrate.js";
+import { shippedScorer } from "../packages/align/dist/shipped-scorer.js";
+import { detectLanguage } from "../packages/text/dist/languages/detect.js";
 import { byPosterior, calibratedDraws, f, lexical } from "./changed-guides.mjs";
 import { commandLine, mean, share } from "./kit.mjs";
 

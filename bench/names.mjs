@@ -4,12 +4,12 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { fnv } from "../dist/hash.js";
-import { Company } from "../dist/text/names/company.js";
-import { groupNames } from "../dist/text/names/group.js";
-import { nameIndex } from "../dist/text/names/index.js";
-import { properName } from "../dist/text/names/spans.js";
-import { unpack } from "../dist/text/names/weights.js";
+import { fnv } from "../packages/base/dist/hash.js";
+import { Company } from "../packages/text/dist/names/company.js";
+import { groupNames } from "../packages/text/dist/names/group.js";
+import { nameIndex } from "../packages/text/dist/names/index.js";
+import { properName } from "../packages/text/dist/names/spans.js";
+import { unpack } from "../packages/text/dist/names/weights.js";
 import { compiled } from "../training/compile.mjs";
 import { commandLine, misused, printTable, seconds, sum, timed } from "./kit.mjs";
 

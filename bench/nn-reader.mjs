@@ -1,7 +1,7 @@
 // The hierarchical attentive reader of `bench/peers/nn_torch.py` on plotline/nn: whole training steps on the same sizes.
 // usage: node bench/nn-reader.mjs ROUNDS            prints one JSON line per batch; THREADS and LENGTHS as for the peer
-import * as nn from "../dist/nn/index.js";
-import { moveRows } from "../dist/nn/ops/rows.js";
+import * as nn from "../packages/nn/dist/index.js";
+import { moveRows } from "../packages/nn/dist/ops/rows.js";
 import { sum } from "./kit.mjs";
 
 export const adam = { learningRate: 1e-4, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };

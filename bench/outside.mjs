@@ -5,18 +5,18 @@
 // times. Guides of other books come from the same corpus and from corpora/open. Weights that have learned from a work say so: its
 // figures flatter. With --weights each chapter is aligned by the weights file of FOLDER that has not learned from its
 // work (the folds of a run); with --encoder by an encoder's vectors ("shipped" is ours).
-import { calibrationOf, linksUnder } from "../dist/align/guide/calibrate.js";
-import { leastGain } from "../dist/align/guide/constants.js";
-import { foundIn } from "../dist/align/guide/guide.js";
-import { guided } from "../dist/align/guide/similarity.js";
-import { noPins } from "../dist/align/method.js";
-import { plotline, shippedWithEncoder } from "../dist/align/plotline.js";
-import { shippedScorer } from "../dist/align/shipped-scorer.js";
-import { openCorpus } from "../dist/corpus/open.js";
-import { placeAlong } from "../dist/outline/along.js";
-import { pointsOf } from "../dist/outline/points.js";
-import { below, random, shuffled } from "../dist/random.js";
-import { shippedTable } from "../dist/text/pieces/shipped.js";
+import { calibrationOf, linksUnder } from "../packages/align/dist/guide/calibrate.js";
+import { leastGain } from "../packages/align/dist/guide/constants.js";
+import { foundIn } from "../packages/align/dist/guide/guide.js";
+import { guided } from "../packages/align/dist/guide/similarity.js";
+import { noPins } from "../packages/align/dist/method.js";
+import { plotline, shippedWithEncoder } from "../packages/align/dist/plotline.js";
+import { shippedScorer } from "../packages/align/dist/shipped-scorer.js";
+import { openCorpus } from "../packages/corpus/dist/open.js";
+import { placeAlong } from "../packages/align/dist/outline/along.js";
+import { pointsOf } from "../packages/align/dist/outline/points.js";
+import { below, random, shuffled } from "../packages/base/dist/random.js";
+import { shippedTable } from "../packages/text/dist/pieces/shipped.js";
 import {
   all,
   calibratedDraws,

@@ -1,11 +1,11 @@
 // Draws quiz questions of all works, as many from each and as many of both kinds, to be read by eye; and counts them.
 // usage: node bench/quiz.mjs CORPUS… [--count 200] [--seed 1] [--works 70]   (after npm run build)
-import { openCorpus } from "../dist/corpus/open.js";
-import { random, shuffled } from "../dist/random.js";
-import { maskedText } from "../dist/tasks/cloze.js";
-import { missingNameQuestions } from "../dist/tasks/quiz/missing-name.js";
-import { whatNextQuestions } from "../dist/tasks/quiz/what-next.js";
-import { namedWork, workText } from "../dist/tasks/work.js";
+import { openCorpus } from "../packages/corpus/dist/open.js";
+import { random, shuffled } from "../packages/base/dist/random.js";
+import { maskedText } from "../packages/questions/dist/cloze.js";
+import { missingNameQuestions } from "../packages/questions/dist/quiz/missing-name.js";
+import { whatNextQuestions } from "../packages/questions/dist/quiz/what-next.js";
+import { namedWork, workText } from "../packages/questions/dist/work.js";
 import { commandLine, sum } from "./kit.mjs";
 
 const { positionals: folders, values } = commandLine({ count: 200, seed: 1, works: Number.POSITIVE_INFINITY });

@@ -2,11 +2,11 @@
 // for each task the same batches go once through `train` (questions drawn, markers, batches, gradients, Adam, progress)
 // and once, ready made, through the bare step of the same model (gradients, Adam); bench/nn.mjs's own step is printed next to them.
 // usage: npm run build && node bench/readers.mjs [--corpus corpora/sample] [--threads 2] [--rounds 3] [--steps 16]
-import { openCorpus } from "../dist/corpus/open.js";
-import * as nn from "../dist/nn/index.js";
-import { contextsFor, encodeCorpus } from "../dist/readers/encoding/corpus.js";
-import { trainingPlan } from "../dist/readers/train.js";
-import { contextSources } from "../dist/runs/context-sources.js";
+import { openCorpus } from "../packages/corpus/dist/open.js";
+import * as nn from "../packages/nn/dist/index.js";
+import { contextsFor, encodeCorpus } from "../packages/questions/dist/readers/encoding/corpus.js";
+import { trainingPlan } from "../packages/questions/dist/readers/train.js";
+import { contextSources } from "../packages/runs/dist/context-sources.js";
 import { commandLine, printTable, sample, sum, summarisedWorks } from "./kit.mjs";
 import { adam, batchOf, full, generator, reader } from "./nn-reader.mjs";
 

@@ -2,18 +2,18 @@
 // a question, and what the baselines and controls score on the validation works.
 // usage: node bench/tasks.mjs CORPUS [--only time|controls] [--alignment NAME …] [--sample N --seed N]
 //   --sample prints N hard questions of 40 works to read (texts of the corpus: not to be shared)
-import { openCorpus } from "../dist/corpus/open.js";
-import { random, shuffled } from "../dist/random.js";
-import { contextSources } from "../dist/runs/context-sources.js";
-import { buildWork } from "../dist/tasks/build.js";
-import { clozeTable, completionTable } from "../dist/tasks/card.js";
-import { clozeQuestions, maskedText } from "../dist/tasks/cloze.js";
-import { completionItems } from "../dist/tasks/completion.js";
-import { Controls } from "../dist/tasks/controls.js";
-import { clozeDefaults, completionDefaults, optionsText } from "../dist/tasks/options.js";
-import { namedWork, workText } from "../dist/tasks/work.js";
-import { tokens } from "../dist/text/tokens.js";
-import { version } from "../dist/version.js";
+import { openCorpus } from "../packages/corpus/dist/open.js";
+import { random, shuffled } from "../packages/base/dist/random.js";
+import { contextSources } from "../packages/runs/dist/context-sources.js";
+import { buildWork } from "../packages/questions/dist/build.js";
+import { clozeTable, completionTable } from "../packages/questions/dist/card.js";
+import { clozeQuestions, maskedText } from "../packages/questions/dist/cloze.js";
+import { completionItems } from "../packages/questions/dist/completion.js";
+import { Controls } from "../packages/questions/dist/controls.js";
+import { clozeDefaults, completionDefaults, optionsText } from "../packages/questions/dist/options.js";
+import { namedWork, workText } from "../packages/questions/dist/work.js";
+import { tokens } from "../packages/text/dist/tokens.js";
+import { version } from "../packages/base/dist/version.js";
 import { commandLine, megabytes, percent, printTable, sample, seconds, sum, summarisedWorks, timed } from "./kit.mjs";
 
 const { values, positionals } = commandLine({

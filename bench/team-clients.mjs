@@ -1,7 +1,7 @@
 // Some of the people of bench/team.mjs, in a process of their own: each has a cookie, a connection and a stream of its own.
 import { Agent, get, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { random } from "../dist/random.js";
+import { random } from "../packages/base/dist/random.js";
 
 const state = { phase: "wait", saves: [], reads: [], errors: [] };
 let everyone = [];

@@ -9,12 +9,12 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { changeJsonFile } from "../dist/corpus/files/json-file.js";
-import { openCorpus } from "../dist/corpus/open.js";
-import { random } from "../dist/random.js";
-import { assignmentsFile } from "../dist/team/assignments.js";
-import { auditOf } from "../dist/team/audit.js";
-import { Roster } from "../dist/team/roster.js";
+import { changeJsonFile } from "../packages/corpus/dist/files/json-file.js";
+import { openCorpus } from "../packages/corpus/dist/open.js";
+import { random } from "../packages/base/dist/random.js";
+import { assignmentsFile } from "../packages/app/dist/team/assignments.js";
+import { auditOf } from "../packages/app/dist/team/audit.js";
+import { Roster } from "../packages/app/dist/team/roster.js";
 import { commandLine, freePort, mean, quantile, root, sample, sum } from "./kit.mjs";
 
 const { values } = commandLine({ annotators: 50, readers: 200, seconds: 300, kills: 100, seed: 1, corpus: sample });

@@ -2,9 +2,9 @@
 // on the sample corpus.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { shippedEncoder } from "../dist/encoder/model-folder.js";
-import { findMethod, openCorpus, score } from "../dist/index.js";
-import { encoderOf } from "../dist/runs/methods/methods.js";
+import { shippedEncoder } from "../packages/align/dist/encoder/model-folder.js";
+import { findMethod, openCorpus, score } from "../packages/plotline/dist/index.js";
+import { encoderOf } from "../packages/runs/dist/methods/methods.js";
 import { mean, noCorpus, open, sample, seconds, timed } from "./kit.mjs";
 
 const chapter = longChapter(6000);

@@ -5,6 +5,6 @@ interface Exported {
 }
 
 export function readApi(): {
-  readonly entries: Readonly<Record<"plotline" | "browser" | "nn" | "readers", readonly Exported[]>>;
+  readonly entries: Readonly<Record<"plotline" | "browser" | "nn" | "training", readonly Exported[]>>;
   readonly page: string;
 };

@@ -1,5 +1,5 @@
 // Makes docs/api.md from the types and the doc comments of what the package exports.
-// usage: node scripts/api-docs.mjs     (src/api-docs.test.ts fails where docs/api.md is not what this writes)
+// usage: node scripts/api-docs.mjs     (packages/plotline/src/api-docs.test.ts fails where docs/api.md is not what this writes)
 import { writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,7 +14,7 @@ const chapters = {
     ...["methods", "findMethod", "decideBy", "bestMatch", "chronological"],
     ...["tfidf", "bm25", "bleu", "encoder", "openEncoder", "judge"],
   ],
-  "Evaluate and train": ["evaluate", "score", "agreement", "trainAligner", "learnedMethod"],
+  Evaluate: ["evaluate", "score", "agreement", "learnedMethod"],
   "Corpora, books and guides": [
     ...[
       "openCorpus",
@@ -28,7 +28,7 @@ const chapters = {
       "Problem",
     ],
   ],
-  "Names, sentences and questions": ["nameIndex", "sentences", "clozeQuestions", "completionItems"],
+  "Names, sentences and questions": ["nameIndex", "sentences", "namedWork", "questionSets", "completionItems"],
 };
 
 const opening = `# The library
@@ -37,26 +37,26 @@ Made by \`node scripts/api-docs.mjs\` from the code and its comments. Every exam
 
 | entry | for |
 |---|---|
-| \`plotline\` | Node: everything below up to \`plotline/nn\` |
-| \`plotline/browser\` | a tab: what is marked with ◦, the same code. A bundler takes it when a page imports \`plotline\`, and only what the page uses: \`sentences\` comes without the aligner's weights. Without a bundler, a page imports the file \`plotline/browser.bundle.js\` |
-| [\`plotline/nn\`](#plotlinenn) | networks as functions, trained in TypeScript |
-| [\`plotline/readers\`](#plotlinereaders) | readers that answer questions and write summaries |`;
+| \`plotline\` | Node: everything below up to \`@plotline/nn\` |
+| \`plotline/browser\` | a tab: what is marked with ◦, the same code. A bundler takes only what the page uses: \`sentences\` comes without the aligner's weights |
+| [\`@plotline/nn\`](#plotlinenn) | networks as functions, computed in a tab too |
+| [\`@plotline/nn/node\`](#plotlinennnode) | their training in threads, on onnxruntime |`;
 
 /** What each entry exports, and the whole of docs/api.md. */
 export function readApi() {
   return withCode(({ valuesOf }) => {
     const files = {
-      browser: "src/browser.ts",
-      plotline: "src/index.ts",
-      nn: "src/nn/index.ts",
-      readers: "src/readers/index.ts",
+      browser: "packages/plotline/src/browser.ts",
+      plotline: "packages/plotline/src/index.ts",
+      nn: "packages/nn/src/index.ts",
+      training: "packages/nn/src/node.ts",
     };
     const entries = Object.fromEntries(Object.entries(files).map(([entry, file]) => [entry, valuesOf(file)]));
     return { entries, page: pageOf(entries) };
   });
 }
 
-function pageOf({ browser, plotline, nn, readers }) {
+function pageOf({ browser, plotline, nn, training }) {
   const inTab = new Set(browser.map(({ name }) => name));
   const known = new Map(plotline.map((each) => [each.name, each]));
   const isOperation = ({ file }) => file.includes("/ops/");
@@ -68,19 +68,18 @@ function pageOf({ browser, plotline, nn, readers }) {
       `## ${title}`,
       ...names.map((name) => show(known.get(name), inTab.has(name) ? " ◦" : "")),
     ]),
-    "## plotline/nn",
-    "[src/nn/README.md](../src/nn/README.md) is its introduction, with a whole program.",
+    "## @plotline/nn",
+    "[packages/nn/README.md](../packages/nn/README.md) is its introduction, with a whole program.",
     ...nn.filter(hasExample).map((each) => show(each)),
     table(
       nn.filter((each) => !isOperation(each) && !hasExample(each)),
-      "to build and train with",
+      "to build with",
     ),
     table(nn.filter(isOperation), "operation (operands are tensors or numbers; shapes may broadcast)"),
-    "## plotline/readers",
-    "The readers of [readers.md](readers.md) and [completion.md](completion.md); examples use `plotline` too.",
-    ...readers.filter(hasExample).map((each) => show(each)),
+    "## @plotline/nn/node",
+    ...training.filter(hasExample).map((each) => show(each)),
     table(
-      readers.filter((each) => !hasExample(each)),
+      training.filter((each) => !hasExample(each)),
       "also",
     ),
   ];

@@ -6,14 +6,14 @@ buildIfNeeded();
 // installed by now: a fresh clone has no packages before
 const { Command } = await import("commander");
 
-/** A module of the built package. */
-export const load = (path) => import(new URL(`../dist/${path}`, import.meta.url).href);
+/** A module of a built package: `corpus/dist/open.js`. */
+export const load = (path) => import(new URL(`../packages/${path}`, import.meta.url).href);
 
-const { fileToWrite, numberOption, seedOption } = await load("cli/options/values.js");
-export const { print } = await load("cli/print/print.js");
-export const { Progress } = await load("cli/print/progress.js");
-export const { Problem } = await load("problem.js");
-const { writeAtomically } = await load("write.js");
+const { fileToWrite, numberOption, seedOption } = await load("plotline/dist/cli/options/values.js");
+export const { print } = await load("plotline/dist/cli/print/print.js");
+export const { Progress } = await load("plotline/dist/cli/print/progress.js");
+export const { Problem } = await load("base/dist/problem.js");
+const { writeAtomically } = await load("base/dist/write.js");
 
 export { fileToWrite };
 
@@ -26,7 +26,7 @@ export function trainer(name, about, source, numbers) {
 
 /** Runs a script's command line: bad input is one sentence and exit code 2, and nothing is left half-written. */
 export async function runScript(command) {
-  const { run } = await load("cli/main.js");
+  const { run } = await load("plotline/dist/cli/main.js");
   process.exitCode = await run(command, process.argv.slice(2));
 }
 

@@ -7,12 +7,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { load } from "./maintenance.mjs";
 
-const { rowsOf, rowsOutOfOrder } = await load("corpus/alignments/order.js");
-const { checkCorpus } = await load("corpus/check/check.js");
-const { openCorpus } = await load("corpus/open.js");
-const { publishedWork } = await load("corpus/published.js");
-const { agreement } = await load("evaluate/agreement.js");
-const { sumOf } = await load("lists.js");
+const { rowsOf, rowsOutOfOrder } = await load("align/dist/chapter/order.js");
+const { checkCorpus } = await load("corpus/dist/check/check.js");
+const { openCorpus } = await load("corpus/dist/open.js");
+const { publishedWork } = await load("corpus/dist/published.js");
+const { agreement } = await load("align/dist/evaluate/agreement.js");
+const { sumOf } = await load("base/dist/lists.js");
 
 /** The published corpus: the works with human links among all its works, and what their 360 chapters have. */
 const paper = {

@@ -6,8 +6,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { defaultMethod } from "../dist/align/registry.js";
-import { serve } from "../dist/server/serve.js";
+import { defaultMethod } from "../packages/align/dist/registry.js";
+import { serve } from "../packages/app/dist/server/serve.js";
 import { find } from "./components.mjs";
 import { root } from "./setup.mjs";
 

@@ -1,11 +1,10 @@
-// training/ is TypeScript over src/, outside the package: what scripts and benches take from it is compiled when they start, and
-// its imports of src/ are those of dist/, so that a class is the same one everywhere.
-import { join, relative, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+// training/ is TypeScript over the packages and in none of them: what scripts and benches take from it is compiled when they start,
+// and its imports of packages are those of what was built, so that a class is the same one everywhere.
+import { join } from "node:path";
 import { build } from "esbuild";
 import { root } from "../scripts/setup.mjs";
 
-/** A module of training/, such as "pointer/train.ts". */
+/** A module of training/, such as "names/train.ts". */
 export async function compiled(path) {
   const { outputFiles } = await build({
     entryPoints: [join(root, "training", path)],
@@ -13,15 +12,14 @@ export async function compiled(path) {
     format: "esm",
     platform: "node",
     write: false,
-    plugins: [{ name: "src is built", setup: takeFromDist }],
+    plugins: [{ name: "packages are built", setup: takeAsBuilt }],
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }
 
-function takeFromDist(bundler) {
-  bundler.onResolve({ filter: /\/src\/.*\.ts$/ }, ({ path, resolveDir }) => {
-    const source = relative(join(root, "src"), resolve(resolveDir, path));
-    const built = join(root, "dist", source.replace(/\.ts$/, ".js"));
-    return { path: pathToFileURL(built).href, external: true };
-  });
+/** A module in a data: address resolves no names of packages, so they become addresses of files. */
+function takeAsBuilt(bundler) {
+  bundler.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+    kind === "entry-point" || path.startsWith("node:") ? undefined : { path: import.meta.resolve(path), external: true },
+  );
 }

@@ -1,5 +1,5 @@
-// node training/fit-evidence.mjs [CORPUS ENCODER]: fits the weights of src/align/evidence and writes them to
-// src/align/evidence/weights.json. The weights without an encoder learn from the train works of corpora/open, and are checked
+// node training/fit-evidence.mjs [CORPUS ENCODER]: fits the weights of packages/align/src/evidence and writes them to
+// packages/align/src/evidence/weights.json. The weights without an encoder learn from the train works of corpora/open, and are checked
 // on its validation works. With a corpus that ENCODER has not learned from (ours has read corpora/open), those with an
 // encoder learn from the gold of CORPUS, and are checked on every fifth work of it; else they stay as they are.
 //
@@ -7,14 +7,14 @@
 // the weights w make it likely that the sentence with the highest sum is one of these:
 //   loss of a point = ln Σ exp(w · x) over all sentences of the chapter − ln Σ exp(w · x) over those that its links cover
 import { readFileSync, writeFileSync } from "node:fs";
-import { encodedMeaning } from "../dist/align/evidence/encoded.js";
-import { encoderFeatures, ownFeatures, sentencePlanes } from "../dist/align/evidence/features.js";
-import { logOfSum } from "../dist/align/evidence/rank.js";
-import { storySentences } from "../dist/align/evidence/story-sentences.js";
-import { openCorpus } from "../dist/corpus/open.js";
-import { openEncoder } from "../dist/encoder/open.js";
-import { random, shuffled } from "../dist/random.js";
-import { shippedTable } from "../dist/text/pieces/shipped.js";
+import { encodedMeaning } from "../packages/align/dist/evidence/encoded.js";
+import { encoderFeatures, ownFeatures, sentencePlanes } from "../packages/align/dist/evidence/features.js";
+import { logOfSum } from "../packages/align/dist/evidence/rank.js";
+import { storySentences } from "../packages/align/dist/evidence/story-sentences.js";
+import { openCorpus } from "../packages/corpus/dist/open.js";
+import { openEncoder } from "../packages/align/dist/encoder/open.js";
+import { random, shuffled } from "../packages/base/dist/random.js";
+import { shippedTable } from "../packages/text/dist/pieces/shipped.js";
 import { compiled } from "./compile.mjs";
 
 const { logistic } = await compiled("guide/logistic.ts");
@@ -22,7 +22,7 @@ const { logistic } = await compiled("guide/logistic.ts");
 /** A point with more sentences than this says too little about which of them carries it. */
 const mostSentences = 4;
 const [fewestInChapter, mostWords] = [20, 9000];
-const file = "src/align/evidence/weights.json";
+const file = "packages/align/src/evidence/weights.json";
 const table = await shippedTable();
 const [corpusFolder, encoderFolder] = process.argv.slice(2);
 const weights = JSON.parse(readFileSync(file, "utf8"));

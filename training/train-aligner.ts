@@ -1,12 +1,14 @@
 import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Corpus, Evaluation } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { writeAtomically } from "@plotline/base/node";
 import { openCorpus } from "@plotline/corpus/node";
 import { alignmentTable, figure, reliabilityTable, workTable } from "@plotline/runs";
 import type { Command } from "commander";
-import { type Common, command } from "plotline";
 import {
+  type Common,
+  command,
   counted,
   dim,
   encoderOption,
@@ -15,6 +17,7 @@ import {
   Progress,
   print,
   printJson,
+  run as runProgram,
   seedOption,
   signatureText,
   threadsOption,
@@ -35,7 +38,11 @@ interface Options extends Common {
   readonly out?: string;
 }
 
-export default function trainAlignerCommand(): Command {
+/** Run by train-aligner.mjs; the threads that train import this module too. */
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+  process.exitCode = await runProgram(trainAlignerCommand(), process.argv.slice(2));
+
+function trainAlignerCommand(): Command {
   return command(
     "train-aligner <corpus>",
     "Train the aligner `plotline` on a corpus with gold alignments, and judge it on works that it has not seen.",

@@ -1,10 +1,10 @@
-// Trains the names tagger that ships (src/text/names/weights.json) on a clone of LitBank, and judges it.
+// Trains the names tagger that ships (packages/text/src/names/weights.json) on a clone of LitBank, and judges it.
 //   node training/train-names.mjs LITBANK --out weights.json
 import { fileToWrite, load, Problem, Progress, print, runScript, trainer } from "../scripts/maintenance.mjs";
 import { compiled } from "./compile.mjs";
 
-const { writeAtomically } = await load("write.js");
-const { textTable } = await load("cli/print/text-table.js");
+const { writeAtomically } = await load("base/dist/write.js");
+const { textTable } = await load("plotline/dist/cli/print/text-table.js");
 const { crossValidate, packedNames, prepareBook, trainingDefaults } = await compiled("names/train.ts");
 const { readLitbank } = await compiled("names/litbank.ts");
 

@@ -4,16 +4,15 @@
 //     PREFIX-4, each judged by the product itself on the works that it has not seen, as `plotline train aligner --json` has it
 import { readFileSync, writeFileSync } from "node:fs";
 import { goldOf } from "../../bench/changed-guides.mjs";
-import { featureReader } from "../../dist/align/learned/feature-readers.js";
-import { tiers } from "../../dist/align/learned/inputs.js";
-import { pack, unpack } from "../../dist/align/learned/weights.js";
-import { openCorpus } from "../../dist/corpus/open.js";
-import { results, scoreLinks } from "../../dist/evaluate/evaluation.js";
-import { example } from "../../dist/learn/aligner/example.js";
-import { linksBy } from "../../dist/learn/aligner/learn.js";
-import { dealt } from "../../dist/learn/aligner/teachers.js";
-import { shippedTable } from "../../dist/text/pieces/shipped.js";
-import { version } from "../../dist/version.js";
+import { featureReader } from "../../packages/align/dist/learned/feature-readers.js";
+import { tiers } from "../../packages/align/dist/learned/inputs.js";
+import { pack, unpack } from "../../packages/align/dist/learned/weights.js";
+import { openCorpus } from "../../packages/corpus/dist/open.js";
+import { results, scoreLinks } from "../../packages/align/dist/evaluate/evaluation.js";
+import { example } from "../../packages/judge/dist/prompt/example.js";
+import { linksBy } from "../../packages/runs/dist/learn.js";
+import { shippedTable } from "../../packages/text/dist/pieces/shipped.js";
+import { version } from "../../packages/base/dist/version.js";
 
 const [what, file, name, place] = process.argv.slice(2);
 const models = JSON.parse(readFileSync(file, "utf8"));

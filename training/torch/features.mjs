@@ -3,11 +3,11 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { goldOf } from "../../bench/changed-guides.mjs";
-import { featureReader } from "../../dist/align/learned/feature-readers.js";
-import { networkInput, tiers } from "../../dist/align/learned/inputs.js";
-import { openCorpus } from "../../dist/corpus/open.js";
-import { random, shuffled } from "../../dist/random.js";
-import { shippedTable } from "../../dist/text/pieces/shipped.js";
+import { featureReader } from "../../packages/align/dist/learned/feature-readers.js";
+import { networkInput, tiers } from "../../packages/align/dist/learned/inputs.js";
+import { openCorpus } from "../../packages/corpus/dist/open.js";
+import { random, shuffled } from "../../packages/base/dist/random.js";
+import { shippedTable } from "../../packages/text/dist/pieces/shipped.js";
 
 const [real, open, sample, out, part = "0", of = "1"] = process.argv.slice(2);
 const read = featureReader(tiers.table, { table: await shippedTable() });
