@@ -2,7 +2,7 @@ import type { Aligner, Calibration } from "@plotline/align";
 import type { AligningAnswer, AligningQuestion } from "./aligning.ts";
 
 /** The methods' code waits for their weights; what is asked meanwhile must find a listener already. */
-const registry = import("@plotline/align");
+const registry = import("./aligning.methods.ts");
 
 /** Aligns in a thread of its own, with the same code as the command line. */
 const prepared = new Map<string, Promise<Aligner>>();
@@ -14,7 +14,7 @@ self.addEventListener("message", async ({ data }: MessageEvent<AligningQuestion>
 async function answerTo(question: AligningQuestion): Promise<AligningAnswer> {
   const { id } = question;
   if ("evidence" in question) {
-    const { withEvidence } = await import("@plotline/align");
+    const { withEvidence } = await import("./aligning.evidence.ts");
     return { id, links: withEvidence(question.chapter, question.evidence) };
   }
   const { defaultMethod, methods } = await registry;

@@ -17,7 +17,12 @@ export default defineConfig({
     // How long plugins took is no news to whoever starts plotline on a slow machine.
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
-  worker: { format: "es", plugins: () => [fetchedWeights()] },
+  worker: {
+    format: "es",
+    plugins: () => [fetchedWeights()],
+    // Weights that only unused parts of a package read are not even loaded, and so not written.
+    rolldownOptions: { experimental: { lazyBarrel: true } },
+  },
 });
 
 /** Weights are data: the worker fetches them next to its code instead of parsing them as part of it. */
@@ -28,7 +33,8 @@ function fetchedWeights(): Plugin {
     enforce: "pre",
     resolveId(source, importer) {
       if (!source.endsWith("/weights.json") || importer === undefined) return null;
-      return `${mark}${join(dirname(importer), source)}.js`;
+      // Fetching looks like an effect: weights that nothing reads would be fetched for nothing.
+      return { id: `${mark}${join(dirname(importer), source)}.js`, moduleSideEffects: false };
     },
     load(id) {
       if (!id.startsWith(mark)) return null;
