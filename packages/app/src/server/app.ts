@@ -19,8 +19,8 @@ import type { Live } from "./team/live.ts";
 import { type Log, logged } from "./team/log.ts";
 import { type Admission, tokenAccess } from "./token.ts";
 
-/** The built page, next to the built server. */
-const page = fileURLToPath(new URL("../../../base/src/web/", import.meta.url));
+/** The page as it was built, whether the server runs from its sources or built. */
+const page = fileURLToPath(new URL("../../dist/web/", import.meta.url));
 
 /** The page may load its own files and talk to its own server, nothing else. */
 const contentSecurityPolicy = {
