@@ -12,9 +12,9 @@ import { align } from "../packages/align/dist/align.js";
 import { chronological } from "../packages/align/dist/chronological.js";
 import { posterior } from "../packages/align/dist/posterior.js";
 import { findMethod } from "../packages/align/dist/registry.js";
+import { random } from "../packages/base/dist/random.js";
 import { openCorpus } from "../packages/corpus/dist/open.js";
 import { threads } from "../packages/runs/dist/jobs/threads.js";
-import { random } from "../packages/base/dist/random.js";
 import { alignTexts } from "./align-texts.mjs";
 import { commandLine, megabytes, noCorpus, printTable, quantile, root, sample, timed } from "./kit.mjs";
 

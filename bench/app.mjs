@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
-import { openCorpus } from "../packages/plotline/dist/index.js";
 import { serve } from "../packages/app/dist/server/serve.js";
+import { openCorpus } from "../packages/plotline/dist/index.js";
 import { find } from "../scripts/components.mjs";
 import { commandLine, median, root, sample } from "./kit.mjs";
 
@@ -69,7 +69,7 @@ await second.close();
 await browser.close();
 rmSync(endless, { recursive: true, force: true });
 
-const assets = join(root, "dist", "web", "assets");
+const assets = join(root, "packages", "app", "dist", "web", "assets");
 const kilobytes = (names) =>
   (names.reduce((sum, name) => sum + gzipSync(readFileSync(join(assets, name))).length, 0) / 1024).toFixed(0);
 const fetched = (kind) => [...requested].filter((name) => name.endsWith(kind));

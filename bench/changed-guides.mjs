@@ -3,13 +3,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bestExpectedF } from "../packages/align/dist/choose.js";
-import { likelyOptions, posterior } from "../packages/align/dist/posterior.js";
 import { shippedEncoder } from "../packages/align/dist/encoder/model-folder.js";
 import { reliability } from "../packages/align/dist/evaluate/calibration.js";
 import { score } from "../packages/align/dist/evaluate/score.js";
+import { likelyOptions, posterior } from "../packages/align/dist/posterior.js";
+import { bm25 } from "../packages/align/dist/similarity/bm25.js";
 import { below, random, shuffled } from "../packages/base/dist/random.js";
 import { encoderOf } from "../packages/runs/dist/methods/methods.js";
-import { bm25 } from "../packages/align/dist/similarity/bm25.js";
 
 /** The chapters of some works whose gold has links. */
 export async function goldOf(corpus, works = corpus.works) {

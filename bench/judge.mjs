@@ -7,11 +7,11 @@
 // how well confidences are calibrated.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { guided } from "../packages/align/dist/guide/similarity.js";
-import { openCorpus } from "../packages/corpus/dist/open.js";
 import { bootstrapInterval } from "../packages/align/dist/evaluate/bootstrap.js";
 import { reliability } from "../packages/align/dist/evaluate/calibration.js";
 import { meanScore, score } from "../packages/align/dist/evaluate/score.js";
+import { guided } from "../packages/align/dist/guide/similarity.js";
+import { openCorpus } from "../packages/corpus/dist/open.js";
 import { isQuoted } from "../packages/judge/dist/check.js";
 import { CorpusJudge } from "../packages/judge/dist/corpus.js";
 import { batchLine } from "../packages/judge/dist/model/batch.js";

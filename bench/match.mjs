@@ -1,8 +1,9 @@
 // How often a guide is matched with the right chapters: real guides, relabelled, thinned and merged in known ways.
 // usage: node bench/match.mjs [CORPUS] [--works N] [--seed N]   (after npm run build; the sample corpus by default)
-import { openCorpus } from "../packages/corpus/dist/open.js";
-import { matchGuide } from "../packages/books/dist/match/match.js";
+
 import { below, random } from "../packages/base/dist/random.js";
+import { matchGuide } from "../packages/books/dist/match/match.js";
+import { openCorpus } from "../packages/corpus/dist/open.js";
 import { commandLine, percent, printTable, sample, seconds } from "./kit.mjs";
 
 const { values, positionals } = commandLine({ works: Number.POSITIVE_INFINITY, seed: "1" });

@@ -10,12 +10,12 @@ import { leastGain } from "../packages/align/dist/guide/constants.js";
 import { foundIn } from "../packages/align/dist/guide/guide.js";
 import { guided } from "../packages/align/dist/guide/similarity.js";
 import { noPins } from "../packages/align/dist/method.js";
-import { plotline, shippedWithEncoder } from "../packages/align/dist/plotline.js";
-import { shippedScorer } from "../packages/align/dist/shipped-scorer.js";
-import { openCorpus } from "../packages/corpus/dist/open.js";
 import { placeAlong } from "../packages/align/dist/outline/along.js";
 import { pointsOf } from "../packages/align/dist/outline/points.js";
+import { plotline, shippedWithEncoder } from "../packages/align/dist/plotline.js";
+import { shippedScorer } from "../packages/align/dist/shipped-scorer.js";
 import { below, random, shuffled } from "../packages/base/dist/random.js";
+import { openCorpus } from "../packages/corpus/dist/open.js";
 import { shippedTable } from "../packages/text/dist/pieces/shipped.js";
 import {
   all,

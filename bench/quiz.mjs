@@ -1,7 +1,8 @@
 // Draws quiz questions of all works, as many from each and as many of both kinds, to be read by eye; and counts them.
 // usage: node bench/quiz.mjs CORPUS… [--count 200] [--seed 1] [--works 70]   (after npm run build)
-import { openCorpus } from "../packages/corpus/dist/open.js";
+
 import { random, shuffled } from "../packages/base/dist/random.js";
+import { openCorpus } from "../packages/corpus/dist/open.js";
 import { maskedText } from "../packages/questions/dist/cloze.js";
 import { missingNameQuestions } from "../packages/questions/dist/quiz/missing-name.js";
 import { whatNextQuestions } from "../packages/questions/dist/quiz/what-next.js";
@@ -36,7 +37,7 @@ console.log(
 );
 
 function nameText(question) {
-  const { names, answer } = question.options.story;
+  const { names, answer } = question.options;
   return `[${question.id}] ${maskedText(question, "_____")}\n   ${names.map((name, k) => (k === answer ? `*${name}*` : name)).join(" | ")}`;
 }
 

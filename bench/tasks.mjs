@@ -2,9 +2,10 @@
 // a question, and what the baselines and controls score on the validation works.
 // usage: node bench/tasks.mjs CORPUS [--only time|controls] [--alignment NAME …] [--sample N --seed N]
 //   --sample prints N hard questions of 40 works to read (texts of the corpus: not to be shared)
-import { openCorpus } from "../packages/corpus/dist/open.js";
+
 import { random, shuffled } from "../packages/base/dist/random.js";
-import { contextSources } from "../packages/runs/dist/context-sources.js";
+import { version } from "../packages/base/dist/version.js";
+import { openCorpus } from "../packages/corpus/dist/open.js";
 import { buildWork } from "../packages/questions/dist/build.js";
 import { clozeTable, completionTable } from "../packages/questions/dist/card.js";
 import { clozeQuestions, maskedText } from "../packages/questions/dist/cloze.js";
@@ -12,8 +13,8 @@ import { completionItems } from "../packages/questions/dist/completion.js";
 import { Controls } from "../packages/questions/dist/controls.js";
 import { clozeDefaults, completionDefaults, optionsText } from "../packages/questions/dist/options.js";
 import { namedWork, workText } from "../packages/questions/dist/work.js";
+import { contextSources } from "../packages/runs/dist/context-sources.js";
 import { tokens } from "../packages/text/dist/tokens.js";
-import { version } from "../packages/base/dist/version.js";
 import { commandLine, megabytes, percent, printTable, sample, seconds, sum, summarisedWorks, timed } from "./kit.mjs";
 
 const { values, positionals } = commandLine({

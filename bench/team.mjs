@@ -9,12 +9,12 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { changeJsonFile } from "../packages/corpus/dist/files/json-file.js";
-import { openCorpus } from "../packages/corpus/dist/open.js";
-import { random } from "../packages/base/dist/random.js";
 import { assignmentsFile } from "../packages/app/dist/team/assignments.js";
 import { auditOf } from "../packages/app/dist/team/audit.js";
 import { Roster } from "../packages/app/dist/team/roster.js";
+import { random } from "../packages/base/dist/random.js";
+import { changeJsonFile } from "../packages/corpus/dist/files/json-file.js";
+import { openCorpus } from "../packages/corpus/dist/open.js";
 import { commandLine, freePort, mean, quantile, root, sample, sum } from "./kit.mjs";
 
 const { values } = commandLine({ annotators: 50, readers: 200, seconds: 300, kills: 100, seed: 1, corpus: sample });
@@ -180,7 +180,7 @@ function heard(client, kind) {
 
 async function served(port) {
   const command = [
-    join(root, "bin", "plotline.mjs"),
+    join(root, "packages", "plotline", "bin", "plotline.mjs"),
     "serve",
     corpus,
     "--team",
@@ -196,7 +196,7 @@ async function served(port) {
 }
 
 async function plotline(...words) {
-  const child = spawn(process.execPath, [join(root, "bin", "plotline.mjs"), ...words]);
+  const child = spawn(process.execPath, [join(root, "packages", "plotline", "bin", "plotline.mjs"), ...words]);
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (said) => (text += said));
   const [code] = await once(child, "exit");

@@ -2,12 +2,13 @@
 // with three chapters, next to Posterior-BM25: corpora/king-james (chapter headings of the Bible) unless others are given.
 // For each draw three random chapters calibrate, and all others are scored; F is the mean over chapters, then over draws.
 // Posterior-BM25 gets the same three: its temperature and prices are those with the best F on them.
+
+import { score } from "../packages/align/dist/evaluate/score.js";
 import { calibrationOf } from "../packages/align/dist/guide/calibrate.js";
 import { decideGuide } from "../packages/align/dist/guide/decide.js";
 import { noPins } from "../packages/align/dist/method.js";
 import { shippedScorer } from "../packages/align/dist/shipped-scorer.js";
 import { openCorpus } from "../packages/corpus/dist/open.js";
-import { score } from "../packages/align/dist/evaluate/score.js";
 import {
   byPosterior,
   calibratedDraws,

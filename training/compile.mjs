@@ -20,6 +20,8 @@ export async function compiled(path) {
 /** A module in a data: address resolves no names of packages, so they become addresses of files. */
 function takeAsBuilt(bundler) {
   bundler.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-    kind === "entry-point" || path.startsWith("node:") ? undefined : { path: import.meta.resolve(path), external: true },
+    kind === "entry-point" || path.startsWith("node:")
+      ? undefined
+      : { path: import.meta.resolve(path), external: true },
   );
 }

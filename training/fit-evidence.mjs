@@ -7,13 +7,13 @@
 // the weights w make it likely that the sentence with the highest sum is one of these:
 //   loss of a point = ln Σ exp(w · x) over all sentences of the chapter − ln Σ exp(w · x) over those that its links cover
 import { readFileSync, writeFileSync } from "node:fs";
+import { openEncoder } from "../packages/align/dist/encoder/open.js";
 import { encodedMeaning } from "../packages/align/dist/evidence/encoded.js";
 import { encoderFeatures, ownFeatures, sentencePlanes } from "../packages/align/dist/evidence/features.js";
 import { logOfSum } from "../packages/align/dist/evidence/rank.js";
 import { storySentences } from "../packages/align/dist/evidence/story-sentences.js";
-import { openCorpus } from "../packages/corpus/dist/open.js";
-import { openEncoder } from "../packages/align/dist/encoder/open.js";
 import { random, shuffled } from "../packages/base/dist/random.js";
+import { openCorpus } from "../packages/corpus/dist/open.js";
 import { shippedTable } from "../packages/text/dist/pieces/shipped.js";
 import { compiled } from "./compile.mjs";
 

@@ -13,6 +13,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { casesOf, changes, encoderIn, f, foldsIn, goldOf, judge, key } from "../bench/changed-guides.mjs";
 import { commandLine, mean, misused } from "../bench/kit.mjs";
+import shippedWeights from "../dist/align/learned/weights.json" with { type: "json" };
 import { distances, lengthsOf, sparseness } from "../packages/align/dist/guide/combine.js";
 import * as constants from "../packages/align/dist/guide/constants.js";
 import { decideGuide } from "../packages/align/dist/guide/decide.js";
@@ -24,11 +25,10 @@ import { encodedFeatureReader, featureReader } from "../packages/align/dist/lear
 import { tiers } from "../packages/align/dist/learned/inputs.js";
 import { oddsScorer } from "../packages/align/dist/learned/model.js";
 import { unpack } from "../packages/align/dist/learned/weights.js";
-import shippedWeights from "../dist/align/learned/weights.json" with { type: "json" };
 import { noPins } from "../packages/align/dist/method.js";
-import { openCorpus } from "../packages/corpus/dist/open.js";
-import { random, shuffled } from "../packages/base/dist/random.js";
 import { matrix } from "../packages/align/dist/similarity/matrix.js";
+import { random, shuffled } from "../packages/base/dist/random.js";
+import { openCorpus } from "../packages/corpus/dist/open.js";
 import { shippedTable } from "../packages/text/dist/pieces/shipped.js";
 import { compiled } from "./compile.mjs";
 
@@ -68,7 +68,8 @@ if (options.encoder === undefined) {
   await step("leastGain", constants.leastGain, orders);
   await step("presence", constants.presence, presence);
 }
-if (options.rows) writeFileSync("packages/align/src/guide/row/weights.json", `${JSON.stringify(await trainedOn(trainWorks))}\n`);
+if (options.rows)
+  writeFileSync("packages/align/src/guide/row/weights.json", `${JSON.stringify(await trainedOn(trainWorks))}\n`);
 
 /** Fits some constants, which the next steps then use. */
 async function step(name, place, fit) {

@@ -31,14 +31,14 @@ const weightStep = Number((Math.max(...weights) / 255).toPrecision(6));
 const table = {
   about:
     "A vector and a weight for every word piece, made by training/token-table.mjs: the vectors of BAAI/bge-small-en-v1.5, reduced; the weights from the stories of corpora/open.",
-  licence: readFileSync(join(root, "src", "text", "pieces", "data", "NOTICE"), "utf8"),
+  licence: readFileSync(join(root, "packages", "text", "src", "pieces", "data", "NOTICE"), "utf8"),
   pieces: used.map((id) => pieces[id]).join(" "),
   size,
   vectors: Buffer.concat(used.map((id) => bytesOf(reduced[id]))).toString("base64"),
   weightStep,
   weights: Buffer.from(used.map((id) => Math.round(weights[id] / weightStep))).toString("base64"),
 };
-const file = join(root, "src", "text", "pieces", "data", "token-table.json");
+const file = join(root, "packages", "text", "src", "pieces", "data", "token-table.json");
 writeFileSync(file, `${JSON.stringify(table, null, 1)}\n`);
 console.log(`${used.length} pieces in ${file}`);
 

@@ -6,5 +6,7 @@ import { root } from "../scripts/setup.mjs";
 
 const fromSources = ["--conditions=@plotline/source", "--import", join(root, "scripts", "sources.mjs")];
 const program = join(root, "training", "train-aligner.ts");
-const { status } = spawnSync(process.execPath, [...fromSources, program, ...process.argv.slice(2)], { stdio: "inherit" });
+const { status } = spawnSync(process.execPath, [...fromSources, program, ...process.argv.slice(2)], {
+  stdio: "inherit",
+});
 process.exitCode = status ?? 1;

@@ -12,7 +12,7 @@ export interface Shown {
 /** The command lines of every Markdown file that shows a user how to use plotline, each once, in their order. */
 export function documentedCommands(): Shown[] {
   const docs = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
-  const documents = ["README.md", ...docs.sort().map((name) => `docs/${name}`), "src/nn/README.md"];
+  const documents = ["README.md", ...docs.sort().map((name) => `docs/${name}`), "packages/nn/README.md"];
   const found = new Map<string, Shown>();
   for (const shown of documents.flatMap(commandLines)) {
     const line = shown.words.join(" ");

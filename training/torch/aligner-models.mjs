@@ -1,18 +1,21 @@
 // What becomes of the models that train_grid.py wrote. After node scripts/build.mjs.
 //   node training/torch/aligner-models.mjs pack MODELS.json NAME WEIGHTS.json        one of them as a weights file of the aligner
 //   node training/torch/aligner-models.mjs judge MODELS.json PREFIX CORPUS           prints results/aligner.json: the models PREFIX-0 …
-//     PREFIX-4, each judged by the product itself on the works that it has not seen, as `plotline train aligner --json` has it
+//     PREFIX-4, each judged by the product itself on the works that it has not seen, as `train-aligner.mjs --json` has it
 import { readFileSync, writeFileSync } from "node:fs";
 import { goldOf } from "../../bench/changed-guides.mjs";
+import { results, scoreLinks } from "../../packages/align/dist/evaluate/evaluation.js";
 import { featureReader } from "../../packages/align/dist/learned/feature-readers.js";
 import { tiers } from "../../packages/align/dist/learned/inputs.js";
 import { pack, unpack } from "../../packages/align/dist/learned/weights.js";
-import { openCorpus } from "../../packages/corpus/dist/open.js";
-import { results, scoreLinks } from "../../packages/align/dist/evaluate/evaluation.js";
-import { example } from "../../packages/judge/dist/prompt/example.js";
-import { linksBy } from "../../packages/runs/dist/learn.js";
-import { shippedTable } from "../../packages/text/dist/pieces/shipped.js";
 import { version } from "../../packages/base/dist/version.js";
+import { openCorpus } from "../../packages/corpus/dist/open.js";
+import { shippedTable } from "../../packages/text/dist/pieces/shipped.js";
+import { compiled } from "../compile.mjs";
+
+const { example } = await compiled("aligner/example.ts");
+const { linksBy } = await compiled("aligner/learn.ts");
+const { dealt } = await compiled("aligner/teachers.ts");
 
 const [what, file, name, place] = process.argv.slice(2);
 const models = JSON.parse(readFileSync(file, "utf8"));

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { goldOf } from "../../bench/changed-guides.mjs";
 import { featureReader } from "../../packages/align/dist/learned/feature-readers.js";
 import { networkInput, tiers } from "../../packages/align/dist/learned/inputs.js";
-import { openCorpus } from "../../packages/corpus/dist/open.js";
 import { random, shuffled } from "../../packages/base/dist/random.js";
+import { openCorpus } from "../../packages/corpus/dist/open.js";
 import { shippedTable } from "../../packages/text/dist/pieces/shipped.js";
 
 const [real, open, sample, out, part = "0", of = "1"] = process.argv.slice(2);

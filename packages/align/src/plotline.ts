@@ -26,14 +26,13 @@ export function shippedWithEncoder({ weights = packedForEncoders, tokens }: NonN
 }
 
 /**
- * A method by other weights, such as `trainAligner` makes or `plotline train aligner` writes.
+ * A method by other weights, such as `node training/train-aligner.mjs` writes.
  *
  * @example
- * const [summary, story] = [["The miser counts his gold."], ["All night the miser counted his gold.", "It rained."]];
- * const chapter = { work: "Tales", number: 0, summary, story, gold: [{ summary: 0, story: 0, confidence: 1 }] };
- * const small = { members: 1, channels: 4, epochs: 1, student: { channels: 4, passes: 1 } };
- * const mine = learnedMethod("mine", await trainAligner([chapter], small));
- * (await evaluate([chapter], [mine]))[0].method; // → "mine"
+ * const { readFileSync } = await import("node:fs");
+ * const weights = JSON.parse(readFileSync("packages/align/src/learned/weights.json", "utf8"));
+ * const mine = learnedMethod("mine", weights);
+ * [mine.name, mine.learnedFrom.length]; // → ["mine", 15]
  */
 export function learnedMethod(name: string, weights: PackedModel): Method {
   if (!needs(weights, "encoder")) return methodOf(name, weights, guided(weights));

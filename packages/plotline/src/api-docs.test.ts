@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
-import * as nn from "@plotline/nn/node";
-import * as readers from "@plotline/questions/node";
+import * as nn from "@plotline/nn";
+import * as training from "@plotline/nn/node";
 import { describe, expect, test } from "vitest";
 import { readApi } from "../../../scripts/api-docs.mjs";
 import * as plotline from "./index.ts";
 
 const { entries, page } = readApi();
-const values = [...entries.plotline, ...entries.nn, ...entries.readers];
+const values = [...entries.plotline, ...entries.nn, ...entries.training];
 const examples = values.flatMap(({ name, example }) => (example ? [{ name, example }] : []));
 const written = readFileSync(new URL("../../../docs/api.md", import.meta.url), "utf8").replaceAll("\r\n", "\n");
 
@@ -33,7 +33,7 @@ describe("the example of", () => {
   });
 });
 
-const library = { ...nn, ...readers, ...plotline };
+const library = { ...nn, ...training, ...plotline };
 
 /** A line `expression; // → value` becomes a check of it; the names of all entries are in scope. */
 function program(example: string): (names: typeof library, check: typeof expect) => Promise<void> {

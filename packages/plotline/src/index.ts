@@ -23,4 +23,3 @@ export {
 } from "@plotline/questions";
 export { type QuestionSet, questionSets } from "@plotline/questions/node";
 export * from "./browser.ts";
-export { type Common, command } from "./cli/command.ts";

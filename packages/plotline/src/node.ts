@@ -1,4 +1,5 @@
-export { main } from "./cli/main.ts";
+export { type Common, command } from "./cli/command.ts";
+export { main, run } from "./cli/main.ts";
 export { threadsOption } from "./cli/options/executor.ts";
 export { encoderOption } from "./cli/options/method.ts";
 export { fileToWrite, numberOption, seedOption } from "./cli/options/values.ts";

@@ -47,7 +47,17 @@ export interface NamedWork {
   readonly told: ReadonlyMap<number, number>;
 }
 
-/** Finds the names in a work; cloze questions are made of the result. */
+/**
+ * Finds the names in a work; cloze questions are made of the result.
+ *
+ * @example
+ * const corpus = await openCorpus("corpora/sample");
+ * const work = namedWork(await workText(corpus, corpus.works[0]));
+ * work.index.entities[0].name; // → "Skeffle"
+ * const { cloze, completion } = questionSets["paper-1"](work, false);
+ * [cloze.length, completion.length]; // → [86, 101]
+ * cloze[0].options.names[cloze[0].options.answer]; // → "Tarrowmouth"
+ */
 export function namedWork({ title, chapters }: WorkText): NamedWork {
   const summaries = chapters.flatMap(({ summary }) => summary);
   const index = nameIndex(

@@ -28,7 +28,7 @@ const defaultBatchTokens = 4096;
  * An encoder from a folder with `model.onnx` (or `onnx/model.onnx`), `tokenizer.json` and mostly `config.json`.
  *
  * @example
- * const model = await openEncoder("models/encoder");
+ * const model = await openEncoder("packages/encoder");
  * const [vector] = await model.encode(["Anna shut the door and went."]);
  * vector.length; // → 384
  */
