@@ -29,7 +29,6 @@ export function shippedWithEncoder({ weights = packedForEncoders, tokens }: NonN
  * A method by other weights, such as `node training/train-aligner.mjs` writes.
  *
  * @example
- * const { readFileSync } = await import("node:fs");
  * const weights = JSON.parse(readFileSync("packages/align/src/learned/weights.json", "utf8"));
  * const mine = learnedMethod("mine", weights);
  * [mine.name, mine.learnedFrom.length]; // → ["mine", 15]

@@ -33,7 +33,8 @@ describe("the example of", () => {
   });
 });
 
-const library = { ...nn, ...training, ...plotline };
+/** What examples may use; readFileSync is Node's. */
+const library = { ...nn, ...training, ...plotline, readFileSync };
 
 /** A line `expression; // → value` becomes a check of it; the names of all entries are in scope. */
 function program(example: string): (names: typeof library, check: typeof expect) => Promise<void> {

@@ -20,6 +20,14 @@ type FeedValue = (tensor: Tensor, sizes: Sizes) => Value;
 /**
  * A graph that is computed step by step with typed arrays: synchronous, the same in Node and in a tab. Memory of values
  * that no later step needs is reused; the results belong to the caller.
+ *
+ * @example
+ * const x = input("x", [3]);
+ * const squares = sum(square(x));
+ * const [value, slope] = new PortableProgram([squares, ...gradients(squares, [x])]).run({
+ *   x: { shape: [3], data: new Float32Array([1, 2, 3]) },
+ * });
+ * [value.data[0], [...slope.data]]; // → [14, [2, 4, 6]]
  */
 export class PortableProgram {
   readonly feeds: readonly Tensor[];
