@@ -11,6 +11,8 @@ export async function main(argv: readonly string[]): Promise<number> {
   const program = new Command("plotline")
     .description("Align stories with their summaries, and build benchmarks, readers and models from the pairs.")
     .version(version)
+    // An option belongs to the command that it stands behind: `worker` and the commands below it share some names.
+    .enablePositionalOptions()
     .configureHelp({
       subcommandTerm: (each) => each.name(),
       subcommandDescription: (each) => (each.summary() || each.description()).replace(/\.$/, ""),

@@ -86,7 +86,7 @@ test("without --parts they are in the corpus; what is missing is named", async (
   );
   expect(await refusal("worker", "merge", ...align)).toMatch(/part 1 is missing: --shard 1\/2 makes it\./);
   expect(JSON.parse(await ok(...align, "--shard", "1/2", "--json"))).toMatchObject({ shard: "1/2" });
-  expect(await ok("worker", "merge", ...align)).toMatch(/^TFIDF: \d+ links in/);
+  expect(await ok("worker", "merge", ...align, "--threads", "1", "--quiet")).toMatch(/^TFIDF: \d+ links in/);
   expect(await refusal("worker", "merge", ...align, "--seed", "2")).toContain("has no parts of this run");
 });
 
@@ -114,6 +114,8 @@ test("parts of other settings, another corpus or another method of one's own are
 test("shards are counted from 1, and only some commands have them", async () => {
   for (const wrong of ["0/3", "4/3", "1", "a/b", "1/0"])
     expect((await plotline(...align, "--shard", wrong)).err).toContain("Shards are counted from 1: 1/8, 2/8 … 8/8.");
+  const nowhere = ["--queue", "redis://127.0.0.1:1"];
+  expect(await refusal("worker", "queue", "status", ...nowhere)).toContain("No Redis answers at redis://127.0.0.1:1");
   expect(await refusal("worker", "merge", "stats", corpus)).toContain('"stats" is not done in shards');
   const judge = ["--judge", "http://127.0.0.1:9", "--model", "m", "--shard", "1/2"];
   expect(await refusal("align", corpus, ...judge)).toContain("leave --shard out");
