@@ -2,7 +2,7 @@
 does on a processor, for several folds and tiers in one run. The shipped weights were trained with it.
 
 Networks are arranged in groups: a group sees the same features, learns from the same chapters and is judged on the same ones;
-its teachers each leave out a share of its works, and one student learns from them (docs/aligner.md). Parameters have the names
+its teachers each leave out a share of its works, and one student learns from them (docs/alignment.md). Parameters have the names
 and shapes of the product, with group and member in front, so that aligner-models.mjs can turn them into a weights file.
 """
 import math
