@@ -186,7 +186,7 @@ describe("one chapter", () => {
 
 describe("worker threads", () => {
   test("give results in the order of the tasks and pass faults on", async () => {
-    const built = pathToFileURL(join(root, "dist", "jobs", "threads.js")).href;
+    const built = pathToFileURL(join(root, "packages", "runs", "dist", "jobs", "threads.js")).href;
     const { threads }: typeof import("@plotline/runs/node") = await import(built);
     const source = `export const square = async (setup) => async (task) => {
       if (task === setup.bad) throw new Error("task " + task);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     const [file] = /(?<=^\/)browser\.[\w.-]+\.js$/.exec(request.url ?? "") ?? [];
     response.setHeader("content-type", file === undefined ? "text/html" : "text/javascript");
-    response.end(file === undefined ? tab : readFileSync(join(root, "dist", file)));
+    response.end(file === undefined ? tab : readFileSync(join(root, "packages", "plotline", "dist", file)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -62,7 +62,7 @@ test("the library gives the same bytes in a browser tab as in Node", async () =>
   await page.goto(address);
   await page.waitForFunction("globalThis.plotline !== undefined");
   const inTab = await page.evaluate(`(${everything.toString()})(globalThis.plotline, ${JSON.stringify(texts)})`);
-  const here = await everything(await import(join(root, "dist", "browser.js")), texts);
+  const here = await everything(await import(join(root, "packages", "plotline", "dist", "browser.js")), texts);
   expect(faults).toEqual([]);
   expect(Object.keys(here).length).toBeGreaterThan(20);
   expect(inTab).toEqual(here);
