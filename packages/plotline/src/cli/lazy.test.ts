@@ -30,13 +30,20 @@ function reach(entries: readonly string[]): { files: string[]; packages: string[
   const packages = new Set<string>();
   for (const file of files)
     for (const name of staticImports(file)) {
-      const path = resolve(dirname(file), name);
-      if (!name.startsWith(".")) packages.add(name);
-      if (!name.startsWith(".") || !name.endsWith(".ts") || seen.has(path)) continue;
+      const path = ownFile(file, name);
+      if (path === undefined) packages.add(name);
+      if (path === undefined || !path.endsWith(".ts") || seen.has(path)) continue;
       seen.add(path);
       files.push(path);
     }
   return { files, packages: [...packages] };
+}
+
+/** The file of ours that an import names: beside it, or the entry of a package. */
+function ownFile(importer: string, name: string): string | undefined {
+  if (name.startsWith(".")) return resolve(dirname(importer), name);
+  const [, owner, entry = "index"] = /^@plotline\/([a-z]+)(?:\/([a-z-]+))?$/.exec(name) ?? [];
+  return owner === undefined ? undefined : join(cli, "..", "..", "..", owner, "src", `${entry}.ts`);
 }
 
 function staticImports(file: string): string[] {

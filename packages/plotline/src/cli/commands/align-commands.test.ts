@@ -79,11 +79,11 @@ test("a figure is not written over a folder", async () => {
 
 test("what cannot be written is reported before the work begins", async () => {
   const folder = temporaryFolder({ "file.txt": "x" });
-  const train = (...out: string[]) =>
-    refusal("train", "aligner", join(folder, "nowhere"), "--out", join(folder, ...out));
-  expect(await train()).toContain(`${folder} is a folder; name a file to write.`);
-  expect(await train("file.txt", "weights.json")).toContain("this is a file, but a folder is needed");
-  expect(await train("new", "weights.json")).toContain("there is no such corpus folder");
+  const quiz = (...out: string[]) =>
+    refusal("quiz", join(folder, "nowhere"), "--format", "moodle", "--out", join(folder, ...out));
+  expect(await quiz()).toContain(`${folder} is a folder; name a file to write.`);
+  expect(await quiz("file.txt", "quiz.xml")).toContain("this is a file, but a folder is needed");
+  expect(await quiz("new", "quiz.xml")).toContain("there is no such corpus folder");
 });
 
 test("read: a guide with a heading for each chapter is aligned chapter by chapter", async () => {
