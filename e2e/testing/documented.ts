@@ -8,15 +8,7 @@ import { Running } from "./processes.ts";
 const exempt: Readonly<Record<string, string>> = {
   "table CORPUS": "it trains a reader for each task and row, for hours; e2e/table.test.ts makes a quick one",
   "summarize story.txt --model runs/completion --points 8":
-    "a decoder that can write takes hours of training, and others are refused; src/cli/commands/train/readers.test.ts writes with one",
-  "train aligner CORPUS --second-reading FILE":
-    "FILE has the links of a second reader of that corpus, which nobody made for the sample",
-  ...Object.fromEntries(
-    ["score pointer", "score completion-scorer", "quiz"].map((name) => [
-      `${name} CORPUS --encoder models/reading`,
-      "the model is in the repository, not in the folder of these commands; src/runs/passage-reader.test.ts reads with it",
-    ]),
-  ),
+    "a decoder that can write takes hours of training, and others are refused; packages/plotline/src/cli/commands/train/readers.test.ts writes with one",
   "worker merge align my-corpus": "its shards come first; e2e/shards.test.ts runs the whole loop",
   ...Object.fromEntries(
     [
@@ -26,7 +18,7 @@ const exempt: Readonly<Record<string, string>> = {
       "score my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
     ].map((line) => [
       line,
-      "it needs a language model, or its answers; src/cli/commands/judge.test.ts has one that it asks",
+      "it needs a language model, or its answers; packages/plotline/src/cli/commands/judge.test.ts has one that it asks",
     ]),
   ),
 };
@@ -43,8 +35,8 @@ function lastingAs(words: readonly string[]): readonly [string, NodeJS.Signals] 
   return name === "worker" && !words.includes("--folder") ? undefined : lasting[name];
 }
 
-/** Commands that read the keyboard, or behave differently in a process that another one started. */
-const ownProcess = ["quiz", "table"];
+/** Commands that behave differently in a process that another one started. */
+const ownProcess = ["table"];
 
 /** The commands of all documents that are run, with or without a queue. */
 export function commandsToRun({ onQueue }: { readonly onQueue: boolean }): Shown[] {
