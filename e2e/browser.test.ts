@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { sumOf } from "@plotline/base";
 import { needs } from "@plotline/base/testing";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -67,4 +69,14 @@ test("the library gives the same bytes in a browser tab as in Node", async () =>
   expect(Object.keys(here).length).toBeGreaterThan(20);
   expect(inTab).toEqual(here);
   await page.close();
+});
+
+test("the app's page downloads what it uses of the packages, not whole packages", () => {
+  const page = join(root, "packages", "app", "dist", "web");
+  const files = readdirSync(page, { recursive: true, encoding: "utf8" }).filter((name) => /\.\w+$/.test(name));
+  const bytes = files
+    .filter((name) => !name.includes("token-table"))
+    .map((name) => gzipSync(readFileSync(join(page, name))).length);
+  // 210 KB where the entries are shaken, 306 where one was imported on demand as a whole.
+  expect(sumOf(bytes)).toBeLessThan(230_000);
 });
