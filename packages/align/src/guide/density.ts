@@ -9,7 +9,7 @@ import { type Matrix, matrix } from "../similarity/matrix.ts";
 export const densityNames = ["strict", "normal", "generous", "whole"] as const;
 export type Density = (typeof densityNames)[number] | number;
 
-/** A corpus's own slope and shift of the log-odds, as `plotline align --calibrate` finds them. */
+/** A corpus's own slope and shift of the log-odds, as `plotline align CORPUS --calibrate` finds them. */
 export interface Calibration {
   readonly slope: number;
   readonly shift: number;

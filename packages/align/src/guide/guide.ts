@@ -18,7 +18,7 @@ export interface GuideOptions {
   readonly points?: PointChoice;
   /** How much of the story the guide covers: `strict`, `normal`, `generous`, `whole`, or a share of its paragraphs. */
   readonly density?: Density;
-  /** Slope and shift of the log-odds, as `plotline align --calibrate` finds them for a corpus. */
+  /** Slope and shift of the log-odds, as `plotline align CORPUS --calibrate` finds them for a corpus. */
   readonly calibration?: Calibration;
   /** The code of the story's language (`fr`), where detecting it is not wanted. */
   readonly language?: string;

@@ -22,7 +22,7 @@ export type SavedCalibration = z.infer<typeof calibrationShape>;
 
 const file = "calibration.json";
 
-/** The calibration that `plotline align --calibrate` saved in a corpus; undefined where there is none. */
+/** The calibration that `plotline align CORPUS --calibrate` saved in a corpus; undefined where there is none. */
 export function readCalibration(folder: string): SavedCalibration | undefined {
   const path = join(folder, file);
   if (!existsSync(path)) return undefined;
