@@ -25,3 +25,5 @@ export { judgedResults } from "./table/reader-run.ts";
 export { type MadeTable, makeTable, type TableOptions, type TableWatcher } from "./table/table.ts";
 export { taskFolder, type WrittenDataset, writeTaskDataset } from "./task-dataset.ts";
 export { trainRun } from "./train.ts";
+export { type Cell, cellName, cellsByWorth } from "./paper/cells.ts";
+export { trainCells } from "./paper/train-cells.ts";

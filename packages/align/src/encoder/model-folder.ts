@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { Problem } from "@plotline/base";
 import { parsedJson } from "@plotline/base/node";
 import { z } from "zod";
@@ -63,24 +63,9 @@ export function shippedEncoder(): string {
   }
 }
 
-/** The files of a model's folder that an encoder reads; the others may be left out. */
-export function filesOfModel({ folder, modelFile }: ModelFolder): string[] {
-  const external = externalData.map((suffix) => modelFile + suffix).map((path) => relative(folder, path));
-  const read = [...settings, join("1_Pooling", "config.json"), ...external];
-  return [relative(folder, modelFile), ...read.filter((name) => existsSync(join(folder, name)))];
-}
-
-/** Weights of the aligner that were trained with the encoder: `plotline train aligner CORPUS --encoder FOLDER --out FOLDER/aligner.json`. */
+/** Weights of the aligner that were trained with the encoder: `training/train-aligner.ts CORPUS --encoder FOLDER --out FOLDER/aligner.json`. */
 export const alignerFile = "aligner.json";
 
-const settings = [
-  alignerFile,
-  "tokenizer.json",
-  "vocab.txt",
-  "tokenizer_config.json",
-  "config.json",
-  "sentence_bert_config.json",
-];
 const modelFiles = ["model.onnx", join("onnx", "model.onnx")];
 const externalData = ["_data", ".data"];
 const usualTokens = 512;

@@ -1,5 +1,3 @@
-import { copySample, temporaryFolder, trainOn } from "@plotline/corpus/testing";
-
 export { sample } from "@plotline/corpus/testing";
 
 import { afterAll, beforeAll, expect, vi } from "vitest";
@@ -53,9 +51,4 @@ export async function heard(run: () => Promise<number>): Promise<Ran> {
     process.exitCode = undefined;
     for (const listener of listeners) listener.mockRestore();
   }
-}
-
-/** The sample corpus with two works to train on and one to validate on. */
-export function sampleToTrainOn(): string {
-  return trainOn(copySample(temporaryFolder()));
 }
