@@ -6,7 +6,7 @@ import { parsedJson } from "@plotline/base/node";
 import { packedWeights } from "@plotline/nn";
 import { z } from "zod";
 
-/** A method of weights that `plotline train aligner --out weights.json` wrote, called after its file. */
+/** A method of weights that training/train-aligner.ts wrote, called after its file. */
 export function weightsMethod(path: string): Method {
   return learnedMethod(basename(path, ".json"), readWeights(path));
 }
@@ -15,7 +15,7 @@ export function readWeights(path: string): PackedModel {
   const packed = shape.safeParse(parsedJson(readFileSync(path, "utf8")));
   if (!packed.success || !fits(packed.data))
     throw new Problem(
-      `${path} has no weights of an aligner; "plotline train aligner CORPUS --out ${path}" writes some.`,
+      `${path} has no weights of an aligner; training/train-aligner.ts of a clone writes some.`,
     );
   return packed.data;
 }

@@ -96,7 +96,7 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
   // A method scored on its own training works looks better than it is.
   for (const { method, works: known, of } of learned)
     warn(
-      `${method} learned from the gold of ${known} of these ${of} works; "plotline train aligner" tests it on works it has not seen.`,
+      `${method} learned from the gold of ${known} of these ${of} works; results/aligner.json has its figures on works it has not seen.`,
       options,
     );
   if (options.json) printJson(evaluation);
