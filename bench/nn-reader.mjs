@@ -1,6 +1,7 @@
 // The hierarchical attentive reader of `bench/peers/nn_torch.py` on plotline/nn: whole training steps on the same sizes.
 // usage: node bench/nn-reader.mjs ROUNDS            prints one JSON line per batch; THREADS and LENGTHS as for the peer
 import * as nn from "../packages/nn/dist/index.js";
+import { Replicas } from "../packages/nn/dist/node.js";
 import { moveRows } from "../packages/nn/dist/ops/rows.js";
 import { sum } from "./kit.mjs";
 
@@ -101,7 +102,7 @@ export function generator(seed) {
 
 async function measure(lengths, rounds, threads) {
   const opened = performance.now();
-  const replicas = await nn.Replicas.open(nn.model(reader(full)), { threads });
+  const replicas = await Replicas.open(nn.model(reader(full)), { threads });
   const openingMs = performance.now() - opened;
   const parts = batchOf(lengths, 1, threads);
   const times = [];

@@ -3,7 +3,8 @@
 // and once, ready made, through the bare step of the same model (gradients, Adam); bench/nn.mjs's own step is printed next to them.
 // usage: npm run build && node bench/readers.mjs [--corpus corpora/sample] [--threads 2] [--rounds 3] [--steps 16]
 import { openCorpus } from "../packages/corpus/dist/open.js";
-import * as nn from "../packages/nn/dist/index.js";
+import { model } from "../packages/nn/dist/index.js";
+import { Replicas, train as trainModel } from "../packages/nn/dist/node.js";
 import { contextsFor, encodeCorpus } from "../packages/questions/dist/readers/encoding/corpus.js";
 import { trainingPlan } from "../packages/questions/dist/readers/train.js";
 import { contextSources } from "../packages/runs/dist/context-sources.js";
@@ -34,7 +35,7 @@ async function endToEnd(task, round) {
   const train = { seed: round, epochs: 1000, patience: 1000, chapters: 2 * threads };
   const { build, training } = trainingPlan({ task, data, contexts, threads, train });
   const [made, clock, stop] = [[], new Clock(), new AbortController()];
-  const { replicas } = await nn.train(build, {
+  const { replicas } = await trainModel(build, {
     ...training,
     collate: (units, next) => {
       const values = training.collate(units, next);
@@ -58,7 +59,7 @@ function inSteps(made) {
 
 /** What nn alone does with batches that are ready. */
 async function bareSteps(build, batches) {
-  const replicas = await nn.Replicas.open(nn.model(build), { threads });
+  const replicas = await Replicas.open(model(build), { threads });
   const clock = new Clock();
   let tokens = 0;
   for (const [k, parts] of batches.entries()) {

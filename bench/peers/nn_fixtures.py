@@ -1,4 +1,4 @@
-"""Makes src/nn/fixtures/*.json: whole models in PyTorch, small, with the loss, every gradient, and the weights after
+"""Makes packages/nn/src/fixtures/*.json: whole models in PyTorch, small, with the loss, every gradient, and the weights after
 ten optimizer steps. Run once: python3 bench/peers/nn_fixtures.py (needs torch; the tests do not).
 
 One bias a gate: PyTorch keeps two, so the second is held at zero and never moves.
@@ -12,7 +12,7 @@ from torch import nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-OUT = os.path.join(HERE, "..", "..", "src", "nn", "fixtures")
+OUT = os.path.join(HERE, "..", "..", "packages", "nn", "src", "fixtures")
 torch.manual_seed(7)
 torch.set_num_threads(1)
 

@@ -1,4 +1,4 @@
-"""Makes the golden files of src/similarity/fixtures and src/text/fixtures from the sample corpus (ours, CC0).
+"""Makes the golden files of packages/align/src/similarity/fixtures and packages/text/src/fixtures from the sample corpus (ours, CC0).
 
     pip install scikit-learn nltk bm25s
     python3 bench/peers/similarity_fixtures.py
@@ -22,19 +22,19 @@ logging.disable(logging.WARNING)
 root = Path(__file__).resolve().parents[2]
 sample = root / "corpora" / "sample"
 stem = SnowballStemmer("english").stem
-stop_words = set(json.loads((root / "src/text/data/stop-words.json").read_text("utf8")))
+stop_words = set(json.loads((root / "packages/text/src/data/stop-words.json").read_text("utf8")))
 
 
 def main():
     summary, story = paragraphs("summaries", 0)[:8], paragraphs("stories", 0)[:14]
     summary += ["Zweiundzwanzig Ängste!", "of the and", ""]
     story += ["Perpetua", "", "The _Perpetua_ — the perpetua, ÄNGSTE_2 ; the the the."]
-    write("similarity", "tfidf", {"summary": summary, "story": story, "cases": list(tfidf_cases(summary, story))})
-    write("similarity", "bm25", {"summary": summary, "story": story, "cases": list(bm25_cases(summary, story))})
+    write("align/src/similarity", "tfidf", {"summary": summary, "story": story, "cases": list(tfidf_cases(summary, story))})
+    write("align/src/similarity", "bm25", {"summary": summary, "story": story, "cases": list(bm25_cases(summary, story))})
     hypotheses = [letters(text) for text in paragraphs("summaries", 1)[:5]] + ["the", "the captain", "said the captain", "xylem"]
     references = [letters(text) for text in paragraphs("stories", 1)[:9]] + ["the", "said the captain to the fire"]
-    write("similarity", "bleu", {"summary": hypotheses, "story": references, "cases": list(bleu_cases(hypotheses, references))})
-    write("text", "stems", {word: stem(word) for word in stem_words()})
+    write("align/src/similarity", "bleu", {"summary": hypotheses, "story": references, "cases": list(bleu_cases(hypotheses, references))})
+    write("text/src", "stems", {word: stem(word) for word in stem_words()})
 
 
 def paragraphs(side, number, title="The Sea's Tithe"):
@@ -47,7 +47,7 @@ def letters(text):
 
 
 def write(folder, name, content):
-    path = root / "src" / folder / "fixtures" / f"{name}.json"
+    path = root / "packages" / folder / "fixtures" / f"{name}.json"
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(content, ensure_ascii=False) + "\n", "utf8")
 

@@ -22,7 +22,7 @@ model = encoder.load(weights).to(device)
 print(f"{len(chapters)} chapters read, {time.time() - start:.0f} s", flush=True)
 encoder.write_planes(data, name, chapters, model, dtype)
 print(f"{name}: {time.time() - start:.0f} s", flush=True)
-table = json.load(open("src/text/pieces/data/token-table.json"))
+table = json.load(open("packages/text/src/pieces/data/token-table.json"))
 known = dict(zip(table["pieces"].split(" "), np.frombuffer(base64.b64decode(table["weights"]), np.uint8) * table["weightStep"]))
 by_id = torch.ones(tokenizer.get_vocab_size())
 for piece, k in tokenizer.get_vocab().items():
