@@ -11,9 +11,8 @@ import { type Story, warningTexts } from "@plotline/books";
 import { readStory } from "@plotline/books/node";
 import { titledTable } from "plotline/node";
 
-/** Where an editor begins a chapter: `w` are the first words below its heading, normalised. */
+/** Where an editor begins a chapter: the first words below its heading, normalised. */
 export interface TrueChapter {
-  readonly h: string;
   readonly w: string;
 }
 
@@ -23,7 +22,6 @@ export interface TrueBook {
   readonly sha256: string;
   readonly format: "text" | "html" | "epub";
   readonly kind: string;
-  readonly title: string;
   readonly chapters: readonly TrueChapter[];
   /** Where a further chapter may begin or not. */
   readonly may?: readonly TrueChapter[];
@@ -44,10 +42,7 @@ export interface Verdict {
   readonly refusal?: string;
 }
 
-interface Measured extends Verdict {
-  readonly file: string;
-  readonly kind: string;
-  readonly format: string;
+interface Measured extends Verdict, Pick<TrueBook, "file" | "kind" | "format"> {
   readonly cpuSeconds: number;
   readonly peakMb: number;
 }
@@ -73,63 +68,61 @@ export function verdictOf(book: TrueBook, story: Story): Verdict {
 }
 
 /** How many true chapters no chapter begins at, in order, and how many chapters begin at none. */
-export function comparison(book: TrueBook, openings: readonly Opening[]): { missing: number; added: number } {
-  let next = 0;
-  let found = 0;
-  let added = 0;
+export function comparison({ chapters, may = [] }: TrueBook, openings: readonly Opening[]) {
+  const wanted = chapters.map(firstLetters);
+  const allowed = may.map(firstLetters);
+  let [next, found, added] = [0, 0, 0];
   for (const opening of openings) {
-    const at = book.chapters.findIndex(({ w }, k) => k >= next && beginsIn(opening, w));
-    if (at >= 0) {
-      next = at + 1;
-      found += 1;
-    } else if (!book.may?.some(({ w }) => beginsIn(opening, w))) added += 1;
+    const at = wanted.findIndex((first, k) => k >= next && beginsIn(opening, first));
+    if (at >= 0) [next, found] = [at + 1, found + 1];
+    else if (!allowed.some((first) => beginsIn(opening, first))) added += 1;
   }
-  return { missing: book.chapters.length - found, added };
+  return { missing: chapters.length - found, added };
 }
 
-/** The words from the beginning of a chapter on, its heading first; `within` is how many of them a true chapter may begin at. */
+/** The letters that a chapter begins with, those of its heading first; a true chapter may begin at the first `within`. */
 export interface Opening {
-  readonly words: readonly string[];
+  readonly letters: string;
   readonly within: number;
 }
 
-/** Headings, dates, arguments and settings before the first words have about this many; the truth compares up to 16. */
-const [mostBefore, longEnough] = [60, 100];
+/** Headings, dates, arguments and settings before the first words have about this many words; the truth compares up to 16. */
+const [mostBefore, enough] = [60, 100];
 
-/** An opening runs on into the next chapters, as the first words of a very short one do. */
+/** An opening runs on into the next chapters, as the first words of a very short one do, and into the end that the importer leaves out. */
 export function openingsOf({ chapters }: Pick<Story, "chapters">): Opening[] {
-  const own = chapters.map(({ heading, paragraphs }) => wordsOf([heading, ...paragraphs].join(" ")));
-  const beginnings = own.map((words) => words.slice(0, longEnough));
-  return own.map(({ length }, k) => ({
-    words: beginnings
-      .slice(k, k + 20)
-      .flat()
-      .slice(0, longEnough),
-    within: Math.min(mostBefore, length),
+  const own = chapters.map(({ heading, paragraphs }) => wordsOf([heading, ...paragraphs].join(" ")).slice(0, enough));
+  return own.map((words, k) => ({
+    letters: lettersOf([...own.slice(k, k + 20).flat(), "the", "end"].slice(0, enough)),
+    within: lettersOf(words.slice(0, mostBefore)).length,
   }));
 }
 
-/** Compares letters, not words, since a drop capital or a soft hyphen divides a word; the first word may differ. */
-function beginsIn({ words, within }: Opening, first: string): boolean {
-  const letters = first.split(" ").slice(1).join("");
-  const at = words.join("").indexOf(letters);
-  return at >= 0 && at <= words.slice(0, within).join("").length;
+/** Without the first word, which may be a picture in the book. */
+function firstLetters({ w }: TrueChapter): string {
+  return lettersOf(w.split(" ").slice(1));
+}
+
+/** Letters are compared, not words: readers differ in soft hyphens, drop capitals, accents, marks of notes and of pictures. */
+function lettersOf(words: readonly string[]): string {
+  const kept = words.filter((word) => word !== "illustration").join("");
+  return kept.normalize("NFD").replace(/[\p{M}\p{N}]/gu, "");
+}
+
+function beginsIn({ letters, within }: Opening, first: string): boolean {
+  const at = letters.indexOf(first);
+  return at >= 0 && at <= within;
 }
 
 const truth = fileURLToPath(new URL("books/truth", import.meta.url));
 
 function main(): void {
   const { values, positionals } = parseArgs({
-    options: {
-      split: { type: "string", default: "choose" },
-      json: { type: "boolean", default: false },
-      limit: { type: "string" },
-    },
+    options: { split: { type: "string", default: "choose" }, json: { type: "boolean" }, limit: { type: "string" } },
     allowPositionals: true,
   });
   const [files] = positionals;
-  if (files === undefined)
-    throw new Problem("Say where the books are: bench/books.ts FILES [--split choose|test|learn].");
+  if (files === undefined) throw new Problem("Say in which folder the books are.");
   const { books, sha256 } = truthOf(values.split);
   const measured: Measured[] = [];
   for (const book of books.slice(0, values.limit === undefined ? undefined : Number(values.limit))) {
@@ -149,8 +142,7 @@ function truthOf(split: string): { books: TrueBook[]; sha256: string } {
   if (frozen === undefined) throw new Problem(`There is no split ${split}: there are choose, test and learn.`);
   const bytes = readFileSync(join(truth, `${split}.jsonl`));
   const sha256 = hashOf(bytes);
-  if (sha256 !== frozen.sha256)
-    throw new Problem(`${split}.jsonl is not the truth that was frozen: its hash is ${sha256}.`);
+  if (sha256 !== frozen.sha256) throw new Problem(`${split}.jsonl was changed after it was frozen.`);
   const lines = bytes.toString("utf8").split("\n");
   return { books: lines.filter((line) => line !== "").map((line) => JSON.parse(line)), sha256 };
 }
@@ -160,22 +152,21 @@ function measure(book: TrueBook, files: string): Measured {
   if (hashOf(bytes) !== book.sha256) mustBeZipped(book);
   forgetPeak();
   const before = process.cpuUsage();
-  const story = storyOf(bytes, book);
+  const story = storyOf(bytes, book.file);
   const { user, system } = process.cpuUsage(before);
+  const cost = { cpuSeconds: (user + system) / 1e6, peakMb: peakMb() };
   const verdict = story instanceof Problem ? refused(book, story) : verdictOf(book, story);
   const { file, kind, format } = book;
-  return { file, kind, format, ...verdict, cpuSeconds: (user + system) / 1e6, peakMb: peakMb() };
+  return { file, kind, format, ...verdict, ...cost };
 }
 
 /** Only an EPUB may have other bytes than the truth's, since its layout depends on the version of zlib. */
 function mustBeZipped({ file, format }: TrueBook): void {
   if (format !== "epub") throw new Problem(`${file} is not the file whose chapters are known: its hash differs.`);
-  console.error(
-    `${file} has another hash than the truth's, which a different zlib explains; its members were not compared.`,
-  );
+  console.error(`${file} has other bytes than the truth's; its members were not compared.`);
 }
 
-function storyOf(bytes: Uint8Array, { file }: TrueBook): Story | Problem {
+function storyOf(bytes: Uint8Array, file: string): Story | Problem {
   try {
     return readStory(bytes, file);
   } catch (error) {
@@ -190,15 +181,17 @@ function refused({ chapters }: TrueBook, problem: Problem): Verdict {
   return { right: false, warned: true, missing: chapters.length, added: 0, lost: 0, unexplained: 0, refusal };
 }
 
+const onLinux = process.platform === "linux";
+
 /** Linux forgets a process's peak of memory when told to; elsewhere it is the peak since the bench began. */
 function forgetPeak(): void {
-  if (process.platform === "linux") writeFileSync("/proc/self/clear_refs", "5");
+  if (onLinux) writeFileSync("/proc/self/clear_refs", "5");
 }
 
-/** All files are read by one process, so this includes its code (some 100 MB) and what the last file left uncollected. */
+/** One process reads all files, so this includes its code, some 100 MB, and what it has not yet collected. */
 function peakMb(): number {
-  if (process.platform !== "linux") return process.resourceUsage().maxRSS / 1024;
-  return Number(/VmHWM:\s*(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1024;
+  const peak = onLinux ? /VmHWM:\s*(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1] : undefined;
+  return Number(peak ?? process.resourceUsage().maxRSS) / 1024;
 }
 
 function hashOf(bytes: Uint8Array): string {
@@ -232,18 +225,7 @@ function figuresOf(files: readonly Measured[]) {
 function tableOf(rows: Record<string, Figures>): { header: string[]; rows: string[][] } {
   const percent = (share: number) => (100 * share).toFixed(1);
   return {
-    header: [
-      "kind",
-      "files",
-      "strict %",
-      "silent %",
-      "right, warned %",
-      "lost % (max)",
-      "CPU s",
-      "(max)",
-      "MB",
-      "(max)",
-    ],
+    header: "kind|files|strict %|silent %|right, warned %|lost % (max)|CPU s|(max)|MB|(max)".split("|"),
     rows: Object.entries(rows).map(([name, of]) => [
       name,
       `${of.files}`,
