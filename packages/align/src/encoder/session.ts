@@ -1,6 +1,6 @@
 import { Problem, reasonOf, withStop } from "@plotline/base";
 import { onnxRuntime } from "@plotline/nn/node";
-import type { InferenceSession, Tensor } from "onnxruntime-node";
+import type { InferenceSession, Tensor } from "onnxruntime-common";
 import type { ModelFolder, Pooling } from "./model-folder.ts";
 
 export interface EncoderSession {

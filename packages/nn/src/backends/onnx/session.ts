@@ -1,5 +1,5 @@
 import { Problem, reasonOf, withStop } from "@plotline/base";
-import type { InferenceSession, Tensor as OrtTensor } from "onnxruntime-node";
+import type { InferenceSession, Tensor as OrtTensor } from "onnxruntime-common";
 import { checkValues } from "../../feeds.ts";
 import type { Value, Values } from "../../values.ts";
 import type { EmittedModel } from "./emit.ts";
