@@ -23,10 +23,8 @@ type FeedValue = (tensor: Tensor, sizes: Sizes) => Value;
  *
  * @example
  * const x = input("x", [3]);
- * const squares = sum(square(x));
- * const [value, slope] = new PortableProgram([squares, ...gradients(squares, [x])]).run({
- *   x: { shape: [3], data: new Float32Array([1, 2, 3]) },
- * });
+ * const program = new PortableProgram([sum(square(x)), ...gradients(sum(square(x)), [x])]);
+ * const [value, slope] = program.run({ x: { shape: [3], data: new Float32Array([1, 2, 3]) } });
  * [value.data[0], [...slope.data]]; // → [14, [2, 4, 6]]
  */
 export class PortableProgram {
