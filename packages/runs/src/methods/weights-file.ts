@@ -14,9 +14,7 @@ export function weightsMethod(path: string): Method {
 export function readWeights(path: string): PackedModel {
   const packed = shape.safeParse(parsedJson(readFileSync(path, "utf8")));
   if (!packed.success || !fits(packed.data))
-    throw new Problem(
-      `${path} has no weights of an aligner; training/train-aligner.ts of a clone writes some.`,
-    );
+    throw new Problem(`${path} has no weights of an aligner; training/train-aligner.ts of a clone writes some.`);
   return packed.data;
 }
 

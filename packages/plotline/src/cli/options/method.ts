@@ -64,7 +64,10 @@ export function withMethods(made: Command): Command {
   return withMethodSettings(
     made
       .option("--method <name...>", `methods: ${names}`)
-      .option("--aligner <file...>", "methods of your own: modules with one, or weights that training/train-aligner.ts wrote"),
+      .option(
+        "--aligner <file...>",
+        "methods of your own: modules with one, or weights that training/train-aligner.ts wrote",
+      ),
   );
 }
 
