@@ -1,5 +1,5 @@
 export { OnnxGraph } from "./backends/onnx/file/model.ts";
-export { onnxRuntime } from "./backends/onnx/runtime.ts";
+export { type OnnxMetadata, type OnnxSession, type OnnxTensor, onnxRuntime } from "./backends/onnx/runtime.ts";
 export { loadCheckpoint } from "./checkpoint.ts";
 export { graphHash } from "./graph-hash.ts";
 export { defaultThreads } from "./parallel/defaults.ts";

@@ -1,6 +1,5 @@
 import { Problem, reasonOf, withStop } from "@plotline/base";
-import { onnxRuntime } from "@plotline/nn/node";
-import type { InferenceSession, Tensor } from "onnxruntime-common";
+import { type OnnxMetadata, type OnnxSession, type OnnxTensor, onnxRuntime } from "@plotline/nn/node";
 import type { ModelFolder, Pooling } from "./model-folder.ts";
 
 export interface EncoderSession {
@@ -37,7 +36,7 @@ export async function openSession(
   const run = async (sequences: readonly Int32Array[], outputs: readonly string[]) => {
     const width = widthOf(sequences);
     const shape = [sequences.length, width];
-    const feeds: Record<string, Tensor> = {};
+    const feeds: Record<string, OnnxTensor> = {};
     for (const { name, wide, fill } of inputs) {
       const values = fill(sequences, width);
       feeds[name] = wide
@@ -74,7 +73,7 @@ interface Input {
   readonly fill: (sequences: readonly Int32Array[], width: number) => Int32Array;
 }
 
-function inputOf({ name, ...input }: InferenceSession.ValueMetadata, file: string): Input {
+function inputOf({ name, ...input }: OnnxMetadata, file: string): Input {
   const fill = fillings[name];
   if (fill === undefined)
     throw new Problem(
@@ -95,13 +94,13 @@ function padded(sequences: readonly Int32Array[], width: number, value: (id: num
   return values;
 }
 
-function outputOf({ outputNames }: InferenceSession): string {
+function outputOf({ outputNames }: OnnxSession): string {
   return outputNames.find((name) => name === "last_hidden_state" || name === "token_embeddings") ?? outputNames[0]!;
 }
 
 /** [texts, tokens, numbers] becomes one vector per text; a model that pools by itself gives [texts, numbers]. */
 function pooled(
-  { type, dims, data }: Tensor,
+  { type, dims, data }: OnnxTensor,
   sequences: readonly Int32Array[],
   pooling: Pooling,
   file: string,
@@ -122,8 +121,8 @@ function pooled(
 }
 
 function tokensOf(
-  { type, dims, data }: Tensor,
-  weights: Tensor | undefined,
+  { type, dims, data }: OnnxTensor,
+  weights: OnnxTensor | undefined,
   sequences: readonly Int32Array[],
   file: string,
 ): SequenceTokens[] {

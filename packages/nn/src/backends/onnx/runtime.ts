@@ -1,7 +1,39 @@
 import { Problem, reasonOf } from "@plotline/base";
 import "../../no-telemetry.ts";
 
-export type OnnxRuntime = typeof import("onnxruntime-common");
+/** What is used of onnxruntime: its own types need a browser's, which a project for Node may not have. */
+export interface OnnxRuntime {
+  readonly InferenceSession: {
+    create(model: Uint8Array | string, options?: object): Promise<OnnxSession>;
+  };
+  readonly Tensor: new (type: string, data: OnnxData, shape?: readonly number[]) => OnnxTensor;
+}
+
+export interface OnnxSession {
+  readonly inputNames: readonly string[];
+  readonly outputNames: readonly string[];
+  readonly inputMetadata: readonly OnnxMetadata[];
+  run(
+    feeds: Readonly<Record<string, OnnxTensor>>,
+    fetches?: Readonly<Record<string, OnnxTensor | null>> | readonly string[],
+  ): Promise<Readonly<Record<string, OnnxTensor>>>;
+  release(): Promise<void>;
+}
+
+export interface OnnxTensor {
+  readonly type: string;
+  readonly dims: readonly number[];
+  readonly data: OnnxData;
+}
+
+export interface OnnxMetadata {
+  readonly name: string;
+  readonly isTensor: boolean;
+  readonly type?: string;
+  readonly shape?: readonly (number | string)[];
+}
+
+type OnnxData = Uint8Array | Uint16Array | Int32Array | BigInt64Array | Float32Array | Float64Array;
 
 /** A name that neither the compiler nor a bundler looks for: the package may not be there. */
 const runtimePackage = "onnxruntime-node";

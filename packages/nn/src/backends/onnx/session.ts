@@ -1,15 +1,14 @@
 import { Problem, reasonOf, withStop } from "@plotline/base";
-import type { InferenceSession, Tensor as OrtTensor } from "onnxruntime-common";
 import { checkValues } from "../../feeds.ts";
 import type { Value, Values } from "../../values.ts";
 import type { EmittedModel } from "./emit.ts";
-import { type OnnxRuntime, onnxRuntime } from "./runtime.ts";
+import { type OnnxRuntime, type OnnxSession, type OnnxTensor, onnxRuntime } from "./runtime.ts";
 
 /** A model that is ready to run. One session serves every batch size, since its sizes are names. */
 export class Session {
   private constructor(
     private readonly runtime: OnnxRuntime,
-    private readonly session: InferenceSession,
+    private readonly session: OnnxSession,
     readonly model: Pick<EmittedModel, "inputs" | "outputs">,
   ) {}
 
@@ -33,9 +32,9 @@ export class Session {
   }
 
   private async computed(
-    feeds: Record<string, OrtTensor>,
-    fetches: Record<string, OrtTensor | null>,
-  ): Promise<InferenceSession.ReturnType> {
+    feeds: Record<string, OnnxTensor>,
+    fetches: Record<string, OnnxTensor | null>,
+  ): Promise<Readonly<Record<string, OnnxTensor>>> {
     try {
       return await this.session.run(feeds, fetches);
     } catch (error) {
@@ -43,7 +42,7 @@ export class Session {
     }
   }
 
-  private feeds(values: Values): Record<string, OrtTensor> {
+  private feeds(values: Values): Record<string, OnnxTensor> {
     checkValues(this.model.inputs, values);
     return Object.fromEntries(this.model.inputs.map(({ name }) => [name, this.tensor(values[name]!)]));
   }
@@ -53,7 +52,7 @@ export class Session {
   }
 
   /** No copy: onnxruntime reads and writes the arrays in place (they must not be shared between threads). */
-  private tensor({ data, shape }: Value): OrtTensor {
+  private tensor({ data, shape }: Value): OnnxTensor {
     if (data instanceof Uint8Array) return new this.runtime.Tensor("bool", data, shape);
     if (data instanceof Int32Array) return new this.runtime.Tensor("int32", data, shape);
     if (data instanceof Float64Array) return new this.runtime.Tensor("float64", data, shape);
@@ -65,7 +64,7 @@ export class Session {
  * One thread per session: threads inside onnxruntime would add gradients in an order that changes from run to run, and
  * use the cores less well than worker threads of our own.
  */
-const sessionOptions: InferenceSession.SessionOptions = {
+const sessionOptions = {
   executionProviders: ["cpu"],
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
@@ -82,7 +81,7 @@ function lastPart(error: unknown): string {
   return (said ?? last).replace(/[.\s]+$/, "");
 }
 
-function asValue(tensor: OrtTensor): Value {
+function asValue(tensor: OnnxTensor): Value {
   const { data, dims } = tensor;
   if (
     data instanceof Float32Array ||
