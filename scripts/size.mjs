@@ -13,7 +13,7 @@ export const budgets = {
   text: 3_800,
   align: 8_900,
   books: 10_960,
-  nn: 5_210,
+  nn: 5_240,
   questions: 7_500,
   corpus: 5_300,
   formats: 3_400,
@@ -25,7 +25,7 @@ export const budgets = {
   bench: 3_720,
   scripts: 1_500,
 };
-export const wholeBudget = 70_900;
+export const wholeBudget = 70_950;
 
 export function sizes() {
   const inside = packages.map((name) => ({
