@@ -3,7 +3,7 @@
 // with small readers trained on each alignment; the app's Results screen shows it.
 // `npm start -- --no-serve` ends after the table; so does a run in CI or without a terminal, unless `--serve` is given.
 import { join } from "node:path";
-import { build, installPackages, installRuntime, root, run } from "./setup.mjs";
+import { build, installPackages, root, run } from "./setup.mjs";
 
 installPackages();
 build();
@@ -17,6 +17,5 @@ plotline("evaluate", sample);
 
 const someoneWatches = !process.env.CI && (process.stdin.isTTY || process.stdout.isTTY);
 const serves = process.argv.includes("--serve") || (someoneWatches && !process.argv.includes("--no-serve"));
-if (serves) installRuntime();
 if (serves) plotline("serve", sample, open, kingJames, "--table");
 else console.log(`\nplotline serve ${sample} ${open} ${kingJames} opens all three in the browser.`);

@@ -7,6 +7,12 @@ import { existsSync } from "node:fs";
 // Standard output is the command's result: what a module of the user's prints (--aligner) goes to standard error.
 globalThis.console = new Console(process.stderr);
 const setup = new URL("../../../scripts/setup.mjs", import.meta.url);
-if (existsSync(setup)) (await import(setup.href)).buildIfNeeded();
+const words = process.argv.slice(2);
+if (existsSync(setup)) {
+  const { buildIfNeeded, installRuntime } = await import(setup.href);
+  buildIfNeeded();
+  const trains = /^(?:learn|paper|score|summarize|table|train)$/.test(words[0] ?? "") && !words.includes("--help");
+  if (trains || words.includes("--encoder")) installRuntime();
+}
 const { main } = await import(new URL("../dist/cli/main.js", import.meta.url).href);
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main(words);
