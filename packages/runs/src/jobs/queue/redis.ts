@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Problem, reasonOf, withStop } from "@plotline/base";
 import { Redis } from "ioredis";
 import type { RedisAddress } from "./address.ts";
@@ -16,8 +17,26 @@ export const resumesFromThere = "What is done is saved; the same command resumes
 /** How long a Redis may take to accept a connection, which on a busy machine is seconds. */
 const patience = 15_000;
 
+/** How long a Redis that is being started again is waited for. */
+const restart = 5_000;
+
 /** Connects, or says in a sentence why not. Once connected, it reconnects by itself whenever the connection breaks. */
 export async function connectRedis(address: RedisAddress): Promise<Redis> {
+  for (const until = Date.now() + restart; ; await sleep(250)) {
+    try {
+      return await connectOnce(address);
+    } catch (error) {
+      if (!isStarting(error) || Date.now() >= until) throw error;
+    }
+  }
+}
+
+/** Nobody listens there, or it is still reading its data: both are what a restart looks like. */
+function isStarting(error: unknown): boolean {
+  return error instanceof Problem && /\(ECONNREFUSED\)|still reading/.test(error.message);
+}
+
+async function connectOnce(address: RedisAddress): Promise<Redis> {
   const { host, port, db, tls, username, password, shown } = address;
   let wasReady = false;
   const redis = new Redis({
