@@ -2,6 +2,7 @@ export { base64Of, bytesOf } from "./base64.ts";
 export { besides } from "./besides.ts";
 export { type Forest, scoreRow, type Tree } from "./forest.ts";
 export { fnv, fnvBasis, fnvStep } from "./hash.ts";
+export { faultIn, parsedJson } from "./json.ts";
 export { balanced, groupedBy, inGroups, median, startsOf, sumOf } from "./lists.ts";
 export { logistic, logSum } from "./logistic.ts";
 export { memo, memoByName, once } from "./once.ts";

@@ -1,18 +1,7 @@
-import { readFileSync } from "node:fs";
-
 /** The value of a JSON text; undefined where the text is not JSON. A byte order mark at its start is ignored. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch {
-    return undefined;
-  }
-}
-
-/** The value in a JSON file; undefined where it cannot be read or is not JSON. */
-export function jsonIn(file: string): unknown {
-  try {
-    return parsedJson(readFileSync(file, "utf8"));
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 export { digest, digestOf } from "./digest.ts";
-export { faultIn, jsonIn, parsedJson } from "./json.ts";
+export { faultIn, parsedJson } from "./json.ts";
+export { jsonIn } from "./json-in.ts";
 export { isGone, lifeOf, type ProcessIdentity, processMark, thisProcess } from "./process-identity.ts";
 export { unfinished } from "./unfinished.ts";
 export {

@@ -80,7 +80,7 @@ function makeOne(folder: string): void {
 }
 
 /** New files, all written before the first is synced, and synced together: a fraction of the time of one by one. */
-export async function writeNewFiles(files: ReadonlyMap<string, string>): Promise<void> {
+export async function writeNewFiles(files: ReadonlyMap<string, string | Uint8Array>): Promise<void> {
   for (const [path, content] of files) writeFileSync(path, content, { flag: "wx" });
   await syncFiles([...files.keys()]);
 }
