@@ -38,11 +38,14 @@ export function stretches(chain: readonly Cell[], rows: number, columns: number)
   return corners.slice(1).map((to, k) => ({ from: corners[k]!, to }));
 }
 
-/** A forbidden cell is worth nothing: a path may pass through it, but it will not be a link. */
+/** A forbidden cell is worth nothing, and costs what it cost: a path may pass through it, but it will not be a link. */
 export function withoutForbidden(g: Matrix, forbidden: readonly Cell[]): Matrix {
   if (forbidden.length === 0) return g;
   const values = g.values.slice();
-  for (const { summary, story } of forbidden) values[summary * g.columns + story] = 0;
+  for (const { summary, story } of forbidden) {
+    const cell = summary * g.columns + story;
+    values[cell] = Math.min(0, values[cell]!);
+  }
   return { ...g, values };
 }
 

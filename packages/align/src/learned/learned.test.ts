@@ -147,6 +147,18 @@ describe("pins", () => {
     expect(after.values.every((p) => p >= 0 && p <= 1)).toBe(true);
   });
 
+  test("that leave a bullet no passage take none from the others of a sparse guide", () => {
+    const [rows, columns] = [4, 60];
+    const passage = (row: number) => 15 * row + 7;
+    const sparse = matrix(rows, columns, new Float32Array(rows * columns).fill(-4));
+    for (let row = 0; row < rows; row++) sparse.values[row * columns + passage(row)] = 2;
+    const refused = Array.from({ length: columns }, (_, paragraph) => ({ summary: 1, story: paragraph }));
+    for (const forbidden of [refused, refused.slice(1)]) {
+      const after = pathLikelihoods(sparse, { linked: [], forbidden });
+      for (const row of [0, 2, 3]) expect(at(after, row, passage(row))).toBeGreaterThan(0.8);
+    }
+  });
+
   test("outside the chapter are refused", () => {
     expect(() => align(summary, story, { pins: { linked: [{ summary: 9, story: 0 }], forbidden: [] } })).toThrow(
       /outside its chapter/,
