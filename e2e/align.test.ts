@@ -146,9 +146,11 @@ describe("one chapter", () => {
   const chapter = ["--work", "Forty Guineas", "--chapter", "1"];
 
   test("compare: methods, gold, and what is stored", async () => {
-    expect(await json("compare", corpus, "gold", "gold")).toMatchObject({ f: 1, kappa: 1, chapters: 17 });
-    expect((await json("compare", corpus, "gold", "first")).f).toBeLessThan(0.3);
-    expect((await plotlineHere("compare", corpus, "gold", "nobody")).err).toContain('no alignment called "nobody"');
+    expect(await json("evaluate", "compare", corpus, "gold", "gold")).toMatchObject({ f: 1, kappa: 1, chapters: 17 });
+    expect((await json("evaluate", "compare", corpus, "gold", "first")).f).toBeLessThan(0.3);
+    expect((await plotlineHere("evaluate", "compare", corpus, "gold", "nobody")).err).toContain(
+      'no alignment called "nobody"',
+    );
   });
 
   test("compare: annotators", async () => {
@@ -156,7 +158,7 @@ describe("one chapter", () => {
     mkdirSync(join(sheet, ".."), { recursive: true });
     const steps = [{ act: "link", cells: [{ summary: 0, story: 0 }] }];
     writeFileSync(sheet, JSON.stringify({ revision: 1, steps, position: 1 }));
-    expect(await json("compare", corpus, "ada", "gold")).toMatchObject({ chapters: 1, first: 1 });
+    expect(await json("evaluate", "compare", corpus, "ada", "gold")).toMatchObject({ chapters: 1, first: 1 });
   });
 
   test("explain: words, place and rival", async () => {
@@ -164,21 +166,21 @@ describe("one chapter", () => {
     expect(reasons[0].words.length).toBeGreaterThan(0);
     expect(reasons[0].rival.story).toBeGreaterThanOrEqual(0);
     expect((await plotlineHere("explain", corpus, ...chapter, "--point", "99")).err).toContain("There is no point 99");
-    expect((await plotlineHere("explain", corpus, ...chapter, "--point", "1", "--method", "Random-1")).err).toContain(
-      "no reasons",
-    );
+    expect(
+      (await plotlineHere("explain", corpus, ...chapter, "--point", "1", "--alignment", "Random-1")).err,
+    ).toContain("no reasons");
   });
 
   test("missing: uncovered stretches, unmatched points, order", async () => {
-    const { works, chapters } = await json("missing", corpus, "--method", "gold");
+    const { works, chapters } = await json("explain", "missing", corpus, "--alignment", "gold");
     expect(works).toHaveLength(3);
     expect(chapters[0]).toMatchObject({ work: "Forty Guineas", number: 0 });
-    expect((await plotlineHere("missing", corpus, ...chapter)).out).toContain("What the guide leaves out");
+    expect((await plotlineHere("explain", "missing", corpus, ...chapter)).out).toContain("What the guide leaves out");
   });
 
   test("figure: gold first, one panel a method", async () => {
     const out = scratch.path("figure.svg");
-    expect((await plotlineHere("figure", corpus, ...chapter, "--out", out)).code).toBe(0);
+    expect((await plotlineHere("evaluate", "figure", corpus, ...chapter, "--out", out)).code).toBe(0);
     const names = [...readFileSync(out, "utf8").matchAll(/class="name"[^>]*>([^<]*)/g)].map((found) => found[1]);
     expect(names).toEqual(["gold", "Random-5", "Diagonal-5", "TFIDF", "Chronological-TFIDF"]);
   });

@@ -45,13 +45,13 @@ describe("every command", () => {
 describe("bad input gets one sentence and exit code 2", () => {
   test.each([
     "check nowhere",
-    "stats nowhere",
+    "check nowhere --statistics",
     "align nowhere",
     "evaluate nowhere",
     "check file.txt",
     "evaluate sample --method Telepathy",
     "evaluate sample --work Nonesuch",
-    "import story nowhere.txt --into sample",
+    "import story sample nowhere.txt",
     "read nowhere.txt nowhere.txt",
     "serve sample --log -",
   ])("plotline %s", async (line) => {

@@ -29,7 +29,7 @@ test("align and tasks write the same files as without a queue, and evaluate the 
   expect(alignments(corpus)).toEqual(made);
   const scores = (...more: string[]) => plotline("evaluate", corpus, "--json", "--no-save", ...methods, ...more);
   expect((await scores(...queued)).out).toBe((await scores()).out);
-  const tasks = ["tasks", corpus, ...work, "--alignment", "TFIDF", "gold", "--quiet", "--out"];
+  const tasks = ["questions", corpus, ...work, "--alignment", "TFIDF", "gold", "--quiet", "--out"];
   await plotline(...tasks, scratch.path("here"));
   await plotline(...tasks, scratch.path("there"), ...queued);
   expect(contentOf(scratch.path("there"), "latin1")).toEqual(contentOf(scratch.path("here"), "latin1"));

@@ -77,11 +77,11 @@ describe("a team behind a proxy with TLS", () => {
   });
 
   function invite(name: string, role: string): void {
-    expect(plotline("team", "invite", name, "--role", role, "--corpus", served.folder, "-q").code).toBe(0);
+    expect(plotline("team", "invite", served.folder, name, "--role", role, "-q").code).toBe(0);
   }
 
   function reset(name: string): string {
-    return plotline("team", "reset", name, "--corpus", served.folder, "-q").out.trim().split("#")[1] ?? "";
+    return plotline("team", "reset", served.folder, name, "-q").out.trim().split("#")[1] ?? "";
   }
 
   /** The configuration of docs/team.md, with ports and files of our own; it calls from an address of its own. */

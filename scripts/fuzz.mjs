@@ -124,7 +124,7 @@ async function importInto(bytes, byCommand) {
     const [book, corpus] = [join(around, "book"), join(around, "corpus")];
     writeFileSync(book, bytes);
     const title = titles[below(titles.length, next)];
-    if (byCommand) runCommand(["import", "story", book, "--into", corpus, "--title", title], around);
+    if (byCommand) runCommand(["import", "story", corpus, book, "--title", title], around);
     else await importStory(book, corpus, { title });
     mustBeClean(folder);
   } catch (error) {

@@ -179,7 +179,7 @@ describe("a team", () => {
     await owner.context().close();
     const context = await window(true);
     owner = await context.newPage();
-    await owner.goto(plotline("team", "reset", "Ada", "--corpus", served.folder, "-q").out.trim());
+    await owner.goto(plotline("team", "reset", served.folder, "Ada", "-q").out.trim());
     await owner.getByText(tale).first().waitFor();
     await open(owner, "/team");
     await owner.getByText(/^Ben \d+\/24$/).waitFor();
@@ -214,7 +214,7 @@ describe("a team", () => {
   });
 
   function invite(name: string, role: string): string {
-    const { out, err } = plotline("team", "invite", name, "--role", role, "--corpus", served.folder, "--address", `http://127.0.0.1:${port}`, "-q"); // biome-ignore format: short
+    const { out, err } = plotline("team", "invite", served.folder, name, "--role", role, "--address", `http://127.0.0.1:${port}`, "-q"); // biome-ignore format: short
     if (err !== "") throw new Error(err);
     return out.trim();
   }

@@ -42,7 +42,7 @@ const questionsSetup = z.object({
 export const shardedCommands = {
   align: byChapter("align", async (setup) => (await import("./align.ts")).startAligning(setup)),
   evaluate: byChapter("evaluate", async (setup) => (await import("./evaluate.ts")).startScoring(setup)),
-  tasks: sharded("tasks", {
+  questions: sharded("questions", {
     setup: questionsSetup,
     task: z.string(),
     words: async ({ folder, set, alignments, seed, measured, includeRestricted }) => ({

@@ -123,7 +123,7 @@ async function mustHaveOwner(shelves: readonly Shelf[]): Promise<void> {
   const members = await new Roster(folder).members();
   if (members.some(({ role }) => role === "owner")) return;
   throw new Problem(
-    `${folder} has no team yet: invite its owner first, with "plotline team invite NAME --role owner --corpus ${folder}".`,
+    `${folder} has no team yet: invite its owner first, with "plotline team invite ${folder} NAME --role owner".`,
   );
 }
 

@@ -23,7 +23,7 @@ import { readMarkdownGuide, readTextGuide } from "./text.ts";
 export interface Guide {
   readonly sections: readonly GuideSection[];
   readonly notes: readonly string[];
-  /** Where it came from and with whose permission, when `plotline fetch` wrote that down. */
+  /** Where it came from and with whose permission, when `plotline import fetch` wrote that down. */
   readonly source?: string;
   readonly permission?: string;
 }
@@ -31,7 +31,7 @@ export interface Guide {
 const [mostFiles, mostSections] = [5000, 2000];
 
 /**
- * A study guide: one file with all chapters, or a folder with one file per chapter (as `plotline fetch` leaves it,
+ * A study guide: one file with all chapters, or a folder with one file per chapter (as `plotline import fetch` leaves it,
  * too).
  *
  * @example

@@ -19,11 +19,11 @@ const shape = z.object({
 
 type GuideRecord = z.infer<typeof shape>;
 
-/** What `plotline fetch` wrote down about this folder; undefined where it was not fetched. */
+/** What `plotline import fetch` wrote down about this folder; undefined where it was not fetched. */
 export function readGuideRecord(folder: string): GuideRecord | undefined {
   const path = join(folder, guideRecordName);
   if (!existsSync(path)) return undefined;
   const record = shape.safeParse(parsedJson(plainBytes(path).toString("utf8")));
   if (record.success) return record.data;
-  throw new Problem(`${path}: this is not what "plotline fetch" writes; delete it, or fetch the guide again.`);
+  throw new Problem(`${path}: this is not what "plotline import fetch" writes; delete it, or fetch the guide again.`);
 }

@@ -73,7 +73,7 @@ test("what changes the links of an evaluation is in its signature, and no run ta
 
 test("a figure is not written over a folder", async () => {
   const folder = temporaryFolder();
-  const line = ["figure", sample, "--work", "Forty Guineas", "--chapter", "1", "--method", "Diagonal-1"];
+  const line = ["evaluate", "figure", sample, "--work", "Forty Guineas", "--chapter", "1", "--alignment", "Diagonal-1"];
   expect(await refusal(...line, "--out", folder)).toBe(`plotline: ${folder} is a folder; name a file to write.\n`);
 });
 
@@ -224,7 +224,7 @@ test("the message about an alignment that does not fit its chapter names it, as 
     }),
     "mine.mjs": 'export default { name: "a/b", prepare: () => async () => [] };',
   });
-  expect(await refusal("compare", folder, "TFIDF", "ben")).toContain(
+  expect(await refusal("evaluate", "compare", folder, "TFIDF", "ben")).toContain(
     'The alignment "ben" of "Anna" 0 links bullet 0 and story paragraph 7, but there are 1 and 1',
   );
   const named = await refusal("align", folder, "--aligner", join(folder, "mine.mjs"));

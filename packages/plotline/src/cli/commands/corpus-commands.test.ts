@@ -41,28 +41,28 @@ test("check: of the published corpus, whether gold is as the paper's examples ha
 });
 
 test("stats: the paper's rows next to this corpus, within 80 columns", async () => {
-  const { code, out } = await plotline("stats", sample);
+  const { code, out } = await plotline("check", sample, "--statistics");
   expect(code).toBe(0);
   expect(out).toMatch(/NarrativeQA +659 +62,528 +1,572/);
   expect(out).toMatch(/sample \(this corpus\) +\d+ +[\d,]+ +17\n/);
   expect(out).toMatch(/rows out of order +\d+\n.*rows +[\d.]+ %\n.*links +[\d.]+ %/);
   for (const line of out.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
-  expect(JSON.parse((await plotline("stats", sample, "--json")).out).gold.chapters).toBe(17);
+  expect(JSON.parse((await plotline("check", sample, "--statistics", "--json")).out).gold.chapters).toBe(17);
 });
 
 test("rename and remove", async () => {
   const folder = copySample(temporaryFolder());
-  const renamed = await plotline("rename", folder, "Forty Guineas", "40: Guineas");
+  const renamed = await plotline("corpus", "rename", folder, "Forty Guineas", "40: Guineas");
   expect(renamed.out).toBe('"Forty Guineas" is now called "40: Guineas", in folders called 40_ Guineas.\n');
-  expect(await refusal("remove", folder, "40: Guineas")).toContain("add --yes");
-  expect((await plotline("remove", folder, "40: Guineas", "--yes")).code).toBe(0);
+  expect(await refusal("corpus", "remove", folder, "40: Guineas")).toContain("add --yes");
+  expect((await plotline("corpus", "remove", folder, "40: Guineas", "--yes")).code).toBe(0);
   const left = () => Object.keys(contentOf(folder)).filter((path) => path.includes("40_"));
   expect(left().filter((path) => !path.startsWith(".removed/"))).toEqual([]);
-  expect((await plotline("remove", folder, "40: guineas", "--undo")).out).toBe('"40: Guineas" is back.\n');
+  expect((await plotline("corpus", "remove", folder, "40: guineas", "--undo")).out).toBe('"40: Guineas" is back.\n');
   expect(left().some((path) => path.startsWith("stories/"))).toBe(true);
-  expect(await refusal("remove", folder, "Nothing", "--undo")).toContain("No work was removed from");
-  expect(await refusal("remove", folder, "40: Guineas", "--final")).toContain("this cannot be undone");
-  expect((await plotline("remove", folder, "40: Guineas", "--final", "--yes")).code).toBe(0);
+  expect(await refusal("corpus", "remove", folder, "Nothing", "--undo")).toContain("No work was removed from");
+  expect(await refusal("corpus", "remove", folder, "40: Guineas", "--final")).toContain("this cannot be undone");
+  expect((await plotline("corpus", "remove", folder, "40: Guineas", "--final", "--yes")).code).toBe(0);
   expect(left()).toEqual([]);
   expect((await plotline("check", folder)).code).toBe(0);
 });

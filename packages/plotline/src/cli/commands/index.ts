@@ -13,25 +13,19 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
     serve: [() => import("./serve.ts"), "Open corpora in the browser as one library, to read, explore and correct"],
   },
   "Make a corpus:": {
-    fetch: [() => import("./fetch.ts"), "Fetch books and guides, politely"],
-    import: [() => import("./import/import.ts"), "Bring a book or a study guide into a corpus"],
-    check: [() => import("./check.ts"), "Show what a corpus folder contains, and every fault in it"],
-    stats: [() => import("./stats.ts"), "Corpus statistics"],
-    export: [() => import("./export.ts"), "Export a corpus for others"],
-    rename: [() => import("./rename.ts"), "Give a work another title; everything made from it follows"],
-    remove: [() => import("./remove.ts"), "Remove a work and everything made from it"],
+    import: [() => import("./import/import.ts"), "Bring a book or a study guide into a corpus, or fetch one first"],
+    check: [() => import("./check/check.ts"), "Show what a corpus folder contains, and every fault in it"],
+    corpus: [() => import("./corpus/corpus.ts"), "Rename or remove a work; back up or restore a corpus"],
+    export: [() => import("./export.ts"), "Export a corpus, or one work of it, for others"],
   },
   "Align and evaluate:": {
     align: [() => import("./align/align.ts"), "Align the summarised chapters of a corpus"],
-    evaluate: [() => import("./evaluate.ts"), "Score methods against the gold alignments"],
-    compare: [() => import("./compare.ts"), "Compare two alignments of a corpus"],
-    explain: [() => import("./explain.ts"), "Show why a point is linked to its story paragraphs"],
-    evidence: [() => import("./evidence.ts"), "Find the sentences of a story that carry a statement"],
-    missing: [() => import("./missing.ts"), "Show what the guide leaves out"],
-    figure: [() => import("./figure.ts"), "Draw the alignment matrices of a chapter side by side as SVG, gold first"],
+    evaluate: [() => import("./evaluate/evaluate.ts"), "Score methods against gold, compare alignments, draw them"],
+    explain: [() => import("./explain/explain.ts"), "Show why a point is linked, and what the guide leaves out"],
+    cite: [() => import("./cite.ts"), "Find the sentences of a story that carry a statement"],
   },
   "Questions and models:": {
-    tasks: [() => import("./tasks/tasks.ts"), "Make the cloze and completion questions of a corpus"],
+    questions: [() => import("./questions/questions.ts"), "Make the cloze and completion questions of a corpus"],
     quiz: [() => import("./quiz.ts"), "Questions about a story for a class, as a file"],
     table: [() => import("./table.ts"), "Make the paper's table of a corpus, next to the paper's own"],
     paper: [() => import("./paper.ts"), "Train the paper's readers at its size, for its table"],
@@ -40,12 +34,8 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
     score: [() => import("./score/score.ts"), "Score a trained reader on the validation works of a corpus"],
     summarize: [() => import("./summarize.ts"), "Write a summary with a trained summary decoder"],
   },
-  "A team:": {
+  "More than one person or machine:": {
     team: [() => import("./team.ts"), "Manage the people of a corpus that is served to a team, and their work"],
-    backup: [() => import("./backup.ts"), "Copy a corpus into one zip, a consistent snapshot even while it is served"],
-    restore: [() => import("./restore.ts"), "Restore a backup, and check the result"],
-  },
-  "More than one machine:": {
     worker: [() => import("./worker.ts"), "Do shards of commands from a queue, look at the queue, join shards"],
   },
 };

@@ -93,7 +93,7 @@ describe("align --judge", () => {
     expect(stored(0).links.filter((link: { summary: number }) => link.summary === 1)).not.toContainEqual(
       expect.objectContaining({ quote: expect.any(String) }),
     );
-    const where = ["explain", corpus, "--work", title, "--chapter", "1", "--method", "judge-test-7b"];
+    const where = ["explain", corpus, "--work", title, "--chapter", "1", "--alignment", "judge-test-7b"];
     expect((await plotline(...where, "--point", "2")).out).toContain("These are plotline's own links");
     expect((await plotline(...where, "--point", "1")).out).toMatch(/the model quotes: “[^”]+”/);
   });

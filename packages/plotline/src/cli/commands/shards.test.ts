@@ -32,7 +32,7 @@ const lines: Readonly<Record<string, Line>> = {
     tries: 5,
   },
   tasks: {
-    words: ["tasks", corpus, "--alignment", "TFIDF", "gold", "--out", join(home, "dataset")],
+    words: ["questions", corpus, "--alignment", "TFIDF", "gold", "--out", join(home, "dataset")],
     folder: join(home, "dataset"),
     tries: 2,
   },

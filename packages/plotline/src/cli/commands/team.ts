@@ -12,7 +12,6 @@ import { counted, print, printJson, printResult, warn } from "../print/print.ts"
 import { textTable } from "../print/text-table.ts";
 
 interface Options extends Common {
-  readonly corpus: string;
   readonly role: Role;
   readonly days?: number;
   readonly address?: string;
@@ -36,33 +35,33 @@ function inviteCommand(): Command {
   return ofCorpus(
     "invite <name>",
     "Make a link with which somebody can sign in once; their work is saved under this name.",
-    ["team invite Ada --role owner", "team invite Ben --role annotator --corpus my-corpus"],
+    ["team invite my-corpus Ada --role owner", "team invite my-corpus Ben --role annotator"],
   )
     .addOption(new Option("--role <role>", "what they may do").choices(roles).makeOptionMandatory())
     .addOption(daysOption())
     .addOption(addressOption())
-    .action(async (name: string, options: Options) => {
-      const roster = await rosterIn(options);
+    .action(async (corpus: string, name: string, options: Options) => {
+      const roster = await rosterIn(corpus);
       await printLink(roster, name, await roster.invite(name, options.role, me(), options.days), options);
     });
 }
 
 function resetCommand(): Command {
   return ofCorpus("reset <name>", "Make somebody a new link; their sessions and the link before it end.", [
-    "team reset Ben",
+    "team reset my-corpus Ben",
   ])
     .addOption(daysOption())
     .addOption(addressOption())
-    .action(async (name: string, options: Options) => {
-      const roster = await rosterIn(options);
+    .action(async (corpus: string, name: string, options: Options) => {
+      const roster = await rosterIn(corpus);
       await printLink(roster, name, await roster.reset(name, me(), options.days), options);
     });
 }
 
 function listCommand(): Command {
-  return ofCorpus("list", "Show who belongs to the team.", ["team list --corpus my-corpus"]).action(
-    async (options: Options) => {
-      const members = await (await rosterIn(options)).members();
+  return ofCorpus("list", "Show who belongs to the team.", ["team list my-corpus"]).action(
+    async (corpus: string, options: Options) => {
+      const members = await (await rosterIn(corpus)).members();
       const people = members.map(({ name, role, since, invitation, sessions }) => ({
         name,
         role,
@@ -71,7 +70,7 @@ function listCommand(): Command {
         sessions: sessions.length,
       }));
       if (options.json) return printJson(people);
-      if (people.length === 0) return print('Nobody yet; "plotline team invite NAME --role owner" begins.');
+      if (people.length === 0) return print('Nobody yet; "plotline team invite CORPUS NAME --role owner" begins.');
       const rows = people.map(({ name, role, since, link, sessions }) => [
         name,
         role,
@@ -85,21 +84,21 @@ function listCommand(): Command {
 }
 
 function roleCommand(): Command {
-  return ofCorpus("role <name> <role>", "Change what somebody may do, at once.", ["team role Ben curator"]).action(
-    async (name: string, role: string, options: Options) => {
-      const known = roles.find((each) => each === role);
-      if (known === undefined) throw new Problem(`"${role}" is not a role; the roles are ${roles.join(", ")}.`);
-      await (await rosterIn(options)).setRole(name, known, me());
-      printResult(options, { name, role }, `${name}: ${role}.`);
-    },
-  );
+  return ofCorpus("role <name> <role>", "Change what somebody may do, at once.", [
+    "team role my-corpus Ben curator",
+  ]).action(async (corpus: string, name: string, role: string, options: Options) => {
+    const known = roles.find((each) => each === role);
+    if (known === undefined) throw new Problem(`"${role}" is not a role; the roles are ${roles.join(", ")}.`);
+    await (await rosterIn(corpus)).setRole(name, known, me());
+    printResult(options, { name, role }, `${name}: ${role}.`);
+  });
 }
 
 function revokeCommand(): Command {
   return ofCorpus("revoke <name>", "Revoke somebody's access at once; what they made stays.", [
-    "team revoke Ben",
-  ]).action(async (name: string, options: Options) => {
-    await (await rosterIn(options)).revoke(name, me());
+    "team revoke my-corpus Ben",
+  ]).action(async (corpus: string, name: string, options: Options) => {
+    await (await rosterIn(corpus)).revoke(name, me());
     printResult(options, { revoked: name }, `${name} no longer has access; what they made stays.`);
   });
 }
@@ -116,15 +115,15 @@ function assignCommand(): Command {
   return ofCorpus(
     "assign <names...>",
     "Assign chapters to annotators: one person gets all of them, several people a share each.",
-    ['team assign Ben --work "Moby-Dick" --chapters 1-4', "team assign Ben Cora Dan --overlap 20"],
+    ['team assign my-corpus Ben --work "Moby-Dick" --chapters 1-4', "team assign my-corpus Ben Cora Dan --overlap 20"],
   )
     .option("--work <title>", "chapters of this work (default: of all works)")
     .option("--chapters <list>", "some of its chapters, as the book counts them: 1-4,7", placesFromOne)
     .addOption(numberOption("--overlap <percent>", "how many of the chapters two people get, for agreement", 0))
     .addOption(seedOption())
     .option("--remove", "unassign these chapters instead")
-    .action(async (names: string[], options: AssignOptions) => {
-      const corpus = await openCorpus(options.corpus);
+    .action(async (folder: string, names: string[], options: AssignOptions) => {
+      const corpus = await openCorpus(folder);
       const chapters = chaptersIn(corpus, options);
       const tasks = options.remove
         ? names.flatMap((name) => chapters.map((chapter) => ({ name, ...chapter })))
@@ -150,14 +149,14 @@ function trainingCommand(): Command {
   return ofCorpus(
     "training",
     "Choose the chapters with gold that a new annotator must annotate well before getting others.",
-    ['team training --work "Moby-Dick" --chapters 1,2 --least-f 80', "team training --none"],
+    ['team training my-corpus --work "Moby-Dick" --chapters 1,2 --least-f 80', "team training my-corpus --none"],
   )
     .option("--work <title>", "the work whose chapters train")
     .option("--chapters <list>", "which of them, as the book counts them (default: all that have gold)", placesFromOne)
     .addOption(numberOption("--least-f <percent>", "the F that each must reach against gold", 80))
     .option("--none", "train nobody")
-    .action(async (options: TrainingOptions) => {
-      const corpus = await openCorpus(options.corpus);
+    .action(async (folder: string, options: TrainingOptions) => {
+      const corpus = await openCorpus(folder);
       if (!options.none && options.work === undefined) throw new Problem("Name a work with --work, or use --none.");
       const chapters = options.none ? [] : trainingChapters(corpus, options);
       const { leastF } = await setTraining(corpus, me(), { chapters, leastF: options.leastF / 100 });
@@ -180,9 +179,9 @@ function trainingChapters(corpus: Corpus, { work: title, chapters }: TrainingOpt
 
 function statusCommand(): Command {
   return ofCorpus("status", "Show everyone's progress, their agreement, and what is waiting for a curator.", [
-    "team status",
-  ]).action(async (options: Options) => {
-    const corpus = await openCorpus(options.corpus);
+    "team status my-corpus",
+  ]).action(async (folder: string, options: Options) => {
+    const corpus = await openCorpus(folder);
     const pace = await new Pace(corpus.folder).byPerson();
     const dashboard = await dashboardOf(corpus, await new Roster(corpus.folder).members(), pace);
     if (options.json) return printJson(dashboard);
@@ -206,14 +205,14 @@ function statusCommand(): Command {
 
 function auditCommand(): Command {
   return ofCorpus("audit", "Print who did what and when, as JSON lines, and check that nobody tampered with it.", [
-    "team audit --since 2026-11-01",
+    "team audit my-corpus --since 2026-11-01",
   ])
     .option("--since <date>", "from this day on: 2026-11-01")
-    .action(async (options: Options & { since?: string }) => {
+    .action(async (folder: string, options: Options & { since?: string }) => {
       const { since } = options;
       if (since !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(since))
         throw new Problem(`--since ${since} is not a date like 2026-11-01.`);
-      const { lines, faults } = await auditOf((await openCorpus(options.corpus)).folder, since);
+      const { lines, faults } = await auditOf((await openCorpus(folder)).folder, since);
       for (const line of lines) print(line);
       for (const fault of faults) warn(fault);
       if (faults.length > 0) process.exitCode = 1;
@@ -221,7 +220,8 @@ function auditCommand(): Command {
 }
 
 function ofCorpus(signature: string, about: string, examples: readonly string[]): Command {
-  return command(signature, about, examples).option("--corpus <folder>", "the corpus", ".");
+  const [name, ...more] = signature.split(" ");
+  return command([name, "<corpus>", ...more].join(" "), about, examples);
 }
 
 function daysOption(): Option {
@@ -235,7 +235,7 @@ function addressOption(): Option {
   );
 }
 
-async function rosterIn({ corpus }: Options): Promise<Roster> {
+async function rosterIn(corpus: string): Promise<Roster> {
   return new Roster((await openCorpus(corpus)).folder);
 }
 

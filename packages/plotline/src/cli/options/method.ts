@@ -49,8 +49,18 @@ export interface ChosenMethod extends MethodSettings {
   readonly method: string;
 }
 
-export function withMethod(made: Command, about = "the method, or a file with one"): Command {
-  return withMethodSettings(made.option("--method <name>", about, defaultMethod));
+/** Links that there are or that a method makes, by one name. */
+export interface ChosenAlignment extends MethodSettings {
+  readonly alignment: string;
+}
+
+export function withAlignment(made: Command): Command {
+  const about = "whose links: gold, an annotator, a folder in alignments/, a method, or a file with one";
+  return withMethodSettings(made.option("--alignment <name>", about, defaultMethod));
+}
+
+export function withMethod(made: Command): Command {
+  return withMethodSettings(made.option("--method <name>", "the method, or a file with one", defaultMethod));
 }
 
 /** Methods by name, and files with methods of the user's own. */

@@ -21,13 +21,13 @@ test("control characters are shown, not obeyed; styles of our own are", () => {
 });
 
 test.each([
-  ["explain", "--chapter", "1", "--point", "1"],
-  ["missing"],
-  ["missing", "--chapter", "1"],
-  ["missing", "--json"],
-  ["remove", evil],
-])("%s %s: nothing of a hostile text or title reaches the terminal", async (name, ...options) => {
-  const { out, err } = await plotline(name ?? "", hostileCorpus(), ...options);
+  ["explain", "", "--chapter", "1", "--point", "1"],
+  ["explain", "missing"],
+  ["explain", "missing", "--chapter", "1"],
+  ["explain", "missing", "--json"],
+  ["corpus", "remove", evil],
+])("%s %s: nothing of a hostile text or title reaches the terminal", async (name = "", below = "", ...options) => {
+  const { out, err } = await plotline(name, ...(below === "" ? [] : [below]), hostileCorpus(), ...options);
   expect(out + err).toMatch(/␛|\\u001b/);
   expect(out).not.toMatch(control);
   expect(err).not.toMatch(control);

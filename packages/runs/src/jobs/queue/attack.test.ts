@@ -77,7 +77,7 @@ async function worker(more: Partial<WorkerOptions> = {}) {
 const setups: Readonly<Record<ShardedCommand, object>> = {
   align: { folder: corpus, methods: ["TFIDF"], seed: 1 },
   evaluate: { folder: corpus, methods: ["TFIDF"], seed: 1 },
-  tasks: {
+  questions: {
     ...{ folder: corpus, set: "paper-1", alignments: ["TFIDF"], seed: 1, corpusHash: "" },
     includeRestricted: true,
   },
@@ -86,7 +86,7 @@ const setups: Readonly<Record<ShardedCommand, object>> = {
 /** A message as a feeder would write it, whose folder of parts is there. */
 async function message(command: ShardedCommand = "align", changed: Partial<QueueMessage> = {}): Promise<QueueMessage> {
   const setup = setups[command];
-  const tasks = command === "tasks" ? ["Forty Guineas"] : refs;
+  const tasks = command === "questions" ? ["Forty Guineas"] : refs;
   const items = itemWords(tasks);
   const signature = await shardedCommands[command].signature(setup, items);
   mkdirSync(parts, { recursive: true });

@@ -18,7 +18,7 @@ function bookWithAnOddChapter(): string {
 
 test("what is left out is listed with its words, and what nobody may miss is printed even with --quiet", async () => {
   const file = bookWithAnOddChapter();
-  const line = ["import", "story", file, "--into", join(temporaryFolder(), "mine"), "--dry-run"];
+  const line = ["import", "story", join(temporaryFolder(), "mine"), file, "--dry-run"];
   const { out, err, code } = await plotline(...line);
   expect(code).toBe(0);
   expect(out).toMatch(/Left out \(16 words of [\d,]+\):\n {2}headings, 12 words\n {2}"title page" at line 1, 4 words/);
@@ -41,8 +41,8 @@ test("read says it too", async () => {
 test.skipIf(process.platform === "win32")("a device is refused in one sentence, whatever it is to be", async () => {
   const folder = temporaryFolder({ "stories/A/0.txt.utf8": "One.\n" });
   for (const line of [
-    ["import", "story", "/dev/zero", "--into", folder],
-    ["import", "summary", "/dev/zero", "--into", folder, "--title", "A"],
+    ["import", "story", folder, "/dev/zero"],
+    ["import", "summary", folder, "/dev/zero", "--title", "A"],
     ["read", "/dev/zero", "/dev/zero"],
   ])
     expect(await refusal(...line)).toBe("plotline: /dev/zero is a pipe or a device, but a regular file is needed.\n");

@@ -12,18 +12,20 @@ import { textTable } from "../../print/text-table.ts";
 import { beginning, wrap } from "../../print/wrap.ts";
 
 interface Options extends Common, ImportOptions {
-  readonly into: string;
   readonly kind?: Kind;
   readonly explain?: boolean;
 }
 
 export function importStoryCommand(): Command {
-  return command("story <file>", `Import a book (${formatsFor("book")}), divided into chapters and paragraphs.`, [
-    "import story pg1342.txt --into corpora/mine",
-    "import story hamlet.epub --into corpora/mine --dry-run --explain",
-    'import story tales.html --into corpora/mine --title "Tales" --chapters headings.txt',
-  ])
-    .requiredOption("--into <corpus>", "the corpus folder; created if it does not exist")
+  return command(
+    "story <corpus> <file>",
+    `Import a book (${formatsFor("book")}), divided into chapters and paragraphs. The corpus folder is created if it does not exist.`,
+    [
+      "import story corpora/mine pg1342.txt",
+      "import story corpora/mine hamlet.epub --dry-run --explain",
+      'import story corpora/mine tales.html --title "Tales" --chapters headings.txt',
+    ],
+  )
     .option("--title <title>", "the work's title, if the file's own is wrong or missing")
     .addOption(new Option("--kind <kind>", "what it is, if the guess is wrong").choices(["novel", "play", "story"]))
     .option("--chapters <file>", "a file with the chapters' headings, one per line; nothing else begins a chapter")
@@ -35,8 +37,8 @@ export function importStoryCommand(): Command {
     .action(run);
 }
 
-async function run(file: string, options: Options): Promise<void> {
-  const imported = await importStory(file, options.into, options);
+async function run(into: string, file: string, options: Options): Promise<void> {
+  const imported = await importStory(file, into, options);
   const { warnings } = imported;
   for (const { kind, text } of warnings) if (kind !== "alarm") warn(`${file}: ${text}.`, options);
   if (options.json) printJson(summaryOf(imported));
@@ -45,7 +47,7 @@ async function run(file: string, options: Options): Promise<void> {
     print(
       imported.folder === undefined
         ? "Nothing was written (--dry-run)."
-        : `Written to ${options.into}/stories/${imported.folder}.`,
+        : `Written to ${into}/stories/${imported.folder}.`,
     );
   }
   // Printed last, so that it is not scrolled away.

@@ -36,8 +36,7 @@ async function importing(content: string, ...more: string[]) {
   const folder = bareCorpus();
   const [file, corpus] = [join(folder, "guide.md"), join(folder, "mine")];
   writeFileSync(file, content);
-  const run = (...words: string[]) =>
-    plotline("import", "summary", file, "--into", corpus, "--title", title, ...more, ...words);
+  const run = (...words: string[]) => plotline("import", "summary", corpus, file, "--title", title, ...more, ...words);
   return { ...(await run()), run, folder, corpus };
 }
 
@@ -104,10 +103,15 @@ describe("plotline import summary", () => {
   test.each([
     [["--title", "No Such Work"], "has no work called"],
     [["--map", "nowhere.map"], "no such file"],
-    [["--into", "nowhere"], "no such corpus folder"],
   ])("%j: %s", async (words, fault) => {
     const { run } = await importing(guide(plain), "--dry-run");
     expect(await run(...words)).toMatchObject({ code: 2, err: expect.stringContaining(fault) });
+  });
+
+  test("wants a corpus", async () => {
+    const file = join(bareCorpus(), "guide.md");
+    writeFileSync(file, guide(plain));
+    expect(await refusal("import", "summary", "nowhere", file, "--title", title)).toContain("no such corpus folder");
   });
 
   test("leaves nothing half-written in a corpus that cannot be written", async () => {
@@ -115,12 +119,12 @@ describe("plotline import summary", () => {
     const [file, corpus] = [join(folder, "guide.md"), join(folder, "mine")];
     writeFileSync(file, guide(plain));
     writeFileSync(join(corpus, "summaries"), "A file where a folder should be.");
-    expect(await refusal("import", "summary", file, "--into", corpus, "--title", title)).toContain("summaries");
+    expect(await refusal("import", "summary", corpus, file, "--title", title)).toContain("summaries");
     expect(readdirSync(corpus).sort()).toEqual(["stories", "summaries"]);
   });
 });
 
-describe("plotline fetch", () => {
+describe("plotline import fetch", () => {
   test.each([
     [["shmoop", "Hamlet"], "ask Shmoop (support@shmoop.com) for permission first"],
     [["gutenberg", "abc"], "no Project Gutenberg number"],
@@ -128,6 +132,6 @@ describe("plotline fetch", () => {
     [["gutenberg", "84", "--contact", "a\r\nb"], "One line of plain ASCII"],
     [["shmoop", "Nothing at all", "--permission", "x"], "No guide address is known"],
   ])("%j: %s", async (words, fault) => {
-    expect(await refusal("fetch", ...words)).toContain(fault);
+    expect(await refusal("import", "fetch", ...words)).toContain(fault);
   });
 });

@@ -35,13 +35,16 @@ interface SummaryOptions extends Common {
 }
 
 export function importSummaryCommand(): Command {
-  return command("summary <file-or-folder>", "Bring a study guide into a corpus, matched with a work's chapters.", [
-    'import summary guide.md --into mine --title "Jane Eyre" --dry-run',
-    'import summary "guides/Jane Eyre" --into mine --title "Jane Eyre"',
-    "import summary guide.txt --into mine --title Emma --map emma.map",
-    "import summary books.jsonl --into mine --title Emma --source shmoop",
-  ])
-    .requiredOption("--into <corpus>", "the corpus folder that contains the work")
+  return command(
+    "summary <corpus> <file-or-folder>",
+    "Bring a study guide into a corpus, matched with a work's chapters.",
+    [
+      'import summary mine guide.md --title "Jane Eyre" --dry-run',
+      'import summary mine "guides/Jane Eyre" --title "Jane Eyre"',
+      "import summary mine guide.txt --title Emma --map emma.map",
+      "import summary mine books.jsonl --title Emma --source shmoop",
+    ],
+  )
     .requiredOption("--title <title>", "the work that the guide is about")
     .option("--map <file>", "a file that says which section covers which chapter")
     .option("--accept-unsure", "accept the uncertain matches (marked ?) as shown")
@@ -78,7 +81,8 @@ chapters. Uncertain matches are marked ? and written only with
   @12 => Act 3, Scene 2        the guide's 12th section, whatever its name
   Overview => -                left out`;
 
-async function run(path: string, options: SummaryOptions): Promise<void> {
+async function run(into: string, path: string, given: Omit<SummaryOptions, "into">): Promise<void> {
+  const options = { ...given, into };
   const bookSum = isBookSum(path) && statSync(path).isFile() ? readBookSum(path, options) : undefined;
   if (bookSum !== undefined && !(await hasWork(options.into, options.title))) {
     await addFromBookSum(path, bookSum, options);

@@ -26,20 +26,20 @@ interface Options extends WorkChoice, ExecutorChoice {
   readonly inline?: boolean;
 }
 
-export default function tasksCommand(): Command {
+export default function questionsCommand(): Command {
   const made = withExecutorOptions(
     withWorks(
       command(
-        "tasks <corpus>",
+        "questions <corpus>",
         "Make the cloze and completion questions of a corpus: a dataset folder with JSON lines, Parquet and a card, which Hugging Face `datasets` loads as it is.",
         [
-          "tasks corpora/sample --out sample-tasks",
-          "tasks my-corpus --alignment Posterior-BM25 Chronological-TFIDF gold --out tasks",
+          "questions corpora/sample --out sample-questions",
+          "questions my-corpus --alignment Posterior-BM25 Chronological-TFIDF gold --out questions",
         ],
       ),
     ),
   )
-    .option("--out <folder>", "the folder to write")
+    .option("-o, --out <folder>", "the folder to write")
     .option(
       "--alignment <name...>",
       `where contexts come from: methods, gold, or a folder in alignments/ (default: ${defaultMethod})`,
@@ -75,7 +75,7 @@ async function run(folder: string, options: Options): Promise<void> {
   };
   const notes = leftOutSentences(leftOut(works, options));
   const progress = new Progress("Making questions", works.length, options.quiet);
-  const written = await withExecutor(options, corpus, "tasks", (executor) =>
+  const written = await withExecutor(options, corpus, "questions", (executor) =>
     putInPlace(out, (path) => writeTaskDataset(path, corpus, works, { ...rules, notes }, executor, progress)),
   );
   progress.end();

@@ -1,17 +1,17 @@
 import { basename, resolve } from "node:path";
 import { backup } from "@plotline/corpus/node";
 import type { Command } from "commander";
-import { type Common, command } from "../command.ts";
-import { counted, printResult, warn } from "../print/print.ts";
+import { type Common, command } from "../../command.ts";
+import { counted, printResult, warn } from "../../print/print.ts";
 
 interface Options extends Common {
   readonly out?: string;
 }
 
-export default function backupCommand(): Command {
+export function backupCommand(): Command {
   return command("backup <corpus>", "Copy a corpus into one zip, a consistent snapshot even while it is served.", [
-    "backup my-corpus",
-    "backup my-corpus --out backups/monday.zip",
+    "corpus backup my-corpus",
+    "corpus backup my-corpus --out backups/monday.zip",
   ])
     .option("-o, --out <file>", "the file to write (default: the corpus's name and the time)")
     .action(async (folder: string, options: Options) => {

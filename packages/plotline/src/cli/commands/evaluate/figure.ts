@@ -3,39 +3,39 @@ import { shortAddress } from "@plotline/corpus";
 import { matrixFigure, type Panel } from "@plotline/runs";
 import { namedAlignment } from "@plotline/runs/node";
 import { type Command, Option } from "commander";
-import { command } from "../command.ts";
-import { type ChapterOptions, openChapter, withChapter } from "../options/chapter.ts";
-import { type MethodSettings, methodChoice, withMethodSettings } from "../options/method.ts";
-import { fileToWrite } from "../options/values.ts";
-import { print, warn } from "../print/print.ts";
+import { command } from "../../command.ts";
+import { type ChapterOptions, openChapter, withChapter } from "../../options/chapter.ts";
+import { type MethodSettings, methodChoice, withMethodSettings } from "../../options/method.ts";
+import { fileToWrite } from "../../options/values.ts";
+import { print, warn } from "../../print/print.ts";
 
 interface FigureOptions extends ChapterOptions, MethodSettings {
-  readonly method: readonly string[];
+  readonly alignment: readonly string[];
   readonly out?: string;
 }
 
 /** The paper's own choice. */
 const inThePaper = ["Random-5", "Diagonal-5", "TFIDF", "Chronological-TFIDF"];
 
-export default function figureCommand(): Command {
+export function figureCommand(): Command {
   const made = command(
     "figure <corpus>",
     "Draw the alignment matrices of a chapter side by side as SVG, gold first: rows are points, columns story paragraphs.",
     [
-      "figure my-corpus --work Emma --chapter 3 --out emma.svg",
-      "figure my-corpus --work Emma --chapter 3 --method TFIDF ada",
+      "evaluate figure my-corpus --work Emma --chapter 3 --out emma.svg",
+      "evaluate figure my-corpus --work Emma --chapter 3 --alignment TFIDF ada",
     ],
     false,
   );
   return withMethodSettings(
     withChapter(made)
       .addOption(
-        new Option("--method <name...>", "methods, files with one, annotators or alignments of the corpus").default(
+        new Option("--alignment <name...>", "methods, files with one, annotators or alignments of the corpus").default(
           inThePaper,
           "the paper's four",
         ),
       )
-      .option("--out <file>", "write the SVG here instead of printing it", fileToWrite),
+      .option("-o, --out <file>", "write the SVG here instead of printing it", fileToWrite),
   ).action(run);
 }
 
@@ -44,7 +44,7 @@ async function run(folder: string, options: FigureOptions): Promise<void> {
   const { gold } = chapter;
   const panels: Panel[] = gold === undefined ? [] : [{ name: "gold", links: gold }];
   if (gold === undefined) warn(`"${chapter.work}", ${shortAddress(address)}, has no gold alignment.`, options);
-  for (const name of options.method.filter((name) => name.toLowerCase() !== "gold")) {
+  for (const name of options.alignment.filter((name) => name.toLowerCase() !== "gold")) {
     const links = await (await namedAlignment(corpus, name, methodChoice(corpus, [], options)))(chapter);
     if (links === undefined) warn(`"${name}" has no links for this chapter.`, options);
     else panels.push({ name, links });

@@ -3,23 +3,33 @@ import { groupedBy } from "@plotline/base";
 import type { PrintedRow } from "@plotline/corpus";
 import { type CheckReport, checkCorpus } from "@plotline/corpus/node";
 import type { Command } from "commander";
-import { type Common, command } from "../command.ts";
-import { bold, counted, green, printResult, red } from "../print/print.ts";
-import { Progress } from "../print/progress.ts";
-import { wrap } from "../print/wrap.ts";
+import { type Common, command } from "../../command.ts";
+import { bold, counted, green, printResult, red } from "../../print/print.ts";
+import { Progress } from "../../print/progress.ts";
+import { wrap } from "../../print/wrap.ts";
+import { showStatistics } from "./statistics.ts";
+
+interface Options extends Common {
+  readonly statistics?: boolean;
+}
 
 export default function checkCommand(): Command {
   return command(
     "check <corpus>",
     "Show what a corpus folder contains, and every fault in it: which file, which line, why; of the published corpus, whether its gold is as the paper's examples have it.",
-    ["check corpora/sample", "check my-corpus --json"],
-  ).action(async (folder: string, options: Common) => {
-    const progress = new Progress("Reading chapters", 0, options.quiet);
-    const report = await checkCorpus(folder, (total) => progress.outOf(total).advance());
-    progress.end();
-    printResult(options, report, reportText(report));
-    if (report.faults.length > 0) process.exitCode = 1;
-  });
+    ["check corpora/sample", "check my-corpus --json", "check my-corpus --statistics"],
+  )
+    .option("--statistics", "count instead: the paper's Table 1 with this corpus's row, kinds, paragraphs, gold")
+    .action(run);
+}
+
+async function run(folder: string, options: Options): Promise<void> {
+  if (options.statistics) return showStatistics(folder, options);
+  const progress = new Progress("Reading chapters", 0, options.quiet);
+  const report = await checkCorpus(folder, (total) => progress.outOf(total).advance());
+  progress.end();
+  printResult(options, report, reportText(report));
+  if (report.faults.length > 0) process.exitCode = 1;
 }
 
 function reportText(report: CheckReport): string {

@@ -1,9 +1,9 @@
 import { Problem } from "@plotline/base";
 import { fetchBook, fetchGuide, guideOf, gutenberg, PoliteFetcher, shmoop } from "@plotline/runs/node";
 import { type Command, InvalidArgumentError } from "commander";
-import { type Common, command, commandGroup } from "../command.ts";
-import { print, printJson } from "../print/print.ts";
-import { Progress } from "../print/progress.ts";
+import { type Common, command, commandGroup } from "../../command.ts";
+import { print, printJson } from "../../print/print.ts";
+import { Progress } from "../../print/progress.ts";
 
 interface FetchOptions extends Common {
   readonly out: string;
@@ -12,7 +12,7 @@ interface FetchOptions extends Common {
   readonly permission?: string;
 }
 
-export default function fetchCommand(): Command {
+export function fetchCommand(): Command {
   const about = "Fetch books and guides, politely: one page a second, as robots.txt allows.";
   return commandGroup("fetch", about, [gutenbergCommand(), shmoopCommand()]);
 }
@@ -24,9 +24,9 @@ function gutenbergCommand(): Command {
     "books",
     gutenberg.base,
     [
-      "fetch gutenberg 1342",
-      "fetch gutenberg 1342 84 --out books --contact me@example.org",
-      "import story books/pg1342.txt --into mine",
+      "import fetch gutenberg 1342",
+      "import fetch gutenberg 1342 84 --out books --contact me@example.org",
+      "import story mine books/pg1342.txt",
     ],
   ).action(async (ids: string[], options: FetchOptions) => {
     const { base, fetcher } = polite(options, gutenberg);
@@ -52,8 +52,8 @@ function shmoopCommand(): Command {
     "guides",
     shmoop.base,
     [
-      'fetch shmoop Emma --permission "by mail of 3 May, for research"',
-      "import summary guides/Emma --into mine --title Emma",
+      'import fetch shmoop Emma --permission "by mail of 3 May, for research"',
+      "import summary mine guides/Emma --title Emma",
     ],
   )
     .option("--permission <text>", "what the guide's publisher has permitted you; saved with the texts")
@@ -81,7 +81,7 @@ function shmoopCommand(): Command {
 
 function site(signature: string, description: string, out: string, base: string, examples: string[]): Command {
   return command(signature, description, examples)
-    .option("--out <folder>", "where the files go; existing files are not fetched again", out)
+    .option("-o, --out <folder>", "where the files go; existing files are not fetched again", out)
     .option("--base <address>", `another site of the same shape (default: ${base})`, address)
     .option("--contact <text>", "your e-mail address, sent with each request for the site's owner", visible);
 }

@@ -2,26 +2,19 @@ import { basename } from "node:path";
 import { Problem, sumOf } from "@plotline/base";
 import { type Statistics, statistics } from "@plotline/corpus";
 import { openCorpus } from "@plotline/corpus/node";
-import type { Command } from "commander";
-import { type Common, command } from "../command.ts";
-import { bold, printResult } from "../print/print.ts";
-import { Progress } from "../print/progress.ts";
-import { textTable } from "../print/text-table.ts";
+import type { Common } from "../../command.ts";
+import { bold, printResult } from "../../print/print.ts";
+import { Progress } from "../../print/progress.ts";
+import { textTable } from "../../print/text-table.ts";
 
-export default function statsCommand(): Command {
-  return command(
-    "stats <corpus>",
-    "Corpus statistics: the paper's Table 1 with this corpus's row, kinds, paragraphs, gold.",
-    ["stats corpora/sample", "stats my-corpus --json"],
-  ).action(async (folder: string, options: Common) => {
-    const corpus = await openCorpus(folder);
-    if (corpus.works.length === 0) throw new Problem(`${corpus.folder} has no works; "plotline import" adds one.`);
-    const progress = new Progress("Reading chapters", 0, options.quiet);
-    const name = `${basename(corpus.folder)} (this corpus)`;
-    const counted = await statistics(corpus, name, (total) => progress.outOf(total).advance());
-    progress.end();
-    printResult(options, counted, statisticsText(counted));
-  });
+export async function showStatistics(folder: string, options: Common): Promise<void> {
+  const corpus = await openCorpus(folder);
+  if (corpus.works.length === 0) throw new Problem(`${corpus.folder} has no works; "plotline import" adds one.`);
+  const progress = new Progress("Reading chapters", 0, options.quiet);
+  const name = `${basename(corpus.folder)} (this corpus)`;
+  const counted = await statistics(corpus, name, (total) => progress.outOf(total).advance());
+  progress.end();
+  printResult(options, counted, statisticsText(counted));
 }
 
 function statisticsText({ table, kinds, story, summary, gold }: Statistics): string {

@@ -15,16 +15,16 @@ import { openCorpus } from "@plotline/corpus/node";
 import { figure } from "@plotline/runs";
 import { namedAlignment } from "@plotline/runs/node";
 import type { Command } from "commander";
-import { alignedChapters } from "../aligned-chapters.ts";
-import { command } from "../command.ts";
-import { chapterHelp } from "../options/chapter.ts";
-import { type ChosenMethod, methodChoice, withMethod } from "../options/method.ts";
-import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
-import { bold, counted, dim, print, printJson } from "../print/print.ts";
-import { textTable } from "../print/text-table.ts";
-import { beginning, wrap } from "../print/wrap.ts";
+import { alignedChapters } from "../../aligned-chapters.ts";
+import { command } from "../../command.ts";
+import { chapterHelp } from "../../options/chapter.ts";
+import { type ChosenAlignment, methodChoice, withAlignment } from "../../options/method.ts";
+import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
+import { bold, counted, dim, print, printJson } from "../../print/print.ts";
+import { textTable } from "../../print/text-table.ts";
+import { beginning, wrap } from "../../print/wrap.ts";
 
-interface MissingOptions extends WorkChoice, ChosenMethod {
+interface MissingOptions extends WorkChoice, ChosenAlignment {
   readonly chapter?: string;
 }
 
@@ -35,25 +35,24 @@ interface Found {
   readonly order: OrderStatistics;
 }
 
-export default function missingCommand(): Command {
+export function missingCommand(): Command {
   const made = command(
     "missing <corpus>",
     "Show what the guide leaves out: stretches of the story that no point covers, points with no matching passage, and how the summary runs through the story.",
     [
-      "missing corpora/sample",
-      'missing corpora/sample --work "Forty Guineas" --chapter 2',
-      "missing my-corpus --method gold --json",
+      "explain missing corpora/sample",
+      'explain missing corpora/sample --work "Forty Guineas" --chapter 2',
+      "explain missing my-corpus --alignment gold --json",
     ],
   );
-  return withMethod(
+  return withAlignment(
     withWorks(made).option("--chapter <chapter>", `what one chapter leaves out, in full: ${chapterHelp}`),
-    "a method, a file with one, an annotator or gold",
   ).action(run);
 }
 
 async function run(folder: string, options: MissingOptions): Promise<void> {
   const found = await findMissing(folder, options);
-  if (options.json) printJson(jsonOf(options.method, found));
+  if (options.json) printJson(jsonOf(options.alignment, found));
   else if (options.chapter !== undefined) for (const each of found) printChapter(each);
   else printWorks(found);
 }
@@ -63,7 +62,7 @@ async function findMissing(folder: string, options: MissingOptions): Promise<Fou
   const works = chooseWorks(corpus, options);
   const byTitle = new Map(works.map((work) => [work.title, work]));
   const wanted = options.chapter === undefined ? undefined : numbersOf(works, options.chapter);
-  const alignment = await namedAlignment(corpus, options.method, methodChoice(corpus, [], options));
+  const alignment = await namedAlignment(corpus, options.alignment, methodChoice(corpus, [], options));
   const isWanted = ({ work, number }: Chapter) => wanted === undefined || wanted.get(work) === number;
   const found: Found[] = [];
   for await (const { chapter, alignment: links } of alignedChapters(corpus, works, alignment, options, isWanted)) {
@@ -72,7 +71,7 @@ async function findMissing(folder: string, options: MissingOptions): Promise<Fou
     found.push({ chapter, address, missing: missing(chapter, links), order });
   }
   if (found.length === 0)
-    throw new Problem(`No chosen chapter of ${folder} has a summary and an alignment by "${options.method}".`);
+    throw new Problem(`No chosen chapter of ${folder} has a summary and an alignment by "${options.alignment}".`);
   return found;
 }
 

@@ -14,31 +14,36 @@ import { findWork, storedAlignment, storedMethods } from "@plotline/corpus/node"
 import { madeBy } from "@plotline/judge/node";
 import { prepareMethods, storedAmong } from "@plotline/runs/node";
 import type { Command } from "commander";
-import { command } from "../command.ts";
-import { type ChapterOptions, openChapter, withChapter } from "../options/chapter.ts";
-import { type ChosenMethod, methodChoice, withMethod } from "../options/method.ts";
-import { placeFromOne } from "../options/values.ts";
-import { bold, dim, print, printJson } from "../print/print.ts";
-import { beginning, wrap } from "../print/wrap.ts";
+import { command } from "../../command.ts";
+import { type ChapterOptions, openChapter, withChapter } from "../../options/chapter.ts";
+import { type ChosenAlignment, methodChoice, withAlignment } from "../../options/method.ts";
+import { placeFromOne } from "../../options/values.ts";
+import { bold, dim, print, printJson } from "../../print/print.ts";
+import { beginning, wrap } from "../../print/wrap.ts";
+import { missingCommand } from "./missing.ts";
 
-interface ExplainOptions extends ChapterOptions, ChosenMethod {
-  readonly point: number;
+interface ExplainOptions extends ChapterOptions, ChosenAlignment {
+  readonly point?: number;
   readonly paragraph?: number;
 }
+
+type Asked = ExplainOptions & { readonly point: number };
 
 export default function explainCommand(): Command {
   const made = command(
     "explain <corpus>",
     "Show why a point is linked to its story paragraphs: the words and names they share, where they are, and the best rival that was not linked.",
     [
-      "explain my-corpus --work Emma --chapter 1 --point 3 --method TFIDF",
+      "explain my-corpus --work Emma --chapter 1 --point 3 --alignment TFIDF",
       'explain my-corpus --work Emma --chapter "Volume 2, Chapter 1" --point 3 --paragraph 10',
-      "explain my-corpus --work Emma --chapter 1 --point 3 --method judge-qwen3-14b",
+      "explain my-corpus --work Emma --chapter 1 --point 3 --alignment judge-qwen3-14b",
     ],
   );
-  return withMethod(
+  return withAlignment(
     withChapter(made)
-      .requiredOption("--point <number>", "the point, counted from 1", placeFromOne)
+      .enablePositionalOptions()
+      .addCommand(missingCommand())
+      .option("--point <number>", "the point, counted from 1", placeFromOne)
       .option(
         "--paragraph <number>",
         "a story paragraph, counted from 1, linked or not (default: all that are linked)",
@@ -49,9 +54,14 @@ export default function explainCommand(): Command {
 
 async function run(folder: string, options: ExplainOptions): Promise<void> {
   const { corpus, chapter, address } = await openChapter(folder, options);
-  mustBeThere(options.point, chapter.summary.length, "point");
+  const { point } = options;
+  // Not required of the parser, which would ask `explain missing` for it too.
+  if (point === undefined)
+    throw new Problem("Name a point with --point; `plotline explain missing` shows what no point covers.");
+  mustBeThere(point, chapter.summary.length, "point");
   if (options.paragraph !== undefined) mustBeThere(options.paragraph, chapter.story.length, "story paragraph");
-  printExplained(chapter, address, options, await explained(corpus, chapter, options));
+  const asked = { ...options, point };
+  printExplained(chapter, address, asked, await explained(corpus, chapter, asked));
 }
 
 interface Explained {
@@ -62,8 +72,8 @@ interface Explained {
 }
 
 /** A method explains its own links; of links that are stored in the corpus plotline's method says what it sees in them. */
-async function explained(corpus: Corpus, chapter: Chapter, options: ExplainOptions): Promise<Explained> {
-  const { method: name, point: bullet, paragraph, encoder } = options;
+async function explained(corpus: Corpus, chapter: Chapter, options: Asked): Promise<Explained> {
+  const { alignment: name, point: bullet, paragraph, encoder } = options;
   const isStored = storedAmong([name], await storedMethods(corpus), encoder !== undefined).length > 0;
   const choice = methodChoice(corpus, [isStored ? defaultMethod : name], options);
   const [prepared] = await prepareMethods(corpusView(corpus), choice);
@@ -89,7 +99,7 @@ async function explained(corpus: Corpus, chapter: Chapter, options: ExplainOptio
   return { method: isStored ? name : method.name, linked, reasons, note };
 }
 
-function printExplained(chapter: Chapter, address: ChapterAddress, options: ExplainOptions, found: Explained): void {
+function printExplained(chapter: Chapter, address: ChapterAddress, options: Asked, found: Explained): void {
   const { method, linked, reasons, note } = found;
   const { point: bullet } = options;
   if (options.json)

@@ -14,15 +14,17 @@ import { findWork, openCorpus, type RunTable } from "@plotline/corpus/node";
 import { alignmentTable, figure, reliabilityTable, workTable } from "@plotline/runs";
 import { chapterRefs, chosenMethods, evaluateCorpus, type GivenLinks, readRecorded } from "@plotline/runs/node";
 import type { Command } from "commander";
-import { command } from "../command.ts";
-import { chapterHelp } from "../options/chapter.ts";
-import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../options/executor.ts";
-import { type ChosenMethods, chosenNames, methodChoice, withMethods } from "../options/method.ts";
-import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
-import { counted, dim, print, printJson, warn } from "../print/print.ts";
-import { Progress } from "../print/progress.ts";
-import { signatureText, textTable, titledTable } from "../print/text-table.ts";
-import { RunSaver } from "../run-saver.ts";
+import { command } from "../../command.ts";
+import { chapterHelp } from "../../options/chapter.ts";
+import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
+import { type ChosenMethods, chosenNames, methodChoice, withMethods } from "../../options/method.ts";
+import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
+import { counted, dim, print, printJson, warn } from "../../print/print.ts";
+import { Progress } from "../../print/progress.ts";
+import { signatureText, textTable, titledTable } from "../../print/text-table.ts";
+import { RunSaver } from "../../run-saver.ts";
+import { compareCommand } from "./compare.ts";
+import { figureCommand } from "./figure.ts";
 
 interface EvaluateOptions extends WorkChoice, ChosenMethods, ExecutorChoice {
   readonly byWork?: boolean;
@@ -45,6 +47,9 @@ export default function evaluateCommand(): Command {
     ],
   );
   return withExecutorOptions(withMethods(withWorks(made)))
+    .enablePositionalOptions()
+    .addCommand(compareCommand())
+    .addCommand(figureCommand())
     .option("--by-work", "add a row for each work")
     .option(
       "--calibrate",

@@ -21,14 +21,14 @@ Il pleuvait depuis le matin, et les mouettes criaient au-dessus des toits. Les c
 
 test("evidence shows the sentences of a book that carry a statement, with their chapter", async () => {
   const folder = temporaryFolder(books);
-  const { code, out } = await plotline("evidence", join(folder, "book.txt"), "A ship is wrecked.", "-k", "1");
+  const { code, out } = await plotline("cite", join(folder, "book.txt"), "A ship is wrecked.", "-k", "1");
   expect(code).toBe(0);
   expect(out).toMatch(/^\d\.\d\d Chapter 2, paragraph 1\n {2}The ship became a wreck upon the rocks\.\n$/);
 });
 
 test("evidence --json counts from 0, and gives the characters of the paragraph", async () => {
   const folder = temporaryFolder(books);
-  const line = ["evidence", join(folder, "book.txt"), "The miser counts.", "--chapter", "1", "--json"];
+  const line = ["cite", join(folder, "book.txt"), "The miser counts.", "--chapter", "1", "--json"];
   const { sentences } = JSON.parse((await plotline(...line)).out);
   expect(sentences).toHaveLength(2);
   expect(sentences[0]).toMatchObject({ chapter: 0, paragraph: 0, start: 20, end: 71 });
@@ -37,10 +37,10 @@ test("evidence --json counts from 0, and gives the characters of the paragraph",
 test("evidence reads other languages, and says what is wrong with what it was given", async () => {
   const folder = temporaryFolder(books);
   const book = join(folder, "livre.txt");
-  const { out } = await plotline("evidence", book, "Le cheval du roi galope.", "-k", "1", "--language", "fr");
+  const { out } = await plotline("cite", book, "Le cheval du roi galope.", "-k", "1", "--language", "fr");
   expect(out).toContain("Les chevaux du roi galopaient sur la grève.");
-  expect(await refusal("evidence", book, " … ")).toBe("plotline: The statement has no word in it.\n");
-  expect(await refusal("evidence", book, "Le cheval.", "--language", "qqq")).toContain('no language "qqq"');
+  expect(await refusal("cite", book, " … ")).toBe("plotline: The statement has no word in it.\n");
+  expect(await refusal("cite", book, "Le cheval.", "--language", "qqq")).toContain('no language "qqq"');
 });
 
 test("align --evidence writes the sentences that carry each link", async () => {
@@ -66,6 +66,6 @@ test("import story notes the language of a book in the corpus", async () => {
     ["livre.txt", "O Marinheiro", "--language", "Portuguese"],
     ["book.txt", "The Miser"],
   ] as const)
-    await plotline("import", "story", join(folder, file), "--into", corpus, "--title", title, ...more);
+    await plotline("import", "story", corpus, join(folder, file), "--title", title, ...more);
   expect(["Le Marin", "O Marinheiro", "The Miser"].map(languageOf)).toEqual(["fr", "pt", undefined]);
 });

@@ -1,23 +1,23 @@
 import { record } from "@plotline/app/node";
 import { checkCorpus, restore } from "@plotline/corpus/node";
 import type { Command } from "commander";
-import { type Common, command } from "../command.ts";
-import { counted, printResult } from "../print/print.ts";
+import { type Common, command } from "../../command.ts";
+import { counted, printResult } from "../../print/print.ts";
 
 interface Options extends Common {
   readonly replace?: boolean;
 }
 
-export default function restoreCommand(): Command {
-  return command("restore <backup> <corpus>", "Restore a backup, and check the result.", [
-    "restore monday.zip restored-corpus",
-    "restore monday.zip my-corpus --replace",
+export function restoreCommand(): Command {
+  return command("restore <corpus> <backup>", "Restore a backup, and check the result.", [
+    "corpus restore restored-corpus monday.zip",
+    "corpus restore my-corpus monday.zip --replace",
   ])
     .option(
       "--replace",
       "replace an existing corpus, all at once, even while it is served; what was there is set aside",
     )
-    .action(async (file: string, folder: string, options: Options) => {
+    .action(async (folder: string, file: string, options: Options) => {
       const report = await restore(file, folder, options.replace === true);
       if (options.replace)
         await record(report.folder, { who: "command line", did: "restore a backup", backup: report.backup });

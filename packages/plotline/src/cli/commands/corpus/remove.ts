@@ -3,9 +3,9 @@ import type { Corpus, Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { findWork, openCorpus, putBack, removedWorks, removeWork, setAside } from "@plotline/corpus/node";
 import type { Command } from "commander";
-import { type Common, command } from "../command.ts";
-import { counted, print, printJson, printResult } from "../print/print.ts";
-import { visible } from "../print/terminal.ts";
+import { type Common, command } from "../../command.ts";
+import { counted, print, printJson, printResult } from "../../print/print.ts";
+import { visible } from "../../print/terminal.ts";
 
 interface Options extends Common {
   readonly yes?: boolean;
@@ -13,14 +13,14 @@ interface Options extends Common {
   readonly final?: boolean;
 }
 
-export default function removeCommand(): Command {
+export function removeCommand(): Command {
   return command(
     "remove <corpus> <title>",
     "Take a work and everything made from it out of a corpus. It can be put back with --undo, or in the app's library.",
     [
-      'remove my-corpus "Moby-Dick"',
-      'remove my-corpus "Moby-Dick" --undo',
-      'remove my-corpus "Moby-Dick" --final --yes',
+      'corpus remove my-corpus "Moby-Dick"',
+      'corpus remove my-corpus "Moby-Dick" --undo',
+      'corpus remove my-corpus "Moby-Dick" --final --yes',
     ],
   )
     .option("-y, --yes", "do not ask for confirmation")
@@ -46,7 +46,7 @@ async function remove(corpus: Corpus, work: Work, options: Options): Promise<voi
   else if (options.final) print(`Deleted ${contents(work)}.`);
   else
     print(
-      `Removed ${contents(work)}. It is in ${corpus.folder}/.removed; "plotline remove ${corpus.folder} ${JSON.stringify(work.title)} --undo" or the app's library puts it back.`,
+      `Removed ${contents(work)}. It is in ${corpus.folder}/.removed; "plotline corpus remove ${corpus.folder} ${JSON.stringify(work.title)} --undo" or the app's library puts it back.`,
     );
 }
 

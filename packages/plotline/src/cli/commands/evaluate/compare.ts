@@ -4,23 +4,23 @@ import { openCorpus } from "@plotline/corpus/node";
 import { figure } from "@plotline/runs";
 import { namedAlignment } from "@plotline/runs/node";
 import type { Command } from "commander";
-import { alignedChapters } from "../aligned-chapters.ts";
-import { command } from "../command.ts";
-import { type MethodSettings, methodChoice, withMethodSettings } from "../options/method.ts";
-import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
-import { print, printJson } from "../print/print.ts";
-import { textTable } from "../print/text-table.ts";
+import { alignedChapters } from "../../aligned-chapters.ts";
+import { command } from "../../command.ts";
+import { type MethodSettings, methodChoice, withMethodSettings } from "../../options/method.ts";
+import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
+import { print, printJson } from "../../print/print.ts";
+import { textTable } from "../../print/text-table.ts";
 
 type CompareOptions = WorkChoice & MethodSettings;
 
-export default function compareCommand(): Command {
+export function compareCommand(): Command {
   const made = command(
     "compare <corpus> <first> <second>",
     "Compare two alignments of a corpus: methods, annotators, gold, or folders in alignments/. F does not depend on the order; κ is Cohen's, over cells.",
     [
-      "compare corpora/sample gold Chronological-TFIDF",
-      "compare my-corpus ada ben",
-      "compare my-corpus ./mine.mjs gold --json",
+      "evaluate compare corpora/sample gold Chronological-TFIDF",
+      "evaluate compare my-corpus ada ben",
+      "evaluate compare my-corpus ./mine.mjs gold --json",
     ],
   );
   return withMethodSettings(withWorks(made)).action(run);

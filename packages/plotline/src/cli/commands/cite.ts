@@ -12,20 +12,20 @@ import { numberOption } from "../options/values.ts";
 import { bold, dim, print, printJson } from "../print/print.ts";
 import { wrap } from "../print/wrap.ts";
 
-interface EvidenceOptions extends Common {
+interface CiteOptions extends Common {
   readonly sentences: number;
   readonly chapter?: string;
   readonly encoder?: string;
   readonly language?: string;
 }
 
-export default function evidenceCommand(): Command {
+export default function citeCommand(): Command {
   return command(
-    "evidence <story> <statement>",
+    "cite <story> <statement>",
     "Find the sentences of a story that carry a statement, the likeliest first. The story is anything that `plotline read` takes; the score is the chance that the sentence belongs to the passage.",
     [
-      'evidence emma.epub "Emma and Mr. Knightley dance."',
-      'evidence emma.epub "Emma and Mr. Knightley dance." -k 3 --chapter "Chapter 38" --encoder shipped',
+      'cite emma.epub "Emma and Mr. Knightley dance."',
+      'cite emma.epub "Emma and Mr. Knightley dance." -k 3 --chapter "Chapter 38" --encoder shipped',
     ],
   )
     .addOption(numberOption("-k, --sentences <number>", "how many sentences", 5))
@@ -35,7 +35,7 @@ export default function evidenceCommand(): Command {
     .action(run);
 }
 
-async function run(file: string, statement: string, options: EvidenceOptions): Promise<void> {
+async function run(file: string, statement: string, options: CiteOptions): Promise<void> {
   if (!/[\p{L}\p{N}]/u.test(statement)) throw new Problem("The statement has no word in it.");
   const book = readStory(plainBytes(file), file);
   const chapter = options.chapter === undefined ? undefined : chapterIndex(file, book.addresses, options.chapter);
@@ -59,7 +59,7 @@ function placesOf({ chapters }: Story, only: number | undefined) {
 async function find(
   statement: string,
   story: readonly string[],
-  { sentences: k, encoder: folder, language }: EvidenceOptions,
+  { sentences: k, encoder: folder, language }: CiteOptions,
 ): Promise<readonly Evidence[]> {
   if (folder === undefined) return evidence(statement, story, { k, language });
   const { openEncoder } = await import("@plotline/align/node");

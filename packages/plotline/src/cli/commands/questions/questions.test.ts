@@ -8,11 +8,11 @@ import { manyCommands, plotline, refusal, sample } from "../../testing/plotline.
 manyCommands();
 const folder = folderOfFile();
 
-describe("plotline tasks", () => {
+describe("plotline questions", () => {
   it("writes the same dataset twice: JSON lines, Parquet and a card", async () => {
     const [one, two] = [join(folder, "one"), join(folder, "two")];
     const choice = ["--alignment", "Posterior-BM25", "gold", "--work", "The Telling at Winterlow", "Forty Guineas"];
-    for (const out of [one, two]) expect((await plotline("tasks", sample, "--out", out, ...choice)).code).toBe(0);
+    for (const out of [one, two]) expect((await plotline("questions", sample, "--out", out, ...choice)).code).toBe(0);
     expect(contentOf(one, "base64")).toEqual(contentOf(two, "base64"));
     const parts = ["cloze", "completion", "passages"];
     const tables = parts.flatMap((part) => [part, `${part}/validation.jsonl`, `${part}/validation.parquet`]);
@@ -36,7 +36,7 @@ describe("plotline tasks", () => {
     copySample(own);
     rmSync(join(own, "corpus.json"));
     const work = ["--work", "The Telling at Winterlow"];
-    const { code, err } = await plotline("tasks", own, "--out", bare, "--no-controls", "--inline", ...work);
+    const { code, err } = await plotline("questions", own, "--out", bare, "--no-controls", "--inline", ...work);
     expect([code, err]).toEqual([0, expect.stringContaining("left out: the summaries")]);
     expect(readFileSync(join(bare, "cloze", "train.jsonl"), "utf8")).not.toContain("@placeholder");
   });
@@ -46,12 +46,15 @@ describe("plotline tasks", () => {
     cpSync(join(folder, "one"), taken, { recursive: true });
     writeFileSync(join(taken, "mine.txt"), "");
     for (const [argv, sentence] of [
-      [["tasks", sample], "Give an output folder with --out."],
-      [["tasks", sample, "--out", taken], "exists already"],
-      [["tasks", sample, "--out", taken, "--force"], 'contains more than a dataset ("mine.txt")'],
-      [["tasks", sample, "--out", join(folder, "x"), "--alignment", "Nothing"], 'There is no method "Nothing"'],
-      [["tasks", sample, "--out", join(folder, "x"), "--set", "paper-9"], "Allowed choices are paper-1, paper-1-story"],
-      [["tasks", join(folder, "nowhere"), "--out", join(folder, "x")], "no such corpus folder"],
+      [["questions", sample], "Give an output folder with --out."],
+      [["questions", sample, "--out", taken], "exists already"],
+      [["questions", sample, "--out", taken, "--force"], 'contains more than a dataset ("mine.txt")'],
+      [["questions", sample, "--out", join(folder, "x"), "--alignment", "Nothing"], 'There is no method "Nothing"'],
+      [
+        ["questions", sample, "--out", join(folder, "x"), "--set", "paper-9"],
+        "Allowed choices are paper-1, paper-1-story",
+      ],
+      [["questions", join(folder, "nowhere"), "--out", join(folder, "x")], "no such corpus folder"],
     ] as const)
       expect(await refusal(...argv), argv.join(" ")).toContain(sentence);
   });
@@ -63,7 +66,7 @@ describe("plotline tasks", () => {
       "alignments/mine/Rain/0.txt": "S0: 7\n",
     });
     const out = join(folder, "empty");
-    const { code, out: said } = await plotline("tasks", bare, "--out", out, "--json");
+    const { code, out: said } = await plotline("questions", bare, "--out", out, "--json");
     expect(code).toBe(0);
     expect(JSON.parse(said)).toMatchObject({
       entityQuestions: 0,
@@ -71,7 +74,7 @@ describe("plotline tasks", () => {
       counts: { cloze: { train: 1 }, completion: {}, passages: { train: 2 } },
     });
     expect(readFileSync(join(out, "README.md"), "utf8")).not.toContain("completion/train.parquet");
-    const aligned = ["tasks", bare, "--out", join(folder, "y"), "--alignment", "mine"];
+    const aligned = ["questions", bare, "--out", join(folder, "y"), "--alignment", "mine"];
     expect(await refusal(...aligned)).toContain("make the alignment again");
     const quiz = ["quiz", bare, "--format", "moodle", "--out", join(folder, "quiz.xml")];
     expect(await refusal(...quiz)).toContain("yields no questions");
