@@ -7,6 +7,7 @@ import { type AlignmentRows, writeAlignment } from "@plotline/corpus/node";
 import { chapterKey } from "@plotline/questions";
 import { cachedCorpus, type LearnSettings, learnAlignment, learnDefaults } from "@plotline/questions/node";
 import { z } from "zod";
+import { summarisedWorks } from "./summarised-works.ts";
 
 type Watched = "threads" | "onProgress" | "onRound" | "signal";
 
@@ -22,7 +23,7 @@ export type LearnRunResult = Awaited<ReturnType<typeof learnRun>>;
 
 /** Learns an alignment of a corpus: from the works outside validation, or from all where there are no others. */
 export async function learnRun(corpus: Corpus, asked: LearnRun) {
-  const works = corpus.works.filter(({ summarised }) => summarised.length > 0);
+  const works = summarisedWorks(corpus);
   const isTraining = works.some(({ split }) => split === "train") ? ofSplit : () => true;
   const settings = { ...learnDefaults, ...asked.settings };
   const wordList = asked.words === undefined ? {} : { wordList: { most: asked.words } };
@@ -50,7 +51,7 @@ export async function learnRun(corpus: Corpus, asked: LearnRun) {
 /** Writes the links of every chapter under a name, work by work; the number of chapters. */
 export async function writeLearned(corpus: Corpus, name: string, { alignments }: LearnRunResult): Promise<number> {
   let written = 0;
-  for (const work of corpus.works.filter(({ summarised }) => summarised.length > 0)) {
+  for (const work of summarisedWorks(corpus)) {
     const rows = new Map<number, AlignmentRows>();
     for await (const { number, summary } of corpus.chapters({ works: [work] })) {
       const alignment = alignments.get(chapterKey(work.title, number));

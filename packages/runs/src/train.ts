@@ -17,6 +17,7 @@ import {
 } from "@plotline/questions/node";
 import { encoderWords, type MethodFinder } from "./methods/methods.ts";
 import { readerData } from "./reader-data.ts";
+import { summarisedWorks } from "./summarised-works.ts";
 
 export interface TrainRun
   extends Pick<TrainReaderOptions, "task" | "model" | "train" | "threads" | "onProgress" | "signal"> {
@@ -38,7 +39,7 @@ export async function trainRun(
   corpus: Corpus,
   asked: TrainRun,
 ): Promise<{ readonly file: ReaderFile; readonly trained: TrainedReader }> {
-  const works = corpus.works.filter(({ split, summarised }) => split === "train" && summarised.length > 0);
+  const works = summarisedWorks(corpus, "train");
   if (works.length === 0)
     throw new Problem(
       `${corpus.folder} has no summarised work outside validation to train on; corpus.json says which are.`,

@@ -25,7 +25,7 @@ export class Reader {
 export function readerModel(
   task: Task,
   settings: ModelSettings,
-  words: WordList,
+  words: Pick<WordList, "size">,
   { margin, samples }: Pick<TrainSettings, "margin" | "samples">,
 ): Build {
   return task === "cloze"

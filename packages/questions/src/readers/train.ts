@@ -71,11 +71,15 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
   const { build, learning, heldBack, readerOf, training } = trainingPlan(options);
   const started = performance.now();
   let heldOut: HeldOut | undefined;
-  const validate = async (replicas: Replicas) => {
+  const scored = async (replicas: Replicas) => {
     const score = await scoreReader(readerOf(replicas), heldBack);
-    const { right, questions, chance } = score;
+    const { questions, chance } = score;
     heldOut = { what: sharesWork(learning, heldBack) ? "chapters" : "works", questions, chance };
-    return { accuracy: right, ...(await options.onPass?.(readerOf(replicas), score)) };
+    return score;
+  };
+  const validate = async (replicas: Replicas) => {
+    const score = await scored(replicas);
+    return { accuracy: score.right, ...(await options.onPass?.(readerOf(replicas), score)) };
   };
   const trained = await train(build, {
     ...training,
@@ -87,7 +91,7 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
     workerFile,
   });
   const endedBefore = trained.best !== undefined && heldOut === undefined;
-  if (endedBefore) await validate(trained.replicas);
+  if (endedBefore) await scored(trained.replicas);
   return {
     reader: readerOf(trained.replicas),
     ended: trained.ended,

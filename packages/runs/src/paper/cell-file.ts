@@ -69,3 +69,8 @@ export function writeCell(path: string, file: CellFile): void {
   const text = `${JSON.stringify(cellSchema.parse(file), null, 1)}\n`;
   if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeAtomically(path, text);
 }
+
+/** Five digits are more than thousands of questions can tell apart. */
+export function digits(number: number): number {
+  return Math.round(number * 1e5) / 1e5;
+}

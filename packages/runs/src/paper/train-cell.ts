@@ -7,14 +7,10 @@ import {
   byChapter,
   type ContextSource,
   chapterKey,
-  modelSchema,
   namedWork,
-  type Reader,
   type ReaderScore,
   readerModel,
   scoreReader,
-  type TrainSettings,
-  trainSchema,
   type Unit,
   unitsOf,
   type WorkContexts,
@@ -27,114 +23,61 @@ import {
   hashOfWorks,
   type QuestionSet,
   questionSets,
+  type TrainedReader,
   trainReader,
 } from "@plotline/questions/node";
 import { contextSource } from "../context-sources.ts";
-import { type CellFile, type CellScore, readCell, writeCell } from "./cell-file.ts";
+import { summarisedWorks } from "../summarised-works.ts";
+import { type CellFile, type CellScore, digits, readCell, writeCell } from "./cell-file.ts";
 import type { Cell } from "./cells.ts";
-
-/** The paper's sizes; no paragraph, point or chapter is cut, and every question is asked in every pass. */
-const whole = 1_000_000;
-const model = modelSchema.parse({ longestParagraph: whole, longestBullet: whole });
-
-export function trainSettings({ seed, learningRate }: Cell): TrainSettings {
-  return trainSchema.parse({
-    seed,
-    learningRate,
-    questions: whole,
-    tokens: whole,
-    epochs: 30,
-    patience: 3,
-    samples: 0,
-  });
-}
+import { type CellNews, Curve } from "./curve.ts";
+import { type CellSize, trainSettings } from "./sizes.ts";
 
 export interface CellRun {
   readonly corpus: Corpus;
   readonly set: QuestionSet;
+  readonly size: CellSize;
   /** The figure: written after every pass. */
   readonly path: string;
   /** Checkpoints: a killed training goes on there, to the bit. */
   readonly folder: string;
-  readonly onStep?: (news: CellNews) => void;
+  readonly onStep: (news: CellNews) => void;
   readonly signal?: AbortSignal;
-}
-
-export interface CellNews {
-  readonly pass: number;
-  readonly share: number;
-  readonly heldBack: number | undefined;
-  readonly secondsAPass: number;
 }
 
 /** Everything that cells of one corpus and question set share. */
 export async function encodedFor(corpus: Corpus, set: QuestionSet, onWork?: (work: Work) => void) {
-  const works = corpus.works.filter(({ summarised }) => summarised.length > 0);
-  return cachedCorpus(corpus, works, { set, onWork });
+  return cachedCorpus(corpus, summarisedWorks(corpus), { set, onWork });
 }
 
 /** Trains a cell, or goes on with it. Undefined where it was stopped on the way. */
 export async function trainCell(cell: Cell, encoded: EncodedCorpus, run: CellRun): Promise<CellFile | undefined> {
-  const { corpus, set, path } = run;
-  const works = corpus.works.filter(({ summarised }) => summarised.length > 0);
+  const { corpus, size, path, folder, signal } = run;
   const source = await contextSource(corpus, cell.alignment, cell.seed);
-  const contexts = await contextsFor(corpus, works, source);
+  const contexts = await contextsFor(corpus, summarisedWorks(corpus), source);
   const blank = await describe(cell, encoded, contexts, run);
   const before = startedFrom(path, blank);
   if (before.score !== undefined) return before;
+  writeCell(path, before);
   const asked = validation(encoded, contexts);
-  let file: CellFile = before;
-  let [loss, clock] = [0, process.cpuUsage()];
-  const onPass = async (reader: Reader, heldOut: ReaderScore) => {
-    const test = await scoreReader(reader, asked);
-    const pass = passOf();
-    const known = file.curve.filter((each) => each.pass < pass);
-    const used = process.cpuUsage(clock);
-    const cpuSeconds = Math.round((known.at(-1)?.cpuSeconds ?? 0) + (used.user + used.system) / 1e6);
-    clock = process.cpuUsage();
-    const now = {
-      pass,
-      loss: digits(loss),
-      heldBack: digits(heldOut.right),
-      validation: digits(test.right),
-      cpuSeconds,
-    };
-    const heldBack = { works: worksOf(heldOut), questions: heldOut.questions, chance: digits(heldOut.chance) };
-    file = { ...file, heldBack, curve: [...known, now] };
-    writeCell(path, file);
-    return { validation: test.right };
-  };
-  let [step, stepsAPass] = [0, 1];
-  const passOf = () => Math.round(step / stepsAPass);
-  const started = performance.now();
-  let first: number | undefined;
+  const curve = new Curve(before, path, asked, run.onStep);
   const trained = await trainReader({
     task: cell.task,
     data: encoded,
     contexts,
-    model,
+    model: size.model,
     train: blank.train,
     threads: 1,
-    folder: run.folder,
+    folder,
     checkpointEvery: 100,
-    onPass,
-    signal: run.signal,
-    onProgress: (progress) => {
-      loss = progress.loss;
-      step = progress.step;
-      stepsAPass = progress.steps / blank.train.epochs;
-      first ??= step - 1;
-      const secondsAPass = ((performance.now() - started) / 1000 / (step - first)) * stepsAPass;
-      const heldBack = file.curve.at(-1)?.heldBack;
-      run.onStep?.({ pass: progress.epoch, share: (step % stepsAPass) / stepsAPass, heldBack, secondsAPass });
-    },
+    onPass: curve.passed,
+    onProgress: curve.stepped,
+    signal,
   });
   try {
     if (trained.ended === "interrupted") return undefined;
-    const paper = scoreFile(await scoreReader(trained.reader, asked));
-    const hidden = await blindContexts(cell, corpus, set, source);
-    const blind = hidden && scoreFile(await scoreReader(trained.reader, validation(encoded, hidden)));
-    file = { ...file, trainedOn: trained.trainedOn, ended: trained.ended, score: { paper, ...(blind && { blind }) } };
+    const hidden = await blindContexts(cell, corpus, run.set, source);
+    const file = await finished(curve.file, trained, asked, hidden && validation(encoded, hidden));
     writeCell(path, file);
     return file;
   } finally {
@@ -142,13 +85,27 @@ export async function trainCell(cell: Cell, encoded: EncodedCorpus, run: CellRun
   }
 }
 
+/** A cell with its score, by the weights that were best on what was held back. */
+async function finished(
+  file: CellFile,
+  { reader, trainedOn, ended }: TrainedReader,
+  asked: readonly Unit[],
+  hidden: readonly Unit[] | undefined,
+): Promise<CellFile> {
+  if (ended === "interrupted") return file;
+  const paper = scoreFile(await scoreReader(reader, asked));
+  const blind = hidden && scoreFile(await scoreReader(reader, hidden));
+  return { ...file, trainedOn, ended, score: { paper, ...(blind && { blind }) } };
+}
+
 async function describe(
   cell: Cell,
   { works, words }: EncodedCorpus,
   contexts: WorkContexts,
-  { corpus, set }: CellRun,
+  { corpus, set, size }: CellRun,
 ): Promise<CellFile> {
-  const train = trainSettings(cell);
+  const { model } = size;
+  const train = trainSettings(cell, size);
   const hashOf = (some: EncodedCorpus["works"]) =>
     hashOfWorks(some.map(({ title, questions }) => ({ title, hash: questions[cell.task] })));
   return {
@@ -159,12 +116,24 @@ async function describe(
       questions: hashOf(works),
       test: hashOf(works.filter(({ split }) => split === "validation")),
       contexts: digestOf([...contexts], 12),
-      settings: digestOf([model, train, words.words, words.markers], 12),
-      graph: graphHash(graphOf(readerModel(cell.task, model, words, train))),
+      ...modelHashes(cell, size, words),
     },
     model,
     train,
     curve: [],
+  };
+}
+
+/** What a cell's result depends on besides texts, questions and contexts. */
+export function modelHashes(
+  cell: Cell,
+  size: CellSize,
+  words: Pick<EncodedCorpus["words"], "words" | "markers" | "size">,
+): Pick<CellFile["hashes"], "settings" | "graph"> {
+  const train = trainSettings(cell, size);
+  return {
+    settings: digestOf([size.model, train, words.words, words.markers], 12),
+    graph: graphHash(graphOf(readerModel(cell.task, size.model, words, train))),
   };
 }
 
@@ -200,7 +169,7 @@ async function blindContexts(
 ): Promise<WorkContexts | undefined> {
   if (!source.protocols.includes("blind")) return undefined;
   const found = new Map<string, readonly (readonly number[])[]>();
-  for (const work of corpus.works.filter(({ split, summarised }) => split === "validation" && summarised.length > 0)) {
+  for (const work of summarisedWorks(corpus, "validation")) {
     const named = namedWork(await workText(corpus, work));
     const questions = byChapter(questionSets[set](named, false).cloze);
     for (const { chapter } of named.chapters) {
@@ -224,12 +193,4 @@ function scoreFile({ hits }: ReaderScore): CellScore {
     works: works.map((work) => ({ ...work, right: digits(work.right) })),
     right: answerLines(hits),
   };
-}
-
-function worksOf({ works }: ReaderScore): string[] {
-  return works.map(({ work }) => work);
-}
-
-function digits(number: number): number {
-  return Math.round(number * 1e5) / 1e5;
 }

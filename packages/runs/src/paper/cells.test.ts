@@ -1,0 +1,162 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { paperMethods } from "@plotline/align";
+import { openCorpus } from "@plotline/corpus/node";
+import { copySample, folderOfFile, trainOn } from "@plotline/corpus/testing";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type CellFile, cellPath, readCell } from "./cell-file.ts";
+import { cellName, cellsByWorth } from "./cells.ts";
+import { paperSize, trainSettings } from "./sizes.ts";
+import { tinyCells, tinySize } from "./testing/tiny.ts";
+import { modelHashes } from "./train-cell.ts";
+import { type CellsRun, trainCells } from "./train-cells.ts";
+
+const home = folderOfFile();
+const folder = trainOn(copySample(join(home, "corpus")));
+const whole = join(home, "whole");
+
+async function run(results: string, more: Partial<CellsRun> = {}): Promise<string[]> {
+  const ended: string[] = [];
+  const corpus = await openCorpus(folder);
+  const watch = { ended: (cell: (typeof tinyCells)[number]) => void ended.push(cellName(cell)) };
+  await trainCells({ corpus, set: "paper-1", cells: tinyCells, size: tinySize, results, watch, ...more });
+  return ended;
+}
+
+/** Everything but the time that it took. */
+function figuresIn(results: string): (CellFile | undefined)[] {
+  return tinyCells.map((cell) => {
+    const file = readCell(cellPath(results, cell));
+    return file && { ...file, curve: file.curve.map((point) => ({ ...point, cpuSeconds: 0 })) };
+  });
+}
+
+let first: string[] = [];
+beforeAll(async () => {
+  first = await run(whole);
+}, 60_000);
+
+test("cells are trained in the order of their worth, each once", async () => {
+  expect(first).toEqual(tinyCells.map(cellName));
+  const [file] = figuresIn(whole);
+  expect(file?.curve.map(({ pass }) => pass)).toEqual([1, 2, 3]);
+  expect(file?.score?.paper.questions).toBe(file?.score?.blind?.questions);
+  expect(file?.trainedOn?.chapters).toBeGreaterThan(3);
+  expect(await run(whole)).toEqual([]);
+  const worth = cellsByWorth(paperMethods.map(({ name }) => name)).map(cellName);
+  expect(worth.slice(0, 8)).toEqual([
+    ...[1, 2, 3].flatMap((seed) =>
+      ["chronological-tfidf", "no-alignment"].map((row) => `cloze-${row}-3e-4-seed-${seed}`),
+    ),
+    "cloze-diagonal-25-3e-4-seed-1",
+    "cloze-random-5-3e-4-seed-1",
+  ]);
+  expect(new Set(worth).size).toBe(worth.length);
+});
+
+test("two processes share the cells, and none is done twice", async () => {
+  const results = join(home, "shared");
+  forgetRuns();
+  const both = await Promise.all([endedBy(start(results)), endedBy(start(results))]);
+  expect(both.flat().sort()).toEqual(tinyCells.map((cell) => `ended ${cellName(cell)}`).sort());
+  expect(figuresIn(results)).toEqual(figuresIn(whole));
+}, 60_000);
+
+test("a process that is killed at any moment goes on, and finds the same to the bit", async () => {
+  const results = join(home, "killed");
+  forgetRuns();
+  for (const steps of [1, 3, 4, 2]) {
+    const child = start(results);
+    let met = 0;
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (line.startsWith("step") && ++met === steps) break;
+    }
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+  await run(results);
+  expect(figuresIn(results)).toEqual(figuresIn(whole));
+}, 60_000);
+
+test("one that ended and was killed while it was scored keeps its curve", async () => {
+  const [cell] = tinyCells as [(typeof tinyCells)[number]];
+  const results = join(home, "scored");
+  forgetRuns();
+  await run(results);
+  const path = cellPath(results, cell);
+  const before = readFileSync(path, "utf8");
+  const { score: _, trainedOn: __, ended: ___, ...open } = JSON.parse(before);
+  writeFileSync(path, JSON.stringify(open));
+  await run(results);
+  expect(readFileSync(path, "utf8")).toBe(before);
+}, 60_000);
+
+test("a stopped one says so, and what is made from other material is refused with both versions", async () => {
+  const results = join(home, "other");
+  const stop = new AbortController();
+  forgetRuns();
+  expect(await run(results, { signal: stop.signal, watch: { training: () => stop.abort() } })).toEqual([]);
+  const [cell] = tinyCells as [(typeof tinyCells)[number]];
+  const path = cellPath(results, cell);
+  expect(readCell(path)).toMatchObject({ curve: [] });
+  const file = JSON.parse(readFileSync(path, "utf8"));
+  const { test: asked } = file.hashes;
+  writeFileSync(path, JSON.stringify({ ...file, hashes: { ...file.hashes, test: "0123456789ab" } }));
+  await expect(run(results)).rejects.toThrow(
+    `${path} was made from other material (test 0123456789ab, now ${asked}); move it away`,
+  );
+});
+
+test("a corpus with too few questions is refused before anything is written", async () => {
+  const poor = copySample(join(home, "poor"));
+  const results = join(home, "none");
+  const corpus = await openCorpus(poor);
+  await expect(run(results, { corpus })).rejects.toThrow(
+    /too few cloze questions for a table: 0 chapters to train on and \d+ to ask about/,
+  );
+  expect([existsSync(results), existsSync(join(poor, "runs"))]).toEqual([false, false]);
+});
+
+/** Another process at the same cells. */
+function start(results: string) {
+  const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+  const sources = ["--conditions=@plotline/source", "--import", here("../../../../scripts/sources.mjs")];
+  return spawn(process.execPath, [...sources, here("testing/process.ts"), folder, results], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+}
+
+async function endedBy(child: ReturnType<typeof start>): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) lines.push(line);
+  return lines.filter((line) => line.startsWith("ended"));
+}
+
+function forgetRuns(): void {
+  const runs = join(folder, "runs");
+  for (const name of readdirSync(runs)) rmSync(join(runs, name), { recursive: true });
+}
+
+describe("the cells of results/paper-1", () => {
+  const published = fileURLToPath(new URL("../../../../results/paper-1", import.meta.url));
+  const cells = readdirSync(published).map((name) => readCell(join(published, name)) as CellFile);
+  const words = { words: Array.from({ length: 20_000 }, (_, k) => `word ${k}`), markers: 256, size: 20_260 };
+
+  test("are of the network and the settings that the code has now, so that it can go on with them", () => {
+    expect(cells.length).toBeGreaterThan(0);
+    for (const cell of cells.filter(({ task }) => task === "cloze")) {
+      expect(cell).toMatchObject({ model: paperSize.model, train: trainSettings(cell, paperSize) });
+      expect(modelHashes(cell, paperSize, words).graph).toBe(cell.hashes.graph);
+    }
+  });
+
+  test("are hashed as they were when they were begun", () => {
+    const cell = { task: "cloze", alignment: "Chronological-TFIDF", seed: 1, learningRate: 3e-4 } as const;
+    // The published settings hash, d3a9731e6cc8, is of the same fields with the words of a corpus that may not be shared.
+    expect(modelHashes(cell, paperSize, words)).toEqual({ graph: "dfe8cc51d5ab", settings: "60af45689c7f" });
+  });
+});

@@ -1,0 +1,24 @@
+import { modelSchema, type TrainSettings, trainSchema } from "@plotline/questions";
+import type { CellFile } from "./cell-file.ts";
+import type { Cell } from "./cells.ts";
+
+/** How large the readers of a table are, and how they are trained; a cell adds its seed and its rate. */
+export interface CellSize {
+  readonly name: string;
+  readonly model: CellFile["model"];
+  readonly train: Partial<TrainSettings>;
+}
+
+/** No paragraph, point or chapter is cut, and every question is asked in every pass. */
+const whole = 1_000_000;
+
+/** The paper's size; where it is silent, until works held back stop improving. */
+export const paperSize: CellSize = {
+  name: "paper",
+  model: modelSchema.parse({ longestParagraph: whole, longestBullet: whole }),
+  train: { questions: whole, tokens: whole, epochs: 30, patience: 3, samples: 0 },
+};
+
+export function trainSettings({ seed, learningRate }: Cell, { train }: CellSize): TrainSettings {
+  return trainSchema.parse({ ...train, seed, learningRate });
+}
