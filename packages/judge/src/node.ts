@@ -7,6 +7,6 @@ export { AnswerCache } from "./model/cache.ts";
 export { type Ask, judgeName } from "./model/request.ts";
 export { JudgeSession, mustNameModel } from "./model/session.ts";
 export { tokenizerCounter } from "./model/tokenizer.ts";
-export { hitsOf, type ModelHit, type QuestionAsk, questionAsks } from "./reader.ts";
+export { judgeAnswerers, questionAsks } from "./reader.ts";
 export { madeBy, saveJudged } from "./save.ts";
-export { type AnswerScore, saveAnswers } from "./save-answers.ts";
+export { saveAnswers } from "./save-answers.ts";

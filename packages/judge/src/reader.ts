@@ -1,20 +1,16 @@
-import type { Chapter, Corpus, Work } from "@plotline/align";
+import type { Chapter } from "@plotline/align";
 import { sumOf } from "@plotline/base";
 import {
-  byChapter,
+  type Answerer,
   type ClozeQuestion,
   type CompletionItem,
-  type ContextSource,
   maskedText,
-  type NamedWork,
-  namedWork,
-  type Protocol,
-  protocols,
-  workText,
+  type Scores,
+  type Sitting,
 } from "@plotline/questions";
-import { defaultSet, type QuestionSet, questionSets, type WorkQuestions } from "@plotline/questions/node";
 import { objectsIn } from "./answer.ts";
 import { requestTokens, type TokenCounter } from "./model/cost.ts";
+import { inParallel } from "./model/parallel.ts";
 import {
   type AnswerForm,
   type Ask,
@@ -30,118 +26,70 @@ interface ReaderSettings {
   readonly model: string;
   readonly context: number;
   readonly counter: TokenCounter;
-  /** By default the paper's. */
-  readonly set?: QuestionSet;
 }
 
-/** A question that is put to the model: how many options it has, and which is right. */
-interface Question {
-  readonly id: string;
-  readonly options: number;
-  readonly answer: number;
-}
-
-export interface QuestionAsk {
-  readonly task: "cloze" | "completion";
-  readonly protocol: Protocol;
-  readonly work: string;
+/** A request, and how many options each of its questions has. */
+interface QuestionAsk {
   readonly request: ChatRequest;
-  readonly questions: readonly Question[];
+  readonly options: readonly number[];
 }
 
-export interface ModelHit extends Pick<QuestionAsk, "task" | "protocol" | "work"> {
-  readonly id: string;
-  readonly options: number;
-  readonly right: boolean;
+/** A language model among others who answer, some requests of a work in parallel: 1 for the option that it chooses. */
+export function judgeAnswerers(
+  name: string,
+  settings: ReaderSettings,
+  { ask, parallel, onAnswer }: { readonly ask: Ask; readonly parallel: number; onAnswer?(work: string): void },
+): Answerer[] {
+  const answer = async (sittings: readonly Sitting[]) => {
+    const asks = sittings.flatMap((sitting) =>
+      questionAsks(sitting, settings).map((each) => ({ ...each, work: sitting.work.title })),
+    );
+    const answers = await inParallel(asks, parallel, async (asked) => {
+      const scores = await scoresOf(asked, ask);
+      onAnswer?.(asked.work);
+      return scores;
+    });
+    return answers.flat();
+  };
+  return [
+    { name, task: "cloze", answer },
+    { name, task: "completion", answer },
+  ];
 }
 
 /**
- * The questions of some works under both protocols: cloze by chapter, with the whole chapter where it fits; completion one
+ * The requests for the questions of a chapter: cloze all at once, with the whole chapter where it fits; completion one
  * by one, since the options of one item are the answers of others, with the paragraphs that the alignment gives.
  */
-export async function* questionAsks(
-  corpus: Corpus,
-  works: readonly Work[],
-  source: ContextSource,
-  settings: ReaderSettings,
-): AsyncGenerator<QuestionAsk> {
-  for (const work of works) {
-    const named = namedWork(await workText(corpus, work));
-    const questions = questionSets[settings.set ?? defaultSet](named, false);
-    yield* clozeAsks(named, questions, source, settings);
-    yield* completionAsks(named, questions, source, settings);
-  }
-}
-
-/** Asks, and once more about questions that the answer leaves out; undefined where a request has no answer yet. */
-export async function hitsOf(asked: QuestionAsk, ask: Ask): Promise<ModelHit[] | undefined> {
-  const { request, questions, task, protocol, work } = asked;
-  const reply = await ask(request);
-  if (reply === undefined) return undefined;
-  const chosen = choices(reply, questions);
-  const missing = questions.flatMap((_, k) => (chosen.has(k) ? [] : [k]));
-  if (missing.length > 0) {
-    const again = await ask(chatRequest(request.model, secondQuestion(request.messages, reply, missing), choiceForm));
-    for (const [k, option] of again === undefined ? [] : choices(again, questions))
-      if (!chosen.has(k)) chosen.set(k, option);
-  }
-  return questions.map(({ id, options, answer }, k) => ({
-    task,
-    protocol,
-    work,
-    id,
-    options,
-    right: chosen.get(k) === answer,
+export function questionAsks(sitting: Sitting, settings: ReaderSettings): QuestionAsk[] {
+  const {
+    contexts,
+    chapter: { chapter },
+  } = sitting;
+  const request = (messages: ChatMessage[]) => chatRequest(settings.model, messages, choiceForm);
+  if (sitting.task === "completion")
+    return sitting.questions.map((item) => ({
+      request: request(completionMessages(chapter, item, contexts[item.paragraph] ?? [])),
+      options: [item.options.length],
+    }));
+  return fitting(sitting.questions, (some) => fits(clozeMessages(chapter, some, contexts), settings)).map((some) => ({
+    request: request(clozeMessages(chapter, some, contexts)),
+    options: some.map(({ options }) => options.names.length),
   }));
 }
 
-async function* clozeAsks(
-  work: NamedWork,
-  { cloze }: WorkQuestions,
-  source: ContextSource,
-  settings: ReaderSettings,
-): AsyncGenerator<QuestionAsk> {
-  const asked = byChapter(cloze);
-  for (const { chapter } of work.chapters) {
-    const questions = (asked.get(chapter.number) ?? []).filter(({ kind }) => kind === "entity");
-    for (const protocol of questions.length > 0 ? protocols : []) {
-      const wanted = protocol === "paper" ? { protocol } : ({ protocol, task: "cloze", questions } as const);
-      const contexts = (await source.contexts(chapter, wanted)) ?? [];
-      for (const some of fitting(questions, (each) => fits(clozeMessages(chapter, each, contexts), settings)))
-        yield {
-          task: "cloze",
-          protocol,
-          work: work.title,
-          request: chatRequest(settings.model, clozeMessages(chapter, some, contexts), choiceForm),
-          questions: some.map(({ id, options: { names, answer } }) => ({ id, options: names.length, answer })),
-        };
-    }
+/** Asks, and once more about questions that the answer leaves out; what is left out again is wrong. No reply, no answers. */
+async function scoresOf({ request, options }: QuestionAsk, ask: Ask): Promise<Scores[]> {
+  const reply = await ask(request);
+  if (reply === undefined) return options.map(() => undefined);
+  const chosen = choices(reply, options);
+  const missing = options.flatMap((_, k) => (chosen.has(k) ? [] : [k]));
+  if (missing.length > 0) {
+    const again = await ask(chatRequest(request.model, secondQuestion(request.messages, reply, missing), choiceForm));
+    for (const [k, option] of again === undefined ? [] : choices(again, options))
+      if (!chosen.has(k)) chosen.set(k, option);
   }
-}
-
-async function* completionAsks(
-  work: NamedWork,
-  { completion }: WorkQuestions,
-  source: ContextSource,
-  { model }: ReaderSettings,
-): AsyncGenerator<QuestionAsk> {
-  const chapters = work.chapters.map(({ chapter }) => chapter);
-  const asked = byChapter(completion);
-  for (const chapter of chapters) {
-    const items = asked.get(chapter.number) ?? [];
-    for (const protocol of items.length > 0 ? protocols : []) {
-      const wanted = protocol === "paper" ? { protocol } : ({ protocol, task: "completion" } as const);
-      const contexts = (await source.contexts(chapter, wanted)) ?? [];
-      for (const item of items)
-        yield {
-          task: "completion",
-          protocol,
-          work: work.title,
-          request: chatRequest(model, completionMessages(chapter, item, contexts[item.paragraph] ?? []), choiceForm),
-          questions: [{ id: item.id, options: item.options.length, answer: item.answer }],
-        };
-    }
-  }
+  return options.map((count, k) => Array.from({ length: count }, (_, option) => Number(chosen.get(k) === option)));
 }
 
 function fits(messages: readonly ChatMessage[], { counter, context }: ReaderSettings): boolean {
@@ -220,7 +168,7 @@ function secondQuestion(messages: readonly ChatMessage[], { text }: Reply, missi
 }
 
 /** The options that an answer chooses, by question, both counted from 0; out-of-range numbers are ignored. */
-function choices({ text }: Reply, questions: readonly Question[]): Map<number, number> {
+function choices({ text }: Reply, counts: readonly number[]): Map<number, number> {
   const found = new Map<number, number>();
   const isChoice = (value: object) => "question" in value && "option" in value;
   for (const value of objectsIn(text, (each) => Array.isArray(each["answers"]) || isChoice(each))) {
@@ -228,8 +176,8 @@ function choices({ text }: Reply, questions: readonly Question[]): Map<number, n
     for (const each of all) {
       const { question, option } = (typeof each === "object" && each !== null ? each : {}) as Record<string, unknown>;
       if (typeof question !== "number" || typeof option !== "number") continue;
-      const options = questions[question - 1]?.options ?? 0;
-      if (Number.isInteger(option) && option >= 1 && option <= options) found.set(question - 1, option - 1);
+      if (Number.isInteger(option) && option >= 1 && option <= (counts[question - 1] ?? 0))
+        found.set(question - 1, option - 1);
     }
   }
   return found;

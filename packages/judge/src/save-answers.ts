@@ -1,8 +1,8 @@
-import { type AnsweredScore, answerLines, type Corpus, scoresBy, type Work } from "@plotline/align";
+import { answerLines, type Corpus, type Work } from "@plotline/align";
 import { signatureOf } from "@plotline/base";
 import { runId, saveRun } from "@plotline/corpus/node";
+import { type AnswererScore, type Hit, scoresOf } from "@plotline/questions";
 import { judgeName } from "./model/request.ts";
-import type { ModelHit } from "./reader.ts";
 import { restrictedAmong } from "./restricted.ts";
 
 interface AskedModel {
@@ -12,21 +12,19 @@ interface AskedModel {
   readonly address: string | undefined;
 }
 
-export type AnswerScore = AnsweredScore & Pick<ModelHit, "task" | "protocol">;
-
 /** Scores a model's answers, and saves them as a reader's are: it gets a row in tables. */
 export async function saveAnswers(
   corpus: Corpus,
   works: readonly Work[],
-  hits: readonly ModelHit[],
+  hits: readonly Hit[],
   { model, alignment, address }: AskedModel,
-): Promise<AnswerScore[]> {
-  const scores = scoresBy(hits, ["task", "protocol"]);
+): Promise<AnswererScore[]> {
+  const scores = scoresOf(hits);
   const about = { corpus: await corpus.hash(), model, contexts: alignment };
   const restricted = restrictedAmong(works).map(({ title }) => title);
   for (const score of scores) {
     const { task, protocol, right: accuracy, interval, chance, questions } = score;
-    const isOwn = (each: Pick<ModelHit, "task" | "protocol">) => each.task === task && each.protocol === protocol;
+    const isOwn = (each: Hit) => each.task === task && each.protocol === protocol;
     const signature = signatureOf({ ...about, task, protocol });
     const result = {
       task,

@@ -1,16 +1,15 @@
 import type { Corpus, Work } from "@plotline/align";
+import { type Answerer, type Hit, hitsOf, sittingsOf } from "./answer/answerer.ts";
 import { type AskedChapter, AskedWork, type AskOptions, type Joined } from "./asked-work.ts";
-import type { Controls } from "./controls.ts";
 import type { ClozeRow, CompletionRow, PassageRow } from "./row-schemas.ts";
 import { clozeRow, completionRow, passageRows } from "./rows.ts";
-import { WorkControls } from "./work-controls.ts";
 
 interface BuildOptions extends AskOptions {
   readonly corpusHash: string;
   /** Whether a work's texts of one side may be shared. */
   goesOut(work: Work, side: "story" | "summary"): boolean;
-  /** Adds up what the baselines answer; left out where nobody wants to know. */
-  readonly controls?: Controls;
+  /** Who answers the questions, for the card. */
+  readonly answerers?: readonly Answerer[];
 }
 
 export interface WorkRows {
@@ -20,17 +19,17 @@ export interface WorkRows {
   readonly cloze: ClozeRow[];
   readonly completion: CompletionRow[];
   readonly passages: PassageRow[];
+  readonly hits: Hit[];
 }
 
 /** Everything that the tasks say of one work. */
 export async function buildWork(corpus: Corpus, work: Work, options: BuildOptions): Promise<WorkRows> {
   const asked = await AskedWork.of(corpus, work, options);
-  const controls = options.controls && new WorkControls(asked.named, options.controls);
-  const rows: WorkRows = { hashes: asked.hashes, bullets: asked.bullets, cloze: [], completion: [], passages: [] };
+  const { hashes, bullets } = asked;
+  const rows: WorkRows = { hashes, bullets, cloze: [], completion: [], passages: [], hits: [] };
   for await (const chapter of asked.chapters()) {
     addRows(rows, asked, chapter, options);
-    controls?.addCloze(chapter);
-    controls?.addCompletion(chapter);
+    rows.hits.push(...(await hitsOf(options.answerers ?? [], sittingsOf(asked.named, chapter, { controls: true }))));
   }
   return rows;
 }

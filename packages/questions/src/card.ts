@@ -1,8 +1,6 @@
 import type { Rights } from "@plotline/align";
 import { sharedLicence } from "@plotline/corpus";
-import { clozeRules } from "./cloze-rules.ts";
-import { completionRules } from "./completion-rules.ts";
-import type { ControlRow } from "./controls.ts";
+import { type AnswererScore, answersTable } from "./answer/answerer.ts";
 
 /** The contents of a dataset's card. */
 interface CardFacts {
@@ -18,9 +16,9 @@ interface CardFacts {
   readonly counts: Readonly<Record<"cloze" | "completion" | "passages", Readonly<Record<string, number>>>>;
   readonly bullets: number;
   readonly entityQuestions: number;
-  readonly cloze: readonly ControlRow[];
-  readonly completion: readonly ControlRow[];
-  /** Which works the controls were measured on. */
+  /** What chance and simple rules answer right. */
+  readonly scores: readonly AnswererScore[];
+  /** On which works. */
   readonly measuredOn: string;
   readonly leftOut: readonly string[];
 }
@@ -66,7 +64,7 @@ export function datasetCard(facts: CardFacts): string {
     "",
     "## What simple rules score",
     "",
-    controlsText(facts),
+    answersText(facts),
     "## Rights",
     "",
     ...(facts.leftOut.length === 0
@@ -82,34 +80,6 @@ export function datasetCard(facts: CardFacts): string {
     "The names were found by a tagger trained on LitBank (Bamman, Popat and Shen 2019, CC BY 4.0).",
     "",
   ].join("\n");
-}
-
-export function clozeTable(rows: readonly ControlRow[]): { header: string[]; cells: string[][] } {
-  return {
-    header: ["context", "protocol", "questions", "in context", "chance", ...clozeRules.map(({ name }) => name)],
-    cells: rows.map((row) => [
-      row.alignment,
-      row.protocol,
-      String(row.questions),
-      digits(row.inContext ?? 0),
-      digits(row.chance),
-      ...clozeRules.map(({ name }) => digits(row.right[name] ?? 0)),
-    ]),
-  };
-}
-
-export function completionTable(rows: readonly ControlRow[]): { header: string[]; cells: string[][] } {
-  return {
-    header: ["context", "protocol", "items", "chance", "strike-out", ...completionRules.map(({ name }) => name)],
-    cells: rows.map((row) => [
-      row.alignment,
-      row.protocol,
-      String(row.questions),
-      digits(row.chance),
-      digits(row.struck ?? 0),
-      ...completionRules.map(({ name }) => digits(row.right[name] ?? 0)),
-    ]),
-  };
 }
 
 /** Under which licence the texts of each side are, and of how many works. */
@@ -156,29 +126,24 @@ function header(facts: CardFacts): string {
   ].join("\n");
 }
 
-function controlsText({ cloze, completion, measuredOn }: CardFacts): string {
-  if (cloze.length + completion.length === 0) return "Not measured (`--no-controls`).\n";
-  const parts = [`Accuracy on ${measuredOn}.`, ""];
-  if (cloze.length > 0) {
-    const { header: titles, cells } = clozeTable(cloze);
-    parts.push(
-      "Cloze. *In context*: how often the answer's entity is in the context, the ceiling of a reader that points at it.",
-      "",
-      table(titles, cells),
-      "",
-    );
-  }
-  if (completion.length > 0) {
-    const { header: titles, cells } = completionTable(completion);
-    parts.push(
-      "Completion. *Strike-out*: what a reader would score that strikes out options found in its inputs; chance, unless something leaks.",
-      "",
-      table(titles, cells),
-      "",
-    );
-  }
-  return parts.join("\n");
+function answersText({ scores, measuredOn }: CardFacts): string {
+  if (scores.length === 0) return "Not measured (`--no-controls`).\n";
+  const parts = (["cloze", "completion"] as const).flatMap((task) => {
+    const own = scores.filter((score) => score.task === task);
+    const [{ questions, chance } = { questions: 0, chance: 0 }] = own;
+    const [titles = [], ...cells] = answersTable(own, ({ right }) => digits(right));
+    const asked = `${about[task]} ${questions} questions; chance is ${digits(chance)}.`;
+    return own.length === 0 ? [] : [asked, "", table(titles, cells), ""];
+  });
+  return [`Accuracy on ${measuredOn}; among equally good options the draw decides.`, "", ...parts].join("\n");
 }
+
+const about = {
+  cloze:
+    "Cloze. *Majority*: the name that is most frequent in the work; *answer in context*: the ceiling of a reader that points at a name in its context.",
+  completion:
+    "Completion. *Strike-out* leaves out options that are found in a reader's inputs and guesses among the others: it answers as chance does, unless something leaks.",
+};
 
 const splitNames = ["train", "validation"];
 

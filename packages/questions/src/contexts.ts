@@ -6,7 +6,7 @@ import {
   type Readable,
   withoutGold,
 } from "@plotline/align";
-import { Problem, type Random, shuffled } from "@plotline/base";
+import { Problem } from "@plotline/base";
 import { type ClozeQuestion, replaceSpans } from "./cloze.ts";
 import { prefixOf } from "./completion.ts";
 
@@ -60,20 +60,4 @@ export function blindView(corpus: CorpusView): CorpusView {
       for await (const chapter of corpus.chapters(work)) yield { ...chapter, summary: chapter.summary.map(() => "") };
     },
   };
-}
-
-/** Control: every bullet gets another bullet's context. */
-export function shuffledContexts(contexts: Contexts, next: Random): Contexts {
-  const order = shuffled([...contexts.keys()], next);
-  const other = new Map(order.map((k, at) => [k, order[(at + 1) % order.length] as number]));
-  return contexts.map((_, k) => contexts[other.get(k) as number] ?? []);
-}
-
-/** Control: the context without the paragraphs that name the answer. */
-export function contextWithout(
-  context: readonly number[],
-  story: readonly (readonly number[])[],
-  entity: number,
-): number[] {
-  return context.filter((paragraph) => !story[paragraph]?.includes(entity));
 }

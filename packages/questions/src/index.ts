@@ -1,19 +1,42 @@
+export {
+  type Answerer,
+  type AnswererScore,
+  answersTable,
+  type Hit,
+  hitsOf,
+  noContext,
+  type Scores,
+  type Sitting,
+  scoresOf,
+  sittingsOf,
+} from "./answer/answerer.ts";
+export { choose } from "./answer/choose.ts";
+export { ruleAnswerers } from "./answer/rules.ts";
+export { AskedWork, type AskOptions } from "./asked-work.ts";
+export { buildWork, type WorkRows } from "./build.ts";
 export { datasetCard } from "./card.ts";
-export { choose } from "./choose.ts";
 export { type ClozeQuestion, maskedText } from "./cloze.ts";
 export { type CompletionItem, completionItems } from "./completion.ts";
 export { contextsOf } from "./contexts.ts";
-export { type ControlLine, type ControlRow, Controls } from "./controls.ts";
 export { withContexts } from "./inline.ts";
 export { type Protocol, protocols } from "./options.ts";
+export {
+  defaultSet,
+  hashOfWorks,
+  type QuestionSet,
+  questionSets,
+  setNames,
+  type WorkQuestions,
+} from "./question-sets.ts";
 export { answerOf } from "./quiz/answer.ts";
+export type { LinksOf } from "./quiz/fair.ts";
 export type { QuestionPlace, QuizOptions, QuizQuestion, ReadSoFar } from "./quiz/question.ts";
 export { quiz, quizAgain } from "./quiz/quiz.ts";
 export { type Unit, unitsOf } from "./readers/batches/units.ts";
 export { chapterKey, type WorkContexts } from "./readers/encoding/examples.ts";
 export { type Reader, readerModel } from "./readers/reader.ts";
 export type { WorkScore } from "./readers/score.ts";
-export { type ReaderScore, scoreReader } from "./readers/score.ts";
+export { type ReaderScore, readerAnswerer, scoreReader } from "./readers/score.ts";
 export {
   modelDefaults,
   modelSchema,
@@ -28,4 +51,3 @@ export { softmax } from "./readers/softmax.ts";
 export { fileRowSchemas } from "./row-schemas.ts";
 export { type ContextSource, goldSource, methodSources } from "./sources.ts";
 export { byChapter, type NamedWork, namedWork, type WorkText, workText } from "./work.ts";
-export { WorkControls } from "./work-controls.ts";

@@ -1,14 +1,5 @@
-export { AskedWork } from "./asked-work.ts";
-export { buildWork, type WorkRows } from "./build.ts";
 export { type LearnSettings, learnAlignment, learnDefaults, learnSchema, type Round } from "./learn/index.ts";
-export {
-  defaultSet,
-  hashOfWorks,
-  type QuestionSet,
-  questionSets,
-  setNames,
-  type WorkQuestions,
-} from "./question-sets.ts";
+export { defaultSet, hashOfWorks, type QuestionSet, questionSets, setNames } from "./question-sets.ts";
 export { cachedCorpus } from "./readers/encoding/cache.ts";
 export { contextsFor, type EncodedCorpus, type EncodingOptions } from "./readers/encoding/corpus.ts";
 export {

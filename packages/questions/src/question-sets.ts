@@ -1,4 +1,4 @@
-import { digestOf } from "@plotline/base/node";
+import { Sha256 } from "@plotline/base";
 import type { ClozeQuestion } from "./cloze.ts";
 import { type CompletionItem, completionItems } from "./completion.ts";
 import { fairQuestions } from "./fair-questions.ts";
@@ -80,6 +80,14 @@ export function questionHashes({ cloze, completion }: WorkQuestions): Record<key
       16,
     ),
   };
+}
+
+/** Computed here and not by Node, so that a page can make and name the same questions. */
+function digestOf(value: unknown, digits: number): string {
+  return new Sha256()
+    .update(new TextEncoder().encode(JSON.stringify(value)))
+    .digest("hex")
+    .slice(0, digits);
 }
 
 /** One hash for the questions of several works, whatever their order. */

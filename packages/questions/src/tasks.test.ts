@@ -5,14 +5,16 @@ import { tokens } from "@plotline/text";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { anonymise, markersFor } from "./anonymise.ts";
+import { type Answerer, hitsOf, noContext, type Sitting, scoresOf, sittingsOf } from "./answer/answerer.ts";
+import { contextWithout, shuffledContexts } from "./answer/controls.ts";
+import { ruleAnswerers, struckOut } from "./answer/rules.ts";
+import { AskedWork } from "./asked-work.ts";
 import { buildWork } from "./build.ts";
 import { Candidates } from "./candidates.ts";
 import { type ClozeQuestion, maskedText } from "./cloze.ts";
 import { completionItems } from "./completion.ts";
-import { contextsOf, contextWithout, shuffledContexts, visibleForCloze, visibleForCompletion } from "./contexts.ts";
-import { Controls } from "./controls.ts";
+import { contextsOf, visibleForCloze, visibleForCompletion } from "./contexts.ts";
 import { fairQuestions, isClear } from "./fair-questions.ts";
-import { strikeOut } from "./leak.ts";
 import { frozen, hashOfWorks, questionHashes, questionSets, setNames } from "./question-sets.ts";
 import { type ContextSource, goldSource, methodSources } from "./sources.ts";
 import { type NamedWork, namedWork, workText } from "./work.ts";
@@ -335,30 +337,25 @@ describe("the control for leaks", () => {
       0,
       30,
     )) {
-      expect(strikeOut(item, [item.prefix]).chance).toBeCloseTo(0.1);
+      expect(new Set(struckOut(item, [item.prefix]))).toEqual(new Set([1]));
       const others = all.filter((bullet) => !bullet.startsWith(item.prefix));
-      expect(strikeOut(item, others).chance).toBe(1);
+      expect(struckOut(item, others)).toEqual(item.options.map((_, k) => Number(k === item.answer)));
     }
   });
 });
 
 describe("a whole work", () => {
   let sources: ContextSource[];
-  const build = async (goesOut: boolean, controls?: Controls) => {
-    const options = {
-      set: "paper-1" as const,
-      sources,
-      corpusHash: "abc",
-      goesOut: () => goesOut,
-    };
-    return buildWork(corpus, corpus.works[0]!, controls === undefined ? options : { ...options, controls });
+  const build = async (answerers: readonly Answerer[] = []) => {
+    const options = { set: "paper-1" as const, sources, corpusHash: "abc", goesOut: () => true, answerers };
+    return buildWork(corpus, corpus.works[0]!, options);
   };
   beforeAll(async () => {
     sources = [...(await methodSources([findMethod("Posterior-BM25")], corpusView(corpus), {})), goldSource];
   });
 
   it("gives rows with their provenance and contexts by alignment and protocol", async () => {
-    const { cloze, completion, passages } = await build(true);
+    const { cloze, completion, passages } = await build();
     expect(cloze[0]).toMatchObject({ corpus: "abc", set: "paper-1", split: "validation", kind: "entity" });
     for (const row of [...cloze, ...completion])
       expect(row.contexts.map(({ alignment, protocol }) => `${alignment} ${protocol}`)).toEqual([
@@ -371,17 +368,64 @@ describe("a whole work", () => {
   });
 
   it("is measured: gold and good contexts help, no context and none with the answer do not", async () => {
-    const controls = new Controls();
-    await build(true, controls);
-    const rows = controls.rows("cloze");
-    const line = (name: string) => rows.find(({ alignment, protocol }) => alignment === name && protocol === "paper")!;
-    const [good, none, absent] = [line("Posterior-BM25"), line("no context"), line("Posterior-BM25, answer absent")];
-    expect(good.inContext).toBeGreaterThan(0.6);
-    expect([none.inContext, absent.inContext]).toEqual([0, 0]);
-    expect(good.right["frequency, not named"]).toBeGreaterThan(0.4);
-    expect(none.right["frequency"]).toBeLessThan(0.25);
-    expect(absent.right["frequency"]).toBeLessThan(0.1);
-    expect(good.right["overlap, not named"]).toBeGreaterThan(good.right["overlap"]!);
-    for (const row of controls.rows("completion")) expect(row.struck).toBeCloseTo(row.chance);
+    const scores = scoresOf((await build(ruleAnswerers)).hits);
+    const right = (contexts: string, name: string) =>
+      scores.find(({ alignment, protocol, answerer }) => {
+        return alignment === contexts && answerer === name && protocol === (contexts === noContext ? "blind" : "paper");
+      })!.right;
+    const [good, absent] = ["Posterior-BM25", "Posterior-BM25, answer absent"];
+    expect(right(good, "answer in context")).toBeGreaterThan(0.6);
+    expect([right(noContext, "answer in context"), right(absent, "answer in context")]).toEqual([0, 0]);
+    expect(right(good, "frequency, not named")).toBeGreaterThan(0.4);
+    expect(right(noContext, "frequency")).toBe(right(noContext, "chance"));
+    expect(right(absent, "frequency")).toBeLessThan(0.1);
+    expect(right(good, "overlap, not named")).toBeGreaterThan(right(good, "overlap"));
+    for (const { alignment, protocol, right: ofStruck } of scores.filter(({ answerer }) => answerer === "strike-out"))
+      expect(ofStruck, `${alignment} ${protocol}`).toBe(
+        scores.find((each) => {
+          return each.task === "completion" && each.answerer === "chance" && each.alignment === alignment;
+        })?.right,
+      );
+  });
+});
+
+describe("whoever answers", () => {
+  const sittings = async () => {
+    const sources = await methodSources([findMethod("TFIDF")], corpusView(corpus), {});
+    const asked = await AskedWork.of(corpus, corpus.works[0]!, { set: "paper-1", sources });
+    const all: Sitting[] = [];
+    for await (const chapter of asked.chapters()) all.push(...sittingsOf(asked.named, chapter));
+    return all;
+  };
+
+  it("is asked every question of both tasks under both protocols, and without a context", async () => {
+    const hits = await hitsOf(ruleAnswerers, await sittings());
+    const scores = scoresOf(hits.filter(({ answerer }) => answerer === "chance"));
+    expect(scores.map(({ task, alignment, protocol, questions }) => [task, alignment, protocol, questions])).toEqual([
+      ["cloze", "TFIDF", "paper", 86],
+      ["cloze", "TFIDF", "blind", 86],
+      ["cloze", noContext, "blind", 86],
+      ["completion", "TFIDF", "paper", 101],
+      ["completion", "TFIDF", "blind", 101],
+      ["completion", noContext, "blind", 101],
+    ]);
+    for (const { right, chance } of scores) expect(Math.abs(right - chance)).toBeLessThan(0.08);
+  });
+
+  it("answers by its highest score; no answer does not count", async () => {
+    const all = (await sittings()).filter(({ task }) => task === "cloze");
+    const knowing: Answerer = {
+      name: "knows every other answer",
+      task: "cloze",
+      answer: async (own) =>
+        own.flatMap(({ questions: asked }) =>
+          asked.map(({ options }, k) =>
+            k % 2 === 0 ? options.names.map((_, at) => Number(at === options.answer)) : undefined,
+          ),
+        ),
+    };
+    const hits = await hitsOf([knowing], all);
+    expect(hits.every(({ right }) => right)).toBe(true);
+    expect(hits.length).toBeLessThan(3 * 86);
   });
 });

@@ -20,7 +20,7 @@ export { readRecorded } from "./methods/recorded.ts";
 export { type Cell, cellName, cellsByWorth } from "./paper/cells.ts";
 export { trainCells } from "./paper/train-cells.ts";
 export { makeQuiz } from "./quiz.ts";
-export { type ScoredRun, savedScore, scoreRun } from "./score.ts";
+export { askedWorks, readerName, type ScoredRun, savedScore, scoreRun } from "./score.ts";
 export { performShards, type ShardedCommand, shardedCommands } from "./sharded.ts";
 export { tableFrom } from "./table/from-results.ts";
 export { judgedResults } from "./table/reader-run.ts";

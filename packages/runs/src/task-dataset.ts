@@ -4,8 +4,15 @@ import { version } from "@plotline/base";
 import { writeAtomically } from "@plotline/base/node";
 import { findWork, type Product } from "@plotline/corpus/node";
 import { RowFiles } from "@plotline/formats/node";
-import { Controls, datasetCard, fileRowSchemas, withContexts } from "@plotline/questions";
-import { hashOfWorks, type QuestionSet } from "@plotline/questions/node";
+import {
+  datasetCard,
+  fileRowSchemas,
+  type Hit,
+  hashOfWorks,
+  type QuestionSet,
+  scoresOf,
+  withContexts,
+} from "@plotline/questions";
 import { contextSources } from "./context-sources.ts";
 import type { Executor, Meter } from "./jobs/executor.ts";
 import { buildTasks } from "./tasks.ts";
@@ -37,7 +44,7 @@ export async function writeTaskDataset(
   const sources = await contextSources(corpus, alignments, seed);
   const inline = rules.inline === true;
   const files = new TaskFiles(path, { inline });
-  const controls = new Controls();
+  const hits: Hit[] = [];
   const split: Split = works.some((work) => work.split === "validation") ? "validation" : "train";
   const corpusHash = await corpus.hash();
   const measured = isMeasured ? split : undefined;
@@ -47,7 +54,7 @@ export async function writeTaskDataset(
   const hashes: { title: string; cloze: string; completion: string }[] = [];
   for await (const built of executor.run(buildTasks(setup), titles, meter.watch)) {
     writeRows(files, findWork(corpus, built.title), withContexts(built.rows, inline));
-    controls.merge(built.controls);
+    for (const hit of built.rows.hits) hits.push(hit);
     hashes.push({ title: built.title, ...built.rows.hashes });
     bullets += built.rows.bullets;
     entityQuestions += built.rows.cloze.filter(({ kind }) => kind === "entity").length;
@@ -68,8 +75,7 @@ export async function writeTaskDataset(
     counts: files.counts,
     bullets,
     entityQuestions,
-    cloze: controls.rows("cloze"),
-    completion: controls.rows("completion"),
+    scores: scoresOf(hits),
     measuredOn: `the ${split} works (${works.filter((work) => work.split === split).length})`,
     leftOut: rules.notes.filter((sentence) => sentence.startsWith("left out")),
   });

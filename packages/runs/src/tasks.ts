@@ -1,8 +1,7 @@
 import type { Split } from "@plotline/align";
 import { findWork, openCorpus } from "@plotline/corpus/node";
 import { goesOut } from "@plotline/formats";
-import { type ControlLine, Controls } from "@plotline/questions";
-import { buildWork, type QuestionSet, type WorkRows } from "@plotline/questions/node";
+import { buildWork, type QuestionSet, ruleAnswerers, type WorkRows } from "@plotline/questions";
 import { contextSources } from "./context-sources.ts";
 import { type Job, job, type Step } from "./jobs/executor.ts";
 
@@ -21,7 +20,6 @@ interface BuildSetup {
 interface BuiltWork {
   readonly title: string;
   readonly rows: WorkRows;
-  readonly controls: readonly ControlLine[];
 }
 
 /** Makes the questions of works, one after the other, each named by its title. */
@@ -35,14 +33,13 @@ export async function startBuilding(setup: BuildSetup): Promise<Step<string, Bui
   const sources = await contextSources(corpus, alignments, seed);
   return async (title) => {
     const work = findWork(corpus, title);
-    const controls = new Controls();
     const rows = await buildWork(corpus, work, {
       set,
       sources,
       corpusHash,
       goesOut: (each, side) => goesOut(each, side, { includeRestricted }),
-      controls: work.split === measured ? controls : undefined,
+      answerers: work.split === measured ? ruleAnswerers : [],
     });
-    return { title, rows, controls: controls.sums() };
+    return { title, rows };
   };
 }

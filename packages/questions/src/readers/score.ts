@@ -1,11 +1,14 @@
 import { type Answered, type AnsweredScore, bootstrapInterval, tallyOf, worksOf } from "@plotline/align";
-import { inGroups, random } from "@plotline/base";
+import { inGroups, Problem, random } from "@plotline/base";
 import type { Value, Values } from "@plotline/nn";
-import { choose } from "../choose.ts";
+import { type Answerer, rightOption, type Sitting } from "../answer/answerer.ts";
+import { choose } from "../answer/choose.ts";
+import type { ClozeQuestion } from "../cloze.ts";
+import type { CompletionItem } from "../completion.ts";
 import { type AskedUnit, clozeBatch, optionCount } from "./batches/cloze-batch.ts";
 import { bulletInputs, completionBatch, type WritingUnit } from "./batches/completion-batch.ts";
 import { cost, type Unit } from "./batches/units.ts";
-import type { CompletionExample, Encoded } from "./encoding/examples.ts";
+import { type CompletionExample, chapterKey, type Encoded, type EncodedWork } from "./encoding/examples.ts";
 import type { Reader } from "./reader.ts";
 
 /** One question: whether the right option scored above every other; a tie is broken by chance, as everywhere. */
@@ -24,32 +27,82 @@ export interface ReaderScore extends Pick<AnsweredScore, "questions" | "right" |
   readonly hits: readonly Hit[];
 }
 
-interface ScoreOptions {
-  readonly onProgress?: (done: number, total: number) => void;
-}
+type OnProgress = (done: number, total: number) => void;
 
 /** Asks a reader every question of some chapters: entity questions alone, as the paper counts. */
 export async function scoreReader(
   reader: Reader,
   units: readonly Unit[],
-  { onProgress }: ScoreOptions = {},
+  { onProgress }: { readonly onProgress?: OnProgress } = {},
 ): Promise<ReaderScore> {
+  const answers = await readerScores(reader, units, onProgress);
+  const hits = answers.map(({ id, work, scores }) => {
+    return { id, work, right: choose(scores, id) === 0, options: scores.length };
+  });
+  const { questions, right, chance } = tallyOf(hits);
+  const interval = bootstrapInterval(hits.map((hit) => Number(hit.right)));
+  return { questions, right, interval, chance, works: worksOf(hits), hits };
+}
+
+/** The same reader among others who answer, on works that are encoded with its words. */
+export function readerAnswerer(name: string, reader: Reader, works: readonly EncodedWork[]): Answerer {
+  const chapters = new Map(
+    works.flatMap((work) =>
+      work.chapters.map((chapter) => [chapterKey(work.title, chapter.number), { work, chapter }] as const),
+    ),
+  );
+  const unitOf = ({ work, chapter, contexts }: Sitting): Unit => {
+    const encoded = chapters.get(chapterKey(work.title, chapter.chapter.number));
+    if (encoded === undefined) throw new Problem(`"${work.title}" is not among the works that the reader was given.`);
+    return { ...encoded, contexts };
+  };
+  const answer = async (sittings: readonly Sitting[]) => {
+    const found = await readerScores(reader, sittings.map(unitOf));
+    const asked: (ClozeQuestion | CompletionItem)[] = sittings.flatMap<ClozeQuestion | CompletionItem>(
+      ({ questions }) => questions,
+    );
+    return asked.map((question, place) => {
+      const {
+        id,
+        scores: [own = 0, ...others],
+      } = found[place] ?? { id: "", scores: [] };
+      if (id !== question.id)
+        throw new Problem(`The reader's works were encoded with other questions: ${id} is not ${question.id}.`);
+      return others.toSpliced(rightOption(question), 0, own);
+    });
+  };
+  return { name, task: reader.task, answer };
+}
+
+interface QuestionScores {
+  readonly id: string;
+  readonly work: string;
+  /** Of its options, the right one first. */
+  readonly scores: readonly number[];
+}
+
+/** In the order of the chapters and of their questions. */
+async function readerScores(
+  reader: Reader,
+  units: readonly Unit[],
+  onProgress?: OnProgress,
+): Promise<QuestionScores[]> {
   const jobs = reader.task === "cloze" ? clozeJobs(units) : completionJobs(units);
-  const hits: Hit[] = [];
+  const found: QuestionScores[] = [];
   const atOnce = 4 * reader.replicas.threads;
   for (let first = 0; first < jobs.length; first += atOnce) {
     const some = jobs.slice(first, first + atOnce);
     const results = await reader.replicas.evaluate(some.map((job) => job.batch(reader)));
-    some.forEach((job, place) => void hits.push(...job.hits(results[place] ?? {})));
+    some.forEach((job, place) => void found.push(...job.scores(results[place] ?? {})));
     onProgress?.(Math.min(jobs.length, first + atOnce), jobs.length);
   }
-  return scoreOf(hits);
+  return found;
 }
 
 /** A batch to run, and what its results say. */
 interface EvaluationBatch {
   batch(reader: Reader): Values;
-  hits(results: Values): Hit[];
+  scores(results: Values): QuestionScores[];
 }
 
 /** Questions of a chapter at once; a chapter is read again for each group. */
@@ -72,12 +125,10 @@ function clozeJob(units: readonly AskedUnit[]): EvaluationBatch {
   const questions = units.flatMap(({ work, asked }) => asked.map((question) => ({ work: work.title, question })));
   return {
     batch: ({ words, settings }) => clozeBatch(units, { ...settings, words, tokens: endless, next }),
-    hits: ({ scores }) =>
-      questions.map(({ work, question }, place) => {
-        const options = Math.min(optionCount, question.options.length);
-        const own = Array.from(rowOf(scores, place, optionCount)).slice(0, options);
-        const right = choose(own, question.id, "reader") === 0;
-        return { id: question.id, work, right, options };
+    scores: ({ scores }) =>
+      questions.map(({ work, question: { id, options } }, place) => {
+        const own = Array.from(rowOf(scores, place, optionCount)).slice(0, options.length);
+        return { id, work, scores: own };
       }),
   };
 }
@@ -118,11 +169,11 @@ function completionJob(unit: Unit, items: readonly CompletionExample[]): Evaluat
       laid = completionBatch([asked], { ...settings, words, samples, tokens: endless, next });
       return laid;
     },
-    hits: ({ losses }) => {
+    scores: ({ losses }) => {
       const means = meanLosses(losses!, laid, written);
       return items.map((item) => {
         const own = written.flatMap((option, place) => (option.item === item ? [-means[place]!] : []));
-        return { id: item.id, work: unit.work.title, right: choose(own, item.id, "reader") === 0, options: own.length };
+        return { id: item.id, work: unit.work.title, scores: own };
       });
     },
   };
@@ -162,12 +213,6 @@ function meanLosses(losses: Value, batch: Values, written: readonly { readonly g
       met[text]!++;
     }
   return written.map((_, text) => sums[text]! / Math.max(1, counts[text]!));
-}
-
-function scoreOf(hits: readonly Hit[]): ReaderScore {
-  const { questions, right, chance } = tallyOf(hits);
-  const interval = bootstrapInterval(hits.map((hit) => Number(hit.right)));
-  return { questions, right, interval, chance, works: worksOf(hits), hits };
 }
 
 function rowOf(value: Value | undefined, row: number, width: number): ArrayLike<number> {

@@ -1,17 +1,10 @@
 import { type Corpus, defaultMethod, type Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
-import { CostEstimate, inParallel } from "@plotline/judge";
-import {
-  type AnswerScore,
-  type Ask,
-  hitsOf,
-  type ModelHit,
-  type QuestionAsk,
-  questionAsks,
-  saveAnswers,
-} from "@plotline/judge/node";
+import { CostEstimate } from "@plotline/judge";
+import { judgeAnswerers, judgeName, questionAsks, saveAnswers } from "@plotline/judge/node";
+import { type AnswererScore, defaultSet, type Hit, hitsOf, noContext, type Sitting } from "@plotline/questions";
 import { figure } from "@plotline/runs";
-import { contextSource } from "@plotline/runs/node";
+import { askedWorks, contextSource } from "@plotline/runs/node";
 import { Asking } from "../../options/asking.ts";
 import type { JudgeChoice } from "../../options/judge.ts";
 import { counted, print, printJson, warn } from "../../print/print.ts";
@@ -29,11 +22,26 @@ export async function scoreJudged(corpus: Corpus, works: readonly Work[], option
   const { model, counter, session } = asking;
   const alignment = options.alignment ?? defaultMethod;
   const source = await contextSource(corpus, alignment, 1);
-  const asks = () => questionAsks(corpus, works, source, { model, context: options.context, counter });
-  const { total, ...cost } = await costOf(asks(), asking);
+  const settings = { model, context: options.context, counter };
+  const asked = () => withContexts(askedWorks(corpus, works, { set: defaultSet, sources: [source] }));
+  const estimate = new CostEstimate(session.known, counter);
+  let total = 0;
+  for await (const sittings of asked())
+    for (const { request, options: counts } of sittings.flatMap((sitting) => questionAsks(sitting, settings))) {
+      total++;
+      await estimate.add(request, 12 + 14 * counts.length);
+    }
   if (total === 0) throw new Problem("These works have no questions to score on.");
-  if (asking.endsWithCost(cost)) return;
-  const hits = await asking.ask((ask) => answered(asks(), ask, total, options));
+  if (asking.endsWithCost(estimate)) return;
+  const hits = await asking.ask(async (ask) => {
+    const progress = new Progress("Asking questions", total, options.quiet);
+    const onAnswer = (work: string) => progress.advance(1, work);
+    const answerers = judgeAnswerers(judgeName(model), settings, { ask, parallel: options.parallel, onAnswer });
+    const found: Hit[] = [];
+    for await (const sittings of asked()) found.push(...(await hitsOf(answerers, sittings)));
+    progress.end();
+    return found;
+  });
   if (hits === undefined) return;
   if (hits.length === 0) throw new Problem("No question has an answer, so there is nothing to score.");
   const scores = await saveAnswers(corpus, works, hits, { model, alignment, address: session.address?.name });
@@ -43,33 +51,12 @@ export async function scoreJudged(corpus: Corpus, works: readonly Work[], option
   else print(scoreText(model, alignment, scores));
 }
 
-async function costOf(asks: AsyncIterable<QuestionAsk>, { session, counter }: Asking) {
-  const estimate = new CostEstimate(session.known, counter);
-  let total = 0;
-  for await (const { request, questions } of asks) {
-    total++;
-    await estimate.add(request, 12 + 14 * questions.length);
-  }
-  return { total, answered: estimate.answered, usage: estimate.usage };
+/** A model is shown the chapter whether or not a context is given, so it is not asked without one. */
+async function* withContexts(works: AsyncIterable<Sitting[]>): AsyncGenerator<Sitting[]> {
+  for await (const sittings of works) yield sittings.filter(({ alignment }) => alignment !== noContext);
 }
 
-async function answered(
-  asks: AsyncIterable<QuestionAsk>,
-  ask: Ask,
-  total: number,
-  { parallel, quiet }: JudgedScoring,
-): Promise<ModelHit[]> {
-  const progress = new Progress("Asking questions", total, quiet);
-  const hits = await inParallel(asks, parallel, async (asked) => {
-    const own = await hitsOf(asked, ask);
-    progress.advance(1, asked.work);
-    return own ?? [];
-  });
-  progress.end();
-  return hits.flat();
-}
-
-function scoreText(model: string, alignment: string, scores: readonly AnswerScore[]): string {
+function scoreText(model: string, alignment: string, scores: readonly AnswererScore[]): string {
   const header = ["task", "protocol", "questions", "right", "95 %", "95 % by work", "chance"];
   const rows = scores.map(({ task, protocol, questions, right, interval, byWork, chance }) => [
     task,

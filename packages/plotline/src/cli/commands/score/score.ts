@@ -2,8 +2,9 @@ import { join } from "node:path";
 import { Problem } from "@plotline/base";
 import { writeAtomically } from "@plotline/base/node";
 import { openCorpus } from "@plotline/corpus/node";
+import { answersTable, type Hit } from "@plotline/questions";
 import { figure } from "@plotline/runs";
-import { type ScoredRun, savedScore, scoreRun } from "@plotline/runs/node";
+import { readerName, type ScoredRun, savedScore, scoreRun } from "@plotline/runs/node";
 import type { Command } from "commander";
 import { command } from "../../command.ts";
 import { threadsOption } from "../../options/executor.ts";
@@ -74,8 +75,13 @@ function corpusOf(folder: string, named: string | undefined, options: Options): 
   return named;
 }
 
-function resultOf({ folder: { file }, alignment, score, controls }: ScoredRun) {
+/** The reader as the paper asks it, then everybody in one list. */
+function resultOf({ folder: { file }, alignment, hits, scores }: ScoredRun) {
   const { task, train, model, signature } = file;
+  const isOwn = (each: Pick<Hit, "answerer" | "protocol" | "alignment">) =>
+    each.answerer === readerName && each.protocol === "paper" && each.alignment === alignment;
+  const { right, interval, chance, questions, works } = scores.find(isOwn) ?? noScore;
+  const score = { right, interval, chance, questions, works, hits: hits.filter(isOwn) };
   return {
     task,
     alignment,
@@ -85,21 +91,25 @@ function resultOf({ folder: { file }, alignment, score, controls }: ScoredRun) {
     model,
     train,
     signature,
-    controls,
+    scores,
   };
 }
 
-function scoreText({ folder: { file }, alignment, score, controls }: ScoredRun): string {
-  const [low, high] = score.interval;
-  const row = (name: string, questions: string, right: number) => [name, questions, figure(right)];
-  const header = ["", "questions", "right"];
-  const works = score.works.map((work) => row(work.work, String(work.questions), work.right));
-  const rules = Object.entries(controls[0]?.right ?? {}).map(([rule, right]) => row(rule, "", right));
+const noScore = { right: 0, interval: [0, 0], chance: 0, questions: 0, works: [] } as const;
+
+function scoreText({ folder: { file }, alignment, scores }: ScoredRun): string {
+  const own = scores.filter(({ answerer }) => answerer === readerName);
+  const works = own[0]?.works.map(({ work, questions, right }) => [work, String(questions), figure(right)]) ?? [];
+  const [header = [], ...lines] = answersTable(
+    scores,
+    ({ right, byWork }) => `${figure(right)} (${byWork.map(figure).join("–")})`,
+  );
+  const { questions = 0, chance = 0 } = own[0] ?? {};
   return [
-    `${file.task} with ${alignment}: ${figure(score.right)}, 95 % interval ${figure(low)} to ${figure(high)} (questions drawn again)\n`,
-    textTable(header, [...works, row("all works", String(score.questions), score.right)]),
-    `\nThe same questions without training:\n`,
-    textTable(header, [...rules, row("chance", "", score.chance)]),
+    `${file.task} with ${alignment}, by work as the paper asks:\n`,
+    textTable(["", "questions", "right"], works),
+    `\nEverybody on these ${questions} questions (chance ${figure(chance)}; 95 % intervals: works drawn again):\n`,
+    textTable(header, lines),
     `\n${signatureText(file.signature)}`,
   ].join("\n");
 }

@@ -41,7 +41,9 @@ test("a reader is trained, refused a second start, resumed as it is and scored n
   expect(result.accuracy).toBe([...hits].filter((hit) => hit === "1").length / hits.length);
   expect(existsSync(join(run, "score.json"))).toBe(true);
   const shown = await plotline("score", run, corpus, "--threads", "1");
-  expect(shown.out).toMatch(/95 % interval .* \(questions drawn again\)[\s\S]*frequency[\s\S]*chance/);
+  expect(shown.out).toMatch(
+    /20 questions \(chance .* works drawn again\)[\s\S]*paper .* blind .* no context[\s\S]*reader[\s\S]*majority/,
+  );
   const book = join(corpus, "books", "Forty Guineas.txt");
   expect(await refusal("summarize", book, "--model", run)).toContain("which cannot write");
 }, 60_000);

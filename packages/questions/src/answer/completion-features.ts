@@ -1,21 +1,10 @@
 import { stopWords, tokens } from "@plotline/text";
-import { choose } from "./choose.ts";
-import type { CompletionItem } from "./completion.ts";
-import type { NamedChapter, NamedWork } from "./work.ts";
+import type { CompletionItem } from "../completion.ts";
+import type { NamedChapter, NamedWork } from "../work.ts";
+import { type CompletionSitting, contextOf } from "./answerer.ts";
 
-/** The rules that answer without reading: each gives an option a number, and the option with the highest is chosen. */
-export const completionRules = [
-  { name: "shortest", of: ({ length }: Option) => -length },
-  { name: "longest", of: ({ length }: Option) => length },
-  { name: "first tokens", of: ({ withPrefix }: Option) => withPrefix },
-  { name: "context", of: ({ withContext }: Option) => withContext },
-  { name: "likelihood", of: ({ likelihood }: Option) => likelihood },
-] as const;
-
-export type CompletionRule = (typeof completionRules)[number]["name"];
-
-/** What the rules know of an option. */
-interface Option {
+/** What can be known of an option without reading: each a column of numbers. */
+export interface CompletionFeatures {
   /** Words, 1 or more. */
   readonly length: number;
   /** The mean log probability of a word under the work's own frequencies. */
@@ -24,6 +13,43 @@ interface Option {
   readonly withPrefix: number;
   readonly withContext: number;
 }
+
+/** For each item of a sitting, for each of its options. */
+export function completionFeatures(sitting: CompletionSitting): readonly (readonly CompletionFeatures[])[] {
+  let known = seen.get(sitting);
+  if (known === undefined) {
+    known = sitting.questions.map((item) => featuresOf(sitting, item));
+    seen.set(sitting, known);
+  }
+  return known;
+}
+
+/** Several rules ask about the same sitting. */
+const seen = new WeakMap<CompletionSitting, readonly (readonly CompletionFeatures[])[]>();
+
+function featuresOf(sitting: CompletionSitting, item: CompletionItem): CompletionFeatures[] {
+  const bags = bagsOf(sitting.work);
+  const story = bags.context(sitting.chapter, contextOf(sitting, item));
+  const start = bags.measure(item.prefix).bag;
+  return item.options.map(({ text }) => {
+    const { bag, length, likelihood } = bags.measure(text);
+    return {
+      length: Math.max(1, length),
+      // Rounded, so that the same weights added in another order are a tie.
+      likelihood: Math.fround(likelihood),
+      withPrefix: Math.fround(cosine(bag, start)),
+      withContext: Math.fround(cosine(bag, story)),
+    };
+  });
+}
+
+function bagsOf(work: NamedWork): WorkBags {
+  let bags = counted.get(work);
+  if (bags === undefined) counted.set(work, (bags = new WorkBags(work)));
+  return bags;
+}
+
+const counted = new WeakMap<NamedWork, WorkBags>();
 
 type Bag = ReadonlyMap<string, number>;
 
@@ -34,7 +60,7 @@ interface Measured {
 }
 
 /** The words of a work: how rare each is, and bags of them, weighted so. */
-export class WorkBags {
+class WorkBags {
   private readonly counts = new Map<string, number>();
   private readonly paragraphs = new Map<NamedChapter, Bag[]>();
   private total = 0;
@@ -95,31 +121,6 @@ export class WorkBags {
   private weight(word: string): number {
     return Math.max(0.5, Math.log((this.total + 1) / ((this.counts.get(word) ?? 0) + 1)) - 3);
   }
-}
-
-/** What each rule answers: the number of an option. */
-export function completionAnswers(
-  { id, prefix, options }: CompletionItem,
-  chapter: NamedChapter,
-  context: readonly number[],
-  bags: WorkBags,
-): Record<CompletionRule, number> {
-  const story = bags.context(chapter, context);
-  const start = bags.measure(prefix).bag;
-  const measured = options.map(({ text }): Option => {
-    const { bag, length, likelihood } = bags.measure(text);
-    return { length: Math.max(1, length), likelihood, withPrefix: cosine(bag, start), withContext: cosine(bag, story) };
-  });
-  // Rounded, so that the same weights added in another order are a tie.
-  const answers = completionRules.map(({ name, of }) => [
-    name,
-    choose(
-      measured.map((option) => Math.fround(of(option))),
-      id,
-      name,
-    ),
-  ]);
-  return Object.fromEntries(answers) as Record<CompletionRule, number>;
 }
 
 function wordsOf(text: string): string[] {

@@ -1,5 +1,5 @@
 import { type StoryNumbers, stopWords, storyNumbers, tokens } from "@plotline/text";
-import type { NamedChapter, NamedWork } from "./work.ts";
+import type { NamedChapter, NamedWork } from "../work.ts";
 
 /** Numbers for the words of a work, and how much a shared word says: 0 for stop words, more the rarer it is. */
 export class WorkWords {

@@ -1,0 +1,91 @@
+import { type Entity, entityToken, type StoryNumbers } from "@plotline/text";
+import { type ClozeQuestion, maskedText } from "../cloze.ts";
+import type { NamedChapter, NamedWork } from "../work.ts";
+import { type ClozeSitting, contextOf } from "./answerer.ts";
+import { WorkWords } from "./story-words.ts";
+
+/** What can be known of an option without reading: each a column of numbers. */
+export interface ClozeFeatures {
+  /** How often the work names it, and how often the context does. */
+  readonly inWork: number;
+  readonly inContext: number;
+  /** How much the surroundings of its mentions in the context share with the point. */
+  readonly overlap: number;
+  /** 1 where the point itself names it. */
+  readonly named: number;
+}
+
+/** Tokens to each side of a mention that are compared with the point. */
+const window = 15;
+
+/** For each question of a sitting, for each of its options. */
+export function clozeFeatures(sitting: ClozeSitting): readonly (readonly ClozeFeatures[])[] {
+  let known = seen.get(sitting);
+  if (known === undefined) {
+    known = sitting.questions.map((question) => featuresOf(sitting, question));
+    seen.set(sitting, known);
+  }
+  return known;
+}
+
+/** Several rules ask about the same sitting. */
+const seen = new WeakMap<ClozeSitting, readonly (readonly ClozeFeatures[])[]>();
+
+function featuresOf(sitting: ClozeSitting, question: ClozeQuestion): ClozeFeatures[] {
+  const { work, chapter } = sitting;
+  const story = wordsOf(work).story(chapter);
+  const overlaps = overlapsOf(question, chapter, work);
+  const paragraphs = new Set(contextOf(sitting, question));
+  const counts = new Map<number, number>();
+  const shared = new Map<number, number>();
+  story.mentions.forEach(({ entity, paragraph }, k) => {
+    if (!paragraphs.has(paragraph)) return;
+    counts.set(entity, (counts.get(entity) ?? 0) + 1);
+    shared.set(entity, (shared.get(entity) ?? 0) + overlaps[k]!);
+  });
+  return question.options.entities.map((entity) => ({
+    inWork: (work.index.entities[entity] as Entity).count,
+    inContext: counts.get(entity) ?? 0,
+    // Rounded, so that the same weights added in another order are a tie.
+    overlap: Math.fround(shared.get(entity) ?? 0),
+    named: Number(question.named.includes(entity)),
+  }));
+}
+
+/** For each mention of the chapter's story how much its surroundings share with the point; the same for every context. */
+function overlapsOf(question: ClozeQuestion, chapter: NamedChapter, work: NamedWork): Float64Array {
+  let known = overlapping.get(question);
+  if (known === undefined) {
+    const story = wordsOf(work).story(chapter);
+    const hits = hitsOf(question, story, wordsOf(work));
+    const sums = new Float64Array(hits.length + 1);
+    for (let k = 0; k < hits.length; k++) sums[k + 1] = sums[k]! + hits[k]!;
+    known = Float64Array.from(story.mentions, ({ place, paragraph }) => {
+      const low = Math.max(place - window, story.starts[paragraph]!);
+      const high = Math.min(place + window + 1, story.starts[paragraph + 1]!);
+      return sums[high]! - sums[low]! - hits[place]!;
+    });
+    overlapping.set(question, known);
+  }
+  return known;
+}
+
+const overlapping = new WeakMap<ClozeQuestion, Float64Array>();
+
+/** For each place of the story the weight of what it shares with the point: a word, or another entity it names. */
+function hitsOf({ named, ...question }: ClozeQuestion, { words }: StoryNumbers, work: WorkWords): Float64Array {
+  const asked = work.wordsOf(maskedText(question, " "));
+  const others = new Set(named.map(entityToken));
+  return Float64Array.from(words, (word) => {
+    if (word < 0) return others.has(word) ? 3 : 0;
+    return asked.has(word) ? work.weight(word) : 0;
+  });
+}
+
+function wordsOf(work: NamedWork): WorkWords {
+  let words = counted.get(work);
+  if (words === undefined) counted.set(work, (words = new WorkWords(work)));
+  return words;
+}
+
+const counted = new WeakMap<NamedWork, WorkWords>();
