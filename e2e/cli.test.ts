@@ -1,6 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { plotline, plotlineHere, Scratch } from "./testing/plotline.ts";
+import { piped, plotline, plotlineHere, Scratch } from "./testing/plotline.ts";
 
 const scratch = new Scratch();
 let commandLines: readonly (readonly string[])[];
@@ -11,6 +12,7 @@ beforeAll(async () => {
   writeFileSync("file.txt", "text");
   commandLines = await everyCommand([]);
   expect(commandLines.length).toBeGreaterThan(20);
+  expect(commandLines.filter(({ length }) => length === 1).length).toBeLessThanOrEqual(21);
 });
 
 afterAll(() => scratch.remove());
@@ -40,6 +42,64 @@ describe("every command", () => {
       expect(err, words.join(" ")).not.toMatch(/\n\s+at /);
     }
   });
+});
+
+describe("- is standard input and output", () => {
+  const story = "sample/stories/Forty Guineas/0.txt.utf8";
+  const summary = "sample/summaries/Forty Guineas/0.txt.utf8";
+
+  test("two files in, JSON out, and no page written", () => {
+    const before = readdirSync(".");
+    const { code, out } = plotline("read", story, summary, "--json");
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ page: null, countedFrom: 0, bullets: 15, links: expect.any(Array) });
+    expect(readdirSync(".")).toEqual(before);
+    expect(JSON.parse(piped(readFileSync(story), "read", "-", summary, "--json").out).links).toEqual(
+      JSON.parse(out).links,
+    );
+  });
+
+  test("what a command writes can be piped on", async () => {
+    expect(plotline("read", story, summary, "--out", "-").out).toMatch(/^<!doctype html>/i);
+    expect(piped(readFileSync(story), "cite", "-", "A letter arrives.", "-k", "1").code).toBe(0);
+    expect(
+      (await plotlineHere("evaluate", "figure", "sample", "--work", "Forty Guineas", "--chapter", "1")).out,
+    ).toMatch(/^<svg/);
+    const rows = (await plotlineHere("export", "sample", "-o", "-")).out.trim().split("\n");
+    expect(rows.map((row) => JSON.parse(row).work).length).toBe(17);
+    expect(existsSync("-")).toBe(false);
+  });
+
+  test("where both sides want it, that is said", async () => {
+    for (const line of [
+      ["read", "-", "-"],
+      ["read", story, summary, "--json", "--out", "-"],
+      ["export", "sample", "--out", "-", "--json"],
+      ["export", "sample", "--out", "-", "--format", "dataset"],
+    ])
+      expect(await plotlineHere(...line)).toMatchObject({ code: 2, err: expect.stringMatching(/^plotline: .+\n$/) });
+  });
+});
+
+test("a shell completes commands, what is below them, and their options", () => {
+  const { out } = plotline("completion", "--shell", "bash");
+  const asked = (...words: string[]) =>
+    spawnSync(
+      "bash",
+      [
+        "-c",
+        `${out}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($#-1)); _plotline; echo "\${COMPREPLY[@]}"`,
+        "-",
+        "plotline",
+        ...words,
+      ],
+      { encoding: "utf8" },
+    ).stdout.trim();
+  expect(asked("ev")).toBe("evaluate");
+  expect(asked("evaluate", "c")).toBe("compare");
+  expect(asked("import", "fetch", "g")).toBe("gutenberg");
+  expect(asked("check", "my corpus", "--st")).toBe("--statistics");
+  for (const shell of ["zsh", "fish"]) expect(plotline("completion", "--shell", shell).out).toContain("gutenberg");
 });
 
 describe("bad input gets one sentence and exit code 2", () => {

@@ -26,7 +26,13 @@ export async function plotlineHere(...args: string[]): Promise<Ran> {
 
 /** Runs the command as a user would, from the built package. */
 export function plotline(...args: string[]): Ran {
+  return piped("", ...args);
+}
+
+/** The same, with this on its standard input. */
+export function piped(input: string | Uint8Array, ...args: string[]): Ran {
   const done = spawnSync(process.execPath, [join(root, "packages", "plotline", "bin", "plotline.mjs"), ...args], {
+    input,
     encoding: "utf8",
     maxBuffer: 1 << 26,
     env: { ...process.env, NO_COLOR: "1" },

@@ -6,6 +6,10 @@ import { commands } from "./commands/index.ts";
 import { rewriteLine, visible, write } from "./print/terminal.ts";
 import { remedyFor } from "./remedies.ts";
 
+const exitCodes = `
+Exit codes: 0 done; 1 done, and something is wrong with what was looked at;
+2 not done, one sentence says why; 130 stopped by Ctrl-C.`;
+
 /** Runs one command line of plotline and gives its exit code: 0 done, 1 a check failed, 2 bad input. */
 export async function main(argv: readonly string[]): Promise<number> {
   const program = new Command("plotline")
@@ -17,6 +21,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       subcommandTerm: (each) => each.name(),
       subcommandDescription: (each) => (each.summary() || each.description()).replace(/\.$/, ""),
     })
+    .addHelpText("after", exitCodes)
     .showHelpAfterError(helpHint);
   await addCommands(program, argv[0] === "help" ? argv[1] : argv[0]);
   return run(program, argv);

@@ -8,6 +8,7 @@ import type { Command } from "commander";
 import { type Common, command } from "../command.ts";
 import { chapterHelp } from "../options/chapter.ts";
 import { encoderOption, languageOption } from "../options/method.ts";
+import { fileOrInput } from "../options/standard.ts";
 import { numberOption } from "../options/values.ts";
 import { bold, dim, print, printJson } from "../print/print.ts";
 import { wrap } from "../print/wrap.ts";
@@ -37,7 +38,8 @@ export default function citeCommand(): Command {
 
 async function run(file: string, statement: string, options: CiteOptions): Promise<void> {
   if (!/[\p{L}\p{N}]/u.test(statement)) throw new Problem("The statement has no word in it.");
-  const book = readStory(plainBytes(file), file);
+  const read = fileOrInput(file);
+  const book = readStory(plainBytes(read), read);
   const chapter = options.chapter === undefined ? undefined : chapterIndex(file, book.addresses, options.chapter);
   const places = placesOf(book, chapter);
   const texts = places.map(({ text }) => text);

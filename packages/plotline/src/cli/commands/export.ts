@@ -20,6 +20,7 @@ import { type Command, Option } from "commander";
 import { command } from "../command.ts";
 import { methodChoice } from "../options/method.ts";
 import { mayReplace } from "../options/replace.ts";
+import { isStandard, throughFile } from "../options/standard.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
 import { counted, print, printJson, printResult, warn } from "../print/print.ts";
 import { Progress } from "../print/progress.ts";
@@ -32,6 +33,8 @@ interface Options extends WorkChoice {
   readonly alignment?: string;
   readonly includeRestricted?: boolean;
   readonly force?: boolean;
+  /** Whether standard output has the export itself. */
+  readonly silent?: boolean;
 }
 
 export default function exportCommand(): Command {
@@ -48,7 +51,10 @@ export default function exportCommand(): Command {
       ],
     ),
   )
-    .requiredOption("--out <path>", "the file to write; with --format dataset or shmoop the folder")
+    .requiredOption(
+      "-o, --out <path>",
+      "the file to write, - for standard output; with --format dataset or shmoop the folder",
+    )
     .addOption(new Option("--format <format>", "what to write").choices(formats).default("jsonl"))
     .option(
       "--alignment <name>",
@@ -60,9 +66,12 @@ export default function exportCommand(): Command {
     .action(async (folder: string, options: Options) => {
       const corpus = await openCorpus(folder);
       if (corpus.works.length === 0) throw new Problem(`${corpus.folder} has no works to export.`);
-      const { format } = options;
-      if (isWorkFormat(format)) await exportWork(corpus, format, options);
-      else await exportCorpus(corpus, format, options);
+      const { format, out } = options;
+      if (isStandard(out)) mustBePrintable(options);
+      await throughFile(out, (file) => {
+        const chosen = { ...options, out: file, silent: isStandard(out) };
+        return isWorkFormat(format) ? exportWork(corpus, format, chosen) : exportCorpus(corpus, format, chosen);
+      });
     });
 }
 
@@ -75,6 +84,12 @@ epub is the book with the guide as pop-up notes.
 A text is exported if its licence in corpus.json lets anyone share it: public
 domain, CC0, CC BY, CC BY-SA and the like. All others are left out and listed;
 gold alignments and paragraph counts are exported in any case.`;
+
+function mustBePrintable({ format, json }: Options): void {
+  if (json) throw new Problem("--json and --out - both want standard output; give one of them.");
+  if (format === "dataset" || format === "shmoop")
+    throw new Problem(`--format ${format} writes a folder, which --out - cannot be.`);
+}
 
 function isWorkFormat(format: string): format is WorkFormatName {
   return Object.hasOwn(workFormats, format);
@@ -98,10 +113,11 @@ async function exportCorpus(corpus: Corpus, format: ExportFormat, options: Optio
     printJson({ out: options.out, works: works.length, ...counts, leftOut: stayed });
     return;
   }
-  print(
-    `Wrote ${options.out}: ${counted(counts.chapters, "chapter")} of ${counted(works.length, "work")}, with ${counts.stories} stories, ` +
-      `${counts.summaries} summaries and ${counts.gold} gold alignments.`,
-  );
+  if (!options.silent)
+    print(
+      `Wrote ${options.out}: ${counted(counts.chapters, "chapter")} of ${counted(works.length, "work")}, with ${counts.stories} stories, ` +
+        `${counts.summaries} summaries and ${counts.gold} gold alignments.`,
+    );
   for (const sentence of leftOutSentences(stayed)) warn(sentence, options);
 }
 
@@ -120,6 +136,7 @@ async function exportWork(corpus: Corpus, name: WorkFormatName, options: Options
   const aligned = await alignedWork(corpus, work, options.alignment ?? defaultMethod, options);
   await putInPlace(options.out, async (path) => writeFileSync(path, format.make(aligned)));
   const points = sumOf(aligned.chapters, ({ summary }) => summary.length);
+  if (options.silent) return;
   printResult(
     options,
     { out: options.out, work: work.title, format: name, points },

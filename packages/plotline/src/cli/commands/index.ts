@@ -38,4 +38,7 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
     team: [() => import("./team.ts"), "Manage the people of a corpus that is served to a team, and their work"],
     worker: [() => import("./worker.ts"), "Do shards of commands from a queue, look at the queue, join shards"],
   },
+  "The shell:": {
+    completion: [() => import("./completion.ts"), "Print a script that completes commands and options"],
+  },
 };

@@ -1,6 +1,5 @@
 import { defaultMethod, type Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
-import { writeAtomically } from "@plotline/base/node";
 import { chapterNumber } from "@plotline/corpus";
 import { openCorpus } from "@plotline/corpus/node";
 import { exportedQuiz, type QuizFormatName, quizFormatNames, quizFormats } from "@plotline/formats";
@@ -9,7 +8,8 @@ import { contextSource } from "@plotline/runs/node";
 import { type Command, Option } from "commander";
 import { command } from "../command.ts";
 import { chapterHelp } from "../options/chapter.ts";
-import { fileToWrite, numberOption } from "../options/values.ts";
+import { isStandard, outOption, writeFileOrOutput } from "../options/standard.ts";
+import { numberOption } from "../options/values.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
 import { counted, print, warn } from "../print/print.ts";
 
@@ -50,7 +50,7 @@ export default function quizCommand(): Command {
         .choices(quizFormatNames.map(([name]) => name))
         .makeOptionMandatory(),
     )
-    .requiredOption("--out <file>", "the file to write", fileToWrite)
+    .addOption(outOption("the file to write").makeOptionMandatory())
     .option("--include-restricted", "include passages whose licence forbids redistribution or is unknown")
     .action(run);
 }
@@ -75,8 +75,11 @@ function write(questions: readonly QuizQuestion[], options: Options): void {
   const { format, out, includeRestricted = false } = options;
   const titles = [...new Set(questions.map(({ work }) => work))];
   const title = titles.length === 1 ? `Quiz: ${titles[0]}` : "Quiz";
-  writeAtomically(out, quizFormats[format].make(exportedQuiz(title, questions, { includeRestricted })));
-  print(`${out}: ${counted(questions.length, "question")}, ${quizFormatNames.find(([each]) => each === format)?.[1]}.`);
+  writeFileOrOutput(out, quizFormats[format].make(exportedQuiz(title, questions, { includeRestricted })));
+  if (!isStandard(out))
+    print(
+      `${out}: ${counted(questions.length, "question")}, ${quizFormatNames.find(([each]) => each === format)?.[1]}.`,
+    );
   const guides = [...new Set(questions.filter(({ mayPassOn }) => !mayPassOn.summary).map(({ work }) => work))];
   if (guides.length > 0)
     warn(

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Corpus, type Density, defaultMethod, methods, parseDensity, pointChoices } from "@plotline/align";
+import { type Corpus, type Density, defaultMethod, parseDensity, pointChoices } from "@plotline/align";
 import { shippedEncoder } from "@plotline/align/node";
 import { corpusCalibration } from "@plotline/corpus/node";
 import type { MethodChoice } from "@plotline/runs/node";
@@ -70,10 +70,9 @@ export interface ChosenMethods extends MethodSettings {
 }
 
 export function withMethods(made: Command): Command {
-  const names = methods.map((method) => method.name).join(", ");
   return withMethodSettings(
     made
-      .option("--method <name...>", `methods: ${names}`)
+      .option("--method <name...>", "methods by name: plotline, TFIDF, Chronological-BM25 …; a wrong name lists all")
       .option(
         "--aligner <file...>",
         "methods of your own: modules with one, or weights that training/train-aligner.ts wrote",

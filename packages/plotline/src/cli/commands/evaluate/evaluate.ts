@@ -11,7 +11,7 @@ import {
 import { Problem } from "@plotline/base";
 import { chapterNumber } from "@plotline/corpus";
 import { findWork, openCorpus, type RunTable } from "@plotline/corpus/node";
-import { alignmentTable, figure, reliabilityTable, workTable } from "@plotline/runs";
+import { alignmentTable, drawnNote, figure, reliabilityTable, workTable } from "@plotline/runs";
 import { chapterRefs, chosenMethods, evaluateCorpus, type GivenLinks, readRecorded } from "@plotline/runs/node";
 import type { Command } from "commander";
 import { command } from "../../command.ts";
@@ -22,6 +22,7 @@ import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts"
 import { counted, dim, print, printJson, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 import { signatureText, textTable, titledTable } from "../../print/text-table.ts";
+import { wrap } from "../../print/wrap.ts";
 import { RunSaver } from "../../run-saver.ts";
 import { compareCommand } from "./compare.ts";
 import { figureCommand } from "./figure.ts";
@@ -171,7 +172,8 @@ function printEvaluation({ signature, chapters, methods: rows }: Evaluation, opt
     const title = `Confidence of ${row.method}: expected calibration error ${error}`;
     print(`\n${titledTable(title, reliabilityTable(row))}`);
   }
-  print(`\n${dim(counted(chapters, "chapter"))}\n${signatureText(signature)}`);
+  const notes = [drawnNote(rows) ?? [], counted(chapters, "chapter")].flat();
+  print(`\n${dim(notes.map((note) => wrap(note)).join("\n"))}\n${signatureText(signature)}`);
 }
 
 function needEncoder(): Map<string, string> {

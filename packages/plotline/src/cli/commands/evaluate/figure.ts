@@ -1,4 +1,3 @@
-import { writeAtomically } from "@plotline/base/node";
 import { shortAddress } from "@plotline/corpus";
 import { matrixFigure, type Panel } from "@plotline/runs";
 import { namedAlignment } from "@plotline/runs/node";
@@ -6,12 +5,12 @@ import { type Command, Option } from "commander";
 import { command } from "../../command.ts";
 import { type ChapterOptions, openChapter, withChapter } from "../../options/chapter.ts";
 import { type MethodSettings, methodChoice, withMethodSettings } from "../../options/method.ts";
-import { fileToWrite } from "../../options/values.ts";
+import { isStandard, outOption, writeFileOrOutput } from "../../options/standard.ts";
 import { print, warn } from "../../print/print.ts";
 
 interface FigureOptions extends ChapterOptions, MethodSettings {
   readonly alignment: readonly string[];
-  readonly out?: string;
+  readonly out: string;
 }
 
 /** The paper's own choice. */
@@ -35,7 +34,7 @@ export function figureCommand(): Command {
           "the paper's four",
         ),
       )
-      .option("-o, --out <file>", "write the SVG here instead of printing it", fileToWrite),
+      .addOption(outOption("the SVG").default("-")),
   ).action(run);
 }
 
@@ -51,9 +50,7 @@ async function run(folder: string, options: FigureOptions): Promise<void> {
   }
   const title = `${chapter.work}, ${shortAddress(address)}`;
   const svg = matrixFigure({ title, bullets: chapter.summary.length, paragraphs: chapter.story.length, panels, gold });
-  if (options.out === undefined) process.stdout.write(svg);
-  else {
-    writeAtomically(options.out, svg);
-    if (!options.quiet) print(`${options.out}: ${panels.map((panel) => panel.name).join(", ")}`);
-  }
+  writeFileOrOutput(options.out, svg);
+  if (!isStandard(options.out) && !options.quiet)
+    print(`${options.out}: ${panels.map((panel) => panel.name).join(", ")}`);
 }

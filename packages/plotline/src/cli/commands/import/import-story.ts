@@ -7,6 +7,7 @@ import { type Imported, type ImportOptions, importStory } from "@plotline/runs/n
 import { type Command, Option } from "commander";
 import { type Common, command } from "../../command.ts";
 import { languageOption } from "../../options/method.ts";
+import { fileOrInput } from "../../options/standard.ts";
 import { alarm, bold, counted, dim, print, printJson, warn } from "../../print/print.ts";
 import { textTable } from "../../print/text-table.ts";
 import { beginning, wrap } from "../../print/wrap.ts";
@@ -37,7 +38,8 @@ export function importStoryCommand(): Command {
     .action(run);
 }
 
-async function run(into: string, file: string, options: Options): Promise<void> {
+async function run(into: string, path: string, options: Options): Promise<void> {
+  const file = fileOrInput(path);
   const imported = await importStory(file, into, options);
   const { warnings } = imported;
   for (const { kind, text } of warnings) if (kind !== "alarm") warn(`${file}: ${text}.`, options);

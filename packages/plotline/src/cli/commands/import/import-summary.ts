@@ -13,6 +13,7 @@ import { addPairs, type GuidePlan, hasWork, planGuide, writeGuide } from "@plotl
 import type { Command } from "commander";
 import { type Common, command } from "../../command.ts";
 import { densityOption, languageOption, pointsOption } from "../../options/method.ts";
+import { fileOrInput } from "../../options/standard.ts";
 import { dim, print, printJson, printResult, warn, yellow } from "../../print/print.ts";
 import { textTable } from "../../print/text-table.ts";
 import { beginning, wrap } from "../../print/wrap.ts";
@@ -81,7 +82,8 @@ chapters. Uncertain matches are marked ? and written only with
   @12 => Act 3, Scene 2        the guide's 12th section, whatever its name
   Overview => -                left out`;
 
-async function run(into: string, path: string, given: Omit<SummaryOptions, "into">): Promise<void> {
+async function run(into: string, file: string, given: Omit<SummaryOptions, "into">): Promise<void> {
+  const path = fileOrInput(file);
   const options = { ...given, into };
   const bookSum = isBookSum(path) && statSync(path).isFile() ? readBookSum(path, options) : undefined;
   if (bookSum !== undefined && !(await hasWork(options.into, options.title))) {

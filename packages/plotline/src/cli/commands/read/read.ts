@@ -9,8 +9,7 @@ import {
 } from "@plotline/align";
 import { alignFitting, readingPage, readPoints } from "@plotline/app";
 import { chaptersToAlign, numberedThroughBook, pageFile, pageOf, readSideBySide } from "@plotline/app/node";
-import { version } from "@plotline/base";
-import { writeAtomically } from "@plotline/base/node";
+import { Problem, version } from "@plotline/base";
 import { formatsFor } from "@plotline/formats";
 import { prepareMethods } from "@plotline/runs/node";
 import type { Command } from "commander";
@@ -18,7 +17,7 @@ import { type Common, command } from "../../command.ts";
 import { chapterHelp } from "../../options/chapter.ts";
 import { isJudged, withJudge, withStyle } from "../../options/judge.ts";
 import { type ChosenMethod, pointsOption, withMethod } from "../../options/method.ts";
-import { fileToWrite } from "../../options/values.ts";
+import { fileOrInput, isStandard, outOption, writeFileOrOutput } from "../../options/standard.ts";
 import { alarm, counted, print, printJson, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 import type { JudgedReading } from "./read-judged.ts";
@@ -38,13 +37,14 @@ export default function readCommand(): Command {
     [
       "read story.txt summary.txt",
       "read emma.epub guide.md",
+      "read emma.epub guide.md --json > links.json",
       'read emma.epub guide.html --chapter "Chapter 3" --out emma-3.html',
       "read emma.epub guide.md --judge http://localhost:11434/v1 --model qwen3:14b",
     ],
   );
   return withMethod(
     withStyle(withJudge(made))
-      .option("--out <file>", "the page (default: the story's name with .html)", fileToWrite)
+      .addOption(outOption("the page (default: the story's name with .html; with --json none)"))
       .option("--title <words>", "the page's title (default: the story's own, else its file name)")
       .option("--chapter <chapter>", `only one chapter of the story: ${chapterHelp}`)
       .addOption(pointsOption())
@@ -52,12 +52,17 @@ export default function readCommand(): Command {
   ).action(run);
 }
 
-async function run(book: string, guide: string, options: ReadOptions): Promise<void> {
+async function run(story: string, summary: string, options: ReadOptions): Promise<void> {
+  if (isStandard(story) && isStandard(summary))
+    throw new Problem("Only one of story and summary can be standard input.");
+  if (isStandard(options.out) && options.json)
+    throw new Problem("--json and --out - both want standard output; give one of them.");
+  const [book, guide] = [fileOrInput(story), fileOrInput(summary)];
   const read = readSideBySide({ book, guide }, options);
   for (const note of read.notes)
     if (note.alarm) alarm(`${note.text}.`);
     else warn(`${note.text}.`, options);
-  const out = pageFile({ book, guide }, options.out);
+  const out = options.json && options.out === undefined ? undefined : pageFile({ book, guide }, options.out);
   const chapters = chaptersToAlign(read, options.language);
   const judging = isJudged(options) ? await judgingOf(chapters, options) : undefined;
   if (options.dryRun) return;
@@ -77,11 +82,11 @@ async function run(book: string, guide: string, options: ReadOptions): Promise<v
     aligned.links.map((own, k) => withEvidence(chapters[k]!, own)),
   );
   const page = pageOf(read, links, madeBy(judging?.name ?? options.method));
-  writeAtomically(out, readingPage(page));
+  if (out !== undefined) writeFileOrOutput(out, readingPage(page));
   const [bullets, paragraphs] = [page.summary.length, page.story.length];
   if (options.json)
     printJson({
-      page: out,
+      page: out ?? null,
       title: read.title,
       countedFrom: 0,
       bullets,
@@ -91,7 +96,7 @@ async function run(book: string, guide: string, options: ReadOptions): Promise<v
       points: readPoints(read, links),
       links,
     });
-  else
+  else if (!isStandard(out))
     print(
       `${out}: ${counted(bullets, "point")}, ${counted(paragraphs, "paragraph")}, ${counted(links.length, "link")}`,
     );
