@@ -68,7 +68,11 @@ export async function alignerRun(corpus: Corpus, asked: AlignerTraining): Promis
     asked.onTrained?.(++done, tasks.length);
   }
   if (chapters.length === 0) return undefined;
-  return { signature, chapters: chapters.length, methods: results(["plotline"], chapters, { seed, byWork: true }) };
+  return {
+    signature,
+    chapters: chapters.length,
+    methods: results([{ name: "plotline" }], chapters, { seed, byWork: true }),
+  };
 }
 
 /** Reported before training begins, not by the thread that reaches the chapter. */

@@ -23,7 +23,7 @@ export type Decision<G extends Matrix = Matrix> = (g: G, pins: Pins, options: Me
 /** What a method scores with: known at once, or only when it is prepared. */
 export type Scored<G extends Matrix = Matrix> = Similarity<G | Promise<G>> | Choice<G>;
 
-type Described = Pick<Method, "name" | "about" | "usesOrder" | "options">;
+type Described = Pick<Method, "name" | "about" | "usesOrder" | "options" | "draws">;
 
 /** What the scores say about the guide, besides its links. */
 type Finding<G extends Matrix> = (g: G, passages: Passages, pins: Pins, options: MethodOptions) => FoundGuide;
@@ -52,6 +52,7 @@ export function decideBy<G extends Matrix = Matrix>(
     usesText: similarity !== byChance,
     options: { ...described.options, ...(typeof similarity === "object" && { [similarity.name]: similarity.options }) },
     ...(needsEncoder && { needsEncoder }),
+    ...(similarity === byChance && { draws: true }),
     async prepare(_, options) {
       const chosen = typeof similarity === "function" ? similarity(options) : similarity;
       const scores = await (options.scores ?? sharedScores()).prepare(chosen);

@@ -39,10 +39,13 @@ export { bootstrapInterval } from "./evaluate/bootstrap.ts";
 export { evaluate } from "./evaluate/evaluate.ts";
 export {
   type ChapterScores,
+  drawnSeeds,
   type Evaluation,
   type MethodResult,
   results,
+  type ScoredMethod,
   scoreChapter,
+  scoredMethod,
   scoreLinks,
 } from "./evaluate/evaluation.ts";
 export { type Missing, missing, type Stretch } from "./evaluate/missing.ts";

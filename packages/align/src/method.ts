@@ -91,6 +91,8 @@ export interface Method {
   /** Whether it knows that stories and summaries run the same way: the paper's column "temporal order". */
   readonly usesOrder: boolean;
   readonly needsEncoder?: boolean;
+  /** It draws by chance: what it scores is the mean over several seeds. */
+  readonly draws?: boolean;
   /** The titles of the works whose gold it learned from: on these it is not tested. */
   readonly learnedFrom?: readonly string[];
   /** Every setting with its value, for signatures. */

@@ -50,7 +50,7 @@ export const ourMethods: readonly Method[] = [
   match("TFIDF-stems", best.tfidf),
   match("BM25", best.bm25),
   decideByShape(
-    { name: "Chronological-Random-staircase", about: "A staircase drawn at random.", usesOrder: true },
+    { name: "Chronological-Random-staircase", about: "A staircase drawn at random.", usesOrder: true, draws: true },
     randomStaircase,
   ),
   inOrder("Chronological-BLEU1-content", best.bleu1),
@@ -88,7 +88,7 @@ export function findMethod(name: string, known: readonly Method[] = methods): Me
 
 function randomly(size: number): Method {
   const about = `${paragraphs(size)} at a random place for each point.`;
-  return decideByShape({ name: `Random-${size}`, about, usesOrder: false }, (rows, columns, next) =>
+  return decideByShape({ name: `Random-${size}`, about, usesOrder: false, draws: true }, (rows, columns, next) =>
     randomWindows(rows, columns, size, next),
   );
 }

@@ -1,12 +1,14 @@
 import {
   type Alignment,
-  type Chapter,
   type ChapterScores,
   type Corpus,
   corpusView,
+  drawnSeeds,
   type Evaluation,
   results,
+  type ScoredMethod,
   scoreChapter,
+  scoredMethod,
   type Work,
 } from "@plotline/align";
 import { signatureOf } from "@plotline/base";
@@ -14,14 +16,7 @@ import { digest } from "@plotline/base/node";
 import { findWork, openCorpus } from "@plotline/corpus/node";
 import { type AlignSetup, type ChapterRef, chapterRefs } from "./align.ts";
 import { type Executor, type Job, job, type News, type Step } from "./jobs/executor.ts";
-import {
-  alignerTier,
-  chosenMethods,
-  encoderWords,
-  type MethodChoice,
-  type Prepared,
-  prepareMethods,
-} from "./methods/methods.ts";
+import { alignerTier, chosenMethods, encoderWords, type MethodChoice, methodOptions } from "./methods/methods.ts";
 import { mustFit } from "./methods/recorded.ts";
 
 /** Links that were made elsewhere or earlier, scored like those of a method. */
@@ -65,8 +60,7 @@ export async function evaluateCorpus(
     if (chapter !== undefined) chapters.push(chapter);
     onChapter?.(++done, tasks.length);
   }
-  const names = [...methods, ...given].map(({ name }) => name);
-  const rows = chapters.length === 0 ? [] : results(names, chapters, { seed: choice.seed, byWork });
+  const rows = chapters.length === 0 ? [] : results([...methods, ...given], chapters, { seed: choice.seed, byWork });
   const judged = new Set(chapters.map(({ work }) => work));
   const learned = methods.flatMap(({ name, learnedFrom = [] }) => {
     const known = learnedFrom.filter((work) => judged.has(work)).length;
@@ -87,6 +81,7 @@ async function evaluationSignature(corpus: Corpus, works: readonly Work[], choic
     works: workWords(corpus, works),
     average: "chapters",
     interval: "bootstrap-2000",
+    draws: `${drawnSeeds}-seeds`,
     encoder: await encoderWords(encoder),
     tier: alignerTier(encoder),
     density,
@@ -119,13 +114,13 @@ export function scoreChapters(setup: AlignSetup): Job<AlignSetup, ScoreTask, Cha
 
 export async function startScoring(setup: AlignSetup): Promise<Step<ScoreTask, ChapterScores | undefined>> {
   const corpus = await openCorpus(setup.folder);
-  const prepared = await prepareMethods(corpusView(corpus), setup);
-  return async ({ work, number, given }) =>
-    scored(prepared, await corpus.chapter(findWork(corpus, work), number), given);
-}
-
-function scored(prepared: readonly Prepared[], chapter: Chapter, given: readonly Alignment[] = []) {
-  const aligners = prepared.map(({ align }) => align);
-  const fitting = chapter.gold === undefined ? [] : given.map((links) => mustFit(links, chapter));
-  return scoreChapter(chapter, aligners, fitting);
+  const options = await methodOptions(setup);
+  const prepared: ScoredMethod[] = [];
+  for (const method of await chosenMethods(setup.methods))
+    prepared.push(await scoredMethod(method, corpusView(corpus), options));
+  return async ({ work, number, given = [] }) => {
+    const chapter = await corpus.chapter(findWork(corpus, work), number);
+    const fitting = chapter.gold === undefined ? [] : given.map((links) => mustFit(links, chapter));
+    return scoreChapter(chapter, prepared, fitting);
+  };
 }

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { memoryCorpus } from "../chapter/memory.ts";
 import type { Chapter } from "../chapter/types.ts";
+import { findMethod } from "../registry.ts";
 import { corpusView } from "../view.ts";
 import { evaluate } from "./evaluate.ts";
+import { score } from "./score.ts";
 
 const gold = [0, 1].map((k) => ({ summary: k, story: k, confidence: 1 }));
 const chapter: Chapter = {
@@ -23,6 +25,20 @@ test("methods are judged by mean precision, recall and F, in the order given", a
   const [low, high] = results[1]!.interval;
   expect(low).toBeLessThanOrEqual(results[1]!.f);
   expect(high).toBeGreaterThanOrEqual(results[1]!.f);
+});
+
+test("a method that draws by chance is the mean of twenty seeds, and says so", async () => {
+  const names = ["Random-1", "TFIDF", "Chronological-Random"];
+  const [random, words, order] = await evaluate([chapter], names, { seed: 5 });
+  expect([random?.seeds, words?.seeds, order?.seeds]).toEqual([20, undefined, 20]);
+  const scores: number[] = [];
+  for (let seed = 5; seed < 25; seed++) {
+    const align = await findMethod("Random-1").prepare(corpusView(memoryCorpus([chapter])), { seed });
+    scores.push(score(await align(chapter), gold).f);
+  }
+  expect(new Set(scores).size).toBeGreaterThan(1);
+  expect(random?.f).toBeCloseTo(scores.reduce((sum, f) => sum + f) / 20, 12);
+  expect(random?.reliability).toBeUndefined();
 });
 
 test("a method from outside sees no gold", async () => {

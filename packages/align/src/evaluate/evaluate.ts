@@ -5,7 +5,7 @@ import type { Method, MethodOptions } from "../method.ts";
 import { findMethod } from "../registry.ts";
 import { sharedScores } from "../scores.ts";
 import { corpusView } from "../view.ts";
-import { type ChapterScores, type MethodResult, results, scoreChapter } from "./evaluation.ts";
+import { type ChapterScores, type MethodResult, results, scoreChapter, scoredMethod } from "./evaluation.ts";
 
 /**
  * How well methods find the gold links of chapters: mean precision, recall and F for each, with the 95 % interval of F over
@@ -29,15 +29,11 @@ export async function evaluate(
     throw new Problem("No chapter has gold links, so there is nothing to evaluate methods on.");
   const corpus = corpusView(memoryCorpus(chapters));
   const shared = { scores: sharedScores(), ...options };
-  const aligners = await Promise.all(chosen.map((method) => method.prepare(corpus, shared)));
+  const aligners = await Promise.all(chosen.map((method) => scoredMethod(method, corpus, shared)));
   const scored: ChapterScores[] = [];
   for (const chapter of chapters) {
     const scores = await scoreChapter(chapter, aligners);
     if (scores !== undefined) scored.push(scores);
   }
-  return results(
-    chosen.map(({ name }) => name),
-    scored,
-    options,
-  );
+  return results(chosen, scored, options);
 }

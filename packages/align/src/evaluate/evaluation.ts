@@ -1,7 +1,7 @@
 import { groupedBy } from "@plotline/base";
 import { cellKey, cellSet } from "../chapter/cells.ts";
 import type { Alignment, Chapter } from "../chapter/types.ts";
-import type { Aligner } from "../method.ts";
+import type { Aligner, CorpusView, Method, MethodOptions } from "../method.ts";
 import { withoutGold } from "../view.ts";
 import { bootstrapInterval, type Interval } from "./bootstrap.ts";
 import { type Reliability, reliability, type ScoredLink } from "./calibration.ts";
@@ -26,6 +26,8 @@ export interface MethodResult extends Score {
   readonly method: string;
   /** 95 %, bootstrapped over chapters, of the mean F. */
   readonly interval: Interval;
+  /** How many seeds it is the mean of, where it draws by chance. */
+  readonly seeds?: number;
   readonly works?: readonly WorkResult[];
   readonly reliability?: Reliability;
 }
@@ -41,18 +43,39 @@ export interface Evaluation {
   readonly methods: readonly MethodResult[];
 }
 
+/** A method as it is scored: one that draws by chance with each of several seeds. */
+export type ScoredMethod = readonly Aligner[];
+
+/** So many that Random-N differs by less than .001 from one set of them to the next. */
+export const drawnSeeds = 20;
+
+export async function scoredMethod(method: Method, corpus: CorpusView, options: MethodOptions): Promise<ScoredMethod> {
+  const { seed = 1 } = options;
+  const seeds = Array.from({ length: method.draws ? drawnSeeds : 1 }, (_, k) => seed + k);
+  return Promise.all(seeds.map((each) => method.prepare(corpus, { ...options, seed: each })));
+}
+
 /** Scores methods, which do not see the gold, and then links made elsewhere; undefined for a chapter without gold. */
 export async function scoreChapter(
   chapter: Chapter,
-  aligners: readonly Aligner[],
+  methods: readonly ScoredMethod[],
   given: readonly Alignment[] = [],
 ): Promise<ChapterScores | undefined> {
   const { work, number, gold } = chapter;
   if (gold === undefined) return undefined;
   const seen = withoutGold(chapter);
-  const found: Alignment[] = [];
-  for (const align of aligners) found.push(await align(seen));
-  return { work, number, methods: [...found, ...given].map((links) => scoreLinks(links, gold)) };
+  const found: ScoredLinks[] = [];
+  for (const aligners of methods) {
+    const drawn: ScoredLinks[] = [];
+    for (const align of aligners) drawn.push(scoreLinks(await align(seen), gold));
+    found.push(meanDrawn(drawn));
+  }
+  return { work, number, methods: [...found, ...given.map((links) => scoreLinks(links, gold))] };
+}
+
+/** What is drawn has no confidence to judge: the links of the first stand for all. */
+function meanDrawn(drawn: readonly ScoredLinks[]): ScoredLinks {
+  return { ...drawn[0]!, score: meanScore(drawn.map(({ score }) => score)) };
 }
 
 export function scoreLinks(found: Alignment, gold: Alignment): ScoredLinks {
@@ -66,11 +89,11 @@ export function scoreLinks(found: Alignment, gold: Alignment): ScoredLinks {
 
 /** The rows of the table, from what the chapters gave. */
 export function results(
-  names: readonly string[],
+  rows: readonly Pick<Method, "name" | "draws">[],
   chapters: readonly ChapterScores[],
   { seed = 1, byWork = false }: { seed?: number; byWork?: boolean } = {},
 ): MethodResult[] {
-  return names.map((method, k) => {
+  return rows.map(({ name: method, draws }, k) => {
     const scores = chapters.map((chapter) => chapter.methods[k]!.score);
     const links = linksByConfidence(chapters.map((chapter) => chapter.methods[k]!));
     return {
@@ -80,6 +103,7 @@ export function results(
         scores.map((each) => each.f),
         seed,
       ),
+      ...(draws && { seeds: drawnSeeds }),
       ...(byWork && { works: workResults(chapters, k) }),
       ...(links.length > 0 && { reliability: reliability(links) }),
     };

@@ -50,12 +50,17 @@ export async function prepareMethods(
   choice: MethodChoice,
   find: MethodFinder = chosenMethods,
 ): Promise<Prepared[]> {
-  const { seed, density, calibration, language } = choice;
-  const options = { seed, scores: sharedScores(), density, calibration, language, ...(await encoderOf(choice)) };
+  const options = await methodOptions(choice);
   const prepared: Prepared[] = [];
   for (const method of await find(choice.methods))
     prepared.push({ method, align: await method.prepare(corpus, options) });
   return prepared;
+}
+
+/** What methods of one choice are prepared with, together. */
+export async function methodOptions(choice: MethodChoice): Promise<MethodOptions> {
+  const { seed, density, calibration, language } = choice;
+  return { seed, scores: sharedScores(), density, calibration, language, ...(await encoderOf(choice)) };
 }
 
 /** Which of its tiers `plotline` uses, for signatures. */

@@ -26,6 +26,13 @@ export function alignmentTable({ methods }: Pick<Evaluation, "methods">, missing
   return { header: ["method", "P", "R", "F", "95 % of F", "paper", "R", "F"], rows: [...found, ...left] };
 }
 
+/** Which rows were drawn by chance, and how often; undefined where none was. */
+export function drawnNote(methods: readonly MethodResult[]): string | undefined {
+  const drawn = methods.filter(({ seeds }) => seeds !== undefined);
+  if (drawn.length === 0) return undefined;
+  return `${drawn.map(({ method }) => method).join(", ")}: the mean of ${drawn[0]?.seeds} seeds.`;
+}
+
 /** F of each method in each work: one row per work. */
 export function workTable(methods: readonly MethodResult[]): Table {
   const works = methods[0]?.works ?? [];

@@ -13,7 +13,7 @@ const judged = (f: number, confidence: number) => ({
 
 describe("the table", () => {
   const rows = results(
-    ["TFIDF", "mine"],
+    [{ name: "TFIDF" }, { name: "mine" }],
     [
       { work: "A", number: 0, methods: [judged(0.2, 1), judged(0.5, 0.7)] },
       { work: "B", number: 0, methods: [judged(0.4, 1), judged(0.7, 0.9)] },
