@@ -1,12 +1,21 @@
 import { Problem, sumOf } from "@plotline/base";
-import { type Block, type ListedElement, listElements, mustBeBookSized, Tally, wordsIn } from "@plotline/formats";
+import {
+  type Block,
+  type ListedElement,
+  listElements,
+  mustBeBookSized,
+  type NavigationEntry,
+  Tally,
+  walkHtml,
+  wordsIn,
+} from "@plotline/formats";
 import type { Archive } from "@plotline/formats/node";
 import type { Entry } from "../chapters/contents.ts";
 import { entryOf } from "../chapters/contents.ts";
 import { headingOf } from "../chapters/heading.ts";
-import { aimedAt } from "../html/contents-links.ts";
-import { type HtmlText, htmlBlocks } from "../html/page-blocks.ts";
-import type { HtmlBook } from "./html.ts";
+import { asHeading, headed, isNamed } from "../html/contents-links.ts";
+import { decodePath, type HtmlText, htmlBlocks, resolved } from "../html/page-blocks.ts";
+import { type HtmlBook, withoutFrame } from "./html.ts";
 
 interface EpubBook extends HtmlBook {
   readonly entries: readonly Entry[];
@@ -26,35 +35,60 @@ export function readEpub(parts: Archive, name: string): EpubBook {
       .map(({ path }) => path)
       .filter((path) => /\.(?:x?html?|xml|ncx)$/i.test(path) || inSpine.has(path)),
   );
-  const { blocks, places, leftOut, noteMarks } = textOf(spine, parts);
-  const targets = contentsOf(items, opf, parts).filter(
-    ({ target }) => blocks[places.get(target) ?? blocks.length]?.inner !== true,
+  const text = textOf(spine, parts);
+  const { places } = text;
+  const targets = navigationOf(items, opf, parts).filter(
+    ({ target }) => text.blocks[placeOf(target, places) ?? -1]?.inner !== true,
   );
-  const aims = new Map(targets.map(({ target, text }) => [places.get(target), text] as const));
+  const blocks = withNames(text, targets);
+  const book = withoutFrame({ ...text, blocks, title: undefined });
   return {
-    blocks: blocks.map((block, k) => {
-      const aim = aims.get(k);
-      return aim === undefined ? block : aimedAt(block, aim);
-    }),
-    title: named("title"),
-    author: named("creator"),
-    frame: [],
-    leftOut,
-    noteMarks,
-    entries: (targets.length > 0 ? targets : fileHeadings(spine, places, blocks)).map(({ text }) =>
-      entryOf(text, headingOf({ text, level: 0 })),
+    ...book,
+    title: named("title") ?? book.title,
+    author: named("creator") ?? book.author,
+    entries: (targets.length > 0 ? targets.map(({ name }) => name) : fileHeadings(spine, places, text.blocks)).map(
+      (entry) => entryOf(entry, headingOf({ text: entry, level: 0 })),
     ),
   };
 }
 
+/** An anchor that a file does not have leads to the file. */
+function placeOf(target: string, places: ReadonlyMap<string, number>): number | undefined {
+  return places.get(target) ?? places.get(target.replace(/#.*$/, ""));
+}
+
+/** How many blocks of a file may be above the heading that an entry names: an ornament, a line of the part. */
+const mostAbove = 3;
+
+/** The blocks with what the navigation calls them; where it names a place that has no heading, the name becomes one. */
+function withNames({ blocks, places }: Text, targets: readonly Target[]): Block[] {
+  const named = new Map<number, Target[]>();
+  const files = new Set(places.values());
+  for (const target of targets) {
+    const place = placeOf(target.target, places);
+    if (place === undefined || place >= blocks.length) continue;
+    let end = place + 1;
+    while (end < Math.min(blocks.length, place + mostAbove) && !files.has(end)) end++;
+    const own = blocks.slice(place, end);
+    const found = [own.findIndex(({ text }) => isNamed(text, target.name)), own.findIndex(({ level }) => level > 0), 0];
+    const at = place + found.find((k) => k >= 0)!;
+    named.set(at, [...(named.get(at) ?? []), target]);
+  }
+  return blocks.flatMap((block, k) => {
+    const own = named.get(k);
+    if (own === undefined) return [block];
+    const entries = own.map(({ name, depth, order }) => ({ name, depth, order }));
+    const { name } = own.at(-1)!;
+    const [heading, ...text] =
+      block.level > 0 || isNamed(block.text, name) ? [asHeading(block, name)] : headed(block, name);
+    return [{ ...heading!, entries }, ...text];
+  });
+}
+
 /** Without a table of contents: the headings that files of the spine begin with. */
-function fileHeadings(
-  spine: readonly Item[],
-  places: ReadonlyMap<string, number>,
-  blocks: readonly Block[],
-): readonly Block[] {
+function fileHeadings(spine: readonly Item[], places: ReadonlyMap<string, number>, blocks: readonly Block[]): string[] {
   const first = spine.flatMap(({ path }) => blocks[places.get(path) ?? -1] ?? []);
-  return first.filter(({ level }) => level > 0);
+  return first.filter(({ level }) => level > 0).map(({ text }) => text);
 }
 
 function packageOf(parts: Archive, name: string): string {
@@ -112,56 +146,80 @@ function mustBeReadable(parts: Archive, spine: readonly Item[], name: string): v
     throw new Problem(`${name} is encrypted (DRM): plotline cannot read it.`);
 }
 
-interface Target {
-  readonly text: string;
+interface Target extends NavigationEntry {
   /** `path#id` or `path`. */
   readonly target: string;
 }
 
-/** The table of contents: the navigation document of EPUB 3, or the NCX of EPUB 2. */
-function contentsOf(items: ReadonlyMap<string, Item>, opf: Package, parts: Archive): Target[] {
+/** The table of contents: the navigation document of EPUB 3, or the NCX of EPUB 2 where that says more. */
+function navigationOf(items: ReadonlyMap<string, Item>, opf: Package, parts: Archive): Target[] {
   const all = [...items.values()];
-  const nav = all.find(({ properties }) => /\bnav\b/.test(properties));
-  if (nav !== undefined && parts.has(nav.path)) return navTargets(parts.text(nav.path), nav.path);
   const { toc = "" } = opf.find((each) => each.name === "spine")?.attributes ?? {};
+  const nav = all.find(({ properties }) => /\bnav\b/.test(properties));
   const ncx = items.get(toc) ?? all.find(({ type }) => /ncx/.test(type));
-  return ncx !== undefined && parts.has(ncx.path) ? ncxTargets(parts.text(ncx.path), ncx.path) : [];
-}
-
-function navTargets(xml: string, path: string): Target[] {
-  const found = listElements(xml, "nav", "a");
-  const toc = found.findIndex(
-    ({ name, attributes: { type, "epub:type": kind = type ?? "" } }) => name === "nav" && /\btoc\b/.test(kind),
+  const [first = [], second = []] = [nav, ncx].map((file) =>
+    file !== undefined && parts.has(file.path) ? targetsIn(parts.text(file.path), file.path) : [],
   );
-  const links = toc < 0 ? found : found.slice(toc, found[toc]!.end);
-  return links.flatMap(({ attributes, text }) => target(attributes["href"], text, path));
+  return first.length > 1 ? first : second.length > 0 ? second : first;
 }
 
-function ncxTargets(xml: string, path: string): Target[] {
-  const found = listElements(xml, "navlabel", "content");
-  return found.flatMap(({ name, text }, k) => {
-    const next = found[k + 1];
-    return name === "navlabel" && next?.name === "content" ? target(next.attributes["src"], text, path) : [];
+/** The entries of a list, however deep: \`<li><a href>\` in \`<nav epub:type="toc">\`, or \`<navPoint>\` with its label and content. */
+function targetsIn(xml: string, path: string): Target[] {
+  const found: Target[] = [];
+  const isNcx = /<ncx\b|<\w+:ncx\b/i.test(xml.slice(0, 2000));
+  let [depth, inList, isReading, label] = [-1, isNcx, false, ""];
+  /** Names of parts without a link lead to what is first in them. */
+  let waiting: Pick<Target, "name" | "depth">[] = [];
+  const add = (href: string | undefined) => {
+    const name = plainText(label);
+    if (name === undefined) return;
+    waiting.push({ name, depth: Math.max(0, depth) });
+    if (href === undefined) return;
+    for (const entry of waiting) found.push({ ...entry, order: found.length, target: resolved(path, href) });
+    waiting = [];
+  };
+  let href: string | undefined;
+  walkHtml(xml, {
+    opened(tag, attributes) {
+      const name = tag.slice(tag.indexOf(":") + 1);
+      if (name === "nav")
+        inList = /\btoc\b/.test(attributes["epub:type"] ?? attributes["role"] ?? attributes["type"] ?? "toc");
+      if (name === "ol" || name === "navpoint") depth++;
+      if (inList && (name === "a" || name === "navlabel" || (name === "span" && !isReading)))
+        [href, label, isReading] = [attributes["href"], "", true];
+      if (isNcx && name === "content") add(attributes["src"]);
+    },
+    said(text) {
+      if (isReading && label.length < 2000) label += text;
+    },
+    closed(tag) {
+      const name = tag.slice(tag.indexOf(":") + 1);
+      if (name === "ol" || name === "navpoint") depth--;
+      if (name === "nav") inList = false;
+      const isEnd = name === "a" || (name === "span" && isReading && href === undefined);
+      if (isEnd && isReading) add(href);
+      if (isEnd || name === "navlabel") isReading = false;
+    },
   });
+  return found;
 }
 
-function target(href: string | undefined, label: string, path: string): Target[] {
-  const text = plainText(label);
-  return href === undefined || text === undefined ? [] : [{ text, target: resolved(path, href) }];
+interface Text extends Pick<EpubBook, "leftOut" | "noteMarks"> {
+  readonly blocks: Block[];
+  readonly places: Map<string, number>;
 }
 
 /** All texts of the spine as one, and where each file and each anchor begins. */
-function textOf(
-  spine: readonly Item[],
-  parts: Archive,
-): Pick<EpubBook, "leftOut" | "noteMarks"> & { blocks: Block[]; places: Map<string, number> } {
+function textOf(spine: readonly Item[], parts: Archive): Text {
   const blocks: Block[] = [];
   const leftOut = new Tally();
   const noteMarks: string[] = [];
   const places = new Map<string, number>();
-  const pages = spine.map((item) => ({ ...item, page: htmlBlocks(parts.text(item.path)) }));
+  const notes = new Set<string>();
+  const pages = spine.map((item) => ({ ...item, page: htmlBlocks(parts.text(item.path), { path: item.path, notes }) }));
   const isMatter = matterOf(pages.map(({ page }) => page));
   for (const { path, linear, properties, page } of pages) {
+    leftOut.addAll(page.leftOut);
     if (!linear || /\bnav\b/.test(properties)) {
       leftOut.add(linear ? "pages of contents" : "parts outside the reading order", wordsIn(page.blocks));
       continue;
@@ -171,7 +229,6 @@ function textOf(
       continue;
     }
     mustBeBookSized(blocks.length + page.blocks.length);
-    leftOut.addAll(page.leftOut);
     for (const mark of page.noteMarks) noteMarks.push(mark);
     places.set(path, blocks.length);
     for (const [id, at] of page.anchors) places.set(`${path}#${id}`, blocks.length + at);
@@ -184,7 +241,7 @@ function textOf(
 
 /** The words of EPUB's vocabulary for what is around the text. */
 const aroundTheText =
-  /(?:^|[\s:])(?:frontmatter|backmatter|cover|(?:half)?titlepage|imprint|copyright-page|colophon|dedication|epigraph|toc|loi|preface|foreword|acknowledgments|endnotes|footnotes|bibliography|index)(?=\s|$)/;
+  /(?:^|[\s:]|doc-)(?:frontmatter|backmatter|cover|(?:half)?titlepage|imprint|copyright-page|colophon|dedication|epigraph|toc|loi|preface|foreword|acknowledgments|endnotes|footnotes|bibliography|index)(?=\s|$)/;
 
 /** Title page, imprint, preface, notes, colophon: what a file marks so, unless it marks most of the book; no conclusion. */
 function matterOf(pages: readonly HtmlText[]): (page: HtmlText) => boolean {
@@ -192,26 +249,6 @@ function matterOf(pages: readonly HtmlText[]): (page: HtmlText) => boolean {
     aroundTheText.test(matter) && (first === undefined || headingOf(first)?.class !== "closing");
   const words = (some: readonly HtmlText[]) => sumOf(some, ({ blocks }) => wordsIn(blocks));
   return words(pages.filter(isMarked)) < words(pages) / 2 ? isMarked : () => false;
-}
-
-/** A path in the archive, relative to the file that names it. */
-function resolved(from: string, href: string): string {
-  const [file = "", id] = href.split("#", 2);
-  const steps = from.split("/").slice(0, -1);
-  for (const step of decodePath(file).split("/")) {
-    if (step === "..") steps.pop();
-    else if (step !== "." && step !== "") steps.push(step);
-  }
-  const path = file === "" ? from : steps.join("/");
-  return id === undefined ? path : `${path}#${id}`;
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 function plainText(text: string | undefined): string | undefined {

@@ -9,6 +9,8 @@ export class BlockWriter {
   /** Of the block that is being written: its text, and its level where it is a heading. */
   text = "";
   level = 0;
+  /** What the pictures of a heading say: it counts where the heading has no words. */
+  picture = "";
   /** Blank lines before the next block. */
   gap = 1;
   preformatted = false;
@@ -48,8 +50,9 @@ export class BlockWriter {
 
   /** Ends the block. */
   flush(): void {
+    if (this.level > 0 && !/\S/.test(this.text) && isTitle(this.picture)) this.text = this.picture;
     if (this.text !== "") this.write(this.text);
-    this.text = "";
+    [this.text, this.picture] = ["", ""];
     this.level = 0;
     this.broken = false;
   }
@@ -82,6 +85,14 @@ export class BlockWriter {
     }
     return this.line;
   }
+}
+
+/** Not `image` or `cover.jpg`. */
+function isTitle(alt: string): boolean {
+  return (
+    /[\p{L}\p{N}]/u.test(alt) &&
+    !/^\s*(?:(?:image|picture|illustration|ornament|decorat\w+|cover)\b|\S+\.\w{3,4}\s*$)/i.test(alt)
+  );
 }
 
 /** Line ends as a browser shows them; emphasis on nothing is dropped. */

@@ -1,5 +1,6 @@
 import type { Block } from "@plotline/formats";
 import { textBefore } from "../blocks/sums.ts";
+import { readLabel, titleLikeness } from "../match/label.ts";
 import type { PageLink } from "./page-blocks.ts";
 
 /** What makes a list of links a table of contents. Lengths are in characters. */
@@ -25,6 +26,8 @@ const limits = {
   leastNavigation: 4,
   /** "ILLUSTRATIONS" is this many blocks above its list at most. */
   blocksAboveList: 3,
+  /** The share of words that a heading and its name in the list have in common. */
+  sameTitle: 0.5,
 } as const;
 
 interface Aimed {
@@ -51,16 +54,16 @@ export function withAims(
       if (!isPageOf(blocks[to]!, text) && (letters(text) > letters(aims.get(to) ?? "") || !aims.has(to)))
         aims.set(to, text);
   }
-  const marked = blocks.map((block, k) => {
-    const aim = aims.get(k);
-    if (listed.has(k)) return { ...block, listed: true as const };
-    return aim === undefined ? block : aimedAt(block, aim);
-  });
   const isLink = navigationOf(blocks, links);
-  return {
-    blocks: marked.filter((block, k) => !isLink(block, k)),
-    navigation: marked.filter((block, k) => isLink(block, k)),
-  };
+  const [kept, navigation]: [Block[], Block[]] = [[], []];
+  blocks.forEach((block, k) => {
+    const aim = aims.get(k);
+    if (listed.has(k)) kept.push({ ...block, listed: true });
+    else if (aim !== undefined) kept.push(...aimedAt(block, aim));
+    else if (isLink(block, k)) navigation.push(block);
+    else kept.push(block);
+  });
+  return { blocks: kept, navigation };
 }
 
 /** The number of a page that leads into a paragraph, to a picture there (De scheepsjongens van Bontekoe). */
@@ -78,18 +81,47 @@ function navigationOf(blocks: readonly Block[], links: readonly PageLink[]): (bl
     alone.add(block);
     counts.set(own, (counts.get(own) ?? 0) + 1);
   }
-  return ({ text, aim, listed, level }, k) =>
-    alone.has(k) &&
-    aim === undefined &&
-    listed !== true &&
-    level === 0 &&
-    (counts.get(text.trim()) ?? 0) >= limits.leastNavigation;
+  return ({ text, level }, k) =>
+    alone.has(k) && level === 0 && (counts.get(text.trim()) ?? 0) >= limits.leastNavigation;
 }
 
-/** A heading, whatever its tag says. */
-export function aimedAt(block: Block, aim: string): Block {
-  const isShort = block.level === 0 && block.text.length < limits.longestTarget;
-  return isShort ? { ...block, aim, level: limits.levelOfTarget, gap: limits.gapOfTarget } : { ...block, aim };
+/**
+ * What a contents list names is a heading, whatever its tag says. Where it leads to a short sentence that says something
+ * else, the name is the heading (the printed one is a picture) and the sentence stays in the text.
+ */
+function aimedAt(block: Block, aim: string): Block[] {
+  if (block.level > 0 || block.text.length >= limits.longestTarget) return [{ ...block, aim }];
+  const isTitle = !isSentence(block.text) || isNamed(block.text, aim) || letters(aim) < 3;
+  return isTitle ? [asHeading(block, aim)] : headed(block, aim);
+}
+
+export function asHeading(block: Block, aim: string): Block {
+  return { ...block, aim, level: block.level || limits.levelOfTarget, gap: limits.gapOfTarget };
+}
+
+/** The name as a heading of its own above a block. */
+export function headed(block: Block, aim: string): Block[] {
+  return [asHeading({ text: aim, gap: 0, line: block.line, level: 0 }, aim), block];
+}
+
+function isSentence(text: string): boolean {
+  return /[.!?…:;,]["'”’»)]*\s*$/.test(text) && /\s\S+\s/.test(text.trim());
+}
+
+/** Whether a heading says what a contents list calls it: in the same words, by the same number, or with half of its words. */
+export function isNamed(text: string, name: string): boolean {
+  if (text.length >= limits.longestTarget) return false;
+  const [own, other] = [text, name].map((each) =>
+    each
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim(),
+  );
+  if (own === "" || other === "") return false;
+  if (own!.startsWith(other!) || other!.startsWith(own!) || other!.endsWith(own!)) return true;
+  const [mine, named] = [readLabel(text), readLabel(name)];
+  if (mine.numbers !== undefined && mine.numbers.first === named.numbers?.first) return true;
+  return titleLikeness(mine.title, named.title) >= limits.sameTitle;
 }
 
 function letters(text: string): number {

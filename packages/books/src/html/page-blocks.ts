@@ -9,6 +9,7 @@ import {
   readTags,
   type TagVisitor,
   Tally,
+  wordsIn,
 } from "@plotline/formats";
 import { BlockWriter } from "./block-writer.ts";
 import { isEmphasis, isRawText, isStanza, isWide } from "./elements.ts";
@@ -17,6 +18,8 @@ import {
   endsSkipped,
   type Kind,
   leaves,
+  type OpenTag,
+  openTag,
   type Skipped,
   skippedByAttributes,
   skippedByTag,
@@ -29,21 +32,58 @@ export interface PageLink {
   text: string;
 }
 
+/** Which file of an EPUB this is, and the places (`path#id`) that the marks of notes have led to so far. */
+export interface PagePlace {
+  readonly path: string;
+  readonly notes: Set<string>;
+}
+
+/** A link that is open: where it leads, and whether it is raised, or stands at a word and may be led back to. */
+interface OpenLink {
+  readonly target: string;
+  readonly listed: PageLink | undefined;
+  raised: boolean;
+  readonly attached: boolean;
+  text: string;
+}
+
 export type HtmlText = Pick<PageReader, "blocks" | "title" | "anchors" | "links" | "leftOut" | "matter" | "noteMarks">;
 
 /**
  * The text of an HTML page, block by block. Works on tokens, without a tree, so that nesting costs nothing. An element that
  * is left out and never closed would take the rest of the page with it: the page is read again with it.
  */
-export function htmlBlocks(html: string): HtmlText {
+export function htmlBlocks(html: string, { path, notes }: PagePlace = { path: "", notes: new Set() }): HtmlText {
   const taken = new Set<number>();
   for (;;) {
-    const reader = new PageReader(html, taken);
+    const reader = new PageReader(html, taken, { path, notes });
     if (reader.unclosed === undefined) return reader;
     taken.add(taken.size < mostUnclosed ? reader.unclosed : everything);
   }
 }
 
+/** A path in the archive, relative to the file that names it. */
+export function resolved(from: string, href: string): string {
+  const [file = "", id] = href.split("#", 2);
+  const steps = from.split("/").slice(0, -1);
+  for (const step of decodePath(file).split("/")) {
+    if (step === "..") steps.pop();
+    else if (step !== "." && step !== "") steps.push(step);
+  }
+  const path = file === "" ? from : steps.join("/");
+  return id === undefined ? path : `${path}#${id}`;
+}
+
+export function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** `1`, `[2]`, `*`, `a`. */
+const noteMark = /^\s*[[({]?(?:\d{1,3}|[*†‡§¶]{1,3}|[a-z]|[ivx]{1,5})[\])}]?\.?\s*$/;
 const mostUnclosed = 4;
 /** Among the places of elements that are read after all: every element is. */
 const everything = -1;
@@ -64,7 +104,10 @@ class PageReader implements TagVisitor {
   /** What the page is, as its `body` or its first section says: `frontmatter`, `titlepage`, `chapter`. */
   matter = "";
   private readonly page: BlockWriter;
-  private link: PageLink | undefined;
+  private link: OpenLink | undefined;
+  /** The block that is being read begins with what a mark of a note led to. */
+  private isNote = false;
+  private raised = 0;
   private skipping: Skipped | undefined;
   private stanza: Awaited | undefined;
   private section: Awaited | undefined;
@@ -74,11 +117,12 @@ class PageReader implements TagVisitor {
     html: string,
     /** The places of elements that are not to be left out after all. */
     private readonly taken: ReadonlySet<number>,
+    private readonly place: PagePlace,
   ) {
     this.page = new BlockWriter(html);
     const { end, comment } = readTags(html, this);
     if (this.skipping !== undefined) this.endUnclosed();
-    this.page.flush();
+    this.flush();
     this.lookForHidden(html, end, comment);
   }
 
@@ -111,27 +155,32 @@ class PageReader implements TagVisitor {
       return;
     }
     if (this.stanza !== undefined) {
+      if (tag === "a") this.endLink();
       if (!leaves(this.stanza, tag)) {
         this.closeInStanza(tag);
         return;
       }
       this.stanza = undefined;
     }
+    if (tag === "sup" && this.raised > 0) this.raised--;
     if (tag === "a") this.endLink();
     if (this.section !== undefined && leaves(this.section, tag)) this.endSection();
     if (tag === "title") this.endTitle();
-    else if (opensBlock(tag)) this.page.flush();
+    else if (opensBlock(tag)) this.flush();
     else if (tag === "td" || tag === "th") this.page.text += " ";
     else if (isEmphasis(tag) && this.page.level === 0) this.page.text += "_";
     if (tag === "pre") this.page.preformatted = false;
   }
 
   opened(name: string, attributes: Attributes, start: number, closed: boolean): void {
-    const tag = { name, start, ...attributesOf(name, attributes) };
+    const tag = openTag(name, start, attributes);
     if (this.skipping !== undefined && endsSkipped(this.skipping, name)) this.endSkipped();
     if (this.skipping !== undefined) {
       if (!closed && this.skipping.tag === name) this.skipping.depth++;
+      if (opensBlock(name)) this.skipping.text += " ";
     } else if (!this.beginSkipped(tag, closed)) {
+      if (name === "a" && tag.href !== "") this.openLink(tag);
+      if (this.leadsToNote(tag) && this.page.text.trim() === "") this.isNote = true;
       if (this.stanza === undefined) this.openElement(tag, closed);
       else this.openInStanza(name, closed);
     }
@@ -139,13 +188,14 @@ class PageReader implements TagVisitor {
   }
 
   private openElement(tag: OpenTag, closed: boolean): void {
-    const { name, href } = tag;
+    const { name, alt } = tag;
     this.openSection(tag, closed);
     if (opensBlock(name)) this.openBlock(tag, closed);
     else if (name === "br") this.page.breakLine();
     else if (isEmphasis(name) && !closed && this.page.level === 0) this.page.text += "_";
     else if (name === "title") [this.page.text, this.inTitle] = ["", true];
-    if (href.startsWith("#") && href.length > 1) this.openLink(href.slice(1));
+    else if (name === "sup" && !closed) this.raise();
+    else if (name === "img" && this.page.level > 0) this.page.picture += ` ${alt}`;
   }
 
   /** A section of a chapter has headings of its own, which begin no chapter. */
@@ -154,32 +204,66 @@ class PageReader implements TagVisitor {
     if (closed) return;
     if (this.section?.tag === name) this.section.depth++;
     else if (this.section === undefined && /\bsubchapter\b/.test(type)) {
-      this.page.flush();
+      this.flush();
       this.section = { tag: name, depth: 1 };
       this.page.inner = true;
     }
   }
 
   private endSection(): void {
-    this.page.flush();
+    this.flush();
     this.section = undefined;
     this.page.inner = false;
   }
 
-  /** `[TOC]` in a heading leads back to the list, and is no part of it. */
-  private endLink(): void {
-    if (
-      this.page.level > 0 &&
-      this.link !== undefined &&
-      /^\W*(?:toc|contents|top|back|up|return)\W*$/i.test(this.link.text)
-    )
-      this.page.text = this.page.text.slice(0, this.page.text.length - this.link.text.length);
-    this.link = undefined;
+  private raise(): void {
+    this.raised++;
+    if (this.link !== undefined && /\S/.test(this.page.text)) this.link.raised = true;
   }
 
-  private openLink(id: string): void {
-    this.link = { block: this.blocks.length, id, text: "" };
-    this.links.push(this.link);
+  private openLink({ href, id }: OpenTag): void {
+    const own =
+      href.startsWith("#") && href.length > 1 ? { block: this.blocks.length, id: href.slice(1), text: "" } : undefined;
+    if (own !== undefined) this.links.push(own);
+    // What begins a paragraph is the number of a note rather than a mark.
+    const isInside = /\S/.test(this.page.text);
+    this.link = {
+      target: resolved(this.place.path, href),
+      listed: own,
+      raised: isInside && this.raised > 0,
+      attached: id !== "" && /\S$/.test(this.page.text),
+      text: "",
+    };
+  }
+
+  /** `[TOC]` in a heading leads back to the list, and `1` at a word to a note: neither is part of the text. */
+  private endLink(): void {
+    const { link } = this;
+    this.link = undefined;
+    if (link === undefined) return;
+    if (link.listed !== undefined) link.listed.text = link.text;
+    const isWayBack = this.page.level > 0 && /^\W*(?:toc|contents|top|back|up|return)\W*$/i.test(link.text);
+    const isMark = (link.raised || link.attached) && noteMark.test(link.text) && /#./.test(link.target);
+    if (!isWayBack && !isMark) return;
+    const { text } = this.page;
+    if (text.endsWith(link.text)) this.page.text = text.slice(0, text.length - link.text.length);
+    if (!isMark) return;
+    this.place.notes.add(link.target);
+    this.leftOut.add("marks of footnotes", countWords(link.text));
+    this.noteMarks.push(link.text.replace(/[\s[\]{}()]/g, ""));
+  }
+
+  private leadsToNote({ id }: OpenTag): boolean {
+    return id !== "" && this.place.notes.size > 0 && this.place.notes.has(`${this.place.path}#${id}`);
+  }
+
+  /** Ends the block; one that a mark has led to is a note. */
+  private flush(): void {
+    const [before, isNote] = [this.blocks.length, this.isNote && this.page.level === 0];
+    this.page.flush();
+    if (this.blocks.length === before) return;
+    this.isNote = false;
+    if (isNote) this.leftOut.add("footnotes", wordsIn(this.blocks.splice(before)));
   }
 
   /** True where this element is left out. */
@@ -190,12 +274,15 @@ class PageReader implements TagVisitor {
     return true;
   }
 
-  private whatIsSkipped({ name, start, className, id }: OpenTag): Kind | "" | undefined {
+  private whatIsSkipped(tag: OpenTag): Kind | "" | undefined {
+    const { name, start, href } = tag;
     if (this.taken.has(start)) return "";
     const byTag = skippedByTag(name);
     if (byTag !== "") return byTag;
     if (name === "body" || name === "html" || this.taken.has(everything)) return "";
-    return skippedByAttributes(name, className, id);
+    const what = skippedByAttributes(tag);
+    if (what === "marks of footnotes" && href.includes("#")) this.place.notes.add(resolved(this.place.path, href));
+    return what === "" && isBlock(name) && this.leadsToNote(tag) ? "footnotes" : what;
   }
 
   private endSkipped(): void {
@@ -217,7 +304,7 @@ class PageReader implements TagVisitor {
 
   private openBlock({ name: tag, className }: OpenTag, closed: boolean): void {
     const level = headingLevel(tag);
-    this.page.flush();
+    this.flush();
     this.page.level = closed ? 0 : level;
     if (level > 0 || isWide(tag, className)) this.page.gap = 4;
     if (tag === "pre") this.page.preformatted = !closed;
@@ -241,21 +328,4 @@ class PageReader implements TagVisitor {
       this.title = this.page.text.slice(0, 2000).replace(/\s+/g, " ").trim();
     [this.page.text, this.inTitle] = ["", false];
   }
-}
-
-/** A start tag: where it begins, and the attributes that matter here. */
-interface OpenTag {
-  readonly name: string;
-  readonly start: number;
-  readonly className: string;
-  readonly id: string;
-  readonly href: string;
-  /** What the section is, as EPUB names it: `chapter`, `frontmatter`, `z3998:subchapter`. */
-  readonly type: string;
-}
-
-function attributesOf(name: string, attributes: Attributes): Omit<OpenTag, "name" | "start"> {
-  const { class: className = "", id = "", href = "", "epub:type": type = "" } = attributes;
-  if (name !== "a") return { className, id, href: "", type };
-  return { className, id: id || (attributes["name"] ?? ""), href, type };
 }

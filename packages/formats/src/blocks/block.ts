@@ -10,10 +10,21 @@ export interface Block {
   readonly level: number;
   /** What the file's own table of contents calls what begins here: the words of its link. */
   readonly aim?: string;
+  /** The entries of an EPUB's navigation that lead here, the outermost first; `aim` is the name of the last. */
+  readonly entries?: readonly NavigationEntry[];
   /** Part of a contents list, as its links show. */
   readonly listed?: true;
   /** A heading of a section inside of a chapter, as the file says: it begins no chapter. */
   readonly inner?: true;
+}
+
+/** An entry of a file's own navigation, as its reader hands it over. */
+export interface NavigationEntry {
+  readonly name: string;
+  /** How many entries are around it. */
+  readonly depth: number;
+  /** Its place in the list, counted from 0. */
+  readonly order: number;
 }
 
 /** No book has more blocks or lines: a file that does is a table, a log, or hostile. */

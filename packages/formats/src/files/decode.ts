@@ -11,11 +11,13 @@ export interface Decoded {
   readonly faults: number;
 }
 
-/** The largest file that is read. */
-export const largestFile = 32 * 1024 * 1024;
+/** The largest text that is read. */
+const largestText = 32 * 1024 * 1024;
+/** The largest file: pictures fill the archives of books. */
+export const largestFile = 192 * 1024 * 1024;
 
-export function tooLarge(name: string, size: number): Problem {
-  const [is, most] = [size, largestFile].map((bytes) => Math.ceil(bytes / 1024 / 1024));
+export function tooLarge(name: string, size: number, largest = largestFile): Problem {
+  const [is, most] = [size, largest].map((bytes) => Math.ceil(bytes / 1024 / 1024));
   return new Problem(
     `${name} has ${is} MB; a book or guide may have at most ${most} MB. Import its volumes one by one.`,
   );
@@ -29,7 +31,7 @@ export function decode(bytes: Uint8Array, name: string, reading: Reading = "book
 
 /** The same, with the line ends of the file: HTML does not mind them. */
 export function decodeAsIs(bytes: Uint8Array, name: string, reading: Reading = "book"): Decoded {
-  if (bytes.length > largestFile) throw tooLarge(name, bytes.length);
+  if (bytes.length > largestText) throw tooLarge(name, bytes.length, largestText);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { text, encoding } = decodeAs(buffer, name, reading);
   const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
