@@ -18,7 +18,8 @@ for (const folder of folders) {
   const chosen = shuffled(corpus.works, random("works", seed)).slice(0, values.works);
   for (const work of chosen) {
     const named = namedWork(await workText(corpus, work));
-    const [names, events] = [missingNameQuestions(named), whatNextQuestions(named)];
+    const names = missingNameQuestions(named);
+    const events = named.chapters.flatMap((each) => whatNextQuestions(named, each, each.chapter.gold ?? []));
     totals.works++;
     totals.bullets += sum(named.chapters.map(({ chapter }) => chapter.summary.length));
     totals.names += names.length;

@@ -1,10 +1,12 @@
 import {
   type Aligner,
+  type Alignment,
   type Chapter,
   type CorpusView,
   type Method,
   type MethodOptions,
   sharedScores,
+  withoutGold,
 } from "@plotline/align";
 import type { ClozeQuestion } from "./cloze.ts";
 import {
@@ -23,6 +25,8 @@ export interface ContextSource {
   readonly protocols: readonly Protocol[];
   /** Undefined: this source says nothing of the chapter. */
   contexts(chapter: Chapter, wanted: Wanted): Promise<Contexts | undefined>;
+  /** The links that contexts of the paper's protocol are made of. */
+  links(chapter: Chapter): Promise<Alignment | undefined>;
 }
 
 /** For which task, and what the protocol hides in it. */
@@ -52,6 +56,7 @@ export const goldSource: ContextSource = {
   name: "gold",
   protocols: ["paper"],
   contexts: async (chapter) => (chapter.gold === undefined ? undefined : contextsOf(chapter.gold, chapter)),
+  links: async ({ gold }) => gold,
 };
 
 function visibleText(chapter: Chapter, wanted: Wanted): string[] | undefined {
@@ -65,5 +70,6 @@ function methodSource(name: string, paper: Aligner, blind: Aligner): ContextSour
     protocols: ["paper", "blind"],
     contexts: (chapter, wanted) =>
       alignedContexts(wanted.protocol === "paper" ? paper : blind, chapter, visibleText(chapter, wanted)),
+    links: async (chapter) => paper(withoutGold(chapter)),
   };
 }

@@ -67,5 +67,6 @@ function storedSource(name: string, links: StoredLinks): ContextSource {
       const alignment = await links(name, chapter);
       return alignment === undefined ? undefined : contextsOf(alignment, chapter);
     },
+    links: (chapter) => links(name, chapter),
   };
 }

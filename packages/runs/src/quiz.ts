@@ -1,6 +1,13 @@
 import { defaultMethod } from "@plotline/align";
 import { findWork, openCorpus } from "@plotline/corpus/node";
-import { type QuestionPlace, type QuizOptions, type QuizQuestion, quiz, quizAgain } from "@plotline/questions";
+import {
+  type ContextSource,
+  type QuestionPlace,
+  type QuizOptions,
+  type QuizQuestion,
+  quiz,
+  quizAgain,
+} from "@plotline/questions";
 import { contextSources } from "./context-sources.ts";
 import { type Job, job, type Step } from "./jobs/executor.ts";
 
@@ -11,7 +18,7 @@ interface QuizTask extends QuizOptions {
   readonly again?: readonly QuestionPlace[];
 }
 
-/** Makes the questions of a quiz, wherever it runs; passages are those of the usual method. */
+/** Makes the questions of a quiz, wherever it runs; passages are those of gold, or of the usual method. */
 export function makeQuiz(folder: string): Job<string, QuizTask, QuizQuestion[]> {
   return job(import.meta.url, startMakingQuizzes, folder);
 }
@@ -19,8 +26,9 @@ export function makeQuiz(folder: string): Job<string, QuizTask, QuizQuestion[]> 
 export async function startMakingQuizzes(folder: string): Promise<Step<QuizTask, QuizQuestion[]>> {
   const corpus = await openCorpus(folder);
   return async ({ works, again, ...options }) => {
-    const [source] = await contextSources(corpus, [defaultMethod], options.seed);
-    if (source === undefined) return [];
+    const [usual] = await contextSources(corpus, [defaultMethod], options.seed);
+    if (usual === undefined) return [];
+    const source: ContextSource = { ...usual, links: async (chapter) => chapter.gold ?? usual.links(chapter) };
     const chosen = works === undefined ? corpus.works : works.map((title) => findWork(corpus, title));
     if (again !== undefined) return quizAgain(corpus, again, source, options);
     return quiz(corpus, chosen, source, options);

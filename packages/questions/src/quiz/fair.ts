@@ -1,4 +1,5 @@
-import { type Random, shuffled } from "@plotline/base";
+import type { Alignment } from "@plotline/align";
+import { memo, type Random, shuffled } from "@plotline/base";
 import { type ClozeQuestion, maskedText } from "../cloze.ts";
 import type { ContextSource } from "../sources.ts";
 import type { NamedChapter, NamedWork } from "../work.ts";
@@ -11,29 +12,28 @@ import {
   type ReadSoFar,
   usualGap,
 } from "./question.ts";
-import { type WhatNext, whatNextQuestions } from "./what-next.ts";
+import { soundLinks, type WhatNext, whatNextQuestions } from "./what-next.ts";
 
 type Choice = Pick<QuizOptions, "gap"> & Partial<Pick<QuizOptions, "task" | "soFar">>;
 
 /** The questions of a work that are fit for people, and those of them that a round needs. */
 export class FairQuestions {
   private readonly names: readonly ClozeQuestion[];
-  private readonly events: readonly WhatNext[];
+  private readonly links: (named: NamedChapter) => Promise<Alignment>;
 
   constructor(
     private readonly work: NamedWork,
-    private readonly source: ContextSource,
+    source: ContextSource,
     private readonly choice: Choice,
   ) {
-    const { task = "both" } = choice;
-    this.names = task === "completion" ? [] : missingNameQuestions(work);
-    this.events = task === "cloze" ? [] : whatNextQuestions(work);
+    this.names = choice.task === "completion" ? [] : missingNameQuestions(work);
+    this.links = memo(async ({ chapter }) => (await source.links(chapter)) ?? []);
   }
 
   /** As many of both kinds, where both are wanted and there are enough; in random order. */
   async draw({ wanted, half }: QuizCounts, next: Random): Promise<MadeQuestion[]> {
     const names = await this.allowed(shuffled(this.names, next), wanted);
-    const events = await this.allowed(shuffled(this.events, next), wanted);
+    const events = await this.allowed(shuffled(await this.someEvents(wanted, next), next), wanted);
     const ofNames = this.choice.task === "both" ? Math.min(half, wanted) : wanted;
     const share = Math.max(ofNames, wanted - events.length);
     const drawn = [
@@ -46,12 +46,29 @@ export class FairQuestions {
   }
 
   async again(places: readonly QuestionPlace[]): Promise<MadeQuestion[]> {
-    const found = places.map(({ task, chapter, bullet }) => {
+    const found = places.map(async ({ task, chapter, bullet }) => {
       const isIt = (each: ClozeQuestion | WhatNext) => each.chapter === chapter && each.paragraph === bullet;
-      const [name, event] = task === "cloze" ? [this.names.find(isIt)] : [undefined, this.events.find(isIt)];
-      return name !== undefined ? this.nameQuestion(name) : event === undefined ? undefined : this.eventQuestion(event);
+      const name = task === "cloze" ? this.names.find(isIt) : undefined;
+      if (name !== undefined) return this.nameQuestion(name);
+      const named = task === "cloze" ? undefined : this.chapter(chapter);
+      const event = named && (await this.eventsOf(named)).find(isIt);
+      return event && this.eventQuestion(event);
     });
     return (await Promise.all(found)).filter((each) => each !== undefined);
+  }
+
+  /** Of chapters in random order, each of which must be aligned, until there is enough to choose from. */
+  private async someEvents(wanted: number, next: Random): Promise<WhatNext[]> {
+    const { task, soFar } = this.choice;
+    const last = soFar === undefined ? Number.POSITIVE_INFINITY : (soFar[this.work.title]?.chapter ?? -1);
+    const found: WhatNext[] = [];
+    for (const named of task === "cloze" ? [] : shuffled(this.work.chapters, next))
+      if (found.length < 3 * wanted && named.chapter.number <= last) found.push(...(await this.eventsOf(named)));
+    return found;
+  }
+
+  private async eventsOf(named: NamedChapter): Promise<WhatNext[]> {
+    return whatNextQuestions(this.work, named, await this.links(named));
   }
 
   /** The first `wanted` that ask only about what has been read. */
@@ -73,16 +90,16 @@ export class FairQuestions {
 
   private async isRead({ chapter, paragraph }: ClozeQuestion | WhatNext, read: ReadSoFar): Promise<boolean> {
     if (chapter !== read.chapter) return chapter < read.chapter;
-    const last = (await this.contextOf(chapter, paragraph)).at(-1);
+    const last = (await this.passageOf(chapter, paragraph)).at(-1);
     return last !== undefined && last <= read.paragraph;
   }
 
   private async nameQuestion(question: ClozeQuestion): Promise<MadeQuestion> {
     const { gap = usualGap } = this.choice;
-    const context = await this.contextOf(question.chapter, question.paragraph);
+    const passage = await this.passageOf(question.chapter, question.paragraph);
     const { names: options, answer } = question.options;
     return {
-      ...this.placeOf(question, context),
+      ...this.placeOf(question, passage),
       task: "cloze",
       text: maskedText(question, gap),
       options,
@@ -91,22 +108,24 @@ export class FairQuestions {
   }
 
   private async eventQuestion(question: WhatNext): Promise<MadeQuestion> {
-    const context = await this.contextOf(question.chapter, question.paragraph);
+    const passage = await this.passageOf(question.chapter, question.paragraph, soundLinks);
     const { text, options, answer } = question;
-    return { ...this.placeOf(question, context), task: "completion", text, options, answer };
+    return { ...this.placeOf(question, passage), task: "completion", text, options, answer };
   }
 
-  private placeOf({ id, work, chapter, paragraph }: ClozeQuestion | WhatNext, context: readonly number[]) {
-    const { story } = this.chapter(chapter).chapter;
-    return { id, work, chapter, bullet: paragraph, passage: context.map((k) => story[k] ?? "") };
+  private placeOf({ id, work, chapter, paragraph }: ClozeQuestion | WhatNext, passage: readonly number[]) {
+    const story = this.chapter(chapter)?.chapter.story ?? [];
+    return { id, work, chapter, bullet: paragraph, passage: passage.map((k) => story[k] ?? "") };
   }
 
-  private chapter(number: number): NamedChapter {
-    return this.work.chapters.find(({ chapter }) => chapter.number === number) as NamedChapter;
+  private chapter(number: number): NamedChapter | undefined {
+    return this.work.chapters.find(({ chapter }) => chapter.number === number);
   }
 
-  private async contextOf(number: number, bullet: number): Promise<readonly number[]> {
-    const contexts = await this.source.contexts(this.chapter(number).chapter, { protocol: "paper" });
-    return contexts?.[bullet] ?? [];
+  /** The paragraphs of a bullet, by all its links or by some. */
+  private async passageOf(number: number, bullet: number, which = (links: Alignment) => links): Promise<number[]> {
+    const named = this.chapter(number);
+    const links = named === undefined ? [] : which(await this.links(named));
+    return links.flatMap(({ summary, story }) => (summary === bullet ? story : [])).sort((a, b) => a - b);
   }
 }

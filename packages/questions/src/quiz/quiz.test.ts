@@ -1,4 +1,4 @@
-import { type Corpus, corpusView, findMethod } from "@plotline/align";
+import { type Alignment, type Corpus, corpusView, findMethod } from "@plotline/align";
 import { openCorpus } from "@plotline/corpus/node";
 import { parseName } from "@plotline/text";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -17,7 +17,7 @@ let works: NamedWork[];
 
 beforeAll(async () => {
   corpus = await openCorpus("corpora/sample");
-  [source] = (await methodSources([findMethod("TFIDF")], corpusView(corpus), {})) as [ContextSource];
+  [source] = (await methodSources([findMethod("plotline")], corpusView(corpus), {})) as [ContextSource];
   works = await Promise.all(corpus.works.map(async (work) => namedWork(await workText(corpus, work))));
 });
 
@@ -54,22 +54,56 @@ describe("questions that ask for a name", () => {
   });
 });
 
-it("questions about what happens next offer whole sentences, the wrong ones from before", () => {
-  for (const work of works) {
-    const bullets = work.chapters.flatMap(({ chapter }) =>
-      chapter.summary.map((text, paragraph) => ({ text, chapter: chapter.number, paragraph })),
+describe("questions about what happens next", () => {
+  it("offer whole sentences, the wrong ones from before, and have a passage as their proof", async () => {
+    for (const work of works)
+      for (const named of work.chapters) {
+        const links = (await source.links(named.chapter)) ?? [];
+        const placeOf = (text: string) => {
+          const [chapter, bullet] = bulletOf(work, text);
+          if (chapter !== named.chapter.number) return chapter - named.chapter.number;
+          const own = links.filter(({ summary }) => summary === bullet);
+          return own.sort((a, b) => b.confidence - a.confidence)[0]!.story;
+        };
+        for (const { text, options, answer } of whatNextQuestions(work, named, links)) {
+          expect(options).toHaveLength(4);
+          for (const option of options) expect(option).toMatch(/^["“‘]?\p{Lu}.*[.!?]["”’)]*$/su);
+          const right = placeOf(options[answer]!);
+          expect(right).toBeGreaterThanOrEqual(placeOf(text));
+          for (const option of options) expect(placeOf(option)).toBeLessThanOrEqual(right);
+        }
+      }
+  });
+
+  it("follow the story where the guide does not, and ask nothing where the story is not sure", () => {
+    const work = works.find(({ title }) => title === "The Sea's Tithe")!;
+    const named = work.chapters[3]!;
+    const bullets = named.chapter.summary.length;
+    const along = (placeOf: (bullet: number) => number, confidence = 1): Alignment =>
+      Array.from({ length: bullets }, (_, summary) => ({ summary, story: placeOf(summary), confidence }));
+    const kept = whatNextQuestions(
+      work,
+      named,
+      along((bullet) => bullet),
     );
-    for (const { text, options, answer, chapter, paragraph } of whatNextQuestions(work)) {
-      const at = bullets.findIndex((each) => each.chapter === chapter && each.paragraph === paragraph);
-      expect(bullets[at - 1]?.text).toBe(text);
-      expect(options).toHaveLength(4);
-      options.forEach((option, k) => {
-        const from = bullets.findIndex((each) => each.text.startsWith(option));
-        if (k === answer) expect(bullets[at]?.text.startsWith(option)).toBe(true);
-        else expect(from).toBeLessThan(at);
-        expect(option).toMatch(/^["“‘]?\p{Lu}.*[.!?]["”’)]*$/su);
-      });
+    const backwards = whatNextQuestions(
+      work,
+      named,
+      along((bullet) => bullets - bullet),
+    );
+    expect(kept.length).toBeGreaterThan(2);
+    for (const { text, paragraph } of kept) expect(bulletOf(work, text)[1]).toBe(paragraph - 1);
+    expect(backwards.length).toBeGreaterThan(2);
+    for (const { text, paragraph } of backwards) expect(bulletOf(work, text)[1]).toBe(paragraph + 1);
+    expect(whatNextQuestions(work, named, along((bullet) => bullet, 0.4))).toEqual([]); // biome-ignore format: short
+  });
+
+  function bulletOf(work: NamedWork, text: string): readonly [number, number] {
+    for (const { chapter } of work.chapters) {
+      const bullet = chapter.summary.findIndex((each) => each.startsWith(text));
+      if (bullet >= 0) return [chapter.number, bullet];
     }
+    throw new Error(text);
   }
 });
 

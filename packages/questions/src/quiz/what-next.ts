@@ -1,4 +1,5 @@
-import { random, shuffled } from "@plotline/base";
+import { type Alignment, byPlace } from "@plotline/align";
+import { memo, random, shuffled } from "@plotline/base";
 import { sentences } from "@plotline/text";
 import type { NamedChapter, NamedWork } from "../work.ts";
 import remarks from "./data/commentary-openers.json" with { type: "json" };
@@ -9,7 +10,7 @@ export interface WhatNext {
   readonly id: string;
   readonly work: string;
   readonly chapter: number;
-  /** The bullet that follows: the answer. */
+  /** The bullet that follows in the story: the answer. */
   readonly paragraph: number;
   readonly text: string;
   readonly options: readonly string[];
@@ -21,24 +22,48 @@ const shortest = 30;
 const longest = 240;
 /** How many of the wrong options may be longer or shorter than the right one, and by how much. */
 const stretch = 2;
+/** A link that is at least as likely as this says where in the story a bullet belongs. */
+const sound = 0.6;
 
 /**
- * Questions that ask what happens next. Every option is a whole sentence of the guide that names somebody and leans on
- * nothing before it; the wrong ones happened earlier, so that none spoils what is still to come.
+ * Questions that ask what happens next in a chapter: in the story, whatever the guide's order, and so only between bullets
+ * whose passages are known. Every option is a whole sentence of the guide that names somebody and leans on nothing before
+ * it; the wrong ones happened earlier, so that none spoils what is still to come.
  */
-export function whatNextQuestions(work: NamedWork): WhatNext[] {
-  const earlier: Event[] = [];
-  return work.chapters.flatMap((chapter) => {
-    const own = eventsOf(chapter);
-    return chapter.chapter.summary.flatMap((stem, k) => {
-      const before = own[k];
-      const answer = own[k + 1];
-      const isAsked = answer !== undefined && isTelling(stem) && (chapter.bullets[k]?.length ?? 0) > 0;
-      const found = isAsked ? questionOf(work, stem, answer, earlier) : undefined;
-      if (before !== undefined) earlier.push(before);
-      return found ?? [];
-    });
+export function whatNextQuestions(work: NamedWork, named: NamedChapter, links: Alignment): WhatNext[] {
+  const before = work.chapters.slice(0, work.chapters.indexOf(named));
+  const earlier = before.flatMap(eventsOf).filter((event) => event !== undefined);
+  const own = eventsOf(named);
+  const told = inStoryOrder(links);
+  return told.flatMap(({ summary: bullet, story }, place) => {
+    const next = told[place + 1];
+    const isNext = next?.summary === bullet + 1 || (next !== undefined && next.story > story && isPlaced(bullet + 1));
+    const answer = isNext ? own[next.summary] : undefined;
+    const stem = named.chapter.summary[bullet] ?? "";
+    const isAsked = answer !== undefined && isTelling(stem) && (named.bullets[bullet]?.length ?? 0) > 0;
+    const found = isAsked ? questionOf(work, stem, answer, earlier) : undefined;
+    const event = own[bullet];
+    if (event !== undefined) earlier.push(event);
+    return found ?? [];
   });
+
+  /** Where the guide's next bullet has no sound link, it may be what happens next. */
+  function isPlaced(bullet: number): boolean {
+    return told.some(({ summary }) => summary === bullet);
+  }
+}
+
+/** The paragraphs that surely tell a bullet: what proves an answer. */
+export function soundLinks(links: Alignment): Alignment {
+  return links.filter(({ confidence }) => confidence >= sound);
+}
+
+/** The surest link of each bullet that has a sound one, as the story goes; bullets of one paragraph as the guide goes. */
+function inStoryOrder(links: Alignment): Alignment {
+  const surest = new Map<number, Alignment[number]>();
+  for (const link of soundLinks(links))
+    if (link.confidence > (surest.get(link.summary)?.confidence ?? 0)) surest.set(link.summary, link);
+  return [...surest.values()].sort(byPlace).sort((a, b) => a.story - b.story);
 }
 
 /** A bullet that says what happened, as one sentence. */
@@ -49,16 +74,16 @@ interface Event {
   readonly people: ReadonlySet<number>;
 }
 
-function eventsOf({ chapter, bullets }: NamedChapter): (Event | undefined)[] {
-  return chapter.summary.map((bullet, paragraph) => {
+const eventsOf = memo(({ chapter, bullets }: NamedChapter): (Event | undefined)[] =>
+  chapter.summary.map((bullet, paragraph) => {
     const text = firstSentence(bullet);
     const people = new Set(
       (bullets[paragraph] ?? []).filter(({ start }) => start < text.length).map(({ entity }) => entity),
     );
     const isSound = text.length >= shortest && text.length <= longest && people.size > 0 && !leans(text);
     return isSound ? { chapter: chapter.number, paragraph, text, people } : undefined;
-  });
-}
+  }),
+);
 
 function firstSentence(bullet: string): string {
   const [first] = sentences(bullet);
