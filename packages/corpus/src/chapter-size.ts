@@ -1,6 +1,6 @@
 import { type Corpus, countWords, type Work } from "@plotline/align";
 import { sumOf } from "@plotline/base";
-import { chapterFiles, FromFiles } from "./files/from-files.ts";
+import { chapterFiles, FromFiles } from "./store/from-files.ts";
 
 export interface ChapterSize {
   /** Of the story. */
@@ -14,7 +14,7 @@ const known = new FromFiles<ChapterSize>(50_000);
 
 /** A chapter is counted again only when its texts have changed. */
 export function chapterSize(corpus: Corpus, work: Work, number: number): Promise<ChapterSize> {
-  return known.get(chapterFiles(corpus, work, number), async () => {
+  return known.get(corpus.folder, chapterFiles(work, number), async () => {
     const { story, summary } = await corpus.chapter(work, number);
     const words = sumOf(story, (paragraph) => countWords(paragraph));
     return { words, paragraphs: story.length, bullets: summary.length };

@@ -22,6 +22,15 @@ export {
 } from "./addresses/numerals.ts";
 export { placeList } from "./addresses/place-list.ts";
 export { titleCase } from "./addresses/title-case.ts";
+export { formatAlignment, parseAlignment, parseConfidences } from "./alignments/alignment-file.ts";
+export { storedAlignment, storedMethods } from "./alignments/alignments.ts";
+export {
+  corpusCalibration,
+  encoderName,
+  readCalibration,
+  type SavedCalibration,
+  writeCalibration,
+} from "./alignments/calibration-file.ts";
 export { add as withStep, changed, type History, type HistoryChange, noHistory } from "./annotations/history.ts";
 export {
   cellSchema,
@@ -44,11 +53,33 @@ export {
   standingsOf,
   type UndecidedRule,
 } from "./annotations/settlement.ts";
+export {
+  earlierGold,
+  readSettlement,
+  readSettling,
+  restoreGold,
+  type Settling,
+  saveSettlement,
+  writeSettledGold,
+} from "./annotations/settlement-store.ts";
 export { bulletToResume, closedBullets, type Decided, decided, emptySheet } from "./annotations/sheet.ts";
+export { finishedState, sheetState } from "./annotations/sheet-state.ts";
+export { allAnnotators, annotatorsOf, lastSheet, readSheet, saveSheet, sheetsOf } from "./annotations/sheet-store.ts";
+export { addWork, addWorks, type NewChapter, type NewWork } from "./changes/add-works.ts";
+export { deleteRemoved, putBack, removedWorks, removeWork, setAside } from "./changes/removed.ts";
+export { renameWork } from "./changes/rename-work.ts";
+export { type Replaced, replacedSentences } from "./changes/replaced-text.ts";
+export { type AlignmentRows, writeAlignment } from "./changes/write-alignment.ts";
+export { writeSummary } from "./changes/write-summary.ts";
 export { type ChapterPlace, chapterPlace, index, isSameChapter, personName, workFolder } from "./chapter-place.ts";
+export { chapterSize } from "./chapter-size.ts";
+export { type CheckReport, checkCorpus } from "./check/check.ts";
 export type { PrintedRow } from "./check/paper-examples.ts";
 export { folderKey, folderName, isPlainName } from "./folder-name.ts";
+export { chapterPath, entriesOf, foldersIn, foldersWith, sections } from "./listing.ts";
+export { formatManifest, manifestName, readManifest } from "./manifest.ts";
 export type { ChapterMarks, ParagraphMark } from "./marks/marks.ts";
+export { findWork, openCorpus } from "./open.ts";
 export { Outdated } from "./outdated.ts";
 export {
   dueReviews,
@@ -61,9 +92,27 @@ export {
 } from "./people/person.ts";
 export { nameFault } from "./people/person-name.ts";
 export { placeSchema, quizScoreSchema } from "./people/person-schema.ts";
+export { changePerson, peopleOf, readPerson } from "./people/person-store.ts";
 export { publishedWork, publishedWorks } from "./published.ts";
 export { isFree, rightsSentences, sharedLicence } from "./rights.ts";
+export {
+  metricsOf,
+  type Run,
+  type RunProgress,
+  type RunTable,
+  readRun,
+  runId,
+  runsOf,
+  type StoredRun,
+  saveProgress,
+  saveRun,
+  saveRunSoFar,
+} from "./run-store.ts";
 export { type Statistics, statistics } from "./statistics.ts";
+export { changedAt, changesOf, chapterFiles, FromFiles } from "./store/from-files.ts";
+export { changeJsonFile, type JsonFile, readJsonFile } from "./store/json-file.ts";
+export { readIfThere, readJsonIfThere } from "./store/read-file.ts";
+export { type Appender, Busy, saveUnderLock } from "./store/store.ts";
 export {
   activeMembers,
   invited,

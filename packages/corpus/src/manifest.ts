@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import type { Kind, PointParagraphs, Rights, Split } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { z } from "zod";
-import { readIfThere } from "./files/read-file.ts";
 import { isPlainName, tidyTitle } from "./folder-name.ts";
+import { readIfThere } from "./store/read-file.ts";
 
 export const manifestName = "corpus.json";
 
@@ -41,7 +40,7 @@ export class ManifestProblem extends Problem {
 /** Reads `corpus.json`; undefined where there is none. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const text = await readManifestText(folder);
-  return text === undefined ? undefined : parseManifest(text, join(folder, manifestName));
+  return text === undefined ? undefined : parseManifest(text, `${folder}/${manifestName}`);
 }
 
 export async function readManifestText(folder: string): Promise<string | undefined> {

@@ -1,15 +1,13 @@
-import { createHash } from "node:crypto";
-import { resolve } from "node:path";
 import { type Chapter, type ChapterChoice, type Corpus, chosenNumbers, type Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { addressesOf } from "./addresses/address.ts";
-import { recover } from "./files/transaction.ts";
-import { withPauses } from "./files/with-pauses.ts";
 import { folderName } from "./folder-name.ts";
 import { type Listing, listFolder } from "./listing.ts";
 import { folderOf, type Manifest, type ManifestWork, readManifest } from "./manifest.ts";
 import { publishedWork } from "./published.ts";
 import { readChapter } from "./read-chapter.ts";
+import { storeOf } from "./store/store.ts";
+import { withPauses } from "./store/with-pauses.ts";
 
 /**
  * Opens a corpus folder: lists its works, and reads a text when it is asked for.
@@ -20,11 +18,11 @@ import { readChapter } from "./read-chapter.ts";
  *
  */
 export async function openCorpus(folder: string): Promise<Corpus> {
-  const root = resolve(folder);
-  recover(root);
-  const listing = await listFolder(root);
-  const manifest = await readManifest(root);
-  return new FolderCorpus(root, worksOf(listing, manifest));
+  const store = storeOf(folder);
+  await store.open();
+  const listing = await listFolder(folder);
+  const manifest = await readManifest(store.folder);
+  return new StoredCorpus(store.folder, worksOf(listing, manifest));
 }
 
 /** The works of a folder: those with a folder of stories, with what the manifest or the published list says of them. */
@@ -85,7 +83,7 @@ function likeliest(works: readonly Work[], title: string): Work[] {
   return [...works].sort((a, b) => shared.get(b)! - shared.get(a)!);
 }
 
-class FolderCorpus implements Corpus {
+class StoredCorpus implements Corpus {
   private readonly hashes = new Map<string, Promise<string>>();
 
   constructor(
@@ -95,14 +93,14 @@ class FolderCorpus implements Corpus {
 
   async chapter(work: Work, number: number): Promise<Chapter> {
     mustHaveChapter(this.folder, work, number);
-    return readChapter(this.folder, work, number).chapter;
+    return (await readChapter(this.folder, work, number)).chapter;
   }
 
   async *chapters(choice: ChapterChoice = {}): AsyncGenerator<Chapter> {
     const { works = this.works } = choice;
     const wanted = works.flatMap((work) => chosenNumbers(work, choice).map((number) => ({ work, number })));
     for await (const { work, number } of withPauses(wanted)) {
-      const { chapter } = readChapter(this.folder, work, number);
+      const { chapter } = await readChapter(this.folder, work, number);
       if (isChosen(chapter, choice)) yield chapter;
     }
   }
@@ -163,17 +161,20 @@ function isChosen(chapter: Chapter, { unsummarised, goldOnly }: ChapterChoice): 
  * and folder names there.
  */
 async function hashOf(corpus: Corpus, works: readonly Work[]): Promise<string> {
-  const hash = createHash("sha256");
+  const hash = storeOf(corpus.folder).newHash();
+  const add = (text: string) => hash.update(encoder.encode(text));
   const byTitle = [...works].sort((a, b) => (a.title < b.title ? -1 : 1));
   for (const work of byTitle) {
-    hash.update(JSON.stringify([work.title, work.kind, work.split]));
+    add(JSON.stringify([work.title, work.kind, work.split]));
     for await (const { number, summary, story, gold } of corpus.chapters({ works: [work], unsummarised: true })) {
       const links = gold?.map((link) => [link.summary, link.story]);
-      hash.update(`\n${number}\n${JSON.stringify(links ?? null)}\n${summary.length}\n`);
-      hash.update(summary.join("\n\n"));
-      hash.update("\n\n\n");
-      hash.update(story.join("\n\n"));
+      add(`\n${number}\n${JSON.stringify(links ?? null)}\n${summary.length}\n`);
+      add(summary.join("\n\n"));
+      add("\n\n\n");
+      add(story.join("\n\n"));
     }
   }
   return hash.digest("hex").slice(0, 12);
 }
+
+const encoder = new TextEncoder();

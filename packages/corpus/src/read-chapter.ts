@@ -1,19 +1,17 @@
-import { isUtf8 } from "node:buffer";
-import { join } from "node:path";
 import { type Alignment, type Fault, splitParagraphs, type Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { linksOf, parseAlignment, type RowFault } from "./alignments/alignment-file.ts";
-import { readInside } from "./files/inside.ts";
 import { chapterPath, type Section } from "./listing.ts";
+import { readBytes, textOf } from "./store/read-file.ts";
 
 /**
- * Reads the files of one chapter, and finds everything that is wrong in them. Its gold is left out when the gold file has a fault that matters. Synchronous: for files
- * as small as these, handing them to other threads costs several times the reading.
+ * Reads the files of one chapter, and finds everything that is wrong in them. Its gold is left out when the gold file has
+ * a fault that matters.
  */
-export function readChapter(folder: string, work: Work, number: number) {
-  const story = readText(folder, "stories", work, number, true);
-  const summary = readText(folder, "summaries", work, number, work.summarised.includes(number));
-  const gold = readText(folder, "manual_alignments", work, number, work.annotated.includes(number));
+export async function readChapter(folder: string, work: Work, number: number) {
+  const story = await readText(folder, "stories", work, number, true);
+  const summary = await readText(folder, "summaries", work, number, work.summarised.includes(number));
+  const gold = await readText(folder, "manual_alignments", work, number, work.annotated.includes(number));
   const texts = { story: splitParagraphs(story.text), summary: splitParagraphs(summary.text) };
   const checked = gold.file === undefined ? { links: undefined, faults: [] } : checkGold(gold, texts);
   const { title, language } = work;
@@ -32,14 +30,16 @@ interface Text {
 const mostBytes = 100 * 2 ** 20;
 const noText: Text = { file: undefined, text: "", faults: [] };
 
-function readText(folder: string, section: Section, work: Work, number: number, there: boolean): Text {
+async function readText(folder: string, section: Section, work: Work, number: number, there: boolean): Promise<Text> {
   if (!there) return noText;
   const file = chapterPath(section, work.folder, number);
-  const bytes = readInside(folder, file);
+  const bytes = await readBytes(folder, file);
   if (bytes.length > mostBytes)
-    throw new Problem(`${join(folder, file)} has over 100 MB, too much for a chapter; split it.`);
-  const faults = [...(isUtf8(bytes) ? [] : [notUtf8(file, bytes)]), ...(bytes.includes(0) ? [binary(file)] : [])];
-  return { file, text: bytes.toString("utf8"), faults };
+    throw new Problem(`${folder}/${file} has over 100 MB, too much for a chapter; split it.`);
+  const text = textOf(bytes);
+  const isWrong = text.includes("\ufffd") && !isUtf8(bytes);
+  const faults = [...(isWrong ? [notUtf8(file, bytes)] : []), ...(text.includes("\0") ? [binary(file)] : [])];
+  return { file, text, faults };
 }
 
 function checkGold(
@@ -59,13 +59,24 @@ function checkGold(
 }
 
 /** The first line that is not UTF-8. */
-function notUtf8(file: string, bytes: Buffer): Fault {
+function notUtf8(file: string, bytes: Uint8Array): Fault {
   let [row, start] = [1, 0];
   for (let end = bytes.indexOf(10); end >= 0 && isUtf8(bytes.subarray(start, end)); end = bytes.indexOf(10, start)) {
     row++;
     start = end + 1;
   }
   return { file, row, why: "this is not UTF-8; each wrong byte is read as \ufffd" };
+}
+
+const strict = new TextDecoder("utf-8", { fatal: true });
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    strict.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function binary(file: string): Fault {

@@ -19,7 +19,7 @@ test("the same question has the same id, another one another", () => {
 test("a result takes the place of its progress; what cannot be read is left out", async () => {
   const folder = temporaryFolder({});
   expect(await runsOf(folder)).toEqual([]);
-  saveProgress(folder, "one", { kind: "alignment", signature: "s", done: 3, total: 9 });
+  await saveProgress(folder, "one", { kind: "alignment", signature: "s", done: 3, total: 9 });
   expect(await runsOf(folder)).toMatchObject([{ id: "one", progress: { done: 3, total: 9 } }]);
   await saveRun(folder, "one", run);
   expect(existsSync(join(folder, "runs", "one", "progress.json"))).toBe(false);

@@ -1,12 +1,10 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
-import { digestOf, parsedJson, writeAtomically } from "@plotline/base/node";
+import { parsedJson, Sha256 } from "@plotline/base";
 import { z } from "zod";
-import { changedAt } from "./files/from-files.ts";
-import { mustLieInside } from "./files/inside.ts";
-import { readIfThere } from "./files/read-file.ts";
 import { isPlainName } from "./folder-name.ts";
 import { foldersIn } from "./listing.ts";
+import { changedAt } from "./store/from-files.ts";
+import { readIfThere } from "./store/read-file.ts";
+import { storeOf } from "./store/store.ts";
 
 /** A table as it was printed. */
 const tableSchema = z.object({
@@ -52,60 +50,56 @@ export interface StoredRun {
 
 /** The same question to the same corpus has the same id, so that asking again replaces the answer. */
 export function runId(kind: string, signature: string, about: readonly string[]): string {
-  return digestOf([kind, signature, about], 12);
+  const asked = new TextEncoder().encode(JSON.stringify([kind, signature, about]));
+  return new Sha256().update(asked).digest("hex").slice(0, 12);
 }
 
 /** Writes the results so far with the progress first, so that a running run is never taken for a finished one. */
-export function saveRunSoFar(folder: string, id: string, run: NewRun, progress: RunProgress): void {
-  saveProgress(folder, id, progress);
-  writeRun(folder, id, run);
+export async function saveRunSoFar(folder: string, id: string, run: NewRun, progress: RunProgress): Promise<void> {
+  await saveProgress(folder, id, progress);
+  await writeRun(folder, id, run);
 }
 
 /** Writes the finished run in place of its progress. */
 export async function saveRun(folder: string, id: string, run: NewRun): Promise<void> {
-  writeRun(folder, id, run);
-  await rm(join(folder, "runs", id, "progress.json"), { force: true });
+  await writeRun(folder, id, run);
+  await storeOf(folder).put(`runs/${id}/progress.json`, undefined);
 }
 
-export function saveProgress(folder: string, id: string, progress: RunProgress): void {
-  write(folder, join("runs", id, "progress.json"), `${JSON.stringify(progress)}\n`);
+export function saveProgress(folder: string, id: string, progress: RunProgress): Promise<void> {
+  return storeOf(folder).put(`runs/${id}/progress.json`, `${JSON.stringify(progress)}\n`);
 }
 
 /** Every run of a corpus, the latest first. Unreadable ones are left out; those in `known` that have not changed are not read again. */
 export async function runsOf(folder: string, known: ReadonlyMap<string, StoredRun> = new Map()): Promise<StoredRun[]> {
-  const names = await foldersIn(join(folder, "runs"));
+  const names = await foldersIn(folder, "runs");
   const found = await Promise.all(names.map((name) => savedRun(folder, name, known.get(name))));
   return found.filter((run) => run !== undefined).sort((a, b) => b.changed - a.changed);
 }
 
 /** A run that ended; undefined where there is none, or none that can be read. */
 export async function readRun(folder: string, id: string): Promise<Run | undefined> {
-  return isPlainName(id) ? parsed(folder, join("runs", id, "run.json"), runSchema) : undefined;
+  return isPlainName(id) ? parsed(folder, `runs/${id}/run.json`, runSchema) : undefined;
 }
 
 /** A training's log, thinned evenly to at most `most` lines; a half-written line is skipped. */
 export async function metricsOf(folder: string, id: string, most = 400): Promise<MetricsLine[]> {
   if (!isPlainName(id)) return [];
-  const text = (await readIfThere(folder, join("runs", id, "metrics.jsonl")).catch(() => undefined)) ?? "";
+  const text = (await readIfThere(folder, `runs/${id}/metrics.jsonl`).catch(() => undefined)) ?? "";
   const lines = text.split("\n").flatMap((line) => metricsIn(line));
   const stride = Math.max(1, Math.ceil(lines.length / most));
   return lines.filter((_, k) => k % stride === 0 || k === lines.length - 1);
 }
 
-function writeRun(folder: string, id: string, { kind, ...run }: NewRun): void {
+function writeRun(folder: string, id: string, { kind, ...run }: NewRun): Promise<void> {
   const made = new Date().toISOString();
-  write(folder, join("runs", id, "run.json"), `${JSON.stringify({ kind, made, ...run }, undefined, 1)}\n`);
-}
-
-function write(folder: string, path: string, content: string): void {
-  mustLieInside(folder, path);
-  writeAtomically(join(folder, path), content);
+  return storeOf(folder).put(`runs/${id}/run.json`, `${JSON.stringify({ kind, made, ...run }, undefined, 1)}\n`);
 }
 
 async function savedRun(folder: string, id: string, known: StoredRun | undefined): Promise<StoredRun | undefined> {
-  const path = (name: string) => join("runs", id, name);
+  const path = (name: string) => `runs/${id}/${name}`;
   const files = ["run.json", "progress.json", "metrics.jsonl", "score.json"];
-  const times = await Promise.all(files.map((name) => changedAt(join(folder, path(name)))));
+  const times = await Promise.all(files.map((name) => changedAt(folder, path(name))));
   const changed = Math.max(...times);
   const hasMetrics = times[2] !== 0;
   if (changed === known?.changed && (times[1] !== 0) === (known.progress !== undefined)) return known;

@@ -58,7 +58,7 @@ export async function fitCalibration(
   };
   const ofEncoder =
     encoder === undefined
-      ? readCalibration(corpus.folder)?.encoder
+      ? (await readCalibration(corpus.folder))?.encoder
       : { name: encoderName(encoder), ...(await fitted(await encoderScorer(corpus, encoder))) };
   return { ...(await fitted(shippedScorer())), encoder: ofEncoder };
 }

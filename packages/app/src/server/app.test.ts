@@ -455,7 +455,7 @@ test("a page that watches the runs gets them at once, and again when one has cha
   expect(response.headers.get("content-type")).toContain("text/event-stream");
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   expect((await reader?.read())?.value).toBe('event: runs\ndata: {"runs":[]}\n\n');
-  saveProgress(folder, "one", { kind: "alignment", signature: "s", done: 1, total: 2 });
+  await saveProgress(folder, "one", { kind: "alignment", signature: "s", done: 1, total: 2 });
   expect((await reader?.read())?.value).toContain('"done":1');
   await reader?.cancel();
 });

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { digest, parsedJson } from "@plotline/base/node";
-import { type Appender, entriesOf, readInside, saveUnderLock } from "@plotline/corpus/node";
+import { type Appender, entriesOf, readIfThere, saveUnderLock } from "@plotline/corpus/node";
 import { z } from "zod";
 
 /** Something that somebody did: names, places and numbers, never a text or a secret. */
@@ -44,7 +44,7 @@ export async function auditOf(folder: string, since = "") {
   let before: string | undefined = since === "" ? firstHash : undefined;
   for (const { path, day } of await auditFiles(folder)) {
     if (day < since.slice(0, 10)) continue;
-    const texts = readInside(folder, path).toString("utf8").split("\n");
+    const texts = ((await readIfThere(folder, path)) ?? "").split("\n");
     for (const [k, text] of texts.entries()) {
       if (text === "") continue;
       const parsed = auditLine(text);
@@ -63,7 +63,7 @@ export async function auditOf(folder: string, since = "") {
 
 /** The files of the trail, one for each day (UTC), from the first on. */
 export async function auditFiles(folder: string): Promise<{ readonly path: string; readonly day: string }[]> {
-  const names = (await entriesOf(join(folder, place))).map(({ name }) => name).filter(isAuditName);
+  const names = (await entriesOf(folder, place)).map(({ name }) => name).filter(isAuditName);
   return names.map((name) => ({ path: `${place}/${name}`, day: name.slice(0, 10) }));
 }
 

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Corpus, Work } from "@plotline/align";
 import { groupedBy, sumOf } from "@plotline/base";
 import type { ChapterPlace, TeamPerson } from "@plotline/corpus";
@@ -69,7 +68,7 @@ async function chapterState(
   const sheets = await Promise.all(
     names.map(async (name) => ({ name, ...(await finishedState(corpus, { annotator: name, work, number })) })),
   );
-  const goldAt = await changedAt(join(corpus.folder, chapterPath("manual_alignments", work.folder, number)));
+  const goldAt = await changedAt(corpus.folder, chapterPath("manual_alignments", work.folder, number));
   return { folder: work.folder, title: work.title, number, bullets, paragraphs, sheets, goldAt };
 }
 

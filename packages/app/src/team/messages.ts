@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { Problem } from "@plotline/base";
 import type { ChapterPlace } from "@plotline/corpus";
 import { isAtLeast, roles, type TeamPerson } from "@plotline/corpus";
@@ -80,10 +79,10 @@ export async function resolveMessage(
 
 /** The chapters with messages that nobody has closed, and how many. */
 export async function openMessages(folder: string): Promise<(ChapterPlace & { readonly open: number })[]> {
-  const works = await foldersIn(join(folder, "team", "messages"));
+  const works = await foldersIn(folder, "team/messages");
   const found = await Promise.all(
     works.map(async (work) => {
-      const files = await entriesOf(join(folder, "team", "messages", work));
+      const files = await entriesOf(folder, `team/messages/${work}`);
       const numbers = files.flatMap(({ name }) => /^(\d{1,7})\.json$/.exec(name)?.[1] ?? []).map(Number);
       return Promise.all(
         numbers.map(async (number) => {

@@ -1,6 +1,5 @@
 import { type Alignment, byPlace, type Link } from "@plotline/align";
-import { Problem } from "@plotline/base";
-import { faultIn, parsedJson } from "@plotline/base/node";
+import { faultIn, Problem, parsedJson } from "@plotline/base";
 import { z } from "zod";
 
 /** One row of an alignment file: `S2: 3, 6, 7` links summary paragraph 2 to story paragraphs 3, 6 and 7. */

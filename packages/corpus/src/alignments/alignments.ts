@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import type { Alignment, Chapter, Corpus, Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
-import { readIfThere } from "../files/read-file.ts";
 import { isPlainName } from "../folder-name.ts";
 import { foldersIn, foldersWith } from "../listing.ts";
+import { readIfThere } from "../store/read-file.ts";
 import { linksOf, parseAlignment, parseConfidences } from "./alignment-file.ts";
 
 /** The names of the methods whose alignments are stored in `alignments/`, for the whole corpus or for one chapter. */
@@ -11,9 +10,8 @@ export async function storedMethods(
   corpus: Corpus,
   of?: { readonly work: Work; readonly number: number },
 ): Promise<string[]> {
-  const place = join(corpus.folder, "alignments");
-  if (of === undefined) return foldersIn(place);
-  return foldersWith(place, of.work.folder, [`${of.number}.json`, `${of.number}.txt`]);
+  if (of === undefined) return foldersIn(corpus.folder, "alignments");
+  return foldersWith(corpus.folder, "alignments", of.work.folder, [`${of.number}.json`, `${of.number}.txt`]);
 }
 
 /**
@@ -27,8 +25,8 @@ export async function storedAlignment(
   method: string,
 ): Promise<Alignment | undefined> {
   if (!isPlainName(method)) throw new Problem(`"${method}" cannot name a method's folder.`);
-  const path = join("alignments", method, work.folder, String(chapter.number));
-  const file = join(corpus.folder, path);
+  const path = `alignments/${method}/${work.folder}/${chapter.number}`;
+  const file = `${corpus.folder}/${path}`;
   const json = await readIfThere(corpus.folder, `${path}.json`);
   const text = json === undefined ? await readIfThere(corpus.folder, `${path}.txt`) : undefined;
   if (json !== undefined) return inRange(parseConfidences(json, `${file}.json`), chapter, `${file}.json`);

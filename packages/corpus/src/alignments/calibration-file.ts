@@ -1,9 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
-import { Problem } from "@plotline/base";
-import { parsedJson } from "@plotline/base/node";
+import { Problem, parsedJson } from "@plotline/base";
 import { z } from "zod";
-import { saveUnderLock } from "../files/save-under-lock.ts";
+import { readIfThere } from "../store/read-file.ts";
+import { saveUnderLock } from "../store/store.ts";
 
 /** How the aligner's log-odds are corrected by a corpus's own gold: slope · odds + shift. */
 const tierShape = z.object({
@@ -23,19 +21,19 @@ export type SavedCalibration = z.infer<typeof calibrationShape>;
 const file = "calibration.json";
 
 /** The calibration that `plotline align CORPUS --calibrate` saved in a corpus; undefined where there is none. */
-export function readCalibration(folder: string): SavedCalibration | undefined {
-  const path = join(folder, file);
-  if (!existsSync(path)) return undefined;
-  const parsed = calibrationShape.safeParse(parsedJson(readFileSync(path, "utf8")));
+export async function readCalibration(folder: string): Promise<SavedCalibration | undefined> {
+  const text = await readIfThere(folder, file);
+  if (text === undefined) return undefined;
+  const parsed = calibrationShape.safeParse(parsedJson(text));
   if (parsed.success) return parsed.data;
   throw new Problem(
-    `${path} is not a calibration; remove it, and "plotline align ${folder} --calibrate" writes a new one.`,
+    `${folder}/${file} is not a calibration; remove it, and "plotline align ${folder} --calibrate" writes a new one.`,
   );
 }
 
 /** What a tier uses of it: that of another tier says only whether guides cover their stories whole. */
-export function corpusCalibration(folder: string, encoder?: string) {
-  const saved = readCalibration(folder);
+export async function corpusCalibration(folder: string, encoder?: string) {
+  const saved = await readCalibration(folder);
   const isOwn = encoder === undefined || saved?.encoder?.name === encoderName(encoder);
   const own = encoder === undefined ? saved : saved?.encoder;
   const { slope, shift } = isOwn && own ? own : { slope: 1, shift: 0 };
@@ -44,10 +42,10 @@ export function corpusCalibration(folder: string, encoder?: string) {
 
 /** By what an encoder is known in a calibration. */
 export function encoderName(folder: string): string {
-  return basename(resolve(folder));
+  return folder.split(/[/\\]/).findLast((name) => name !== "" && name !== ".") ?? folder;
 }
 
 export async function writeCalibration(folder: string, calibration: SavedCalibration): Promise<string> {
   await saveUnderLock(folder, file, async (writer) => writer.write(file, `${JSON.stringify(calibration)}\n`));
-  return join(folder, file);
+  return `${folder}/${file}`;
 }

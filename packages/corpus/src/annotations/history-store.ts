@@ -1,6 +1,6 @@
 import type { Chapter, Corpus, Work } from "@plotline/align";
-import { saveUnderLock, type Writer } from "../files/save-under-lock.ts";
 import { Outdated } from "../outdated.ts";
+import { saveUnderLock, type Writer } from "../store/store.ts";
 import type { History } from "./history.ts";
 
 interface HistoryFile<Saved extends History<unknown>> {

@@ -1,12 +1,11 @@
-import { join } from "node:path";
 import { type Cell, type Chapter, type Corpus, cellKey, isIn, type Work } from "@plotline/align";
 import { counted, Problem } from "@plotline/base";
 import { formatAlignment, linksOf, parseAlignment } from "../alignments/alignment-file.ts";
-import { readIfThere, readJsonIfThere } from "../files/read-file.ts";
-import { type Change, transact } from "../files/transaction.ts";
 import { chapterPath, entriesOf } from "../listing.ts";
 import { findWork, openCorpus } from "../open.ts";
 import { Outdated } from "../outdated.ts";
+import { readIfThere, readJsonIfThere } from "../store/read-file.ts";
+import { type Change, storeOf } from "../store/store.ts";
 import { noHistory } from "./history.ts";
 import { type HistorySave, mustBeLatest, saveHistory } from "./history-store.ts";
 import { type SettlementFile, settlementSchema } from "./schemas.ts";
@@ -81,7 +80,7 @@ export async function writeSettledGold(
   requests: readonly GoldRequest[],
 ): Promise<{ readonly links: number }> {
   let links = 0;
-  await transact(folder, async () => {
+  await storeOf(folder).transact(async () => {
     const corpus = await openCorpus(folder);
     const work = findWork(corpus, title);
     const at = new Date().toISOString();
@@ -107,7 +106,7 @@ export async function writeSettledGold(
 
 /** The gold files that were replaced, the latest first, by the time of their replacement. */
 export async function earlierGold(corpus: Corpus, work: Work, number: number): Promise<string[]> {
-  const entries = await entriesOf(join(corpus.folder, earlierFolder, work.folder));
+  const entries = await entriesOf(corpus.folder, `${earlierFolder}/${work.folder}`);
   return entries
     .map(({ name }) => /^(\d+)\.(\d{4}-\d\d-\d\dT[\d-]+\.\d+Z)\.txt$/.exec(name))
     .flatMap((found) => (found !== null && Number(found[1]) === number ? [found[2] ?? ""] : []))
@@ -122,7 +121,7 @@ export async function restoreGold(
   number: number,
   { seen, earlier }: { readonly seen: readonly Cell[] | undefined; readonly earlier: string },
 ): Promise<void> {
-  await transact(folder, async () => {
+  await storeOf(folder).transact(async () => {
     const corpus = await openCorpus(folder);
     const work = findWork(corpus, title);
     const { gold, summary, story } = await corpus.chapter(work, number);

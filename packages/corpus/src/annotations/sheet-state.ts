@@ -1,7 +1,6 @@
-import { join } from "node:path";
 import type { Cell, Corpus } from "@plotline/align";
 import { chapterSize } from "../chapter-size.ts";
-import { changedAt, FromFiles } from "../files/from-files.ts";
+import { changedAt, FromFiles } from "../store/from-files.ts";
 import { closedBullets, decided } from "./sheet.ts";
 import { readSheet, type SheetPlace, sheetPath } from "./sheet-store.ts";
 
@@ -16,7 +15,7 @@ const known = new FromFiles<SheetState>(50_000);
 
 /** A sheet is read again only when it has changed. */
 export function sheetState(corpus: Corpus, sheet: SheetPlace): Promise<SheetState> {
-  return known.get([join(corpus.folder, sheetPath(sheet))], async () => {
+  return known.get(corpus.folder, [sheetPath(sheet)], async () => {
     const state = decided(await readSheet(corpus, sheet));
     return { closed: closedBullets(state).size, links: state.linked };
   });
@@ -27,7 +26,7 @@ export async function finishedState(corpus: Corpus, sheet: SheetPlace) {
   const [state, { bullets }, changed] = await Promise.all([
     sheetState(corpus, sheet),
     chapterSize(corpus, sheet.work, sheet.number),
-    changedAt(join(corpus.folder, sheetPath(sheet))),
+    changedAt(corpus.folder, sheetPath(sheet)),
   ]);
   return { ...state, isDone: bullets > 0 && state.closed >= bullets, changed };
 }

@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import type { Corpus, Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
-import { changedAt } from "../files/from-files.ts";
-import { readJsonIfThere } from "../files/read-file.ts";
 import { entriesOf, foldersIn, foldersWith } from "../listing.ts";
 import { nameFault } from "../people/person-name.ts";
+import { changedAt } from "../store/from-files.ts";
+import { readJsonIfThere } from "../store/read-file.ts";
 import { type HistorySave, saveHistory } from "./history-store.ts";
 import { sheetSchema } from "./schemas.ts";
 import { decided, emptySheet, type Sheet } from "./sheet.ts";
@@ -32,13 +31,13 @@ export function saveSheet(corpus: Corpus, place: SheetPlace, saving: HistorySave
 }
 
 export async function allAnnotators(corpus: Corpus): Promise<string[]> {
-  return (await foldersIn(join(corpus.folder, "annotators"))).filter(isName);
+  return (await foldersIn(corpus.folder, "annotators")).filter(isName);
 }
 
 /** The annotators who have a sheet of this work, or of one of its chapters. */
 export async function annotatorsOf(corpus: Corpus, work: Work, number?: number): Promise<string[]> {
   const sheets = number === undefined ? undefined : [`${number}.json`];
-  return (await foldersWith(join(corpus.folder, "annotators"), work.folder, sheets)).filter(isName);
+  return (await foldersWith(corpus.folder, "annotators", work.folder, sheets)).filter(isName);
 }
 
 function isName(name: string): boolean {
@@ -47,7 +46,7 @@ function isName(name: string): boolean {
 
 /** The chapters of a work of which this annotator has a sheet. */
 export async function sheetsOf(corpus: Corpus, work: Work, annotator: string): Promise<number[]> {
-  const entries = await entriesOf(join(corpus.folder, "annotators", annotator, work.folder));
+  const entries = await entriesOf(corpus.folder, `annotators/${annotator}/${work.folder}`);
   const names = new Set(entries.map(({ name }) => name));
   return work.chapters.filter((number) => names.has(`${number}.json`));
 }
@@ -56,8 +55,8 @@ export async function sheetsOf(corpus: Corpus, work: Work, annotator: string): P
 export async function lastSheet(corpus: Corpus, work: Work, annotator: string): Promise<number | undefined> {
   const sheets = await Promise.all(
     work.chapters.map(async (number) => {
-      const path = join(corpus.folder, sheetPath({ annotator, work, number }));
-      return { number, changed: await changedAt(path) };
+      const path = sheetPath({ annotator, work, number });
+      return { number, changed: await changedAt(corpus.folder, path) };
     }),
   );
   const last = sheets.reduce((a, b) => (b.changed > a.changed ? b : a), { number: -1, changed: 0 });
@@ -68,5 +67,5 @@ export async function lastSheet(corpus: Corpus, work: Work, annotator: string): 
 export function sheetPath({ annotator, work, number }: SheetPlace): string {
   const fault = nameFault(annotator);
   if (fault !== undefined) throw new Problem(fault);
-  return join("annotators", annotator, work.folder, `${number}.json`);
+  return `annotators/${annotator}/${work.folder}/${number}.json`;
 }

@@ -140,7 +140,7 @@ function listed(files: Record<string, Uint8Array>, sizes: Record<string, number>
     entries[`corpus/${path}`] = bytes;
     return { path, size: sizes[path] ?? bytes.length, sha256: digest("anything") };
   });
-  const text = JSON.stringify({ format: "plotline backup 2", corpus: "c", files: list });
+  const text = JSON.stringify({ format: "plotline corpus backup 2", corpus: "c", files: list });
   return zipSync({ ...entries, "backup.json": strToU8(text) });
 }
 

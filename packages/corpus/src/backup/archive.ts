@@ -1,6 +1,7 @@
 import { Problem, Sha256, sumOf } from "@plotline/base";
 import { z } from "zod";
 import { isPlainName } from "../folder-name.ts";
+import type { Hash } from "../store/store.ts";
 import { type ByteSource, damaged, directoryOf, type Packed, unzipped, type ZipEntry, zipped } from "./zip.ts";
 
 /**
@@ -9,7 +10,7 @@ import { type ByteSource, damaged, directoryOf, type Packed, unzipped, type ZipE
  */
 const listName = "backup.json";
 const listSchema = z.object({
-  format: z.literal("plotline backup 2"),
+  format: z.literal("plotline corpus backup 2"),
   corpus: z.string(),
   files: z.array(z.object({ path: z.string(), size: z.int().min(0), sha256: z.string() })),
 });
@@ -20,12 +21,6 @@ type Listed = List["files"][number];
 export interface CorpusFile {
   readonly path: string;
   content(): ZipEntry["content"];
-}
-
-/** SHA-256, piece by piece; Node's own is faster than ours. */
-export interface Hash {
-  update(bytes: Uint8Array): unknown;
-  digest(form: "hex"): string;
 }
 
 /** The bytes of a backup. */
@@ -50,7 +45,7 @@ export async function* archived(
       yield { name: `corpus/${path}`, content: counted() };
       listed.push({ path, size, sha256: hash.digest("hex") });
     }
-    const list: List = { format: "plotline backup 2", corpus, files: listed };
+    const list: List = { format: "plotline corpus backup 2", corpus, files: listed };
     yield { name: listName, content: [new TextEncoder().encode(`${JSON.stringify(list)}\n`)] };
   }
   yield* zipped(entries());

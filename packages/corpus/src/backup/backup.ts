@@ -15,9 +15,9 @@ import { basename, join, relative, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { mustBeWritable, unfinished } from "@plotline/base/node";
-import { putInPlace } from "../files/replace.ts";
-import { saveUnderLock } from "../files/save-under-lock.ts";
 import { openCorpus } from "../open.ts";
+import { putInPlace } from "../store/folder/replace.ts";
+import { saveInFolder } from "../store/folder/save-under-lock.ts";
 import { archived, type CorpusFile } from "./archive.ts";
 
 /**
@@ -33,7 +33,7 @@ export async function backup(folder: string, out: string) {
   const moment = unfinished.name(join(corpus.folder, "backup"));
   unfinished.begin(moment);
   try {
-    const skipped = await saveUnderLock(corpus.folder, "backup", async () => namedAgain(corpus.folder, moment, file));
+    const skipped = await saveInFolder(corpus.folder, "backup", async () => namedAgain(corpus.folder, moment, file));
     return { ...(await pack(moment, file, basename(corpus.folder))), skipped };
   } finally {
     rmSync(moment, { recursive: true, force: true });

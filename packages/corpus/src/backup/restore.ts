@@ -4,8 +4,9 @@ import { type FileHandle, open } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { Problem } from "@plotline/base";
 import { parsedJson, syncTree, unfinished } from "@plotline/base/node";
-import { putInPlace } from "../files/replace.ts";
-import { type Change, transact } from "../files/transaction.ts";
+import { putInPlace } from "../store/folder/replace.ts";
+import { transactInFolder } from "../store/folder/transaction.ts";
+import type { Change } from "../store/store.ts";
 import { peopleFile, withoutAccess } from "../team/people.ts";
 import { type BackupFile, type OpenedBackup, openBackup } from "./archive.ts";
 import { type ByteSource, damaged } from "./zip.ts";
@@ -48,7 +49,7 @@ async function exchange(target: string, unpackInto: (path: string) => Promise<vo
   try {
     await unpackInto(staging);
     await syncTree(staging);
-    await transact(target, async () => {
+    await transactInFolder(target, async () => {
       const isExchanged = (path: string) => !(kept.includes(path) && existsSync(join(target, path)));
       const leaving = partsOf(target).filter(isExchanged);
       const coming = partsOf(staging).filter(isExchanged);

@@ -1,15 +1,12 @@
-import { rmdirSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
 import type { Alignment, Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
-import { makeFolder } from "@plotline/base/node";
 import { formatAlignment } from "../alignments/alignment-file.ts";
-import type { Change } from "../files/transaction.ts";
 import { folderName } from "../folder-name.ts";
 import { chapterPath } from "../listing.ts";
 import type { ManifestWork } from "../manifest.ts";
 import { type ChapterMarks, formatMarks, marksPath } from "../marks/marks.ts";
 import { findWork, openCorpus } from "../open.ts";
+import { type Change, storeOf } from "../store/store.ts";
 import { changeWorks, mustBeNew, tidyEntry, titleOf } from "./change-works.ts";
 import { chapterText } from "./chapter-text.ts";
 import { foldersIn } from "./places.ts";
@@ -37,9 +34,9 @@ export async function addWorks(folder: string, works: readonly NewWork[]): Promi
   const named = works.map((work) => ({ ...work, title: titleOf(work.title) }));
   const empty = named.find(({ chapters }) => chapters.length === 0);
   if (empty !== undefined) throw new Problem(`"${empty.title}" has no chapter, so there is nothing to add.`);
-  await inFolder(folder, () =>
-    changeWorks(folder, ({ corpus }) => {
-      const taken = foldersIn(corpus);
+  await storeOf(folder).made(() =>
+    changeWorks(folder, async ({ corpus }) => {
+      const taken = await foldersIn(corpus);
       const titles = new Set<string>();
       const placed = named.map((work) => {
         mustBeNew(corpus, work.title);
@@ -61,28 +58,6 @@ export async function addWorks(folder: string, works: readonly NewWork[]): Promi
   );
   const corpus = await openCorpus(folder);
   return named.map(({ title }) => findWork(corpus, title));
-}
-
-/** Creates the corpus folder if it does not exist, and removes it again if the work cannot be added. */
-async function inFolder(folder: string, add: () => Promise<void>): Promise<void> {
-  if (statSync(folder, { throwIfNoEntry: false })?.isFile())
-    throw new Problem(`${folder} is a file, but a corpus is a folder.`);
-  const made = makeFolder(folder);
-  try {
-    await add();
-  } catch (error) {
-    if (made !== undefined) removeEmpty(resolve(folder), made);
-    throw error;
-  }
-}
-
-function removeEmpty(folder: string, up: string): void {
-  try {
-    rmdirSync(folder);
-    if (folder !== up) removeEmpty(dirname(folder), up);
-  } catch {
-    // Someone else has put something there in the meantime: it stays.
-  }
 }
 
 function chapterFiles(

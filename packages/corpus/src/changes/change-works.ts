@@ -1,9 +1,9 @@
 import type { Corpus, Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
-import { type Change, transact } from "../files/transaction.ts";
 import { tidyTitle } from "../folder-name.ts";
 import { folderOf, formatManifest, type ManifestWork, manifestName, readManifest } from "../manifest.ts";
 import { openCorpus } from "../open.ts";
+import { type Change, storeOf } from "../store/store.ts";
 
 interface Known {
   readonly corpus: Corpus;
@@ -20,13 +20,13 @@ interface Plan {
 }
 
 /** Changes files and the manifest together. A folder that had no manifest gets one that names all its works. */
-export async function changeWorks(folder: string, plan: (known: Known) => Plan): Promise<void> {
-  await transact(folder, async () => {
+export async function changeWorks(folder: string, plan: (known: Known) => Plan | Promise<Plan>): Promise<void> {
+  await storeOf(folder).transact(async () => {
     const corpus = await openCorpus(folder);
     const manifest = await readManifest(corpus.folder);
     const entries = new Map(corpus.works.map((work) => [work.folder, entryOf(work)]));
     for (const entry of manifest?.works ?? []) entries.set(folderOf(entry), entry);
-    const { changes, entries: fresh = [], instead } = plan({ corpus, entries });
+    const { changes, entries: fresh = [], instead } = await plan({ corpus, entries });
     if (instead !== undefined) entries.delete(instead);
     for (const entry of fresh) {
       for (const [other, { title }] of entries) if (title === entry.title) entries.delete(other);

@@ -1,22 +1,28 @@
-import { join } from "node:path";
-import { jsonIn } from "@plotline/base/node";
-import type { Change } from "../files/transaction.ts";
+import { parsedJson } from "@plotline/base";
+import { readIfThere } from "../store/read-file.ts";
+import type { Change } from "../store/store.ts";
 
 /**
  * The files that name a work by its folder and follow it into another one: reading places of people, by the names of their
  * files, and a team's assignments and training. A file with a fault is left alone.
  */
-export function movedPlaces(folder: string, people: readonly string[], from: string, to: string): Change[] {
-  return [
-    ...people.flatMap((name) => changed(folder, `people/${name}`, (person) => withPlaceMoved(person, from, to))),
-    ...teamFiles.flatMap((path) => changed(folder, path, (file) => withFolderRenamed(file, from, to))),
-  ];
+export async function movedPlaces(
+  folder: string,
+  people: readonly string[],
+  from: string,
+  to: string,
+): Promise<Change[]> {
+  const all = await Promise.all([
+    ...people.map((name) => changed(folder, `people/${name}`, (person) => withPlaceMoved(person, from, to))),
+    ...teamFiles.map((path) => changed(folder, path, (file) => withFolderRenamed(file, from, to))),
+  ]);
+  return all.flat();
 }
 
 const teamFiles = ["team/assignments.json", "team/training.json"];
 
-function changed(folder: string, path: string, change: (content: unknown) => unknown): Change[] {
-  const before = jsonIn(join(folder, path));
+async function changed(folder: string, path: string, change: (content: unknown) => unknown): Promise<Change[]> {
+  const before = parsedJson((await readIfThere(folder, path).catch(() => undefined)) ?? "");
   const after = change(before);
   return after === before ? [] : [{ write: path, content: `${JSON.stringify(after, undefined, 1)}\n` }];
 }

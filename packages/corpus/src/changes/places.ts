@@ -1,27 +1,30 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import type { Corpus } from "@plotline/align";
 import { sections } from "../listing.ts";
 import { marksFolder } from "../marks/marks.ts";
+import { storeOf } from "../store/store.ts";
 
 /** Where a work has a folder: its texts and gold, what was settled, and below each method and each annotator. */
-export function placesOf(folder: string): string[] {
-  const below = ["alignments", "annotators"].flatMap((place) =>
-    namesIn(join(folder, place)).map((name) => `${place}/${name}`),
+export async function placesOf(folder: string, inside = ""): Promise<string[]> {
+  const below = ["alignments", "annotators"].map(async (place) =>
+    (await namesIn(folder, `${inside}${place}`)).map((name) => `${place}/${name}`),
   );
-  return [...sections, marksFolder, "settlements", "earlier_gold", ...below, "team/messages"];
+  return [
+    ...sections,
+    marksFolder,
+    "settlements",
+    "earlier_gold",
+    ...(await Promise.all(below)).flat(),
+    "team/messages",
+  ];
 }
 
 /** Every folder name in use anywhere, so that a new work never mixes with what an old one left. */
-export function foldersIn(corpus: Corpus): string[] {
-  const left = placesOf(corpus.folder).flatMap((place) => namesIn(join(corpus.folder, place)));
-  return [...new Set([...corpus.works.map((work) => work.folder), ...left])];
+export async function foldersIn({ folder, works }: Corpus): Promise<string[]> {
+  const left = await Promise.all((await placesOf(folder)).map((place) => namesIn(folder, place)));
+  return [...new Set([...works.map((work) => work.folder), ...left.flat()])];
 }
 
-export function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+/** Hidden ones too. */
+export async function namesIn(folder: string, path: string): Promise<string[]> {
+  return (await storeOf(folder).list(path)).map(({ name }) => name);
 }

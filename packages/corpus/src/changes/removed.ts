@@ -1,11 +1,9 @@
-import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { Problem } from "@plotline/base";
 import { z } from "zod";
-import { readJsonIfThere } from "../files/read-file.ts";
-import { type Change, transact } from "../files/transaction.ts";
 import { entryOfManifest } from "../manifest.ts";
 import { findWork } from "../open.ts";
+import { readJsonIfThere } from "../store/read-file.ts";
+import { type Change, storeOf } from "../store/store.ts";
 import { changeWorks, mustBeNew } from "./change-works.ts";
 import { foldersIn, namesIn, placesOf } from "./places.ts";
 
@@ -21,9 +19,9 @@ const noteSchema = z.object({ at: z.iso.datetime(), folder: z.string().min(1), e
 
 /** Removes a work and everything made from it, for good. */
 export async function removeWork(folder: string, title: string): Promise<void> {
-  await changeWorks(folder, ({ corpus }) => {
+  await changeWorks(folder, async ({ corpus }) => {
     const work = findWork(corpus, title);
-    const changes = placesOf(corpus.folder).map((place): Change => ({ remove: `${place}/${work.folder}` }));
+    const changes = (await placesOf(corpus.folder)).map((place): Change => ({ remove: `${place}/${work.folder}` }));
     return { changes, instead: work.folder };
   });
 }
@@ -31,13 +29,13 @@ export async function removeWork(folder: string, title: string): Promise<void> {
 /** Moves a work and everything made from it into a folder from which it can be restored. */
 export async function setAside(folder: string, title: string): Promise<RemovedWork> {
   const at = new Date().toISOString();
-  const id = `${at.replaceAll(":", "-")} ${randomBytes(3).toString("hex")}`;
+  const id = `${at.replaceAll(":", "-")} ${crypto.randomUUID().slice(0, 6)}`;
   let removed = title;
-  await changeWorks(folder, ({ corpus, entries }) => {
+  await changeWorks(folder, async ({ corpus, entries }) => {
     const work = findWork(corpus, title);
     removed = work.title;
     const entry = entries.get(work.folder) ?? { title: work.title, folder: work.folder };
-    const moves = placesOf(corpus.folder).map((place): Change => {
+    const moves = (await placesOf(corpus.folder)).map((place): Change => {
       const path = `${place}/${work.folder}`;
       return { move: path, to: `${removedFolder}/${id}/${path}` };
     });
@@ -50,7 +48,7 @@ export async function setAside(folder: string, title: string): Promise<RemovedWo
 /** The works that can be restored, the latest first. */
 export async function removedWorks(folder: string): Promise<RemovedWork[]> {
   const found = await Promise.all(
-    namesIn(join(folder, removedFolder)).map(async (id) => {
+    (await namesIn(folder, removedFolder)).map(async (id) => {
       const note = await noteOf(folder, id).catch(() => undefined);
       return note === undefined ? [] : [{ id, title: note.entry.title, at: note.at }];
     }),
@@ -60,11 +58,11 @@ export async function removedWorks(folder: string): Promise<RemovedWork[]> {
 
 export async function putBack(folder: string, id: string): Promise<string> {
   const note = await mustBeRemoved(folder, id);
-  await changeWorks(folder, ({ corpus }) => {
+  await changeWorks(folder, async ({ corpus }) => {
     mustBeNew(corpus, note.entry.title);
-    if (foldersIn(corpus).includes(note.folder))
+    if ((await foldersIn(corpus)).includes(note.folder))
       throw new Problem(`Another work has the folder "${note.folder}" now; rename that one first.`);
-    const places = [...placesOf(corpus.folder), ...placesOf(join(corpus.folder, removedFolder, id))];
+    const places = [...(await placesOf(corpus.folder)), ...(await placesOf(corpus.folder, `${removedFolder}/${id}/`))];
     const moves = [...new Set(places)].map(
       (place): Change => ({
         move: `${removedFolder}/${id}/${place}/${note.folder}`,
@@ -78,12 +76,12 @@ export async function putBack(folder: string, id: string): Promise<string> {
 
 export async function deleteRemoved(folder: string, id: string): Promise<string> {
   const note = await mustBeRemoved(folder, id);
-  await transact(folder, async () => [{ remove: `${removedFolder}/${id}` }]);
+  await storeOf(folder).transact(async () => [{ remove: `${removedFolder}/${id}` }]);
   return note.entry.title;
 }
 
 async function mustBeRemoved(folder: string, id: string): Promise<z.infer<typeof noteSchema>> {
-  const note = namesIn(join(folder, removedFolder)).includes(id) ? await noteOf(folder, id) : undefined;
+  const note = (await namesIn(folder, removedFolder)).includes(id) ? await noteOf(folder, id) : undefined;
   if (note === undefined)
     throw new Problem("There is no removed work of that name; it may have been put back already.");
   return note;

@@ -1,12 +1,12 @@
-import { join } from "node:path";
 import { splitParagraphs, tidyParagraph, type Work } from "@plotline/align";
 import { counted, groupedBy, sumOf } from "@plotline/base";
 import { addressOf, shortAddress } from "../addresses/address.ts";
 import { formatAlignment, linksOf, parseAlignment } from "../alignments/alignment-file.ts";
-import { readInside } from "../files/inside.ts";
-import type { Change } from "../files/transaction.ts";
 import { chapterPath } from "../listing.ts";
 import { marksFolder } from "../marks/marks.ts";
+import { readBytes, textOf } from "../store/read-file.ts";
+import type { Change } from "../store/store.ts";
+import { namesIn } from "./places.ts";
 
 /** What became of the links, sheets and alignments of a text that was replaced. */
 export interface Replaced {
@@ -45,7 +45,6 @@ interface Where {
   readonly work: Work;
   /** Every place of the corpus in which a work may have a folder. */
   readonly places: readonly string[];
-  namesIn(folder: string): readonly string[];
 }
 
 /**
@@ -53,12 +52,13 @@ interface Where {
  * may come to point at other paragraphs: gold is carried over with bullets that stay the same, alignments of methods
  * are removed, and decisions about words that are gone are set aside, together with the old text.
  */
-export function changesForReplaced(
+export async function changesForReplaced(
   where: Where,
   texts: ReadonlyMap<number, readonly string[]>,
-): { readonly changes: readonly Change[]; readonly replaced: Replaced } {
-  const folder = `replaced/${where.namesIn(join(where.root, "replaced")).length + 1}`;
-  const plans = [...texts].flatMap(([number, fresh]) => planFor(where, number, fresh, folder) ?? []);
+): Promise<{ readonly changes: readonly Change[]; readonly replaced: Replaced }> {
+  const folder = `replaced/${(await namesIn(where.root, "replaced")).length + 1}`;
+  const all = await Promise.all([...texts].map(([number, fresh]) => planFor(where, number, fresh, folder)));
+  const plans = all.filter((plan) => plan !== undefined);
   const numbersWith = (kind: "moved" | "aside") => plans.filter((plan) => plan[kind]).map(({ number }) => number);
   const setAside = numbersWith("aside");
   return {
@@ -72,19 +72,19 @@ export function changesForReplaced(
   };
 }
 
-function planFor(where: Where, number: number, fresh: readonly string[], folder: string) {
+async function planFor(where: Where, number: number, fresh: readonly string[], folder: string) {
   const { root, work } = where;
   if (!work.summarised.includes(number)) return undefined;
   const file = chapterPath("summaries", work.folder, number);
-  const text = readInside(root, file).toString("utf8");
+  const text = await textAt(root, file);
   const old = splitParagraphs(text);
   const now = fresh.map(tidyParagraph);
   if (old.length === now.length && old.every((paragraph, k) => paragraph === now[k])) return undefined;
-  const attached = attachedFiles(where, number);
+  const attached = await attachedFiles(where, number);
   const alignments = attached.filter((path) => path.startsWith("alignments/"));
   const decided = attached.filter((path) => !path.startsWith("alignments/"));
   const gold = chapterPath("manual_alignments", work.folder, number);
-  const along = decided.includes(gold) ? goldAlong(where, number, old, now) : undefined;
+  const along = decided.includes(gold) ? await goldAlong(where, number, old, now) : undefined;
   const isWhole = along !== undefined && old.every((paragraph) => now.includes(paragraph));
   const kept = decided.filter((path) => path !== gold || !isWhole);
   const copied = kept.length > 0 ? [{ write: `${folder}/${file}`, content: text }] : [];
@@ -103,22 +103,27 @@ function planFor(where: Where, number: number, fresh: readonly string[], folder:
 }
 
 /** Every file of this chapter in the folders of the work, except its texts. */
-function attachedFiles({ root, work, places, namesIn }: Where, number: number): string[] {
-  return places
+async function attachedFiles({ root, work, places }: Where, number: number): Promise<string[]> {
+  const found = places
     .filter((place) => place !== "stories" && place !== "summaries" && place !== marksFolder)
-    .flatMap((place) =>
-      namesIn(join(root, place, work.folder))
+    .map(async (place) =>
+      (await namesIn(root, `${place}/${work.folder}`))
         .filter((name) => name.startsWith(`${number}.`))
         .map((name) => `${place}/${work.folder}/${name}`),
     );
+  return (await Promise.all(found)).flat();
+}
+
+async function textAt(root: string, path: string): Promise<string> {
+  return textOf(await readBytes(root, path));
 }
 
 /** The gold of the new bullets; undefined where one of them is not in the old summary. */
-function goldAlong({ root, work }: Where, number: number, old: readonly string[], now: readonly string[]) {
+async function goldAlong({ root, work }: Where, number: number, old: readonly string[], now: readonly string[]) {
   const places = groupedBy(old.keys(), (k) => old[k]);
   const from = now.map((bullet) => places.get(bullet)?.shift());
-  const story = splitParagraphs(readInside(root, chapterPath("stories", work.folder, number)).toString("utf8"));
-  const rows = readInside(root, chapterPath("manual_alignments", work.folder, number)).toString("utf8");
+  const story = splitParagraphs(await textAt(root, chapterPath("stories", work.folder, number)));
+  const rows = await textAt(root, chapterPath("manual_alignments", work.folder, number));
   const { links } = linksOf(parseAlignment(rows), old.length, story.length);
   if (links === undefined || from.includes(undefined)) return undefined;
   const moved = from.flatMap((before, summary) =>

@@ -1,10 +1,10 @@
 import type { Alignment, Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { formatAlignment, formatConfidences } from "../alignments/alignment-file.ts";
-import { type Change, transact } from "../files/transaction.ts";
 import { isPlainName } from "../folder-name.ts";
 import { chapterPath } from "../listing.ts";
 import { findWork, mustHaveChapter, openCorpus } from "../open.ts";
+import { type Change, storeOf } from "../store/store.ts";
 
 /** An alignment, and how many paragraphs the summary has: its file gets one row for each. */
 export interface AlignmentRows {
@@ -25,7 +25,7 @@ export async function writeAlignment(
   method?: string,
 ): Promise<void> {
   if (method !== undefined && !isPlainName(method)) throw new Problem(`"${method}" cannot name a method's folder.`);
-  await transact(folder, async () => {
+  await storeOf(folder).transact(async () => {
     const work = findWork(await openCorpus(folder), title);
     for (const number of alignments.keys()) mustHaveChapter(folder, work, number);
     return [...alignments].flatMap(([number, rows]) => alignmentFiles(work, number, rows, method));

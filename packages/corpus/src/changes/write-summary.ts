@@ -1,10 +1,10 @@
 import type { PointParagraphs, Rights } from "@plotline/align";
-import type { Change } from "../files/transaction.ts";
 import { chapterPath } from "../listing.ts";
 import { findWork, mustHaveChapter } from "../open.ts";
+import type { Change } from "../store/store.ts";
 import { changeWorks, entryOf, tidyEntry } from "./change-works.ts";
 import { chapterText } from "./chapter-text.ts";
-import { namesIn, placesOf } from "./places.ts";
+import { placesOf } from "./places.ts";
 import { changesForReplaced, nothingReplaced, type Replaced } from "./replaced-text.ts";
 
 /** Paragraphs of some chapters of a work, by number. */
@@ -22,7 +22,7 @@ export async function writeSummary(
   pointParagraphs: PointParagraphs = {},
 ): Promise<Replaced> {
   let replaced = nothingReplaced;
-  await changeWorks(folder, ({ corpus, entries }) => {
+  await changeWorks(folder, async ({ corpus, entries }) => {
     const work = findWork(corpus, title);
     const changes = [...texts].map(([number, paragraphs]): Change => {
       mustHaveChapter(corpus.folder, work, number);
@@ -31,7 +31,8 @@ export async function writeSummary(
         content: chapterText(paragraphs, work.title, number),
       };
     });
-    const old = changesForReplaced({ root: corpus.folder, work, places: placesOf(corpus.folder), namesIn }, texts);
+    const where = { root: corpus.folder, work, places: await placesOf(corpus.folder) };
+    const old = await changesForReplaced(where, texts);
     replaced = old.replaced;
     const known = { ...entryOf(work), ...entries.get(work.folder) };
     const cut = renewed(known.pointParagraphs, texts, pointParagraphs);

@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import { type Alignment, type Chapter, type Fault, rowsOf, type Work } from "@plotline/align";
 import { sentenceOf } from "@plotline/base";
 import { linksOf, parseAlignment, parseConfidences } from "../alignments/alignment-file.ts";
-import { readInside } from "../files/inside.ts";
 import { entriesOf, foldersIn } from "../listing.ts";
+import { readBytes, textOf } from "../store/read-file.ts";
 import { whole } from "./check-listing.ts";
 
 /** The contents of `alignments/`: for each method, for each folder of a work, the names of its files. */
@@ -11,10 +10,10 @@ type StoredAlignments = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<stri
 
 export async function listAlignments(root: string): Promise<StoredAlignments> {
   const methods = new Map<string, ReadonlyMap<string, ReadonlySet<string>>>();
-  for (const method of await foldersIn(join(root, "alignments"))) {
+  for (const method of await foldersIn(root, "alignments")) {
     const works = new Map<string, ReadonlySet<string>>();
-    for (const work of await foldersIn(join(root, "alignments", method))) {
-      const files = await entriesOf(join(root, "alignments", method, work));
+    for (const work of await foldersIn(root, `alignments/${method}`)) {
+      const files = await entriesOf(root, `alignments/${method}/${work}`);
       works.set(work, new Set(files.map(({ name }) => name)));
     }
     methods.set(method, works);
@@ -44,23 +43,31 @@ export function alignmentListingFaults(stored: StoredAlignments, works: readonly
 }
 
 /** What is wrong in the stored alignments of one chapter: a broken file, or rows that the JSON file contradicts. */
-export function alignmentFaults(root: string, stored: StoredAlignments, work: Work, chapter: Chapter): Fault[] {
-  return [...stored].flatMap(([method, folders]) => {
+export async function alignmentFaults(
+  root: string,
+  stored: StoredAlignments,
+  work: Work,
+  chapter: Chapter,
+): Promise<Fault[]> {
+  const all = [...stored].map(async ([method, folders]) => {
     const files = folders.get(work.folder);
     const [rows, json] = [`${chapter.number}.txt`, `${chapter.number}.json`];
     const place = `alignments/${method}/${work.folder}`;
     const faults: Fault[] = [];
-    const fromRows = files?.has(rows) ? linksInRows(root, `${place}/${rows}`, chapter, faults) : undefined;
-    const fromJson = files?.has(json) ? linksInJson(root, `${place}/${json}`, chapter, faults) : undefined;
+    const fromRows = files?.has(rows) ? await linksInRows(root, `${place}/${rows}`, chapter, faults) : undefined;
+    const fromJson = files?.has(json) ? await linksInJson(root, `${place}/${json}`, chapter, faults) : undefined;
     if (fromRows !== undefined && fromJson !== undefined)
       return [...faults, ...contradiction(chapter, `${place}/${rows}`, json, fromRows, fromJson)];
     return faults;
   });
+  return (await Promise.all(all)).flat();
 }
 
-function linksInRows(root: string, file: string, { summary, story }: Chapter, faults: Fault[]): Alignment | undefined {
+type Found = Promise<Alignment | undefined>;
+
+async function linksInRows(root: string, file: string, { summary, story }: Chapter, faults: Fault[]): Found {
   try {
-    const parsed = linksOf(parseAlignment(readInside(root, file).toString("utf8")), summary.length, story.length);
+    const parsed = linksOf(parseAlignment(textOf(await readBytes(root, file))), summary.length, story.length);
     for (const { row, why } of parsed.faults) faults.push({ file, row, why });
     return parsed.links;
   } catch (error) {
@@ -69,9 +76,9 @@ function linksInRows(root: string, file: string, { summary, story }: Chapter, fa
   }
 }
 
-function linksInJson(root: string, file: string, { summary, story }: Chapter, faults: Fault[]): Alignment | undefined {
+async function linksInJson(root: string, file: string, { summary, story }: Chapter, faults: Fault[]): Found {
   try {
-    const links = parseConfidences(readInside(root, file).toString("utf8"), "The file");
+    const links = parseConfidences(textOf(await readBytes(root, file)), "The file");
     const beyond = links.find((link) => link.summary >= summary.length || link.story >= story.length);
     if (beyond === undefined) return links;
     const why = `it links summary paragraph ${beyond.summary} to story paragraph ${beyond.story}, which the chapter does not have`;

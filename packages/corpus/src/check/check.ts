@@ -1,12 +1,11 @@
-import { resolve } from "node:path";
 import { type Alignment, type Chapter, type Fault, rowsOutOfOrder, type Work } from "@plotline/align";
 import { sentenceOf, sumOf } from "@plotline/base";
-import { recover } from "../files/transaction.ts";
-import { withPauses } from "../files/with-pauses.ts";
 import { chapterPath, listFolder } from "../listing.ts";
 import { type Manifest, ManifestProblem, manifestName, parseManifest, readManifestText } from "../manifest.ts";
 import { worksOf } from "../open.ts";
 import { readChapter } from "../read-chapter.ts";
+import { storeOf } from "../store/store.ts";
+import { withPauses } from "../store/with-pauses.ts";
 import { alignmentFaults, alignmentListingFaults, listAlignments } from "./check-alignments.ts";
 import { LongParagraphs } from "./check-length.ts";
 import { listingFaults, manifestFaults, whole } from "./check-listing.ts";
@@ -16,8 +15,9 @@ export type CheckReport = Awaited<ReturnType<typeof checkCorpus>>;
 
 /** Reads the whole corpus and lists its faults. `advance` is called for each chapter with their total number. */
 export async function checkCorpus(folder: string, advance?: (total: number) => void) {
-  const root = resolve(folder);
-  recover(root);
+  const store = storeOf(folder);
+  await store.open();
+  const root = store.folder;
   const listing = await listFolder(root);
   const text = await readManifestText(root);
   const { manifest, faults } = tryManifest(text);
@@ -35,12 +35,12 @@ export async function checkCorpus(folder: string, advance?: (total: number) => v
   const gold: Alignment[] = [];
   const examples: PrintedRow[] = [];
   for await (const { work, number } of withPauses(chapters)) {
-    const read = tryChapter(root, work, number);
+    const read = await tryChapter(root, work, number);
     add(read.faults);
     if (read.chapter !== undefined) {
       longStory.look(work.folder, number, read.chapter.story);
       longSummary.look(work.folder, number, read.chapter.summary);
-      add(alignmentFaults(root, alignments, work, read.chapter));
+      add(await alignmentFaults(root, alignments, work, read.chapter));
       examples.push(...printedRows(read.chapter));
     }
     if (read.chapter?.gold !== undefined) gold.push(read.chapter.gold);
@@ -71,9 +71,13 @@ function tryManifest(text: string | undefined): { manifest: Manifest | undefined
   }
 }
 
-function tryChapter(root: string, work: Work, number: number): { chapter?: Chapter; faults: readonly Fault[] } {
+async function tryChapter(
+  root: string,
+  work: Work,
+  number: number,
+): Promise<{ chapter?: Chapter; faults: readonly Fault[] }> {
   try {
-    const { chapter, faults } = readChapter(root, work, number);
+    const { chapter, faults } = await readChapter(root, work, number);
     return { chapter, faults: [...faults, ...emptyFaults(work, chapter)] };
   } catch (error) {
     const why = `the chapter cannot be read and is not used: ${sentenceOf(error)}`;

@@ -1,13 +1,12 @@
-import { join } from "node:path";
 import { Problem } from "@plotline/base";
-import { changeJsonFile, type JsonFile, readJsonFile } from "../files/json-file.ts";
 import { entriesOf } from "../listing.ts";
+import { changeJsonFile, type JsonFile, readJsonFile } from "../store/json-file.ts";
 import { nobody, type Person } from "./person.ts";
 import { nameFault } from "./person-name.ts";
 import { personSchema } from "./person-schema.ts";
 
 export async function peopleOf(folder: string): Promise<string[]> {
-  return (await entriesOf(join(folder, "people")))
+  return (await entriesOf(folder, "people"))
     .filter(({ name }) => name.endsWith(".json"))
     .map(({ name }) => name.slice(0, -".json".length))
     .filter((name) => nameFault(name) === undefined);

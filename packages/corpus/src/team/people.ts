@@ -1,8 +1,8 @@
 import { Problem } from "@plotline/base";
 import { z } from "zod";
-import type { JsonFile } from "../files/json-file.ts";
 import { folderKey } from "../folder-name.ts";
 import { nameFault } from "../people/person-name.ts";
+import type { JsonFile } from "../store/json-file.ts";
 import { type Role, roles } from "./role.ts";
 
 const time = z.iso.datetime();

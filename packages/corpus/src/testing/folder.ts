@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, onTestFinished } from "vitest";
+import "../node.ts";
 
 /** The sample corpus of this repository. */
 export const sample = fileURLToPath(new URL("../../../../corpora/sample", import.meta.url));

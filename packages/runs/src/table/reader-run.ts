@@ -49,10 +49,10 @@ export async function readerResult(
   const folder = join(corpus.folder, "runs", id);
   const about = { kind: `train ${task}`, signature: readerSignature(run) };
   const report = onceASecond((share: number) => {
-    saveProgress(corpus.folder, id, { ...about, done: Math.round(1000 * share), total: 1000 });
+    void saveProgress(corpus.folder, id, { ...about, done: Math.round(1000 * share), total: 1000 }).catch(() => undefined);
     onStep(share);
   });
-  saveProgress(corpus.folder, id, { ...about, done: 0, total: 1 });
+  await saveProgress(corpus.folder, id, { ...about, done: 0, total: 1 });
   const trained = await trainReader({
     task,
     data: encoded,

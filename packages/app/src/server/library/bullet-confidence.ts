@@ -11,7 +11,7 @@ import { mustBeWanted } from "../one-at-a-time.ts";
  */
 export async function bulletConfidences(corpus: Corpus, works: readonly Work[], method: string, signal: AbortSignal) {
   const all = works.flatMap((work) => work.summarised.map((number) => ({ work, number })));
-  const calibration = corpusCalibration(corpus.folder);
+  const calibration = await corpusCalibration(corpus.folder);
   const by = JSON.stringify([method, calibration]);
   const keys = await Promise.all(all.map(({ work, number }) => keyOf(corpus, work, number, by)));
   const before = keys.map((key) => known.get(key));
@@ -38,6 +38,6 @@ export async function bulletConfidences(corpus: Corpus, works: readonly Work[], 
 const known = new Recent<string, readonly number[]>(20_000);
 
 async function keyOf(corpus: Corpus, work: Work, number: number, by: string): Promise<string> {
-  const files = chapterFiles(corpus, work, number);
-  return [...files, by, await changesOf(files)].join("\n");
+  const files = chapterFiles(work, number);
+  return [corpus.folder, ...files, by, await changesOf(corpus.folder, files)].join("\n");
 }

@@ -53,7 +53,7 @@ export function chapterRoutes(shelf: Shelf) {
         annotators: isBlind ? annotators.filter((name) => name === who?.name) : annotators,
         /** The guide's paragraph that each point was cut from, where it was prose and still is what was cut. */
         pointParagraphs: cutFrom(work, number, summary.length),
-        calibration: corpusCalibration(corpus.folder) ?? null,
+        calibration: (await corpusCalibration(corpus.folder)) ?? null,
         settled: isBlind ? null : settledLook(await readSettlement(corpus, work, number)),
       });
     });

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Corpus, Work } from "@plotline/align";
 import {
   annotatorsOf,
@@ -54,6 +53,6 @@ async function holdingsOf(corpus: Corpus, work: Work) {
     summarised: work.summarised.length,
     annotated: work.annotated.length,
     annotators: await annotatorsOf(corpus, work),
-    methods: await foldersWith(join(corpus.folder, "alignments"), work.folder),
+    methods: await foldersWith(corpus.folder, "alignments", work.folder),
   };
 }

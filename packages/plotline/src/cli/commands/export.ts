@@ -159,8 +159,8 @@ async function alignedWork(corpus: Corpus, work: Work, name: string, { quiet }: 
   return { title: work.title, rights: rightsSentences(work), alignment: name, chapters };
 }
 
-function linksBy(corpus: Corpus, name: string) {
-  return namedAlignment(corpus, name, methodChoice(corpus, [], { seed: 1 }));
+async function linksBy(corpus: Corpus, name: string) {
+  return namedAlignment(corpus, name, await methodChoice(corpus, [], { seed: 1 }));
 }
 
 interface Counts {

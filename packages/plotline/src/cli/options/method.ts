@@ -87,12 +87,12 @@ export function chosenNames({ method, aligner = [] }: ChosenMethods, otherwise: 
 }
 
 /** What a job needs to know about the methods; vectors are saved in the corpus. */
-export function methodChoice(
+export async function methodChoice(
   corpus: Corpus,
   names: readonly string[],
   { seed, encoder, density, language, threads }: MethodSettings & { readonly threads?: number },
-): MethodChoice {
+): Promise<MethodChoice> {
   const vectors = join(corpus.folder, ".cache", "vectors");
-  const calibration = corpusCalibration(corpus.folder, encoder);
+  const calibration = await corpusCalibration(corpus.folder, encoder);
   return { methods: names, seed, encoder, vectors, density, calibration, language, model: { threads } };
 }

@@ -71,7 +71,7 @@ async function run(folder: string, options: AlignOptions): Promise<void> {
       executor,
       corpus,
       refs,
-      methodChoice(corpus, names, options),
+      await methodChoice(corpus, names, options),
       progress,
       await sentencesFor(options),
     ),

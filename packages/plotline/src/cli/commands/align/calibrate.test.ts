@@ -19,7 +19,7 @@ test("evaluate --calibrate adds a row for works that were not seen, and saves no
   expect([chapters, ...methods.map(({ method }) => method)]).toEqual([17, "plotline", "plotline, calibrated"]);
   const [shipped = 0, calibrated = 1] = methods.map(({ reliability }) => reliability.expectedCalibrationError);
   expect(calibrated).toBeLessThan(shipped);
-  expect(readCalibration(corpus)).toBeUndefined();
+  expect(await readCalibration(corpus)).toBeUndefined();
   const { err } = await plotline("evaluate", corpus, "--calibrate", "--density", "strict");
   expect(err).toContain("--density and --calibrate both say");
 });
@@ -33,7 +33,7 @@ test("align --calibrate saves what it found in the corpus and uses it, as every 
   const shipped = await links();
   const calibrated = await links("--calibrate");
   expect(calibrated).not.toBe(shipped);
-  expect(readCalibration(corpus)).toMatchObject({ chapters: 17, works: 3 });
+  expect(await readCalibration(corpus)).toMatchObject({ chapters: 17, works: 3 });
   expect(await links()).toBe(calibrated);
 });
 
@@ -63,19 +63,19 @@ test("an encoder's odds are calibrated by themselves, and stay when the default 
   const [corpus, encoder] = [smallCorpus("S0: 0\nS1: 2, 3\n"), temporaryFolder()];
   await writeTinyBert(encoder);
   expect(await main(["align", corpus, "--calibrate", "--quiet", "--encoder", encoder])).toBe(0);
-  const [own, other] = [corpusCalibration(corpus), corpusCalibration(corpus, encoder)];
+  const [own, other] = [await corpusCalibration(corpus), await corpusCalibration(corpus, encoder)];
   expect(own).toBeDefined();
   expect(other).toBeDefined();
   expect(other).not.toEqual(own);
-  expect(corpusCalibration(corpus, join(corpus, "another"))).toBeUndefined();
+  expect(await corpusCalibration(corpus, join(corpus, "another"))).toBeUndefined();
   expect(await main(["align", corpus, "--calibrate", "--quiet"])).toBe(0);
-  expect(corpusCalibration(corpus, encoder)).toEqual(other);
+  expect(await corpusCalibration(corpus, encoder)).toEqual(other);
 });
 
 test("guides that cover their stories whole are aligned so from then on", async () => {
   const corpus = smallCorpus("S0: 0, 1\nS1: 2, 3, 4\n");
   expect((await plotline("align", corpus, "--calibrate")).out).toContain("cover the stories whole");
-  expect(readCalibration(corpus)?.whole).toBe(true);
+  expect((await readCalibration(corpus))?.whole).toBe(true);
   const rows = readFileSync(join(corpus, "alignments", "plotline", "A", "0.txt"), "utf8");
   expect(new Set(rows.replace(/S\d+:/g, "").match(/\d+/g))).toEqual(new Set(["0", "1", "2", "3", "4"]));
 });

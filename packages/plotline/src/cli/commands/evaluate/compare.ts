@@ -29,7 +29,7 @@ export function compareCommand(): Command {
 async function run(folder: string, first: string, second: string, options: CompareOptions): Promise<void> {
   const corpus = await openCorpus(folder);
   const works = chooseWorks(corpus, options);
-  const choice = methodChoice(corpus, [], options);
+  const choice = await methodChoice(corpus, [], options);
   const one = await namedAlignment(corpus, first, choice);
   const other = await namedAlignment(corpus, second, choice);
   const pairs: (TwoAlignments & { readonly work: string })[] = [];

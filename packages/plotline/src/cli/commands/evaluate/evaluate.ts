@@ -78,8 +78,8 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
   const asked = [...names, ...(options.calibrate ? ["--calibrate"] : []), ...(options.from ? [options.from] : [])];
   const progress = new Progress("Scoring chapters", 0, options.quiet);
   let saved: RunSaver | undefined;
-  const made = await withExecutor(options, corpus, "evaluate", (executor) =>
-    evaluateCorpus(corpus, methodChoice(corpus, names, options), {
+  const made = await withExecutor(options, corpus, "evaluate", async (executor) =>
+    evaluateCorpus(corpus, await methodChoice(corpus, names, options), {
       works,
       given,
       byWork: options.byWork,

@@ -44,7 +44,7 @@ async function run(folder: string, options: FigureOptions): Promise<void> {
   const panels: Panel[] = gold === undefined ? [] : [{ name: "gold", links: gold }];
   if (gold === undefined) warn(`"${chapter.work}", ${shortAddress(address)}, has no gold alignment.`, options);
   for (const name of options.alignment.filter((name) => name.toLowerCase() !== "gold")) {
-    const links = await (await namedAlignment(corpus, name, methodChoice(corpus, [], options)))(chapter);
+    const links = await (await namedAlignment(corpus, name, await methodChoice(corpus, [], options)))(chapter);
     if (links === undefined) warn(`"${name}" has no links for this chapter.`, options);
     else panels.push({ name, links });
   }

@@ -75,7 +75,7 @@ interface Explained {
 async function explained(corpus: Corpus, chapter: Chapter, options: Asked): Promise<Explained> {
   const { alignment: name, point: bullet, paragraph, encoder } = options;
   const isStored = storedAmong([name], await storedMethods(corpus), encoder !== undefined).length > 0;
-  const choice = methodChoice(corpus, [isStored ? defaultMethod : name], options);
+  const choice = await methodChoice(corpus, [isStored ? defaultMethod : name], options);
   const [prepared] = await prepareMethods(corpusView(corpus), choice);
   const { align, method } = prepared!;
   if (align.explain === undefined)

@@ -62,7 +62,7 @@ async function findMissing(folder: string, options: MissingOptions): Promise<Fou
   const works = chooseWorks(corpus, options);
   const byTitle = new Map(works.map((work) => [work.title, work]));
   const wanted = options.chapter === undefined ? undefined : numbersOf(works, options.chapter);
-  const alignment = await namedAlignment(corpus, options.alignment, methodChoice(corpus, [], options));
+  const alignment = await namedAlignment(corpus, options.alignment, await methodChoice(corpus, [], options));
   const isWanted = ({ work, number }: Chapter) => wanted === undefined || wanted.get(work) === number;
   const found: Found[] = [];
   for await (const { chapter, alignment: links } of alignedChapters(corpus, works, alignment, options, isWanted)) {

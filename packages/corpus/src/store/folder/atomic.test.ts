@@ -2,8 +2,8 @@ import type * as fs from "node:fs";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
-import { openCorpus } from "../open.ts";
-import { contentOf, temporaryFolder } from "../testing/folder.ts";
+import { openCorpus } from "../../open.ts";
+import { contentOf, temporaryFolder } from "../../testing/folder.ts";
 import { changes, first } from "./testing/changes.ts";
 
 /** Which call to the disk fails, and whether the machine is dead from then on. */

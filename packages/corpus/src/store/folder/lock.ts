@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Problem } from "@plotline/base";
 import {
   isGone,
   jsonIn,
@@ -13,6 +12,7 @@ import {
   unfinished,
 } from "@plotline/base/node";
 import { z } from "zod";
+import { Busy } from "../store.ts";
 
 /**
  * The lock of a corpus is the folder `.changing` in it, in which a change is also prepared. It appears whole, by the
@@ -24,8 +24,6 @@ export const changingFolder = ".changing";
 
 /** While this file exists, the folder holds what is needed to roll back. */
 export const journal = `${changingFolder}/journal.json`;
-
-export class Busy extends Problem {}
 
 /** How long to wait for one holder. */
 const patience = 10_000;

@@ -1,8 +1,8 @@
-import { addWork } from "../../changes/add-works.ts";
-import { removeWork } from "../../changes/removed.ts";
-import { renameWork } from "../../changes/rename-work.ts";
-import { writeAlignment } from "../../changes/write-alignment.ts";
-import { writeSummary } from "../../changes/write-summary.ts";
+import { addWork } from "../../../changes/add-works.ts";
+import { removeWork } from "../../../changes/removed.ts";
+import { renameWork } from "../../../changes/rename-work.ts";
+import { writeAlignment } from "../../../changes/write-alignment.ts";
+import { writeSummary } from "../../../changes/write-summary.ts";
 
 export const gold = [{ summary: 0, story: 0, confidence: 1 }];
 

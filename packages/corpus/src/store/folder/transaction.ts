@@ -3,15 +3,10 @@ import { dirname, join } from "node:path";
 import { Problem } from "@plotline/base";
 import { jsonIn, makeFolder, syncFile, syncFolder, writeAtomically, writeNewFiles } from "@plotline/base/node";
 import { z } from "zod";
+import type { Change, Content } from "../store.ts";
 import { type Append, appendAll, appendedWithChange } from "./append.ts";
 import { fileInside, mustLieInside } from "./inside.ts";
 import { CorpusLock, changingFolder, type Hold, journal } from "./lock.ts";
-
-/** One change of a corpus folder; paths are relative to it. Moving or removing what does not exist does nothing. */
-export type Change =
-  | { readonly write: string; readonly content: string }
-  | { readonly remove: string }
-  | { readonly move: string; readonly to: string };
 
 /**
  * Makes all the planned changes or none; the plan is made while nobody else changes the corpus. New files are written to
@@ -21,7 +16,7 @@ export type Change =
  * was not synced yet, the journal says how to go back. What is appended with the change is on disk before the journal,
  * and stays. From the journal on all calls are synchronous, so that Ctrl-C comes before or after, never between.
  */
-export async function transact(folder: string, plan: () => Promise<readonly Change[]>): Promise<void> {
+export async function transactInFolder(folder: string, plan: () => Promise<readonly Change[]>): Promise<void> {
   const lock = lockOf(folder);
   const append = appendedWithChange();
   await lock.held(async (hold) => {
@@ -88,7 +83,7 @@ function pathsOf(change: Change): string[] {
 /** New files under numbers, second names for those they replace, and the renames that put everything in its place. */
 async function prepare(root: string, changes: readonly Change[]): Promise<Step[]> {
   const steps: Step[] = [];
-  const files = new Map<string, string>();
+  const files = new Map<string, Content>();
   for (const [k, change] of changes.entries()) {
     const old = `${changingFolder}/old-${k}`;
     if ("write" in change) {

@@ -2,14 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeFolder, syncFiles, syncFolders } from "@plotline/base/node";
-
-/** Text for the end of a file; asked for at the last moment, with what is appended before it in the same save. */
-export type AppendedText = (before: string) => string;
-
-export interface Appender {
-  /** The path is relative to the corpus folder. */
-  append(path: string, text: AppendedText): void;
-}
+import type { AppendedText, Appender } from "../store.ts";
 
 export interface Append {
   /** Absolute. */

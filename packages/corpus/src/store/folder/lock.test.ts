@@ -4,12 +4,12 @@ import { readdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { lifeOf, type ProcessIdentity, processMark, thisProcess, writeAtomically } from "@plotline/base/node";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { addWork } from "../changes/add-works.ts";
-import { openCorpus } from "../open.ts";
-import { nobody } from "../people/person.ts";
-import { changePerson } from "../people/person-store.ts";
-import { contentOf, temporaryFolder } from "../testing/folder.ts";
-import { Busy } from "./lock.ts";
+import { addWork } from "../../changes/add-works.ts";
+import { openCorpus } from "../../open.ts";
+import { nobody } from "../../people/person.ts";
+import { changePerson } from "../../people/person-store.ts";
+import { contentOf, temporaryFolder } from "../../testing/folder.ts";
+import { Busy } from "../store.ts";
 
 const work = { title: "B", chapters: [{ story: ["Two."] }] };
 

@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import type { z } from "zod";
 import { FromFiles } from "./from-files.ts";
 import { readJsonIfThere } from "./read-file.ts";
-import { saveUnderLock, type Writer } from "./save-under-lock.ts";
+import { saveUnderLock, type Writer } from "./store.ts";
 
 /** A JSON file of a corpus, with its schema and what is meant where there is none. */
 export interface JsonFile<T> {
@@ -14,7 +13,7 @@ export interface JsonFile<T> {
 
 /** The file's present content; it is read again only when some process has replaced it. */
 export async function readJsonFile<T>(folder: string, file: JsonFile<T>): Promise<T> {
-  return (await known.get([join(folder, file.path)], () => contentOf(folder, file))) as T;
+  return (await known.get(folder, [file.path], () => contentOf(folder, file))) as T;
 }
 
 const known = new FromFiles<unknown>(2_000);

@@ -1,23 +1,18 @@
 import { renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeFolder, syncFolders, unfinished, writeNewFiles } from "@plotline/base/node";
-import { type Append, type Appender, appendAll, appendedWithChange } from "./append.ts";
+import type { Writer } from "../store.ts";
+import { type Append, appendAll, appendedWithChange } from "./append.ts";
 import { fileInside } from "./inside.ts";
 import type { CorpusLock, Hold } from "./lock.ts";
 import { lockOf } from "./transaction.ts";
-
-/** What a save may do; paths are relative to the corpus folder. */
-export interface Writer extends Appender {
-  /** Writes one file, whole or not at all. */
-  write(path: string, content: string): void;
-}
 
 /**
  * Reads one file (`about`) and then writes it, while nobody else changes the corpus; on return it is on disk. Saves of
  * different files that wait at the same time share the lock and are synced together, so that many people saving at once
  * wait for about as long as one.
  */
-export function saveUnderLock<T>(folder: string, about: string, act: (writer: Writer) => Promise<T>): Promise<T> {
+export function saveInFolder<T>(folder: string, about: string, act: (writer: Writer) => Promise<T>): Promise<T> {
   const lock = lockOf(folder);
   const queue = queues.get(lock) ?? new SaveQueue(lock);
   queues.set(lock, queue);
