@@ -49,7 +49,8 @@ export async function readerResult(
   const folder = join(corpus.folder, "runs", id);
   const about = { kind: `train ${task}`, signature: readerSignature(run) };
   const report = onceASecond((share: number) => {
-    void saveProgress(corpus.folder, id, { ...about, done: Math.round(1000 * share), total: 1000 }).catch(() => undefined);
+    const now = { ...about, done: Math.round(1000 * share), total: 1000 };
+    void saveProgress(corpus.folder, id, now).catch(() => undefined);
     onStep(share);
   });
   await saveProgress(corpus.folder, id, { ...about, done: 0, total: 1 });
