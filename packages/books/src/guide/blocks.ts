@@ -1,38 +1,19 @@
+import type { Block } from "@plotline/formats";
 import { opensWithUnit, readLabel } from "../match/label.ts";
 import noise from "./data/noise.json" with { type: "json" };
 
-/** A guide's page, whatever its format, as the blocks that a reader sees. */
-export interface GuideBlock {
-  readonly kind: "heading" | "bullet" | "paragraph";
-  /** Of a heading: 1 is the largest. */
-  readonly level: number;
-  readonly text: string;
-  /** The line it begins on, where the format has lines. */
-  readonly line: number | undefined;
-  /** Of an item of a list: its number, where the list gives it one, and how far in it is. */
-  readonly count?: number | undefined;
-  readonly depth?: number | undefined;
-  readonly cell?: Cell | undefined;
-}
-
-/** A place in a table; rows and columns count from 0. */
-export interface Cell {
-  readonly row: number;
-  readonly column: number;
-  /** The format says that it names its column. */
-  readonly isHeader: boolean;
-}
-
 /** A heading above this block, one that its format does not mark; as large as the largest two of a page's own. */
-export function headingAt({ line }: GuideBlock, text: string): GuideBlock {
-  return { kind: "heading", level: 2, text, line };
+export function headingAt({ line }: Block, text: string): Block {
+  return { text, gap: 1, line, level: 2 };
 }
-
-/** A guide has no more blocks than this; reading stops at the next one. */
-export const mostBlocks = 100_000;
 
 /** The level of a line in bold type that serves as a heading: below all that are marked as headings. */
 export const boldLevel = 7;
+
+/** Neither a heading nor an item of a list. */
+export function isParagraph(block: Block | undefined): block is Block {
+  return block !== undefined && block.level === 0 && block.item === undefined;
+}
 
 /** What a heading may be that is only set in bold or underlined: a few words that are no sentence. */
 export function isShortTitle(text: string): boolean {

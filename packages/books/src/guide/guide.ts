@@ -2,10 +2,12 @@ import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Problem } from "@plotline/base";
 import {
+  type Block,
   type Document,
   documentText,
   endingsFor,
   formatNamed,
+  NoBook,
   readTeiDocument,
   withoutEndings,
 } from "@plotline/formats";
@@ -13,7 +15,7 @@ import { plainBytes, unixLines, withoutInvisible } from "@plotline/formats/node"
 import { readLabel } from "../match/label.ts";
 import type { GuideSection } from "../match/match.ts";
 import { openFile } from "../open-file.ts";
-import { type GuideBlock, isOtherHeading, isShortTitle, isSummaryHeading, mostBlocks } from "./blocks.ts";
+import { isOtherHeading, isParagraph, isShortTitle, isSummaryHeading } from "./blocks.ts";
 import { withHeadings } from "./headings.ts";
 import { readHtmlGuide } from "./html.ts";
 import { readGuideRecord } from "./record.ts";
@@ -28,7 +30,7 @@ export interface Guide {
   readonly permission?: string;
 }
 
-const [mostFiles, mostSections] = [5000, 2000];
+const [mostFiles, mostSections, mostBlocks] = [5000, 2000, 100_000];
 
 /**
  * A study guide: one file with all chapters, or a folder with one file per chapter (as `plotline import fetch` leaves it,
@@ -91,9 +93,6 @@ interface PageChoice {
 function readPage(path: string, { work, single, name }: PageChoice): Guide {
   const bytes = plainBytes(path);
   const { title, blocks: all, isPlain, saved } = readBlocks(bytes, path);
-  if (all.length > mostBlocks) {
-    throw new Problem(`${path} has over ${mostBlocks.toLocaleString("en")} paragraphs, too many for a guide.`);
-  }
   const titled = all.length > 1 && isTitleLine(all[0]!, work) ? all.slice(1) : all;
   const blocks = withHeadings(titled, { single });
   const file = basename(path);
@@ -104,27 +103,27 @@ function readPage(path: string, { work, single, name }: PageChoice): Guide {
 }
 
 /** `Summary of Treasure Island` above the text: the guide's own title, and no point of it. */
-function isTitleLine({ kind, text }: GuideBlock, work: string): boolean {
-  if (kind !== "paragraph" || !isShortTitle(text)) return false;
-  const small = text.toLowerCase();
+function isTitleLine(block: Block, work: string): boolean {
+  if (!isParagraph(block) || !isShortTitle(block.text)) return false;
+  const small = block.text.toLowerCase();
   return small === work.toLowerCase() || /\b(?:summary|synopsis|study guide|plot overview)\b/.test(small);
 }
 
-function isAsideHeading({ kind, text }: GuideBlock): boolean {
-  return kind === "heading" && (isSummaryHeading(text) || isOtherHeading(text));
+function isAsideHeading({ level, text }: Block): boolean {
+  return level > 0 && (isSummaryHeading(text) || isOtherHeading(text));
 }
 
 /** One bullet per paragraph or line; the name of the chapter may be above them. */
-function plainLines(blocks: readonly GuideBlock[]): string[] {
+function plainLines(blocks: readonly Block[]): string[] {
   return blocks
-    .filter(({ kind }, k) => kind !== "heading" || k > 0)
+    .filter(({ level }, k) => level === 0 || k > 0)
     .map(({ text }) => withoutInvisible(text))
     .filter(Boolean);
 }
 
 interface GuideFile {
   readonly title: string;
-  readonly blocks: readonly GuideBlock[];
+  readonly blocks: readonly Block[];
   /** Plain text, in which any line may be a bullet. */
   readonly isPlain: boolean;
   /** A page of a site that we do not know: it may have more on it than the guide. */
@@ -132,6 +131,17 @@ interface GuideFile {
 }
 
 function readBlocks(bytes: Uint8Array, path: string): GuideFile {
+  try {
+    const file = readFile(bytes, path);
+    if (file.blocks.length > mostBlocks) throw new NoBook(`over ${mostBlocks.toLocaleString("en")} paragraphs`);
+    return file;
+  } catch (error) {
+    if (!(error instanceof NoBook)) throw error;
+    throw new Problem(`${path} has ${error.message}, too many for a guide.`);
+  }
+}
+
+function readFile(bytes: Uint8Array, path: string): GuideFile {
   const file = openFile(bytes, path, "guide");
   if (file.kind === "document") return documentGuide(file.document);
   const text = unixLines(file.text);
@@ -154,21 +164,15 @@ function teiDocument(text: string, path: string): Document {
 /** A document without headings and tables is read as plain text, where a short line that names a chapter is one. */
 function documentGuide(document: Document): GuideFile {
   const title = document.title ?? "";
-  const isPlain = !document.blocks.some(({ kind, cell }) => kind === "heading" || cell !== undefined);
+  const isPlain = !document.blocks.some(({ level, cell }) => level > 0 || cell !== undefined);
   if (isPlain) return { title, blocks: readTextGuide(documentText(document)), isPlain, saved: false };
-  const blocks = document.blocks.map(({ kind, level, text, cell }) => ({
-    kind,
-    level,
-    text: text.replaceAll("\n", " "),
-    line: undefined,
-    cell: cell && { ...cell, isHeader: false },
-  }));
+  const blocks = document.blocks.map((block) => ({ ...block, text: block.text.replaceAll("\n", " ") }));
   return { title, blocks, isPlain, saved: false };
 }
 
 /** The first of the page's headings, its title and its file's name that says which chapter it covers. */
-function fallbackName(file: string, title: string, blocks: readonly GuideBlock[], work: string): string {
-  const headings = blocks.filter(({ kind }) => kind === "heading").map(({ text }) => text);
+function fallbackName(file: string, title: string, blocks: readonly Block[], work: string): string {
+  const headings = blocks.filter(({ level }) => level > 0).map(({ text }) => text);
   const names = [...headings, title, spokenName(file)].filter((name) => name !== "");
   const telling = names.find((name) => {
     const { numbers, special } = readLabel(name, work);

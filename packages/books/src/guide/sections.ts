@@ -1,9 +1,10 @@
 import { counted, sumOf } from "@plotline/base";
+import type { Block } from "@plotline/formats";
 import { withoutInvisible } from "@plotline/formats/node";
 import { cutParagraph } from "../blocks/paragraphs.ts";
 import { type Label, readLabel } from "../match/label.ts";
 import type { GuideSection } from "../match/match.ts";
-import { boldLevel, type GuideBlock, isNoise, isOtherHeading, isQuestion, isSummaryHeading } from "./blocks.ts";
+import { boldLevel, isNoise, isOtherHeading, isQuestion, isSummaryHeading } from "./blocks.ts";
 
 export interface Sections {
   readonly sections: readonly GuideSection[];
@@ -24,7 +25,7 @@ interface PageName {
 }
 
 /** The sections of one page: cut at the headings that name chapters. */
-export function guideSections(blocks: readonly GuideBlock[], page: PageName): Sections {
+export function guideSections(blocks: readonly Block[], page: PageName): Sections {
   const collector = new Collector(page, sectionLevel(blocks, page));
   for (const block of blocks) collector.add(block);
   return collector.result();
@@ -34,9 +35,9 @@ export function guideSections(blocks: readonly GuideBlock[], page: PageName): Se
  * The headings that begin sections: those with a number or a prologue's name. A page whose headings have no numbers is cut at
  * its most frequent level of heading that has text below it. Undefined: at none.
  */
-function sectionLevel(blocks: readonly GuideBlock[], { single, work }: PageName): "labelled" | number | undefined {
+function sectionLevel(blocks: readonly Block[], { single, work }: PageName): "labelled" | number | undefined {
   const headings = blocks.filter(
-    (block) => block.kind === "heading" && !isSummaryHeading(block.text) && !isOtherHeading(block.text),
+    (block) => block.level > 0 && !isSummaryHeading(block.text) && !isOtherHeading(block.text),
   );
   const labelled = headings.filter((block) => isLabelled(readLabel(block.text, work)));
   if (single && distinct(labelled) < 2) return undefined;
@@ -50,7 +51,7 @@ function sectionLevel(blocks: readonly GuideBlock[], { single, work }: PageName)
 }
 
 /** `The Brahmin's Son, With the Samanas, Gotama` above, and each of the three again above its own text. */
-function areJoined(bold: readonly GuideBlock[], headings: readonly GuideBlock[]): boolean {
+function areJoined(bold: readonly Block[], headings: readonly Block[]): boolean {
   const above = headings.filter((block) => block.level < boldLevel).map(({ text }) => text.toLowerCase());
   const named = bold.filter(({ text }) => above.some((other) => other.includes(text.toLowerCase()) && other !== text));
   return named.length >= joinedShare * bold.length;
@@ -58,7 +59,7 @@ function areJoined(bold: readonly GuideBlock[], headings: readonly GuideBlock[])
 
 const joinedShare = 0.6;
 
-function distinct(blocks: readonly GuideBlock[]): number {
+function distinct(blocks: readonly Block[]): number {
   return new Set(blocks.map(({ text }) => JSON.stringify(readLabel(text).numbers))).size;
 }
 
@@ -89,8 +90,8 @@ class Collector {
     private readonly cut: "labelled" | number | undefined,
   ) {}
 
-  add(block: GuideBlock): void {
-    if (block.kind === "heading") this.heading(block);
+  add(block: Block): void {
+    if (block.level > 0) this.heading(block);
     else if (isNoise(block.text)) return;
     else if (this.aside !== undefined) this.leave(`under "${this.aside}"`, { heading: this.aside });
     else this.bullet(block.text);
@@ -145,21 +146,21 @@ class Collector {
     else known.count += count;
   }
 
-  private heading(block: GuideBlock): void {
+  private heading(block: Block): void {
     if (isSummaryHeading(block.text)) this.aside = undefined;
     else if (isOtherHeading(block.text)) this.aside = block.text;
     else if (this.begins(block)) this.begin(block);
   }
 
   /** Among headings that name chapters, one of their rank without a number is a section too, once they have begun. */
-  private begins(block: GuideBlock): boolean {
+  private begins(block: Block): boolean {
     if (this.cut !== "labelled") return block.level === this.cut;
     const labelled = isLabelled(readLabel(block.text, this.page.work));
     if (labelled) this.rank = Math.max(this.rank, block.level);
     return labelled || (this.sections.length > 0 && block.level <= this.rank);
   }
 
-  private begin(block: GuideBlock): void {
+  private begin(block: Block): void {
     this.aside = undefined;
     const label = readLabel(block.text, this.page.work);
     const last = this.sections.at(-1);
@@ -171,7 +172,7 @@ class Collector {
     if (label.unit === "part") this.part = { name: block.text };
     else if (this.part !== undefined && last?.name === this.part.name && last.bullets.length === 0) this.sections.pop();
     const { file } = this.page;
-    this.sections.push({ name, place: block.line === undefined ? file : `${file}, line ${block.line}`, bullets: [] });
+    this.sections.push({ name, place: block.line === 0 ? file : `${file}, line ${block.line}`, bullets: [] });
   }
 
   private nameOf(text: string, label: Label): string {

@@ -1,15 +1,8 @@
-import {
-  type GuideBlock,
-  headingAt,
-  isOtherHeading,
-  isShortTitle,
-  isSummaryHeading,
-  isUnitName,
-  namesChapter,
-} from "./blocks.ts";
+import type { Block } from "@plotline/formats";
+import { headingAt, isOtherHeading, isShortTitle, isSummaryHeading, isUnitName, namesChapter } from "./blocks.ts";
 
 /** Tables without the names of their columns; what a column such as "Analysis" has is under a heading of that name. */
-export function withoutColumnNames(blocks: readonly GuideBlock[]): GuideBlock[] {
+export function withoutColumnNames(blocks: readonly Block[]): Block[] {
   let columns: string[] = [];
   return rowsOf(blocks).flatMap((row) => {
     const [first] = row;
@@ -26,9 +19,9 @@ export function withoutColumnNames(blocks: readonly GuideBlock[]): GuideBlock[] 
 }
 
 /** What is in no table is a row by itself. */
-function rowsOf(blocks: readonly GuideBlock[]): GuideBlock[][] {
-  const rows: GuideBlock[][] = [];
-  let before: GuideBlock["cell"];
+function rowsOf(blocks: readonly Block[]): Block[][] {
+  const rows: Block[][] = [];
+  let before: Block["cell"];
   for (const block of blocks) {
     const { cell } = block;
     const isSameRow = cell !== undefined && cell.row === before?.row && cell.column >= before.column;
@@ -39,8 +32,8 @@ function rowsOf(blocks: readonly GuideBlock[]): GuideBlock[][] {
   return rows;
 }
 
-function isColumnNames(row: readonly GuideBlock[]): boolean {
+function isColumnNames(row: readonly Block[]): boolean {
   if (!row.every(({ text }) => isShortTitle(text) && (!namesChapter(text) || isSummaryHeading(text)))) return false;
   const isName = (text: string) => isSummaryHeading(text) || isOtherHeading(text) || isUnitName(text);
-  return row.every(({ cell }) => cell!.isHeader) || row.some(({ text }) => isName(text));
+  return row.every(({ cell }) => cell!.isHeader === true) || row.some(({ text }) => isName(text));
 }

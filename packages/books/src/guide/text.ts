@@ -1,15 +1,8 @@
-import {
-  boldLevel,
-  type GuideBlock,
-  isOtherHeading,
-  isShortTitle,
-  isSummaryHeading,
-  mostBlocks,
-  namesChapter,
-} from "./blocks.ts";
+import { type Block, mustBeBookSized } from "@plotline/formats";
+import { boldLevel, isOtherHeading, isShortTitle, isSummaryHeading, namesChapter } from "./blocks.ts";
 
 /** Plain text: paragraphs between blank lines or a line each, bullets, short lines that name a chapter as headings. */
-export function readTextGuide(text: string): GuideBlock[] {
+export function readTextGuide(text: string): Block[] {
   return readLines(text, textHeading, false).map((block) => ({ ...block, text: withoutEmphasis(block.text) }));
 }
 
@@ -19,7 +12,7 @@ function withoutEmphasis(text: string): string {
 }
 
 /** Markdown: the same with its own headings; marks of emphasis and links are dropped, what they say stays. */
-export function readMarkdownGuide(text: string): GuideBlock[] {
+export function readMarkdownGuide(text: string): Block[] {
   const plain = withoutFrontMatter(text)
     .replace(/<!--[\s\S]*?(?:-->|$)/g, (comment) => comment.replace(/[^\n]/g, ""))
     .replace(
@@ -27,7 +20,7 @@ export function readMarkdownGuide(text: string): GuideBlock[] {
       (_, title: string, rule: string) => `${rule.startsWith("=") ? "#" : "##"} ${title}\n`,
     );
   const blocks = readLines(plain, markdownHeading, true);
-  const own = blocks.some(({ kind }) => kind === "heading") ? blocks : readTextGuide(plain);
+  const own = blocks.some(({ level }) => level > 0) ? blocks : readTextGuide(plain);
   return own.map((block) => ({ ...block, text: withoutMarks(block.text) }));
 }
 
@@ -81,18 +74,17 @@ const rule = /^\s*(?:[-*_=~#]\s*){3,}$/;
 /** `[2]: https://…`, which a link names, and `[2] See page 4`, a note. */
 const [address, note] = [/^\s*\[[^\]^]+\]:\s+(?:https?:|<|\/|#)\S*/, /^\s*\[\^?\w{1,4}\]:?\s/];
 
-interface OpenBlock extends Omit<GuideBlock, "text" | "line"> {
-  readonly line: number;
+interface OpenBlock extends Omit<Block, "text"> {
   readonly lines: string[];
 }
 
-function readLines(text: string, heading: FindHeading, markdown: boolean): GuideBlock[] {
+function readLines(text: string, heading: FindHeading, markdown: boolean): Block[] {
   const blocks: OpenBlock[] = [];
   let open: OpenBlock | undefined;
   let rows = 0;
   const lines = text.split("\n");
   for (const [k, raw] of lines.entries()) {
-    if (blocks.length > mostBlocks) break;
+    mustBeBookSized(blocks.length);
     const cells = markdown ? cellsOf(raw) : undefined;
     rows = cells === undefined ? 0 : rows + 1;
     if (cells !== undefined) {
@@ -103,7 +95,7 @@ function readLines(text: string, heading: FindHeading, markdown: boolean): Guide
     const title = heading(lines, k);
     const line = raw.trimEnd();
     if (title !== undefined) {
-      blocks.push({ kind: "heading", level: title.level, line: k + 1, lines: [title.text] });
+      blocks.push({ gap: 1, level: title.level, line: k + 1, lines: [title.text] });
       open = undefined;
     } else if (line === "" || rule.test(line) || (markdown && address.test(line))) open = undefined;
     else if (bullet.test(line)) {
@@ -111,7 +103,7 @@ function readLines(text: string, heading: FindHeading, markdown: boolean): Guide
       blocks.push(open);
     } else {
       if (open === undefined || note.test(line)) {
-        open = { kind: "paragraph", level: 0, line: k + 1, lines: [] };
+        open = { gap: 1, level: 0, line: k + 1, lines: [] };
         blocks.push(open);
       }
       open.lines.push(line.replace(/^\s*>\s?/, ""));
@@ -124,19 +116,18 @@ function bulletOf(line: string, number: number): OpenBlock {
   const [mark = "", count] = bullet.exec(line) ?? [];
   const indent = /^\s*/.exec(line)![0].replaceAll("\t", "    ").length;
   return {
-    kind: "bullet",
+    gap: 1,
     level: 0,
     line: number,
     lines: [line.slice(mark.length)],
-    count: count === undefined ? undefined : Number(count),
-    depth: indent,
+    item: { count: count === undefined ? undefined : Number(count), depth: indent },
   };
 }
 
 /** The lines of a block as one, or each by itself where each is a point. */
-function closed({ lines, ...block }: OpenBlock, markdown: boolean): GuideBlock[] {
+function closed({ lines, ...block }: OpenBlock, markdown: boolean): Block[] {
   const trimmed = lines.map((each) => each.trim());
-  if (!markdown && block.kind === "paragraph" && isPointEach(trimmed))
+  if (!markdown && block.item === undefined && block.level === 0 && isPointEach(trimmed))
     return trimmed.map((text, k) => ({ ...block, line: block.line + k, text }));
   return [{ ...block, text: trimmed.join(" ") }];
 }
@@ -151,7 +142,7 @@ function cellsOf(line: string): string[] | undefined {
 function rowBlocks(cells: readonly string[], row: number, line: number, below: string): OpenBlock[] {
   const isHeader = isTableRule(cellsOf(below));
   return cells.flatMap((cell, column) =>
-    cell === "" ? [] : [{ kind: "bullet", level: 0, line, lines: [cell], cell: { row, column, isHeader } }],
+    cell === "" ? [] : [{ gap: 1, level: 0, line, lines: [cell], item: {}, cell: { row, column, isHeader } }],
   );
 }
 

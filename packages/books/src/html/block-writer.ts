@@ -16,13 +16,18 @@ export class BlockWriter {
   preformatted = false;
   /** The block is inside of a section of a chapter. */
   inner = false;
+  /** What else is known of the block. */
+  marks: Pick<Block, "item" | "cell" | "strong"> = {};
   private start = 0;
   /** A line break was the last thing seen: another one ends the paragraph. */
   private broken = false;
   private line = 1;
-  private nextLine: number;
+  private nextLine = -1;
+  private source = "";
 
-  constructor(private readonly html: string) {
+  /** The page, in which lines are counted. */
+  set html(html: string) {
+    this.source = html;
     this.nextLine = html.indexOf("\n");
   }
 
@@ -38,11 +43,11 @@ export class BlockWriter {
   }
 
   /** One break ends a line, two end a paragraph: some pages have no other mark. */
-  breakLine(): void {
+  breakLine(end: () => void): void {
     if (this.preformatted) this.text += "\n";
     else if (!this.broken || this.level > 0) this.newLine();
     else {
-      this.flush();
+      end();
       this.gap++;
     }
     this.broken = true;
@@ -73,6 +78,7 @@ export class BlockWriter {
       line: this.lineOf(this.start),
       level,
       ...(this.inner && level > 0 && { inner: true }),
+      ...this.marks,
     });
     this.gap = 1;
   }
@@ -81,7 +87,7 @@ export class BlockWriter {
   private lineOf(offset: number): number {
     while (this.nextLine >= 0 && this.nextLine < offset) {
       this.line++;
-      this.nextLine = this.html.indexOf("\n", this.nextLine + 1);
+      this.nextLine = this.source.indexOf("\n", this.nextLine + 1);
     }
     return this.line;
   }

@@ -63,14 +63,16 @@ export interface OpenTag {
   readonly alt: string;
   /** What the element is, as EPUB names it (`chapter`, `frontmatter`, `z3998:subchapter`), and its role (`doc-footnote`). */
   readonly type: string;
+  readonly isHidden: boolean;
 }
 
 export function openTag(name: string, start: number, attributes: Attributes): OpenTag {
   const { class: className = "", alt = "", "epub:type": kind = "", role = "" } = attributes;
   const type = kind === "" || role === "" ? kind + role : `${kind} ${role}`;
+  const isHidden = attributes["hidden"] !== undefined || attributes["aria-hidden"] === "true";
   const isLink = name === "a";
   const id = attributes["id"] || (isLink && attributes["name"]) || "";
-  return { name, start, className, id, href: isLink ? (attributes["href"] ?? "") : "", alt, type };
+  return { name, start, className, id, href: isLink ? (attributes["href"] ?? "") : "", alt, type, isHidden };
 }
 
 /** A paragraph ends where the next block begins, closed or not; so does what belongs inside a line. */

@@ -53,10 +53,18 @@ export type HtmlText = Pick<PageReader, "blocks" | "title" | "anchors" | "links"
  * The text of an HTML page, block by block. Works on tokens, without a tree, so that nesting costs nothing. An element that
  * is left out and never closed would take the rest of the page with it: the page is read again with it.
  */
-export function htmlBlocks(html: string, { path, notes }: PagePlace = { path: "", notes: new Set() }): HtmlText {
+export function htmlBlocks(html: string, place: PagePlace = { path: "", notes: new Set() }): HtmlText {
+  return readPage(html, (taken) => new PageReader(taken, place));
+}
+
+export function readPage<Reader extends PageReader>(
+  html: string,
+  make: (taken: ReadonlySet<number>) => Reader,
+): Reader {
   const taken = new Set<number>();
   for (;;) {
-    const reader = new PageReader(html, taken, { path, notes });
+    const reader = make(taken);
+    reader.read(html);
     if (reader.unclosed === undefined) return reader;
     taken.add(taken.size < mostUnclosed ? reader.unclosed : everything);
   }
@@ -83,13 +91,13 @@ export function decodePath(path: string): string {
 }
 
 /** `1`, `[2]`, `*`, `a`. */
-const noteMark = /^\s*[[({]?(?:\d{1,3}|[*†‡§¶]{1,3}|[a-z]|[ivx]{1,5})[\])}]?\.?\s*$/;
+export const noteMark = /^\s*[[({]?(?:\d{1,3}|[*†‡§¶]{1,3}|[a-z]|[ivx]{1,5})[\])}]?\.?\s*$/;
 const mostUnclosed = 4;
 /** Among the places of elements that are read after all: every element is. */
 const everything = -1;
 
 /** Turns the tags and the text of a page into blocks, and leaves out what is no running text. */
-class PageReader implements TagVisitor {
+export class PageReader implements TagVisitor {
   /** The block that each element with an id begins with. */
   readonly anchors = new Map<string, number>();
   /** The links to places of the same page, in order. */
@@ -103,23 +111,27 @@ class PageReader implements TagVisitor {
   title: string | undefined;
   /** What the page is, as its `body` or its first section says: `frontmatter`, `titlepage`, `chapter`. */
   matter = "";
-  private readonly page: BlockWriter;
+  protected readonly page = new BlockWriter();
+  /** How many elements of raised type are open. */
+  protected raised = 0;
+  /** Whether words in italics are put between underscores. */
+  protected readonly keepsEmphasis: boolean = true;
   private link: OpenLink | undefined;
   /** The block that is being read begins with what a mark of a note led to. */
   private isNote = false;
-  private raised = 0;
   private skipping: Skipped | undefined;
   private stanza: Awaited | undefined;
   private section: Awaited | undefined;
   private inTitle = false;
 
   constructor(
-    html: string,
     /** The places of elements that are not to be left out after all. */
     private readonly taken: ReadonlySet<number>,
     private readonly place: PagePlace,
-  ) {
-    this.page = new BlockWriter(html);
+  ) {}
+
+  read(html: string): void {
+    this.page.html = html;
     const { end, comment } = readTags(html, this);
     if (this.skipping !== undefined) this.endUnclosed();
     this.flush();
@@ -128,6 +140,10 @@ class PageReader implements TagVisitor {
 
   get blocks(): Block[] {
     return this.page.blocks;
+  }
+
+  protected get isSkipping(): boolean {
+    return this.skipping !== undefined;
   }
 
   /** A tag, a quotation in it or a comment that is never closed hides the rest of the page as well. */
@@ -168,7 +184,7 @@ class PageReader implements TagVisitor {
     if (tag === "title") this.endTitle();
     else if (opensBlock(tag)) this.flush();
     else if (tag === "td" || tag === "th") this.page.text += " ";
-    else if (isEmphasis(tag) && this.page.level === 0) this.page.text += "_";
+    else this.emphasize(tag);
     if (tag === "pre") this.page.preformatted = false;
   }
 
@@ -191,11 +207,11 @@ class PageReader implements TagVisitor {
     const { name, alt } = tag;
     this.openSection(tag, closed);
     if (opensBlock(name)) this.openBlock(tag, closed);
-    else if (name === "br") this.page.breakLine();
-    else if (isEmphasis(name) && !closed && this.page.level === 0) this.page.text += "_";
+    else if (name === "br") this.page.breakLine(() => this.flush());
     else if (name === "title") [this.page.text, this.inTitle] = ["", true];
     else if (name === "sup" && !closed) this.raise();
     else if (name === "img" && this.page.level > 0) this.page.picture += ` ${alt}`;
+    else if (!closed) this.emphasize(name);
   }
 
   /** A section of a chapter has headings of its own, which begin no chapter. */
@@ -214,6 +230,10 @@ class PageReader implements TagVisitor {
     this.flush();
     this.section = undefined;
     this.page.inner = false;
+  }
+
+  private emphasize(tag: string): void {
+    if (this.keepsEmphasis && this.page.level === 0 && isEmphasis(tag)) this.page.text += "_";
   }
 
   private raise(): void {
@@ -258,7 +278,7 @@ class PageReader implements TagVisitor {
   }
 
   /** Ends the block; one that a mark has led to is a note. */
-  private flush(): void {
+  protected flush(): void {
     const [before, isNote] = [this.blocks.length, this.isNote && this.page.level === 0];
     this.page.flush();
     if (this.blocks.length === before) return;
@@ -277,12 +297,20 @@ class PageReader implements TagVisitor {
   private whatIsSkipped(tag: OpenTag): Kind | "" | undefined {
     const { name, start, href } = tag;
     if (this.taken.has(start)) return "";
-    const byTag = skippedByTag(name);
+    const byTag = this.skippedByTag(name);
     if (byTag !== "") return byTag;
     if (name === "body" || name === "html" || this.taken.has(everything)) return "";
-    const what = skippedByAttributes(tag);
+    const what = this.skippedByAttributes(tag);
     if (what === "marks of footnotes" && href.includes("#")) this.place.notes.add(resolved(this.place.path, href));
     return what === "" && isBlock(name) && this.leadsToNote(tag) ? "footnotes" : what;
+  }
+
+  protected skippedByTag(name: string): Kind | "" | undefined {
+    return skippedByTag(name);
+  }
+
+  protected skippedByAttributes(tag: OpenTag): Kind | "" | undefined {
+    return skippedByAttributes(tag);
   }
 
   private endSkipped(): void {
@@ -314,13 +342,13 @@ class PageReader implements TagVisitor {
   /** Lines of verse are blocks or spans of their own; together they are one paragraph. */
   private openInStanza(tag: string, closed: boolean): void {
     if (tag === "br" || isBlock(tag)) this.page.newLine();
-    else if (isEmphasis(tag) && !closed) this.page.text += "_";
+    else if (!closed) this.emphasize(tag);
     if (!closed && this.stanza?.tag === tag) this.stanza.depth++;
   }
 
   private closeInStanza(tag: string): void {
     if (isBlock(tag)) this.page.newLine();
-    else if (isEmphasis(tag)) this.page.text += "_";
+    else this.emphasize(tag);
   }
 
   private endTitle(): void {

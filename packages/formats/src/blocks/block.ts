@@ -1,13 +1,19 @@
-/** A stretch of a book between blank lines (in HTML: between block tags), the unit that everything here works on. */
+/** A stretch of a book or a guide between blank lines (in HTML: between block tags), the unit that everything works on. */
 export interface Block {
   /** Its lines, separated by line breaks, as printed. */
   readonly text: string;
   /** How many blank lines come before it. */
   readonly gap: number;
-  /** The line of the file that it begins on, counted from 1. */
+  /** The line of the file that it begins on, counted from 1; 0 where the format has none. */
   readonly line: number;
-  /** 1 to 6 where HTML says that it is a heading, else 0. */
+  /** 1 to 6 where the file says that it is a heading, 1 the largest; else 0. */
   readonly level: number;
+  /** An item of a list: its number, where the list gives it one, and how far in it is. */
+  readonly item?: { readonly count?: number | undefined; readonly depth?: number };
+  /** Its place in a table; rows and columns count from 0. `isHeader`: the format says that it names its column. */
+  readonly cell?: { readonly row: number; readonly column: number; readonly isHeader?: boolean };
+  /** A whole paragraph in bold or large letters: where a file has no headings, its short ones are. */
+  readonly strong?: true;
   /** What the file's own table of contents calls what begins here: the words of its link. */
   readonly aim?: string;
   /** The entries of an EPUB's navigation that lead here, the outermost first; `aim` is the name of the last. */

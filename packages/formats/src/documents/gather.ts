@@ -1,8 +1,9 @@
-import { type DocumentBlock, mostBlocks } from "./document.ts";
+import type { Block } from "../blocks/block.ts";
+import { mostBlocks } from "./document.ts";
 
 /** Collects the text of a block as it is read, and the blocks in their order. */
 export class Gatherer {
-  readonly blocks: DocumentBlock[] = [];
+  readonly blocks: Block[] = [];
   private text = "";
   /** Where we are in each of the tables that are open. */
   private readonly tables: { row: number; column: number }[] = [];
@@ -28,16 +29,16 @@ export class Gatherer {
   }
 
   /** Ends the block; one without text is dropped. */
-  end(kind: DocumentBlock["kind"], { level = 1, strong = false }: { level?: number; strong?: boolean } = {}): void {
+  end({ level = 0, item = false, strong = false }: { level?: number; item?: boolean; strong?: boolean } = {}): void {
     const text = this.text
       .replace(/[ \t\u00a0]+/g, " ")
       .replace(/ ?\n ?/g, "\n")
       .trim();
     this.text = "";
     if (text === "" || this.blocks.length >= mostBlocks) return;
-    const rank = kind === "heading" ? Math.min(6, Math.max(1, level)) : 0;
     const table = this.tables.at(-1);
     const cell = table !== undefined && table.column >= 0 ? { cell: { ...table } } : {};
-    this.blocks.push({ kind, level: rank, text, ...(strong && { strong }), ...cell });
+    const marks = { ...(strong && { strong }), ...(item && { item: {} }), ...cell };
+    this.blocks.push({ text, gap: level > 0 ? 4 : 1, line: 0, level: Math.min(6, Math.max(0, level)), ...marks });
   }
 }

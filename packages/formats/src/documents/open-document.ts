@@ -1,6 +1,7 @@
+import type { Block } from "../blocks/block.ts";
 import type { Archive } from "../files/archive.ts";
 import { type Attributes, walkXml } from "../files/tags.ts";
-import type { Document, DocumentBlock } from "./document.ts";
+import type { Document } from "./document.ts";
 import { Gatherer } from "./gather.ts";
 import { coreProperties } from "./properties.ts";
 
@@ -34,7 +35,7 @@ class ContentReader {
   /** Paragraphs and headings that are open, the level of a heading or 0. */
   private readonly open: number[] = [];
 
-  get blocks(): readonly DocumentBlock[] {
+  get blocks(): readonly Block[] {
     return this.gatherer.blocks;
   }
 
@@ -67,8 +68,8 @@ class ContentReader {
 
   /** A heading in a list is a numbered heading. */
   private end(level: number): void {
-    if (level > 0) this.gatherer.end("heading", { level });
-    else this.gatherer.end(this.lists > 0 ? "bullet" : "paragraph");
+    if (level > 0) this.gatherer.end({ level });
+    else this.gatherer.end({ item: this.lists > 0 });
   }
 
   private isTitle(style: string): boolean {

@@ -1,5 +1,6 @@
 import { Problem } from "@plotline/base";
-import type { Document, DocumentBlock } from "./document.ts";
+import type { Block } from "../blocks/block.ts";
+import type { Document } from "./document.ts";
 import { Gatherer } from "./gather.ts";
 import { withoutFurniture } from "./pdf-furniture.ts";
 import { type PdfLine, type PdfPage, pdfLines } from "./pdf-lines.ts";
@@ -19,7 +20,7 @@ export function readPdf(bytes: Uint8Array, name: string): Document {
   return { format: "PDF", title, author, blocks: blocksOf(pages) };
 }
 
-function blocksOf(pages: readonly PdfPage[]): readonly DocumentBlock[] {
+function blocksOf(pages: readonly PdfPage[]): readonly Block[] {
   const lines = withoutFurniture(pages.map(pdfLines)).flat();
   const body = bodyOf(lines);
   const levels = headingSizes(lines, body);
@@ -30,10 +31,10 @@ function blocksOf(pages: readonly PdfPage[]): readonly DocumentBlock[] {
     if (first === undefined) return;
     gatherer.add(joined(open));
     const level = levels.indexOf(Math.round(first.size)) + 1;
-    if (level > 0 && open.length <= 3) gatherer.end("heading", { level });
+    if (level > 0 && open.length <= 3) gatherer.end({ level });
     else {
       const strong = open.every(({ font }) => font !== body.font);
-      gatherer.end(bulletMark.test(first.text) ? "bullet" : "paragraph", { strong });
+      gatherer.end({ item: bulletMark.test(first.text), strong });
     }
     open = [];
   };
@@ -43,7 +44,7 @@ function blocksOf(pages: readonly PdfPage[]): readonly DocumentBlock[] {
   }
   end();
   return gatherer.blocks.map((block) =>
-    block.kind === "bullet" ? { ...block, text: block.text.replace(bulletMark, "") } : block,
+    block.item !== undefined ? { ...block, text: block.text.replace(bulletMark, "") } : block,
   );
 }
 

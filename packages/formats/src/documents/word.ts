@@ -1,6 +1,7 @@
+import type { Block } from "../blocks/block.ts";
 import type { Archive } from "../files/archive.ts";
 import { type Attributes, walkXml } from "../files/tags.ts";
-import type { Document, DocumentBlock } from "./document.ts";
+import type { Document } from "./document.ts";
 import { Gatherer } from "./gather.ts";
 import { coreProperties } from "./properties.ts";
 import { type ListLevel, Numbering } from "./word-numbering.ts";
@@ -81,7 +82,7 @@ class BodyReader {
     private readonly numbering: Numbering,
   ) {}
 
-  get blocks(): readonly DocumentBlock[] {
+  get blocks(): readonly Block[] {
     return this.gatherer.blocks;
   }
 
@@ -132,12 +133,12 @@ class BodyReader {
     const isListed = list !== undefined && list.id !== "0" && list.id !== "";
     const strong = paragraph.bold > 0 && paragraph.plain === 0;
     if (level === undefined) {
-      this.gatherer.end(isListed ? "bullet" : "paragraph", { strong });
+      this.gatherer.end({ item: isListed, strong });
       return;
     }
     const label = isListed ? this.numbering.next(list) : "";
     if (label !== "") this.gatherer.prefix(`${label} `);
-    this.gatherer.end("heading", { level });
+    this.gatherer.end({ level });
   }
 
   /** The style and those it is based on. */

@@ -1,7 +1,8 @@
 import { countWords } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { Tally } from "../blocks/account.ts";
-import type { Document, DocumentBlock } from "../documents/document.ts";
+import type { Block } from "../blocks/block.ts";
+import type { Document } from "../documents/document.ts";
 import { chaptersIn, isDivision, type TeiChapter } from "./divisions.ts";
 import { inlineText, isLeftOut } from "./inline.ts";
 import { paragraphsIn } from "./paragraphs.ts";
@@ -49,7 +50,7 @@ export function readTei(xml: string, file: string): TeiBook {
 export function readTeiDocument(xml: string, file: string): Document {
   const { root, text } = opened(xml, file);
   const { title, author } = headerOf(root);
-  const blocks: DocumentBlock[] = [];
+  const blocks: Block[] = [];
   gather(text, 0, blocks);
   return { format: "TEI", title, author, blocks };
 }
@@ -142,16 +143,18 @@ function headWords(element: Element): number {
   );
 }
 
-function gather(element: Element, depth: number, blocks: DocumentBlock[]): void {
+function gather(element: Element, depth: number, blocks: Block[]): void {
   for (const child of elementsOf(element)) {
     if (isLeftOut(child)) continue;
     if (child.name === "head")
-      blocks.push({ kind: "heading", level: Math.min(6, Math.max(1, depth)), text: inlineText(child) });
-    else if (child.name === "item") blocks.push({ kind: "bullet", level: 0, text: inlineText(child) });
+      blocks.push({ ...plain, level: Math.min(6, Math.max(1, depth)), text: inlineText(child) });
+    else if (child.name === "item") blocks.push({ ...plain, text: inlineText(child), item: {} });
     else if (isDivision(child) || child.name === "front" || child.name === "back" || child.name === "list")
       gather(child, depth + (isDivision(child) ? 1 : 0), blocks);
     else
       for (const { text } of paragraphsIn({ name: "", attributes: {}, children: [child] }))
-        blocks.push({ kind: "paragraph", level: 0, text });
+        blocks.push({ ...plain, text });
   }
 }
+
+const plain = { gap: 1, line: 0, level: 0 };
