@@ -1,7 +1,7 @@
 import { Sha256 } from "@plotline/base";
 import type { ClozeQuestion } from "./cloze.ts";
 import { type CompletionItem, completionItems } from "./completion.ts";
-import { fairQuestions } from "./fair-questions.ts";
+import { fairQuestions } from "./fair/questions.ts";
 import { paperQuestions } from "./paper-questions.ts";
 import type { NamedWork } from "./work.ts";
 

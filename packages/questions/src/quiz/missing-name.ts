@@ -1,18 +1,16 @@
 import { random, shuffled } from "@plotline/base";
 import { folded, parseName, tokens } from "@plotline/text";
 import { type ClozeQuestion, maskedText, type Options } from "../cloze.ts";
-import { isClear } from "../fair-questions.ts";
-import { isWhole } from "../gap.ts";
-import { pronounsOf } from "../pronouns.ts";
+import { isWhole } from "../fair/gap.ts";
+import { pronounsOf } from "../fair/pronouns.ts";
+import { isClear } from "../fair/questions.ts";
 import type { NamedChapter, NamedWork, StoryMention } from "../work.ts";
 import { type NameStyle, nameStyles, PeopleOfWork, type Somebody, shareName, styleOf } from "./people.ts";
 
-/** Options of a question, the answer included. */
-const size = 4;
-
 /**
- * Questions that ask who it is, fit for people. Every option is a person, written in one style, of the answer's sex where
- * that is known; none is named in the question, might be the answer under another name, or comes into the story later.
+ * Questions that ask who it is, fit for people. Every option is a person, none of whom stands out by how the name is
+ * written, of the answer's sex where that is known; none is named in the question, might be the answer under another
+ * name, or comes into the story later, and one at least is possible by all that the question says.
  */
 export function missingNameQuestions(work: NamedWork): ClozeQuestion[] {
   const people = new PeopleOfWork(work);
@@ -46,11 +44,13 @@ function questionOf(
     const masked = own.map(({ start, end }) => ({ start, end }));
     const text = maskedText({ bullet, masked }, gapSign);
     if (!chapter.inStory.has(answer.entity)) continue;
-    const wrong = wrongAnswers(people, answer, text, chapter);
-    const style = bestStyle(answer, wrong, own);
-    if (style === undefined || isGivenAway(text, answer, wrong, style)) continue;
-    const options = optionsOf(answer, ranked(wrong, answer, style, chapter, next), style, next);
-    if (options === undefined) continue;
+    const wrong = ranked(wrongAnswers(people, answer, text, chapter), answer, chapter, next);
+    const point = candidates.pointOf(answer.entity, bullet, mentions);
+    const isRival = (other: Somebody) => candidates.isRival(other.entity, answer.entity, point);
+    const tried = stylesFor(answer, own[0]).map((styles) => chosenIn(styles, answer, wrong, isRival));
+    const chosen = tried.find((options) => options !== undefined);
+    if (chosen === undefined || isGivenAway(text, answer, chosen)) continue;
+    const options = optionsOf(answer, chosen, next);
     const others = named.filter((entity) => entity !== answer.entity);
     return {
       id,
@@ -97,31 +97,58 @@ function wrongAnswers(people: PeopleOfWork, answer: Somebody, text: string, { ch
   );
 }
 
-/** The answer's own style in the guide where three others have it too, else another; of a name that the gap had. */
-function bestStyle(
+/** How the options are written, the answer first. */
+type Styles = readonly [NameStyle, NameStyle, NameStyle, NameStyle];
+
+/** All in one style, the gap's own first; else two and two, so that nobody stands out. Of a name that the gap had. */
+function stylesFor(answer: Somebody, own: StoryMention | undefined): Styles[] {
+  if (own === undefined) return [];
+  const isOfGap = (name: string | undefined) => name !== undefined && shareName(name, own.text);
+  const fit = [...new Set([styleOf(own.text), ...nameStyles])].filter((style) => isOfGap(answer.names[style]));
+  const mixed = fit.flatMap((style) =>
+    nameStyles.filter((other) => other !== style).map((other) => [style, other] as const),
+  );
+  return [
+    ...fit.map((style): Styles => [style, style, style, style]),
+    ...mixed.map(([style, other]): Styles => [style, style, other, other]),
+  ];
+}
+
+interface Option {
+  readonly who: Somebody;
+  readonly name: string;
+}
+
+/** The first of a list for every place, no two of whom might be one; some rival among them. */
+function chosenIn(
+  [own, ...places]: Styles,
   answer: Somebody,
   wrong: readonly Somebody[],
-  [own]: readonly StoryMention[],
-): NameStyle | undefined {
-  if (own === undefined) return undefined;
-  const isOfGap = (name: string | undefined) => name !== undefined && shareName(name, own.text);
-  return [styleOf(own.text), ...nameStyles].find(
-    (style) => isOfGap(answer.names[style]) && wrong.filter(({ names }) => names[style]).length >= size - 1,
-  );
+  isRival: (other: Somebody) => boolean,
+): Option[] | undefined {
+  const chosen: Option[] = [{ who: answer, name: answer.names[own] ?? "" }];
+  const open = [...places];
+  for (const who of [...wrong.filter(isRival), ...wrong.filter((each) => !isRival(each))]) {
+    const place = open.findIndex((style) => who.names[style] !== undefined);
+    const name = who.names[open[place] ?? own];
+    if (place < 0 || name === undefined || chosen.some((other) => isConfusing(who, name, other))) continue;
+    chosen.push({ who, name });
+    open.splice(place, 1);
+  }
+  return open.length === 0 && chosen.some(({ who }) => who !== answer && isRival(who)) ? chosen : undefined;
 }
 
 /** "She" in the question, and one woman among the options. */
-function isGivenAway(text: string, answer: Somebody, wrong: readonly Somebody[], style: NameStyle): boolean {
+function isGivenAway(text: string, answer: Somebody, options: readonly Option[]): boolean {
   const { male, female } = pronounsOf(text);
   if (answer.gender === undefined || male === female || male !== (answer.gender === "male")) return false;
-  return !wrong.some(({ gender, names }) => names[style] !== undefined && gender === answer.gender);
+  return !options.some(({ who }) => who !== answer && who.gender === answer.gender);
 }
 
 /** Of the answer's sex first, and of these those whom the chapter names. */
 function ranked(
   wrong: readonly Somebody[],
   answer: Somebody,
-  style: NameStyle,
   { inStory }: NamedChapter,
   next: () => number,
 ): Somebody[] {
@@ -129,33 +156,19 @@ function ranked(
     const sex = gender === answer.gender ? 0 : gender === undefined || answer.gender === undefined ? 1 : 2;
     return 2 * sex + (inStory.has(entity) ? 0 : 1);
   };
-  return shuffled(
-    wrong.filter(({ names }) => names[style] !== undefined),
-    next,
-  ).sort((a, b) => rank(a) - rank(b));
+  return shuffled(wrong, next).sort((a, b) => rank(a) - rank(b));
 }
 
-function optionsOf(
-  answer: Somebody,
-  wrong: readonly Somebody[],
-  style: NameStyle,
-  next: () => number,
-): Options | undefined {
-  const chosen: Somebody[] = [answer];
-  for (const each of wrong) {
-    if (chosen.length === size) break;
-    if (!chosen.some((other) => isConfusing(each, other, style))) chosen.push(each);
-  }
-  if (chosen.length < size) return undefined;
-  const entities = shuffled(chosen, next);
+function optionsOf(answer: Somebody, chosen: readonly Option[], next: () => number): Options {
+  const options = shuffled(chosen, next);
   return {
-    names: entities.map(({ names }) => names[style] ?? ""),
-    entities: entities.map(({ entity }) => entity),
-    answer: entities.indexOf(answer),
+    names: options.map(({ name }) => name),
+    entities: options.map(({ who }) => who.entity),
+    answer: options.findIndex(({ who }) => who === answer),
   };
 }
 
 /** Two names that share a word might be one person's. */
-function isConfusing(a: Somebody, b: Somebody, style: NameStyle): boolean {
-  return a.names[style] === b.names[style] || [...a.parts].some((part) => b.parts.has(part));
+function isConfusing(a: Somebody, name: string, b: Option): boolean {
+  return name === b.name || [...a.parts].some((part) => b.who.parts.has(part));
 }

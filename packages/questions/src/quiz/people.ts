@@ -1,7 +1,7 @@
 import { type Entity, isTitle, type ParsedName, parseName } from "@plotline/text";
-import type { Behaviour } from "../behaviour.ts";
-import { Candidates } from "../candidates.ts";
-import { Identities } from "../identities.ts";
+import type { Behaviour } from "../fair/behaviour.ts";
+import { Candidates } from "../fair/candidates.ts";
+import { Identities } from "../fair/identities.ts";
 import type { NamedWork } from "../work.ts";
 import godNames from "./data/gods.json" with { type: "json" };
 import { GuideNames } from "./guide-names.ts";

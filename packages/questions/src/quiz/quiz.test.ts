@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe("questions that ask for a name", () => {
-  it("have four people as options, written one way, none of whom the question names", () => {
+  it("have four people as options, none of whom stands out by how he is written or is named in the question", () => {
     const questions = works.flatMap(missingNameQuestions);
     expect(questions.length).toBeGreaterThan(60);
     for (const {
@@ -31,7 +31,8 @@ describe("questions that ask for a name", () => {
       options: { names, answer },
     } of questions) {
       expect(new Set(names).size).toBe(4);
-      expect(new Set(names.map(styleOf)).size).toBe(1);
+      const styles = names.map(styleOf);
+      for (const style of styles) expect([2, 4]).toContain(styles.filter((each) => each === style).length);
       const hidden = masked.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), bullet);
       const words = new Set(hidden.toLowerCase().match(/\p{L}+/gu));
       for (const name of names)

@@ -14,9 +14,9 @@ import {
   particles,
   stageRoles,
 } from "@plotline/text";
+import type { NamedWork } from "../work.ts";
 import { isNickname } from "./gap.ts";
 import { couldBeOneName } from "./same-person.ts";
-import type { NamedWork } from "./work.ts";
 
 /** Which of a work's entities are surely names of one person or place, and nothing else. */
 export class SoundNames {

@@ -1,6 +1,6 @@
 import { isTitle, type NameIndex, notNames, stopWords } from "@plotline/text";
+import type { StoryMention } from "../work.ts";
 import light from "./data/light-words.json" with { type: "json" };
-import type { StoryMention } from "./work.ts";
 
 /** Whether a mention can be hidden: it is a whole name, names somebody or some place, and is not a quotation. */
 export function isGap(bullet: string, mention: StoryMention, index: Pick<NameIndex, "usage">): boolean {

@@ -8,10 +8,10 @@ import {
   parseName,
   particles,
 } from "@plotline/text";
+import type { NamedWork } from "../work.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { Identities, pairOf } from "./identities.ts";
 import type { Sex } from "./pronouns.ts";
-import type { NamedWork } from "./work.ts";
 
 /** Which entities of a work might be one person under two names. In doubt they might. */
 export class SamePerson {

@@ -1,12 +1,12 @@
 import type { Chapter } from "@plotline/align";
 import { type Random, shuffled } from "@plotline/base";
 import { type Entity, folded, fullFirstName, type ParsedName, parseName } from "@plotline/text";
+import type { NamedChapter, NamedWork, StoryMention } from "../work.ts";
 import { Behaviour } from "./behaviour.ts";
 import { holds, looseNames, type Point, pointOf, statusIn } from "./point.ts";
 import { sexJustBefore } from "./pronouns.ts";
 import { couldBeOneName, partsOf, SamePerson } from "./same-person.ts";
 import { SoundNames } from "./sound-names.ts";
-import type { NamedChapter, NamedWork, StoryMention } from "./work.ts";
 
 /** The entities of a work that may be options, and what is doubtful about them. */
 export class Candidates {
@@ -64,11 +64,14 @@ export class Candidates {
     };
   }
 
-  /** Surely a person, and there are enough others to ask for. */
-  isAskable(entity: number, point: Point): boolean {
-    const isSure = this.isPerson(entity) && !this.isRare(entity) && this.sound.has(entity);
-    if (!isSure) return false;
-    return this.areEnough(entity, point, this.everybody);
+  /** Surely a person. */
+  isSure(entity: number): boolean {
+    return this.isPerson(entity) && !this.isRare(entity) && this.sound.has(entity);
+  }
+
+  /** There are enough others to ask for. */
+  isOpen(entity: number, bullet: string, mentions: readonly StoryMention[]): boolean {
+    return this.areEnough(entity, this.pointOf(entity, bullet, mentions), this.everybody);
   }
 
   /** Whether some of these others leave the answer open: that many whom the point does not name, and some of the right sex. */

@@ -1,6 +1,6 @@
 import { folded, type ParsedName } from "@plotline/text";
+import type { StoryMention } from "../work.ts";
 import { type Sex, wordsOfSex } from "./pronouns.ts";
-import type { StoryMention } from "./work.ts";
 
 /** What a point says about whom its gap may mean. */
 export interface Point {

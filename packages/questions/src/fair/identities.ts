@@ -1,5 +1,5 @@
 import { parseName } from "@plotline/text";
-import type { NamedWork, StoryMention } from "./work.ts";
+import type { NamedWork, StoryMention } from "../work.ts";
 
 /** Words of a point that says of two names that they are one person's. */
 const oneAndTheSame =

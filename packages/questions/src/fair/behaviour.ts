@@ -1,8 +1,8 @@
 import { speech } from "@plotline/text";
+import type { NamedWork } from "../work.ts";
 import verbs from "./data/verbs-of-people.json" with { type: "json" };
 import { isCalledCreature, namesCreature, ofAnimals } from "./kinds-of-beings.ts";
 import { pronounAfter, type Sex } from "./pronouns.ts";
-import type { NamedWork } from "./work.ts";
 
 interface Seen {
   mentions: number;

@@ -1,9 +1,9 @@
 import { type Random, random, shuffled } from "@plotline/base";
+import { type ClozeQuestion, maskedText, type Options } from "../cloze.ts";
+import type { NamedChapter, NamedWork, StoryMention } from "../work.ts";
 import { Candidates, wrongOptions } from "./candidates.ts";
-import { type ClozeQuestion, maskedText, type Options } from "./cloze.ts";
 import { isGap, isHalfOfTitle, isTelling, isWhole, mayBeTitle } from "./gap.ts";
 import type { Point } from "./point.ts";
-import type { NamedChapter, NamedWork, StoryMention } from "./work.ts";
 
 /** The answer included. */
 const optionCount = 10;
@@ -38,7 +38,11 @@ function question(
   const mentions = chapter.bullets[paragraph] ?? [];
   const found = [...new Set(mentions.map(({ entity }) => entity))];
   const askable = isWhole(bullet)
-    ? found.filter((entity) => isClear(entity, { bullet, mentions, chapter, work, candidates }))
+    ? found.filter(
+        (entity) =>
+          isClear(entity, { bullet, mentions, chapter, work, candidates }) &&
+          candidates.isOpen(entity, bullet, mentions),
+      )
     : [];
   const entity = rarest(askable, chapter, next);
   if (entity === undefined) return undefined;
@@ -80,7 +84,7 @@ export function isClear(
 ): boolean {
   const own = mentions.filter((mention) => mention.entity === entity);
   return (
-    candidates.isAskable(entity, candidates.pointOf(entity, bullet, mentions)) &&
+    candidates.isSure(entity) &&
     own.every(
       (mention) =>
         isGap(bullet, mention, work.index) &&
