@@ -2,7 +2,7 @@ export { digest, digestOf } from "./digest.ts";
 export { faultIn, parsedJson } from "./json.ts";
 export { jsonIn } from "./json-in.ts";
 export { isGone, lifeOf, type ProcessIdentity, processMark, thisProcess } from "./process-identity.ts";
-export { unfinished } from "./unfinished.ts";
+export { asideName, unfinished } from "./unfinished.ts";
 export {
   makeFolder,
   mustBeNoFolder,

@@ -20,6 +20,7 @@ export type Remedy =
   | "another out"
   | "another title"
   | "base address"
+  | "asked anyway"
   | "larger budget"
   | "named chapter"
   | "named encoder"
@@ -32,6 +33,7 @@ export type Remedy =
   | "replaced corpus"
   | "replaced sheets"
   | "sent restricted"
+  | "smaller context"
   | "used anyway";
 
 /** The sentence for any error, including what the operating system says about files. */
@@ -56,6 +58,7 @@ function placeOf(path: string): string {
 const systemErrors: Record<string, string> = {
   ENOENT: "there is no such file or folder",
   EACCES: "permission denied",
+  EEXIST: "something else has this name",
   EPERM: "the system does not allow this",
   EISDIR: "this is a folder, but a file is needed",
   ENOTDIR: "this is a file, but a folder is needed",

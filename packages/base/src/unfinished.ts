@@ -76,7 +76,7 @@ class Unfinished {
 
 export const unfinished = new Unfinished();
 
-/** Removes what a dead process left half-written; what it was about to replace gets its name back. */
+/** Removes what a dead process left half-written; what it was about to replace gets its name back, or is kept. */
 function sweep(folder: string, name: string): void {
   const [, own = "", mark, ending] = /^\.(.+)\.([\w-]+)\.(partial|old)$/.exec(name) ?? [];
   if (mark === undefined) return;
@@ -84,6 +84,11 @@ function sweep(folder: string, name: string): void {
   const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
   if (!isGone(mark) && (ending === "old" || age <= abandonedAfter)) return;
   const target = join(folder, own);
-  if (ending === "old" && !existsSync(target)) renameSync(path, target);
-  else rmSync(path, { recursive: true, force: true });
+  if (ending === "partial") rmSync(path, { recursive: true, force: true });
+  else renameSync(path, existsSync(target) ? asideName(target) : target);
+}
+
+/** Under this name, next to it, is what was replaced. */
+export function asideName(path: string): string {
+  return `${path}.replaced-${new Date().toISOString().replace(/[:.]/g, "-")}`;
 }

@@ -68,6 +68,7 @@ export { allAnnotators, annotatorsOf, lastSheet, readSheet, saveSheet, sheetsOf 
 export { addWork, addWorks, type NewChapter, type NewWork } from "./changes/add-works.ts";
 export { deleteRemoved, putBack, removedWorks, removeWork, setAside } from "./changes/removed.ts";
 export { renameWork } from "./changes/rename-work.ts";
+export { putGuideBack, replacedGuides } from "./changes/replaced-guides.ts";
 export { type Replaced, replacedSentences } from "./changes/replaced-text.ts";
 export { type AlignmentRows, writeAlignment } from "./changes/write-alignment.ts";
 export { writeSummary } from "./changes/write-summary.ts";
@@ -83,15 +84,18 @@ export { findWork, openCorpus } from "./open.ts";
 export { Outdated } from "./outdated.ts";
 export {
   dueReviews,
+  furthestPlaces,
+  joined,
   nobody,
   type Person,
   played,
+  type QuizScore,
   type ReadingPlace,
   readUpTo,
   type WorkPlaces,
 } from "./people/person.ts";
 export { nameFault } from "./people/person-name.ts";
-export { placeSchema, quizScoreSchema } from "./people/person-schema.ts";
+export { personSchema, placeSchema, quizScoreSchema } from "./people/person-schema.ts";
 export { changePerson, peopleOf, readPerson } from "./people/person-store.ts";
 export { publishedWork, publishedWorks } from "./published.ts";
 export { isFree, rightsSentences, sharedLicence } from "./rights.ts";

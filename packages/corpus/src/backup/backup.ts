@@ -1,22 +1,11 @@
 import { createHash } from "node:crypto";
-import {
-  copyFileSync,
-  createReadStream,
-  createWriteStream,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { mustBeWritable, unfinished } from "@plotline/base/node";
 import { openCorpus } from "../open.ts";
-import { putInPlace } from "../store/folder/replace.ts";
+import { nameAgain, putInPlace } from "../store/folder/replace.ts";
 import { saveInFolder } from "../store/folder/save-under-lock.ts";
 import { archived, type CorpusFile } from "./archive.ts";
 
@@ -50,7 +39,8 @@ function namedAgain(root: string, moment: string, except: string): string[] {
       const path = join(from, entry.name);
       if (entry.name.startsWith(".") || path === except) continue;
       if (entry.isDirectory()) walk(path);
-      else if (entry.isFile()) nameAgain(path, join(moment, relative(root, path)));
+      else if (entry.isFile())
+        (path.endsWith(".jsonl") ? copyFileSync : nameAgain)(path, join(moment, relative(root, path)));
       else skipped.push(relative(root, path));
     }
   };
@@ -58,25 +48,18 @@ function namedAgain(root: string, moment: string, except: string): string[] {
   return skipped;
 }
 
-function nameAgain(path: string, name: string): void {
-  if (path.endsWith(".jsonl")) writeFileSync(name, readFileSync(path));
-  else
-    try {
-      linkSync(path, name);
-    } catch {
-      copyFileSync(path, name);
-    }
-}
-
 async function pack(moment: string, file: string, corpus: string) {
   const files = filesIn(moment);
-  await putInPlace(file, (path) =>
+  let setAside: string | undefined;
+  const write = (path: string) =>
     pipeline(
       Readable.from(archived(corpus, files, () => createHash("sha256"))),
       createWriteStream(path, { flags: "wx", mode: 0o600 }),
-    ),
-  );
-  return { file, files: files.length, bytes: statSync(file).size };
+    );
+  await putInPlace(file, write, (aside) => {
+    setAside = aside;
+  });
+  return { file, files: files.length, bytes: statSync(file).size, setAside };
 }
 
 function filesIn(moment: string): CorpusFile[] {

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { checkCorpus } from "../check/check.ts";
 import { openCorpus } from "../open.ts";
-import { temporaryFolder } from "../testing/folder.ts";
+import { contentOf, temporaryFolder } from "../testing/folder.ts";
 import { addWork } from "./add-works.ts";
+import { putGuideBack, replacedGuides } from "./replaced-guides.ts";
 import { writeAlignment } from "./write-alignment.ts";
 import { writeSummary } from "./write-summary.ts";
 
@@ -43,15 +44,18 @@ async function goldOf(folder: string, number: number): Promise<string | undefine
 const at = (folder: string, path: string) => join(folder, path);
 
 describe("a summary that is replaced", () => {
-  test("takes its gold along where every new bullet was there before; alignments are removed", async () => {
+  test("takes its gold along where every new bullet was there before; everything from before is set aside", async () => {
     const folder = await corpusWithGold();
     const reordered = ["A parting.", "A meeting.", "A remark."];
     expect(await writeSummary(folder, "Work", new Map([[1, reordered]]))).toEqual({
       moved: [1],
       setAside: [],
-      folder: undefined,
+      folder: "replaced/1",
       removed: 1,
     });
+    expect(readFileSync(at(folder, "replaced/1/manual_alignments/Work/1.txt"), "utf8")).toContain("S0: 0");
+    expect(readFileSync(at(folder, "replaced/1/summaries/Work/1.txt.utf8"), "utf8")).toContain("A remark.");
+    expect(existsSync(at(folder, "replaced/1/alignments/TFIDF/Work/1.txt"))).toBe(true);
     expect(await goldOf(folder, 1)).toBe("A parting. They part. A meeting. They meet.");
     expect(existsSync(at(folder, "alignments/TFIDF/Work/1.txt"))).toBe(false);
     expect(existsSync(at(folder, "alignments/TFIDF/Work/0.txt"))).toBe(true);
@@ -67,6 +71,25 @@ describe("a summary that is replaced", () => {
     expect(existsSync(at(folder, "replaced/1/annotators/ada/Work/0.json"))).toBe(true);
     expect(existsSync(at(folder, "annotators/ada/Work/0.json"))).toBe(false);
     expect((await checkCorpus(folder)).faults.map(({ file }) => file)).toEqual([]);
+  });
+
+  test("is put back with everything that belongs to it, and what was there since can be put back likewise", async () => {
+    const folder = await corpusWithGold();
+    for (const path of ["summaries/Work/1.txt.utf8", "manual_alignments/Work/1.txt", "alignments/TFIDF/Work"])
+      rmSync(at(folder, path), { recursive: true });
+    const before = contentOf(folder);
+    await writeSummary(folder, "Work", new Map([0, 1].map((number) => [number, ["Something else."]])));
+    mkdirSync(at(folder, "annotators/ben/Work"), { recursive: true });
+    writeFileSync(at(folder, "annotators/ben/Work/0.json"), "{}");
+    const [old] = await replacedGuides(folder, "Work");
+    expect(old).toMatchObject({ id: "1", chapters: [0, 1] });
+    await putGuideBack(folder, "Work", "1");
+    const isOfGuide = ([path]: [string, unknown]) => !path.startsWith("replaced") && path !== "corpus.json";
+    expect(Object.entries(contentOf(folder)).filter(isOfGuide)).toEqual(Object.entries(before).filter(isOfGuide));
+    const [since] = await replacedGuides(folder, "Work");
+    await putGuideBack(folder, "Work", since?.id ?? "");
+    expect(existsSync(at(folder, "annotators/ben/Work/0.json"))).toBe(true);
+    expect((await openCorpus(folder)).works[0]?.summarised).toEqual([0, 1]);
   });
 
   test("keeps everything where the text is the same", async () => {

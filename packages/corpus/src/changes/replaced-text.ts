@@ -14,9 +14,9 @@ export interface Replaced {
   readonly moved: readonly number[];
   /** Chapters whose gold or sheets count paragraphs that are no longer there: they were set aside. */
   readonly setAside: readonly number[];
-  /** The folder they were moved to, as a path from the corpus folder. */
+  /** The folder in which everything is as it was before, as a path from the corpus folder. */
   readonly folder: string | undefined;
-  /** Stored alignments of methods that were removed; they can be made again. */
+  /** Stored alignments of methods that went there too; they can be made again. */
   readonly removed: number;
 }
 
@@ -29,13 +29,13 @@ export function replacedSentences(work: Work, { moved, setAside, folder, removed
   const sentences: string[] = [];
   if (moved.length > 0) sentences.push(`The gold of ${named(moved)} was moved to the same points of the new guide.`);
   if (setAside.length > 0)
-    sentences.push(
-      `Gold and annotations of points that are gone (${named(setAside)}) were set aside, with the old text, in ${folder}.`,
-    );
+    sentences.push(`Gold and annotations of points that are gone (${named(setAside)}) were set aside.`);
   if (removed > 0)
     sentences.push(
-      `${counted(removed, "stored alignment")} of the old points ${removed === 1 ? "was" : "were"} removed; "plotline align" makes new ones.`,
+      `${counted(removed, "stored alignment")} of the old points ${removed === 1 ? "was" : "were"} set aside; "plotline align" makes new ones.`,
     );
+  if (folder !== undefined)
+    sentences.push(`What was there before is in ${folder}; the book's page in the app puts it back.`);
   return sentences;
 }
 
@@ -49,14 +49,14 @@ interface Where {
 
 /**
  * Links, sheets and settlements name paragraphs by number. When the summaries of some chapters are replaced, none of them
- * may come to point at other paragraphs: gold is carried over with bullets that stay the same, alignments of methods
- * are removed, and decisions about words that are gone are set aside, together with the old text.
+ * may come to point at other paragraphs: all of it is set aside, together with the old text, and gold is carried over
+ * with bullets that stay the same.
  */
 export async function changesForReplaced(
   where: Where,
   texts: ReadonlyMap<number, readonly string[]>,
 ): Promise<{ readonly changes: readonly Change[]; readonly replaced: Replaced }> {
-  const folder = `replaced/${(await namesIn(where.root, "replaced")).length + 1}`;
+  const folder = await nextReplaced(where.root);
   const all = await Promise.all([...texts].map(([number, fresh]) => planFor(where, number, fresh, folder)));
   const plans = all.filter((plan) => plan !== undefined);
   const numbersWith = (kind: "moved" | "aside") => plans.filter((plan) => plan[kind]).map(({ number }) => number);
@@ -66,10 +66,16 @@ export async function changesForReplaced(
     replaced: {
       moved: numbersWith("moved"),
       setAside,
-      folder: setAside.length > 0 ? folder : undefined,
+      folder: plans.length > 0 ? folder : undefined,
       removed: sumOf(plans, (plan) => plan.removed),
     },
   };
+}
+
+/** The folder for what is replaced next. */
+export async function nextReplaced(root: string): Promise<string> {
+  const taken = (await namesIn(root, "replaced")).map((name) => Number.parseInt(name, 10)).filter(Number.isInteger);
+  return `replaced/${Math.max(0, ...taken) + 1}`;
 }
 
 async function planFor(where: Where, number: number, fresh: readonly string[], folder: string) {
@@ -86,24 +92,28 @@ async function planFor(where: Where, number: number, fresh: readonly string[], f
   const gold = chapterPath("manual_alignments", work.folder, number);
   const along = decided.includes(gold) ? await goldAlong(where, number, old, now) : undefined;
   const isWhole = along !== undefined && old.every((paragraph) => now.includes(paragraph));
-  const kept = decided.filter((path) => path !== gold || !isWhole);
-  const copied = kept.length > 0 ? [{ write: `${folder}/${file}`, content: text }] : [];
   return {
     number,
     moved: along !== undefined,
-    aside: kept.length > 0,
+    aside: decided.some((path) => path !== gold || !isWhole),
     removed: new Set(alignments.map((path) => path.replace(/\.[^.]+$/, ""))).size,
     changes: [
-      ...alignments.map((path) => ({ remove: path })),
-      ...copied,
-      ...kept.map((path) => ({ move: path, to: `${folder}/${path}` })),
-      ...(along === undefined ? [] : [{ write: gold, content: along }]),
+      { write: `${folder}/${file}`, content: text },
+      ...attached
+        .filter((path) => path !== gold || along === undefined)
+        .map((path) => ({ move: path, to: `${folder}/${path}` })),
+      ...(along === undefined
+        ? []
+        : [
+            { write: `${folder}/${gold}`, content: await textAt(root, gold) },
+            { write: gold, content: along },
+          ]),
     ],
   };
 }
 
 /** Every file of this chapter in the folders of the work, except its texts. */
-async function attachedFiles({ root, work, places }: Where, number: number): Promise<string[]> {
+export async function attachedFiles({ root, work, places }: Where, number: number): Promise<string[]> {
   const found = places
     .filter((place) => place !== "stories" && place !== "summaries" && place !== marksFolder)
     .map(async (place) =>

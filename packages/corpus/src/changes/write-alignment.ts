@@ -2,7 +2,6 @@ import type { Alignment, Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { formatAlignment, formatConfidences } from "../alignments/alignment-file.ts";
 import { isPlainName } from "../folder-name.ts";
-import { chapterPath } from "../listing.ts";
 import { findWork, mustHaveChapter, openCorpus } from "../open.ts";
 import { type Change, storeOf } from "../store/store.ts";
 
@@ -14,17 +13,14 @@ export interface AlignmentRows {
   readonly about?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Writes alignments of chapters of a work, all of them or none: the gold ones, or those of a method, with their
- * confidences next to them.
- */
+/** Writes a method's alignments of chapters of a work, with their confidences next to them, all of them or none. */
 export async function writeAlignment(
   folder: string,
   title: string,
   alignments: ReadonlyMap<number, AlignmentRows>,
-  method?: string,
+  method: string,
 ): Promise<void> {
-  if (method !== undefined && !isPlainName(method)) throw new Problem(`"${method}" cannot name a method's folder.`);
+  if (!isPlainName(method)) throw new Problem(`"${method}" cannot name a method's folder.`);
   await storeOf(folder).transact(async () => {
     const work = findWork(await openCorpus(folder), title);
     for (const number of alignments.keys()) mustHaveChapter(folder, work, number);
@@ -36,13 +32,11 @@ function alignmentFiles(
   work: Work,
   number: number,
   { alignment, summaryLength, about }: AlignmentRows,
-  method: string | undefined,
+  method: string,
 ): Change[] {
-  const rows = formatAlignment(alignment, summaryLength);
-  if (method === undefined) return [{ write: chapterPath("manual_alignments", work.folder, number), content: rows }];
   const file = `alignments/${method}/${work.folder}/${number}`;
   return [
-    { write: `${file}.txt`, content: rows },
+    { write: `${file}.txt`, content: formatAlignment(alignment, summaryLength) },
     { write: `${file}.json`, content: formatConfidences(alignment, about) },
   ];
 }

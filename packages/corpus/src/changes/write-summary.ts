@@ -1,11 +1,15 @@
-import type { PointParagraphs, Rights } from "@plotline/align";
+import type { PointParagraphs, Rights, Work } from "@plotline/align";
 import { chapterPath } from "../listing.ts";
+import type { ManifestWork } from "../manifest.ts";
 import { findWork, mustHaveChapter } from "../open.ts";
 import type { Change } from "../store/store.ts";
 import { changeWorks, entryOf, tidyEntry } from "./change-works.ts";
 import { chapterText } from "./chapter-text.ts";
 import { placesOf } from "./places.ts";
+import { guideNote } from "./replaced-guides.ts";
 import { changesForReplaced, nothingReplaced, type Replaced } from "./replaced-text.ts";
+
+type Old = Awaited<ReturnType<typeof changesForReplaced>>;
 
 /** Paragraphs of some chapters of a work, by number. */
 export type Texts = ReadonlyMap<number, readonly string[]>;
@@ -37,9 +41,19 @@ export async function writeSummary(
     const known = { ...entryOf(work), ...entries.get(work.folder) };
     const cut = renewed(known.pointParagraphs, texts, pointParagraphs);
     const entry = tidyEntry({ ...known, summary: rights ?? known.summary, pointParagraphs: cut });
-    return { changes: [...old.changes, ...changes], entries: [entry] };
+    return { changes: [...old.changes, ...noted(work, known, old, texts), ...changes], entries: [entry] };
   });
   return replaced;
+}
+
+/** What a replaced guide is put back with: also which chapters had no section before. */
+function noted({ folder, summarised }: Work, entry: ManifestWork, { changes, replaced }: Old, texts: Texts): Change[] {
+  const place = replaced.folder;
+  if (place === undefined) return [];
+  const saved = new Set(changes.map((change) => ("write" in change ? change.write : "")));
+  const isChanged = (number: number) =>
+    !summarised.includes(number) || saved.has(`${place}/${chapterPath("summaries", folder, number)}`);
+  return [guideNote(place, { folder, chapters: [...texts.keys()].filter(isChanged), entry })];
 }
 
 /** What is known of the points of chapters whose summaries are not replaced, and of those that are. */

@@ -15,6 +15,31 @@ export function readUpTo(person: Person, { folder, number, paragraph }: ReadingP
   return { ...person, places: { ...person.places, [folder]: { last: number, read: { ...read, [number]: furthest } } } };
 }
 
+/** The furthest place of each chapter in two records; the first says which chapter of a work was open last. */
+export function furthestPlaces(here: Person["places"], there: Person["places"]): Person["places"] {
+  const folders = new Set([...Object.keys(here), ...Object.keys(there)]);
+  return Object.fromEntries(
+    [...folders].map((folder) => {
+      const [a, b] = [here[folder], there[folder]];
+      const read: Record<string, number> = { ...b?.read };
+      for (const [number, paragraph] of Object.entries(a?.read ?? {}))
+        read[number] = Math.max(paragraph, read[number] ?? 0);
+      return [folder, { last: a?.last ?? b?.last ?? 0, read }];
+    }),
+  );
+}
+
+/** What was saved under two names that are one person's. */
+export function joined(person: Person, other: Person): Person {
+  const rounds = new Map([...other.quiz, ...person.quiz].map((round) => [round.id, round]));
+  const reviews = new Map([...other.reviews, ...person.reviews].map((review) => [keyOf(review), review]));
+  return {
+    places: furthestPlaces(other.places, person.places),
+    quiz: [...rounds.values()].sort((a, b) => (a.at < b.at ? -1 : 1)),
+    reviews: [...reviews.values()],
+  };
+}
+
 /** A round that was sent twice counts once. */
 export function played(person: Person, round: QuizScore): Person {
   if (person.quiz.some(({ id }) => id === round.id)) return person;

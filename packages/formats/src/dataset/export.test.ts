@@ -198,5 +198,7 @@ test("a folder whose writer was killed while it put another in its place gets it
   });
   await putInPlace(join(folder, "third"), async (path) => writeFileSync(path, "3"));
   expect(contentOf(folder)).toMatchObject({ "export/rows": "old", "other/rows": "there", third: "3" });
-  expect(readdirSync(folder).sort()).toEqual(["export", "other", "third"]);
+  const kept = Object.entries(contentOf(folder)).find(([path]) => /^other\.replaced-[^/]+\/rows$/.test(path));
+  expect(kept?.[1]).toBe("replaced");
+  expect(readdirSync(folder).sort()).toEqual(["export", "other", expect.stringContaining("other.replaced-"), "third"]);
 });

@@ -1,39 +1,66 @@
-import { existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, linkSync, readdirSync, renameSync, rmdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { makeFolder, syncFile, syncFolder, syncTree, unfinished } from "@plotline/base/node";
+import { asideName, makeFolder, syncFile, syncFolder, syncTree, unfinished } from "@plotline/base/node";
 
 /**
  * Fills a file or folder next to `out` and puts it in place when it is complete. A file takes the place of another at
  * once. A folder cannot: for a moment the old one is there under a hidden name only, which the next process to write
- * there gives back to it if this one is killed in that moment.
+ * there gives back to it if this one is killed in that moment. What was there is set aside, next to it; `tell` hears where.
  */
-export async function putInPlace<T>(out: string, fill: (path: string) => Promise<T>): Promise<T> {
+export async function putInPlace<T>(
+  out: string,
+  fill: (path: string) => Promise<T>,
+  tell?: (aside: string) => void,
+): Promise<T> {
   const target = resolve(out);
   makeFolder(dirname(target));
   unfinished.sweepOnce(dirname(target));
   const [fresh, old] = [unfinished.name(target), unfinished.name(target, "old")];
-  const filled = await unfinished.during([fresh], async () => {
+  return unfinished.during([fresh], async () => {
     const made = await fill(fresh);
+    const aside = asideName(target);
+    const before = statSync(target, { throwIfNoEntry: false });
+    const isKept = before !== undefined && !(before.isDirectory() && readdirSync(target).length === 0);
     if (statSync(fresh).isFile()) {
       syncFile(fresh);
+      if (isKept) nameAgain(target, aside);
       renameSync(fresh, target);
     } else {
       await syncTree(fresh);
-      exchange(fresh, target, old);
+      if (isKept) renameSync(target, old);
+      else if (before !== undefined) rmdirSync(target);
+      renameOr(fresh, target, () => isKept && renameSync(old, target));
+      if (isKept) renameSync(old, aside);
     }
     syncFolder(dirname(target));
+    if (isKept) tell?.(aside);
     return made;
   });
-  rmSync(old, { recursive: true, force: true });
-  return filled;
 }
 
-function exchange(fresh: string, target: string, old: string): void {
-  if (existsSync(target)) renameSync(target, old);
+/** A second name for a file that is about to get another content; none where there is no file, or an empty one. */
+export function keptAside(file: string): string | undefined {
+  if (!statSync(file, { throwIfNoEntry: false })?.size) return undefined;
+  const aside = asideName(resolve(file));
+  nameAgain(file, aside);
+  return aside;
+}
+
+/** A second name, or a copy on a disk that has none. */
+export function nameAgain(path: string, name: string): void {
   try {
-    renameSync(fresh, target);
+    linkSync(path, name);
+  } catch {
+    copyFileSync(path, name);
+    syncFile(name);
+  }
+}
+
+function renameOr(from: string, to: string, giveUp: () => unknown): void {
+  try {
+    renameSync(from, to);
   } catch (error) {
-    if (existsSync(old)) renameSync(old, target);
+    giveUp();
     throw error;
   }
 }

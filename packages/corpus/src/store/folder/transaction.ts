@@ -1,12 +1,13 @@
-import { copyFileSync, existsSync, linkSync, realpathSync, renameSync, rmdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, realpathSync, renameSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Problem } from "@plotline/base";
-import { jsonIn, makeFolder, syncFile, syncFolder, writeAtomically, writeNewFiles } from "@plotline/base/node";
+import { jsonIn, makeFolder, syncFolder, writeAtomically, writeNewFiles } from "@plotline/base/node";
 import { z } from "zod";
 import type { Change, Content } from "../store.ts";
 import { type Append, appendAll, appendedWithChange } from "./append.ts";
 import { fileInside, mustLieInside } from "./inside.ts";
 import { CorpusLock, changingFolder, type Hold, journal } from "./lock.ts";
+import { nameAgain } from "./replace.ts";
 
 /**
  * Makes all the planned changes or none; the plan is made while nobody else changes the corpus. New files are written to
@@ -90,7 +91,7 @@ async function prepare(root: string, changes: readonly Change[]): Promise<Step[]
       const put = `${changingFolder}/new-${k}`;
       files.set(join(root, put), change.content);
       const isThere = existsSync(join(root, change.write));
-      if (isThere) nameAgain(join(root, change.write), join(root, old));
+      if (isThere) nameAgain(mustBeFile(join(root, change.write)), join(root, old));
       steps.push({ put, at: change.write, old: isThere ? old : null });
     } else if ("remove" in change) {
       if (existsSync(join(root, change.remove))) steps.push({ from: change.remove, to: old });
@@ -105,16 +106,9 @@ async function prepare(root: string, changes: readonly Change[]): Promise<Step[]
   return steps;
 }
 
-/** A hard link, or a copy on a disk that has none. */
-function nameAgain(path: string, name: string): void {
-  if (statSync(path).isDirectory())
-    throw new Problem(`${path} is a folder, but a file is needed; nothing was changed.`);
-  try {
-    linkSync(path, name);
-  } catch {
-    copyFileSync(path, name);
-    syncFile(name);
-  }
+function mustBeFile(path: string): string {
+  if (!statSync(path).isDirectory()) return path;
+  throw new Problem(`${path} is a folder, but a file is needed; nothing was changed.`);
 }
 
 function isPut(step: Step): step is Put {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { contentOf, copySample, temporaryFolder } from "@plotline/corpus/testing";
 import { expect, test } from "vitest";
@@ -76,6 +77,8 @@ test("export says what it left out", async () => {
   expect(err).toContain("left out: the summaries of A (no licence on record)");
   expect((await plotline("export", folder, "--out", out)).err).toMatch(/exists already/);
   const all = await plotline("export", folder, "--out", out, "--force", "--include-restricted", "--json");
+  const [, aside = ""] = /what was there before is in (.*) now;/.exec(all.err) ?? [];
+  expect(existsSync(aside)).toBe(true);
   expect(JSON.parse(all.out)).toMatchObject({ chapters: 1, stories: 1, summaries: 1, leftOut: [] });
   expect((await plotline("export", folder, "--out", out, "--format", "xml")).code).toBe(2);
 });

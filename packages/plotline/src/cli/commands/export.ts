@@ -19,7 +19,7 @@ import { namedAlignment } from "@plotline/runs/node";
 import { type Command, Option } from "commander";
 import { command } from "../command.ts";
 import { methodChoice } from "../options/method.ts";
-import { mayReplace } from "../options/replace.ts";
+import { mayReplace, tellAside } from "../options/replace.ts";
 import { isStandard, throughFile } from "../options/standard.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
 import { counted, print, printJson, printResult, warn } from "../print/print.ts";
@@ -106,7 +106,7 @@ async function exportCorpus(corpus: Corpus, format: ExportFormat, options: Optio
   const alignment = name === undefined ? undefined : { name, links: await linksBy(corpus, name) };
   const choice = { includeRestricted, works, alignment };
   const rows = countedRows(exportRows(corpus, choice), counts, progress);
-  await putInPlace(options.out, (path) => exporters[format](path, rows, works));
+  await putInPlace(options.out, (path) => exporters[format](path, rows, works), tellAside);
   progress.end();
   const stayed = leftOut(works, options);
   if (options.json) {
@@ -134,7 +134,7 @@ async function exportWork(corpus: Corpus, name: WorkFormatName, options: Options
     );
   mayReplace(options.out, corpus.folder, { what: "an export" }, options.force === true);
   const aligned = await alignedWork(corpus, work, options.alignment ?? defaultMethod, options);
-  await putInPlace(options.out, async (path) => writeFileSync(path, format.make(aligned)));
+  await putInPlace(options.out, async (path) => writeFileSync(path, format.make(aligned)), tellAside);
   const points = sumOf(aligned.chapters, ({ summary }) => summary.length);
   if (options.silent) return;
   printResult(

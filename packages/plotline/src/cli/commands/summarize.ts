@@ -1,5 +1,4 @@
 import { Problem } from "@plotline/base";
-import { writeAtomically } from "@plotline/base/node";
 import { readStory } from "@plotline/books/node";
 import { chapterIndex } from "@plotline/corpus";
 import { plainBytes } from "@plotline/formats/node";
@@ -7,6 +6,7 @@ import { type ReaderFolder, readerFolder, summarise, summariseDefaults } from "@
 import type { Command } from "commander";
 import { type Common, command } from "../command.ts";
 import { chapterHelp } from "../options/chapter.ts";
+import { writeFileOrOutput } from "../options/standard.ts";
 import { fileToWrite, numberOption, wholeNumber } from "../options/values.ts";
 import { print, printJson, warn } from "../print/print.ts";
 import { Progress } from "../print/progress.ts";
@@ -64,7 +64,7 @@ async function run(storyFile: string, options: Options): Promise<void> {
     onBullet: (_, total) => progress.outOf(total).advance(),
   });
   progress.end();
-  if (options.out !== undefined) writeAtomically(options.out, `${summary.join("\n\n")}\n`);
+  if (options.out !== undefined) writeFileOrOutput(options.out, `${summary.join("\n\n")}\n`);
   if (options.json) printJson({ bullets: summary, signature: decoder.file.signature });
   else if (options.out === undefined) print(summary.map((bullet) => `- ${bullet}`).join("\n"));
   else print(`${options.out}: ${summary.length} points`);

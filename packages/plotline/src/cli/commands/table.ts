@@ -2,7 +2,6 @@ import { availableParallelism, constants, setPriority } from "node:os";
 import { extname } from "node:path";
 import { methods, paperMethods } from "@plotline/align";
 import { Problem } from "@plotline/base";
-import { writeAtomically } from "@plotline/base/node";
 import { openCorpus, type RunTable } from "@plotline/corpus/node";
 import { type Task, tasks } from "@plotline/questions";
 import { detailTable, fullTable, quickTable, resultsMarkdown, resultsTable, resultsText } from "@plotline/runs";
@@ -11,6 +10,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { type Common, command } from "../command.ts";
 import { threadsOption } from "../options/executor.ts";
 import { endAtOnce } from "../options/interrupt.ts";
+import { writeFileOrOutput } from "../options/standard.ts";
 import { fileToWrite } from "../options/values.ts";
 import { counted, print, printResult, warn } from "../print/print.ts";
 import { Progress } from "../print/progress.ts";
@@ -65,7 +65,7 @@ async function run(folder: string | undefined, options: Options): Promise<void> 
     throw new Problem("Give a corpus folder, or --from with a results folder.");
   const table = folder === undefined ? await tableFrom(options.from ?? "") : await tableOf(folder, options);
   if (options.out !== undefined) {
-    writeAtomically(options.out, written(table, formatOf(options), options));
+    writeFileOrOutput(options.out, written(table, formatOf(options), options));
     if (!options.quiet) print(`The table is in ${options.out}.`);
   } else printResult(options, table, written(table, formatOf(options), options).trimEnd());
 }

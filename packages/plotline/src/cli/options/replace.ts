@@ -2,6 +2,7 @@ import { readdirSync, realpathSync, statSync } from "node:fs";
 import { resolve, sep } from "node:path";
 import { Problem } from "@plotline/base";
 import type { Product } from "@plotline/corpus/node";
+import { warn } from "../print/print.ts";
 
 /** Nothing is overwritten without --force; a folder only when it contains nothing else, and never the input. */
 export function mayReplace(out: string, source: string, { what, holds }: Product, force: boolean): void {
@@ -19,6 +20,11 @@ export function mayReplace(out: string, source: string, { what, holds }: Product
   const strange = names?.find((name) => !holds?.includes(name));
   if (strange !== undefined)
     throw new Problem(`${out} contains more than ${what} ("${strange}"), so it is not replaced; choose another --out.`);
+}
+
+/** Said whenever something was replaced. */
+export function tellAside(aside: string): void {
+  warn(`what was there before is in ${aside} now; remove it when you no longer need it.`);
 }
 
 function isInside(path: string, folder: string): boolean {

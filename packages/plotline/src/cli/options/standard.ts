@@ -1,9 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Problem, reasonOf } from "@plotline/base";
 import { writeAtomically } from "@plotline/base/node";
+import { keptAside } from "@plotline/corpus/node";
 import { Option } from "commander";
+import { tellAside } from "./replace.ts";
 import { fileToWrite } from "./values.ts";
 
 /** What stands for standard input where a file is read, and for standard output where one is written. */
@@ -34,10 +36,18 @@ export function fileOrInput(path: string): string {
   return file;
 }
 
-/** Writes a file whole or not at all, or prints it. */
-export function writeFileOrOutput(path: string, content: string | Uint8Array): void {
-  if (isStandard(path)) process.stdout.write(content);
-  else writeAtomically(path, content);
+/** Writes a file whole or not at all, or prints it. What was in the file is set aside, unless it is ours. */
+export function writeFileOrOutput(
+  path: string,
+  content: string | Uint8Array,
+  isOurs: (before: string) => boolean = () => false,
+): void {
+  if (isStandard(path)) return void process.stdout.write(content);
+  const before = existsSync(path) && statSync(path).isFile() ? readFileSync(path) : Buffer.of();
+  const isLost = !before.equals(Buffer.from(content)) && !isOurs(before.toString("utf8"));
+  const aside = isLost ? keptAside(path) : undefined;
+  writeAtomically(path, content);
+  if (aside !== undefined) tellAside(aside);
 }
 
 /** For what can only be written as a file: a file of its own, which is printed and removed. */

@@ -2,6 +2,7 @@ import { basename, resolve } from "node:path";
 import { backup } from "@plotline/corpus/node";
 import type { Command } from "commander";
 import { type Common, command } from "../../command.ts";
+import { tellAside } from "../../options/replace.ts";
 import { counted, printResult, warn } from "../../print/print.ts";
 
 interface Options extends Common {
@@ -17,6 +18,7 @@ export function backupCommand(): Command {
     .action(async (folder: string, options: Options) => {
       const time = new Date().toISOString().slice(0, 19).replace(/:/g, "-");
       const { skipped, ...made } = await backup(folder, options.out ?? `${basename(resolve(folder))}-${time}.zip`);
+      if (made.setAside !== undefined) tellAside(made.setAside);
       for (const path of skipped) warn(`${path} is a symbolic link and was left out.`, options);
       printResult(
         options,

@@ -8,7 +8,7 @@ import { taskFolder, type WrittenDataset, writeTaskDataset } from "@plotline/run
 import { type Command, Option } from "commander";
 import { command } from "../../command.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
-import { mayReplace } from "../../options/replace.ts";
+import { mayReplace, tellAside } from "../../options/replace.ts";
 import { numberOption } from "../../options/values.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
 import { printResult, warn } from "../../print/print.ts";
@@ -76,7 +76,11 @@ async function run(folder: string, options: Options): Promise<void> {
   const notes = leftOutSentences(leftOut(works, options));
   const progress = new Progress("Making questions", works.length, options.quiet);
   const written = await withExecutor(options, corpus, "questions", (executor) =>
-    putInPlace(out, (path) => writeTaskDataset(path, corpus, works, { ...rules, notes }, executor, progress)),
+    putInPlace(
+      out,
+      (path) => writeTaskDataset(path, corpus, works, { ...rules, notes }, executor, progress),
+      tellAside,
+    ),
   );
   progress.end();
   if (written === undefined) return;

@@ -7,7 +7,7 @@ import {
   type Readable,
   withEvidence,
 } from "@plotline/align";
-import { alignFitting, readingPage, readPoints } from "@plotline/app";
+import { alignFitting, isReadingPage, readingPage, readPoints } from "@plotline/app";
 import { chaptersToAlign, numberedThroughBook, pageFile, pageOf, readSideBySide } from "@plotline/app/node";
 import { Problem, version } from "@plotline/base";
 import { formatsFor } from "@plotline/formats";
@@ -82,7 +82,7 @@ async function run(story: string, summary: string, options: ReadOptions): Promis
     aligned.links.map((own, k) => withEvidence(chapters[k]!, own)),
   );
   const page = pageOf(read, links, madeBy(judging?.name ?? options.method));
-  if (out !== undefined) writeFileOrOutput(out, readingPage(page));
+  if (out !== undefined) writeFileOrOutput(out, readingPage(page), isReadingPage);
   const [bullets, paragraphs] = [page.summary.length, page.story.length];
   if (options.json)
     printJson({

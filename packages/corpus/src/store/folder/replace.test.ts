@@ -1,0 +1,43 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { backup } from "../../backup/backup.ts";
+import { contentOf, copySample, temporaryFolder } from "../../testing/folder.ts";
+import { putInPlace } from "./replace.ts";
+
+/** What was there before, as `putInPlace` tells it. */
+async function replacing(out: string, fill: (path: string) => Promise<void>): Promise<string[]> {
+  const told: string[] = [];
+  await putInPlace(out, fill, (aside) => told.push(aside));
+  return told;
+}
+
+test("a file that is replaced is set aside, and named", async () => {
+  const folder = temporaryFolder({ "thesis.tex": "years of work" });
+  const [aside = ""] = await replacing(join(folder, "thesis.tex"), async (path) => writeFileSync(path, "new"));
+  expect(readFileSync(aside, "utf8")).toBe("years of work");
+  expect(readFileSync(join(folder, "thesis.tex"), "utf8")).toBe("new");
+  expect(readdirSync(folder)).toHaveLength(2);
+});
+
+test("a folder that is replaced is set aside whole; an empty one is not", async () => {
+  const folder = temporaryFolder({ "export/rows": "old", "export/more/rows": "old too" });
+  mkdirSync(join(folder, "empty"));
+  const fill = async (path: string) => {
+    mkdirSync(path);
+    writeFileSync(join(path, "rows"), "new");
+  };
+  const [aside = ""] = await replacing(join(folder, "export"), fill);
+  expect(contentOf(aside)).toMatchObject({ rows: "old", "more/rows": "old too" });
+  expect(contentOf(join(folder, "export"))).toEqual({ rows: "new" });
+  expect(await replacing(join(folder, "empty"), fill)).toEqual([]);
+  expect(await replacing(join(folder, "third"), fill)).toEqual([]);
+  expect(readdirSync(folder)).toHaveLength(4);
+});
+
+test("a backup does not destroy the file that its name belongs to", async () => {
+  const corpus = copySample(temporaryFolder());
+  const out = temporaryFolder({ "notes.zip": "mine" });
+  const { setAside = "" } = await backup(corpus, join(out, "notes.zip"));
+  expect(readFileSync(setAside, "utf8")).toBe("mine");
+});
