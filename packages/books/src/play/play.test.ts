@@ -47,6 +47,41 @@ describe("a play", () => {
     });
   }
 
+  it("goes on with a speech where a wrapped line begins with a name", () => {
+    const talk = Array.from({ length: 12 }, (_, k) => `${k % 2 ? "Torvald" : "Nora"}. This is line ${k} of the play.`);
+    const wrapped = [
+      "Nora. I would play the fairy and dance for you in the moonlight,\nTorvald. You have never seen it.",
+      "Torvald. No one will come in here, for it is sure to be for\nNora. Is it not?",
+      "Nora. It is late.\nTorvald. It is.",
+    ];
+    const text = ["ACT I", "ACT II"].map((act) => `${act}\n\n${[...talk, ...wrapped].join("\n\n")}`).join("\n\n\n");
+    const { chapters } = readStory(Buffer.from(`A HOUSE\n\n\n${text}`), "play.txt");
+    expect(chapters[1]!.paragraphs.slice(12)).toEqual([
+      ...wrapped.slice(0, 2).map((speech) => speech.replace("\n", " ")),
+      "Nora. It is late.",
+      "Torvald. It is.",
+    ]);
+  });
+
+  it("counts its scenes by their own acts", () => {
+    const acts = ["I", "II", "III", "IV", "V"];
+    const talk = Array.from(
+      { length: 10 },
+      (_, k) => `${k % 2 ? "VIOLA" : "ORSINO"}. This is line ${k} of the scene.`,
+    ).join("\n\n");
+    const inOne = acts.flatMap((act) => ["I", "II"].map((scene) => `ACT ${act}. SCENE ${scene}. A street.`));
+    for (const headings of [
+      inOne,
+      inOne.map((each) => each.replace(". SCENE I.", ".\n\nSCENE I.").replace(/^.*SCENE II/, "SCENE II")),
+    ]) {
+      const text = headings.map((heading) => `${heading}\n\n${talk}`).join("\n\n\n");
+      const { addresses } = readStory(Buffer.from(`WHAT YOU WILL\n\n\n${text}`), "play.txt");
+      expect(addresses.map(({ label }) => label)).toEqual(
+        acts.flatMap((_, act) => [1, 2].map((scene) => `Act ${act + 1}, Scene ${scene}`)),
+      );
+    }
+  });
+
   const talk = Array.from({ length: 8 }, (_, k) => `${k % 2 ? "BOB" : "ANNA"}.\nLine ${k}, which is short.`);
   const scenes = ["ACT I", "ACT II"].map((act) =>
     [

@@ -16,10 +16,10 @@ interface Speech {
 export function findCast(blocks: readonly Block[]): Cast {
   const found = new Map<string, number>();
   for (const { text } of blocks) {
-    for (const line of text.split("\n")) {
-      const name = speakerOf(line)?.name;
+    text.split("\n").forEach((line, k, lines) => {
+      const name = mayOpen(lines, k) ? speakerOf(line)?.name : undefined;
       if (name !== undefined) found.set(name, (found.get(name) ?? 0) + 1);
-    }
+    });
   }
   const speakers = new Map([...found].filter(([name, count]) => count >= (isUpper(name) ? 2 : 4)));
   return { speakers };
@@ -106,13 +106,23 @@ function segments(lines: readonly string[], speakers: ReadonlyMap<string, number
   const result: string[][] = [[]];
   lines.forEach((line, k) => {
     const opens =
-      isKnown(line, speakers) ||
+      (isKnown(line, speakers) && mayOpen(lines, k)) ||
       (isBracketed(line) && (k === lines.length - 1 || isKnown(lines[k + 1] ?? "", speakers)));
     if (opens && result.at(-1)!.length > 0) result.push([]);
     result.at(-1)!.push(line);
   });
   return result.filter((each) => each.some((line) => line.trim() !== ""));
 }
+
+/**
+ * Whether a line may open a speech: the first of a block, one whose name is set apart by italics or space, or one below
+ * the end of a sentence. "Sit down here,\nTorvald. You and I must talk." goes on.
+ */
+function mayOpen(lines: readonly string[], k: number): boolean {
+  return k === 0 || !mixed.test(lines[k]!) || sentenceEnd.test(lines[k - 1]!) || lines[k - 1]!.trim() === "";
+}
+
+const sentenceEnd = /[.!?…:—–)\]_-]["'”’»]*\s*$/;
 
 function isKnown(line: string, speakers: ReadonlyMap<string, number>): boolean {
   const name = speakerOf(line)?.name;
