@@ -9,7 +9,9 @@ import { root } from "./setup.mjs";
 
 /** What `plotline` exports, in the order in which a newcomer meets it. */
 const chapters = {
-  "Align a text": ["align", "alignGuide", "likelihoods", "explain", "evidence", "readingPage"],
+  "Align a text": [
+    ...["align", "alignGuide", "likelihoods", "explain", "withEncoder", "cite", "openStory", "readingPage"],
+  ],
   "Methods and similarities": [
     ...["methods", "findMethod", "decideBy", "bestMatch", "chronological"],
     ...["tfidf", "bm25", "bleu", "encoder", "openEncoder", "judge"],
@@ -61,7 +63,8 @@ function pageOf({ browser, plotline, nn, training }) {
   const known = new Map(plotline.map((each) => [each.name, each]));
   const isOperation = ({ file }) => file.includes("/ops/");
   const shown = new Set();
-  const show = (each, mark = "") => section({ ...each, takes: each.takes.filter(isFirstIn(shown)) }, mark);
+  const show = (each, mark = "") =>
+    section({ ...each, takes: each.takes.filter(isFirstIn(shown)), gives: each.gives.filter(isFirstIn(shown)) }, mark);
   const parts = [
     opening,
     ...Object.entries(chapters).flatMap(([title, names]) => [
@@ -93,9 +96,9 @@ function isFirstIn(shown) {
   return ({ name }) => !shown.has(name) && shown.add(name);
 }
 
-function section({ name, signature, text, example, takes }, mark) {
+function section({ name, signature, text, example, takes, gives }, mark) {
   const code = [signature, ...(example ? [example] : [])].join("\n");
-  return [`### ${name}${mark}`, text, ...takes.map(fieldList), `\`\`\`ts\n${code}\n\`\`\``].join("\n");
+  return [`### ${name}${mark}`, text, ...[...takes, ...gives].map(fieldList), `\`\`\`ts\n${code}\n\`\`\``].join("\n");
 }
 
 /** One line in the source, a list on the page. */
@@ -149,6 +152,8 @@ function checkedCode(api) {
       text: oneLine(checker.getDocumentationCommentOfSymbol(symbol).split(/\n\s*\n/)[0]),
       example: example?.text.trim(),
       takes: parameters.flatMap(typesTaken),
+      gives:
+        declaration.type && declaration.kind === SyntaxKind.FunctionDeclaration ? typesGiven(declaration.type) : [],
       ...signatures(name, symbol, parameters.map(parameterOf), declaration.type && textOf(declaration.type)),
     };
   }
@@ -181,6 +186,29 @@ function checkedCode(api) {
     const given = checker.getTypeFromTypeNode(type);
     const [one = given] = checker.isArrayType(given) ? checker.getTypeArguments(given) : [];
     return [{ name, fields: fieldsOf(one) }];
+  }
+
+  /** The interfaces of ours that a function gives, and those in their fields. */
+  function typesGiven(node) {
+    const given = new Map();
+    const visit = (type) => {
+      if (type.isUnionType()) for (const each of type.getTypes()) visit(each);
+      if (!type.isObjectType()) return;
+      const symbol = type.getSymbol();
+      if (checker.isArrayType(type) || symbol?.name === "Promise")
+        for (const each of checker.getTypeArguments(type)) visit(each);
+      const declaration = symbol?.declarations?.[0]?.resolve(project);
+      const isOurs = declaration?.kind === SyntaxKind.InterfaceDeclaration && isSource(declaration);
+      if (!isOurs || given.has(symbol.name)) return;
+      given.set(symbol.name, { name: symbol.name, fields: fieldsOf(type) });
+      for (const field of checker.getPropertiesOfType(type)) visit(checker.getTypeOfSymbol(field));
+    };
+    visit(checker.getTypeFromTypeNode(node));
+    return [...given.values()];
+  }
+
+  function isSource(declaration) {
+    return /\/packages\/[a-z]+\/src\//.test(declaration.getSourceFile().fileName);
   }
 
   /** The fields of a type, in the order of its declaration. */

@@ -11,9 +11,9 @@ import { packages, root } from "./setup.mjs";
 export const budgets = {
   base: 820,
   text: 3_800,
-  align: 8_900,
+  align: 9_020,
   books: 10_960,
-  nn: 5_240,
+  nn: 5_100,
   questions: 7_500,
   corpus: 5_300,
   formats: 3_400,

@@ -1,12 +1,23 @@
+import { once } from "@plotline/base";
 import { likeStem } from "@plotline/text";
+import { tableAtOnce } from "@plotline/text/token-table";
 import type { Cell } from "./chapter/cells.ts";
 import type { Alignment } from "./chapter/types.ts";
 import { sentencesOfLink } from "./evidence/of-links.ts";
 import { explainCell } from "./explain.ts";
-import { type AlignedGuide, alignPoints, byParagraph, type GuideOptions, likelyParagraphs } from "./guide/guide.ts";
+import {
+  type AlignedGuide,
+  alignPoints,
+  byParagraph,
+  cutInto,
+  type GuideOptions,
+  likelyParagraphs,
+} from "./guide/guide.ts";
 import type { GuideOdds } from "./guide/similarity.ts";
 import type { Explanation } from "./method.ts";
+import { shippedWithEncoder } from "./plotline.ts";
 import { shippedScorer } from "./shipped-scorer.ts";
+import type { OpenedEncoder } from "./similarity/encoder.ts";
 import type { Matrix } from "./similarity/matrix.ts";
 import type { Passages } from "./similarity/similarity.ts";
 import { paragraphsOf, type Text } from "./text.ts";
@@ -60,7 +71,55 @@ export function likelihoods(summary: Text, story: Text, options: GuideOptions = 
  * words.map(({ word }) => word); // → ["miser", "counts", "gold"]
  */
 export function explain(summary: Text, story: Text, link: Cell, options: GuideOptions = {}): Explanation {
-  const passages = passagesOf(summary, story, options);
+  return explained(passagesOf(summary, story, options), odds, link, options);
+}
+
+/** The functions above, asked with an encoder: each gives a promise. */
+export interface WithEncoder {
+  align(summary: Text, story: Text, options?: GuideOptions): Promise<Alignment>;
+  alignGuide(summary: Text, story: Text, options?: GuideOptions): Promise<AlignedGuide>;
+  likelihoods(summary: Text, story: Text, options?: GuideOptions): Promise<Matrix>;
+  explain(summary: Text, story: Text, link: Cell, options?: GuideOptions): Promise<Explanation>;
+}
+
+/**
+ * The same functions with the vectors of an encoder that `openEncoder` opened, which knows more of what words mean: a
+ * chapter takes seconds instead of milliseconds. `openStory(story).citeWith(encoder, statement)` is `cite` with one.
+ *
+ * @example
+ * const { align } = withEncoder(await openEncoder("packages/encoder"));
+ * const story = ["All night the miser counted his gold.", "Then a storm came up, and the ship was a wreck."];
+ * const links = await align(["An old man has money.", "A vessel is lost at sea."], story);
+ * links.map(({ summary, story }) => [summary, story]); // → [[0, 0], [1, 1]]
+ */
+export function withEncoder(encoder: Pick<OpenedEncoder, "tokens" | "weights">): WithEncoder {
+  const score = once(() => shippedWithEncoder(encoder).prepare({ table: tableAtOnce() }));
+  const scored = async (summary: Text, story: Text, options: GuideOptions = {}) => {
+    const passages = passagesOf(summary, story, options);
+    const odds = await score()(cutInto(passages, options));
+    return { passages, odds: () => odds, options };
+  };
+  return {
+    async align(...texts) {
+      const { passages, odds, options } = await scored(...texts);
+      return byParagraph(alignPoints(passages, odds, options));
+    },
+    async alignGuide(...texts) {
+      const { passages, odds, options } = await scored(...texts);
+      return alignPoints(passages, odds, options);
+    },
+    async likelihoods(...texts) {
+      const { passages, odds, options } = await scored(...texts);
+      return likelyParagraphs(passages, odds, options);
+    },
+    async explain(summary, story, link, given) {
+      const { passages, odds, options } = await scored(summary, story, given);
+      return explained(passages, odds, link, options);
+    },
+  };
+}
+
+function explained(passages: Passages, odds: (cut: Passages) => GuideOdds, link: Cell, options: GuideOptions) {
   const links = byParagraph(alignPoints(passages, odds, options));
   const why = explainCell(passages, likelyParagraphs(passages, odds, options), links, link, likeStem);
   return { ...why, sentences: sentencesOfLink(passages, link) };

@@ -1,4 +1,4 @@
-export { align, alignGuide, explain, likelihoods } from "./align.ts";
+export { align, alignGuide, explain, likelihoods, type WithEncoder, withEncoder } from "./align.ts";
 export { diagonal, randomWindows } from "./baselines.ts";
 export { bestMatch } from "./best-match.ts";
 export { byPlace, type Cell, cellKey, cellSet, isIn, without } from "./chapter/cells.ts";
@@ -14,6 +14,7 @@ export type {
   Fault,
   Kind,
   Link,
+  LinkSentence,
   PointParagraphs,
   Rights,
   Split,
@@ -39,6 +40,7 @@ export { bootstrapInterval } from "./evaluate/bootstrap.ts";
 export { evaluate } from "./evaluate/evaluate.ts";
 export {
   type ChapterScores,
+  type ChapterWithGold,
   drawnSeeds,
   type Evaluation,
   type MethodResult,
@@ -54,15 +56,16 @@ export { reachedBullets } from "./evaluate/reached.ts";
 export { type ReaderResult, readerResultSchema, type TaskFigure } from "./evaluate/reader-result.ts";
 export { learnedWithTask, noContext, type ResultRow, resultRows } from "./evaluate/result-rows.ts";
 export { meanOf, meanScore, type Score, score } from "./evaluate/score.ts";
-export { type Evidence, type EvidenceOptions, evidence, evidenceByEncoder } from "./evidence/evidence.ts";
+export { type CiteOptions, cite, type Evidence, type OpenStory, openStory } from "./evidence/evidence.ts";
 export { withEvidence } from "./evidence/of-links.ts";
+export type { StorySentence } from "./evidence/story-sentences.ts";
 export { explainCell, sharedWords } from "./explain.ts";
 export { type Foreign, parseJsonl } from "./foreign/jsonl.ts";
 export { calibrationOf, fewestChapters, type LinkedChapter, linksApart } from "./guide/calibrate.ts";
-export { type Calibration, type Density, densityNames, parseDensity } from "./guide/density.ts";
+export { type Calibration, type Density, densityNames, parseDensity, type UsedDensity } from "./guide/density.ts";
 export { findingsOver, type GuideFindings } from "./guide/findings.ts";
 export type { Fit } from "./guide/fit.ts";
-export type { AlignedGuide, FoundGuide, GuideOptions } from "./guide/guide.ts";
+export type { AlignedGuide, FoundGuide, FoundOrder, GuideOptions, GuidePoints } from "./guide/guide.ts";
 export { misfitRemark, remarks } from "./guide/remarks.ts";
 export { bulletFeatures, cellFeatures, type RowFeatures, rowFeatures } from "./guide/row/features.ts";
 export { type PackedRowModel, type RowModel, type RowScale, rowInput } from "./guide/row/model.ts";
@@ -90,7 +93,7 @@ export {
   type SharedWord,
 } from "./method.ts";
 export { placeAlong } from "./outline/along.ts";
-export { type PointChoice, pointChoices, pointsNote, pointsOf } from "./outline/points.ts";
+export { type Point, type PointChoice, pointChoices, pointsNote, pointsOf } from "./outline/points.ts";
 export { distinctLinks, pinned } from "./pins.ts";
 export { learnedMethod, shippedWithEncoder } from "./plotline.ts";
 export { defaultMethod, findMethod, methods, paperMethods } from "./registry.ts";
@@ -98,7 +101,7 @@ export { sharedScores } from "./scores.ts";
 export { shippedScorer } from "./shipped-scorer.ts";
 export { type BleuOptions, bleu } from "./similarity/bleu.ts";
 export { type Bm25Options, bm25 } from "./similarity/bm25.ts";
-export { type Encoder, encoder } from "./similarity/encoder.ts";
+export { type Encoder, encoder, type OpenedEncoder, type TokenEncoder } from "./similarity/encoder.ts";
 export { at, type Matrix, matrix } from "./similarity/matrix.ts";
 export type { Passages, Scorer, Similarity } from "./similarity/similarity.ts";
 export { type TfidfOptions, tfidf } from "./similarity/tfidf.ts";

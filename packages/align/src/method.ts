@@ -2,9 +2,8 @@ import type { Cell } from "./chapter/cells.ts";
 import type { Alignment, Chapter, LinkSentence } from "./chapter/types.ts";
 import type { Calibration, Density } from "./guide/density.ts";
 import type { FoundGuide } from "./guide/guide.ts";
-import type { PackedModel } from "./learned/weights.ts";
 import type { SharedScores } from "./scores.ts";
-import type { TokenEncoder } from "./similarity/encoder.ts";
+import type { OpenedEncoder } from "./similarity/encoder.ts";
 import type { Similarity } from "./similarity/similarity.ts";
 
 /** What a person decided: linked cells are in the result, forbidden ones are not, the rest is solved around them. */
@@ -37,7 +36,7 @@ export interface MethodOptions {
   /** What "BERT" and "Chronological-BERT" compare with; without it they cannot be prepared. */
   readonly encoder?: Similarity;
   /** An encoder's token vectors, which `plotline` uses where it can, and weights trained with it where its folder has some. */
-  readonly contextual?: { readonly tokens: TokenEncoder; readonly weights?: PackedModel };
+  readonly contextual?: Pick<OpenedEncoder, "tokens" | "weights">;
   /** Methods that are prepared together share the words they read and the matrices they score. */
   readonly scores?: SharedScores;
   /** How much of a story the guides cover, and what a corpus's own gold made of it; for methods that know densities. */
@@ -85,11 +84,11 @@ export interface Aligner {
 export interface Method {
   readonly name: string;
   /** One sentence for lists and help. */
-  readonly about: string;
-  /** Whether it reads the texts: the paper's column "uses g". */
-  readonly usesText: boolean;
+  readonly about?: string;
+  /** Whether it reads the texts: the paper's column "uses g". Taken to be so unless said otherwise. */
+  readonly usesText?: boolean;
   /** Whether it knows that stories and summaries run the same way: the paper's column "temporal order". */
-  readonly usesOrder: boolean;
+  readonly usesOrder?: boolean;
   readonly needsEncoder?: boolean;
   /** It draws by chance: what it scores is the mean over several seeds. */
   readonly draws?: boolean;

@@ -46,7 +46,7 @@ export async function methodSources(
   const sources: ContextSource[] = [];
   for (const method of methods) {
     const paper = await method.prepare(corpus, { ...options, scores: paperScores });
-    const hidden = method.usesText ? await method.prepare(blind, { ...options, scores: blindScores }) : paper;
+    const hidden = method.usesText !== false ? await method.prepare(blind, { ...options, scores: blindScores }) : paper;
     sources.push(methodSource(method.name, paper, hidden));
   }
   return sources;

@@ -1,14 +1,16 @@
 /** The Node part of the encoder: onnxruntime, files and a disk cache, which the library part may not import. */
 
-import { basename } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
 import { Problem } from "@plotline/base";
-import type { Encoder, TokenEncoder } from "../similarity/encoder.ts";
+import type { OpenedEncoder } from "../similarity/encoder.ts";
 import { batches } from "./batches.ts";
-import { type Pooling, readModelFolder } from "./model-folder.ts";
+import { alignerFile, type Pooling, readModelFolder } from "./model-folder.ts";
 import { pieceReader } from "./pieces.ts";
 import { openSession } from "./session.ts";
 import { tokenEncoder } from "./token-encoder.ts";
 import { openVectorCache, unlessReadOnly, vectorKey } from "./vector-cache.ts";
+import { readWeights } from "./weights-file.ts";
 
 export interface EncoderOptions {
   /** How a paragraph's vector is pooled from its tokens; by default as the model's folder says, else the mean. */
@@ -32,10 +34,7 @@ const defaultBatchTokens = 4096;
  * const [vector] = await model.encode(["Anna shut the door and went."]);
  * vector.length; // → 384
  */
-export async function openEncoder(
-  folder: string,
-  options: EncoderOptions = {},
-): Promise<Encoder & { readonly tokens: TokenEncoder }> {
+export async function openEncoder(folder: string, options: EncoderOptions = {}): Promise<OpenedEncoder> {
   const model = await readModelFolder(folder);
   const pooling = options.pooling ?? model.pooling;
   const maxTokens = Math.min(options.maxTokens ?? model.maxTokens, model.maxTokens);
@@ -52,7 +51,9 @@ export async function openEncoder(
     }
     return vectors;
   };
+  const own = join(folder, alignerFile);
   return {
+    weights: existsSync(own) ? readWeights(own) : undefined,
     tokens: tokenEncoder(model, session, options),
     name: `${basename(folder)} (${pooling}, ${maxTokens} tokens, ${model.hash.slice(0, 8)})`,
     encode: async (texts) => {

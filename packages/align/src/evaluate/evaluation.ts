@@ -1,11 +1,14 @@
 import { groupedBy } from "@plotline/base";
-import { cellKey, cellSet } from "../chapter/cells.ts";
+import { type Cell, cellKey, cellSet } from "../chapter/cells.ts";
 import type { Alignment, Chapter } from "../chapter/types.ts";
 import type { Aligner, CorpusView, Method, MethodOptions } from "../method.ts";
 import { withoutGold } from "../view.ts";
 import { bootstrapInterval, type Interval } from "./bootstrap.ts";
 import { type Reliability, reliability, type ScoredLink } from "./calibration.ts";
 import { meanScore, type Score, score } from "./score.ts";
+
+/** A chapter and its gold links, which need no confidence. */
+export type ChapterWithGold = Omit<Chapter, "gold"> & { readonly gold?: readonly Cell[] };
 
 /** One method on one chapter. */
 export interface ScoredLinks {
@@ -57,7 +60,7 @@ export async function scoredMethod(method: Method, corpus: CorpusView, options: 
 
 /** Scores methods, which do not see the gold, and then links made elsewhere; undefined for a chapter without gold. */
 export async function scoreChapter(
-  chapter: Chapter,
+  chapter: ChapterWithGold,
   methods: readonly ScoredMethod[],
   given: readonly Alignment[] = [],
 ): Promise<ChapterScores | undefined> {
@@ -78,7 +81,7 @@ function meanDrawn(drawn: readonly ScoredLinks[]): ScoredLinks {
   return { ...drawn[0]!, score: meanScore(drawn.map(({ score }) => score)) };
 }
 
-export function scoreLinks(found: Alignment, gold: Alignment): ScoredLinks {
+export function scoreLinks(found: Alignment, gold: readonly Cell[]): ScoredLinks {
   const wanted = cellSet(gold);
   return {
     score: score(found, gold),

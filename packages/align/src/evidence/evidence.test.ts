@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { explain } from "../align.ts";
 import type { Link } from "../chapter/types.ts";
-import { evidence, evidenceByEncoder } from "./evidence.ts";
+import { cite, openStory } from "./evidence.ts";
 import { sentencesOfLink, withEvidence } from "./of-links.ts";
 import { storySentences } from "./story-sentences.ts";
 
@@ -19,23 +19,23 @@ describe("the sentences of a story that carry a statement", () => {
     ["She says she will never marry that man.", 1, "“I will not marry him,”"],
     ["Her ship is wrecked in a storm.", 2, "Then a storm came up"],
   ])("%s", (statement, paragraph, beginning) => {
-    const [best] = evidence(statement, story, { k: 1 });
+    const [best] = cite(statement, story, { k: 1 });
     expect(best?.paragraph).toBe(paragraph);
     expect(best?.text.startsWith(beginning)).toBe(true);
   });
 
   test("are ranked by score, as many as asked for, five otherwise", () => {
-    const found = evidence("The miser counts his gold.", story);
+    const found = cite("The miser counts his gold.", story);
     expect(found).toHaveLength(5);
     expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).sort((a, b) => b - a));
-    expect(evidence("The miser counts his gold.", story, { k: 2 })).toEqual(found.slice(0, 2));
-    expect(evidence("The miser counts his gold.", story, { k: 0 })).toEqual([]);
+    expect(cite("The miser counts his gold.", story, { k: 2 })).toEqual(found.slice(0, 2));
+    expect(cite("The miser counts his gold.", story, { k: 0 })).toEqual([]);
   });
 
   test("are exact stretches of their paragraphs, whatever the text", () => {
     fc.assert(
       fc.property(prose, fc.array(prose, { maxLength: 4 }), (statement, paragraphs) => {
-        const found = evidence(statement, paragraphs, { k: Number.POSITIVE_INFINITY });
+        const found = cite(statement, paragraphs, { k: Number.POSITIVE_INFINITY });
         expect(found).toHaveLength(storySentences(paragraphs).length);
         for (const { paragraph, start, end, text, score } of found) {
           expect(paragraphs[paragraph]?.slice(start, end)).toBe(text);
@@ -48,8 +48,8 @@ describe("the sentences of a story that carry a statement", () => {
   });
 
   test("of nothing are none", () => {
-    expect(evidence("The miser counts his gold.", [])).toEqual([]);
-    expect(evidence("The miser counts his gold.", "")).toEqual([]);
+    expect(cite("The miser counts his gold.", [])).toEqual([]);
+    expect(cite("The miser counts his gold.", "")).toEqual([]);
   });
 });
 
@@ -86,10 +86,18 @@ const letters = {
   },
 };
 
+test("an open story gives what is asked of it alone, statement after statement", () => {
+  const book = openStory(story);
+  for (const statement of ["The miser counts his gold.", "The cook is saved.", "Nobody heard her."])
+    expect(book.cite(statement, { k: 2 })).toEqual(cite(statement, story, { k: 2 }));
+  expect(book.sentences).toEqual(storySentences(story));
+});
+
 test("an encoder reads a story once for several statements, and finds the same kind of sentences", async () => {
-  const [best] = await evidenceByEncoder("The miser counts his gold.", story, letters, { k: 1 });
+  const book = openStory(story);
+  const [best] = await book.citeWith(letters, "The miser counts his gold.", { k: 1 });
   expect(best?.text).toContain("counted his gold");
-  const [other] = await evidenceByEncoder("The cook is saved.", story, letters, { k: 1 });
+  const [other] = await book.citeWith(letters, "The cook is saved.", { k: 1 });
   expect(other?.text).toBe("Only the cook was saved.");
   expect(letters.tokens.reads).toBe(3);
 });

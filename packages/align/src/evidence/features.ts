@@ -24,15 +24,14 @@ export type FeatureName = (typeof encoderFeatures)[number];
 export type SentencePlanes = Readonly<Record<(typeof ownFeatures)[number], Plane>> &
   Readonly<Partial<Record<FeatureName, Plane>>>;
 
-/** Reads statements (as the summary) and sentences (as the story), at least one of each. */
-export function sentencePlanes(
-  passages: Passages,
-  table: TokenTable,
-  read = chapterReader(),
-): (byEncoder?: Meaning) => SentencePlanes {
-  const columns = passages.story.length;
-  const own = { ...wordPlanes(passages, read), ...meaningPlanes(tableMeaning(table)(passages), columns) };
-  return (byEncoder) => (byEncoder === undefined ? own : { ...own, ...encoderPlanes(byEncoder, columns) });
+/** Reads statements (as the summary) and sentences (as the story), at least one of each; the last story is remembered. */
+export function planesReader(table: TokenTable): (passages: Passages, byEncoder?: Meaning) => SentencePlanes {
+  const [read, meaningOf] = [chapterReader(), tableMeaning(table)];
+  return (passages, byEncoder) => {
+    const columns = passages.story.length;
+    const own = { ...wordPlanes(passages, read), ...meaningPlanes(meaningOf(passages), columns) };
+    return byEncoder === undefined ? own : { ...own, ...encoderPlanes(byEncoder, columns) };
+  };
 }
 
 function wordPlanes(passages: Passages, read: ReturnType<typeof chapterReader>) {

@@ -2,7 +2,7 @@ import { type Language, languageOf } from "@plotline/text";
 import { tableAtOnce } from "@plotline/text/token-table";
 import type { Alignment, Link, LinkSentence } from "../chapter/types.ts";
 import type { Passages } from "../similarity/similarity.ts";
-import { sentencePlanes } from "./features.ts";
+import { planesReader } from "./features.ts";
 import { likelySentences } from "./rank.ts";
 import { type StorySentence, storySentences } from "./story-sentences.ts";
 
@@ -49,7 +49,7 @@ function evidenceOf(
     story: sentences.map(({ text }) => text),
     language: language.code,
   };
-  const likely = likelySentences(sentencePlanes(asked, tableAtOnce())(), sentences.length);
+  const likely = likelySentences(planesReader(tableAtOnce())(asked), sentences.length);
   return links.map((link) => {
     const row = bullets.indexOf(link.summary) * sentences.length;
     const own = sentences.flatMap(({ paragraph, start, end }, place) =>

@@ -106,7 +106,7 @@ function scorePoints(
   score: (passages: Passages) => GuideOdds,
   { pins, points: choice, density, calibration }: GuideOptions,
 ) {
-  const points = pointsOf(summary, pins === undefined ? choice : "paragraphs");
+  const points = pointsIn(summary, { pins, points: choice });
   const cut = { summary: points.list.map(({ text }) => text), story, language };
   return {
     points,
@@ -115,6 +115,16 @@ function scorePoints(
     pins: pins === undefined ? noPins : { ...noPins, ...pins },
     wanted: { density, calibration },
   };
+}
+
+/** A guide in points, as they are scored. */
+export function cutInto(passages: Passages, options: GuideOptions): Passages {
+  return { ...passages, summary: pointsIn(passages.summary, options).list.map(({ text }) => text) };
+}
+
+/** Pins count the guide's own paragraphs. */
+function pointsIn(summary: readonly string[], { pins, points }: GuideOptions) {
+  return pointsOf(summary, pins === undefined ? points : "paragraphs");
 }
 
 /** The links of the guide's own paragraphs: of several points of one, the surest link with each story paragraph. */

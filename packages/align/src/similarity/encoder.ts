@@ -1,4 +1,5 @@
 import { Problem } from "@plotline/base";
+import type { PackedModel } from "../learned/weights.ts";
 import { type Matrix, matrix } from "./matrix.ts";
 import type { Similarity } from "./similarity.ts";
 
@@ -42,6 +43,12 @@ export interface TokenEncoder {
     get(text: string): Float32Array | undefined;
     add(text: string, numbers: Float32Array): void;
   };
+}
+
+/** What `openEncoder` opens: vectors of whole texts and of tokens, and weights of the aligner where its folder has some. */
+export interface OpenedEncoder extends Encoder {
+  readonly tokens: TokenEncoder;
+  readonly weights?: PackedModel;
 }
 
 /**

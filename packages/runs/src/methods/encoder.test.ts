@@ -1,12 +1,11 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { tiers } from "@plotline/align";
-import { alignerFile, shippedEncoder } from "@plotline/align/node";
+import { alignerFile, readWeights, shippedEncoder } from "@plotline/align/node";
 import { writeTinyBert } from "@plotline/align/testing";
 import { temporaryFolder } from "@plotline/corpus/testing";
 import { expect, test } from "vitest";
 import { alignerTier, prepareMethods } from "./methods.ts";
-import { readWeights } from "./weights-file.ts";
 
 const chapter = {
   work: "W",

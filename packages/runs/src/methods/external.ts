@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Aligner, distinctLinks, type Link, type Method, methods, type Readable } from "@plotline/align";
+import { weightsMethod } from "@plotline/align/node";
 import { Problem, reasonOf, withStop } from "@plotline/base";
 import { isPlainName } from "@plotline/corpus";
-import { weightsMethod } from "./weights-file.ts";
 
 /** Whether a method is named by its file, a module or weights, rather than by its name in the registry. */
 export function isFile(name: string): boolean {
@@ -43,8 +43,6 @@ export async function externalMethod(path: string): Promise<Method> {
   wellNamed(method, path);
   return {
     about: `From ${path}.`,
-    usesText: true,
-    usesOrder: true,
     ...method,
     async prepare(corpus, options) {
       const aligner = await guarded(path, "prepare", () => method.prepare(corpus, options));

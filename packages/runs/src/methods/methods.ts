@@ -13,7 +13,6 @@ import {
 } from "@plotline/align";
 import { alignerFile, type EncoderOptions, readModelFolder } from "@plotline/align/node";
 import { externalMethod, isFile } from "./external.ts";
-import { readWeights } from "./weights-file.ts";
 
 /** Which methods, by their names in the registry or the paths of their modules, and what they are prepared with. */
 export interface MethodChoice {
@@ -85,7 +84,5 @@ export async function encoderOf({
   if (folder === undefined) return {};
   const { openEncoder } = await import("@plotline/align/node");
   const opened = await openEncoder(folder, { ...model, cache: vectors });
-  const own = join(folder, alignerFile);
-  const weights = existsSync(own) ? readWeights(own) : undefined;
-  return { encoder: encoder(opened), contextual: { tokens: opened.tokens, weights } };
+  return { encoder: encoder(opened), contextual: opened };
 }

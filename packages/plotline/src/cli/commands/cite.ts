@@ -1,4 +1,4 @@
-import { type Evidence, evidence, evidenceByEncoder } from "@plotline/align";
+import { type Evidence, openStory } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import type { Story } from "@plotline/books";
 import { readStory } from "@plotline/books/node";
@@ -63,9 +63,10 @@ async function find(
   story: readonly string[],
   { sentences: k, encoder: folder, language }: CiteOptions,
 ): Promise<readonly Evidence[]> {
-  if (folder === undefined) return evidence(statement, story, { k, language });
+  const opened = openStory(story, { language });
+  if (folder === undefined) return opened.cite(statement, { k });
   const { openEncoder } = await import("@plotline/align/node");
-  return evidenceByEncoder(statement, story, await openEncoder(folder), { k, language });
+  return opened.citeWith(await openEncoder(folder), statement, { k });
 }
 
 function printSentence(

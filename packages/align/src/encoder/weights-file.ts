@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { learnedMethod, type Method, type PackedModel, unpack } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { parsedJson } from "@plotline/base/node";
 import { packedWeights } from "@plotline/nn";
 import { z } from "zod";
+import { type PackedModel, unpack } from "../learned/weights.ts";
+import type { Method } from "../method.ts";
+import { learnedMethod } from "../plotline.ts";
 
 /** A method of weights that training/train-aligner.ts wrote, called after its file. */
 export function weightsMethod(path: string): Method {
