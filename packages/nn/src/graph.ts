@@ -15,6 +15,8 @@ export interface Kind {
 /** Everything there is to know about one use of an operation: what it makes, its form for each backend, its gradient. */
 interface Rules<Inputs extends readonly Tensor[], Results extends readonly Kind[]> {
   readonly makes: Results;
+  /** What the body of a loop computes. */
+  readonly inner?: readonly Tensor[];
   /** The names of the inputs come in, the names of the results go out. */
   readonly onnx?: (to: Emitter, inputs: Names<Inputs>) => Names<Results>;
   /** The same with numbers, for the portable backend. */
@@ -33,6 +35,7 @@ export interface Step {
   readonly operation: string;
   readonly inputs: readonly Tensor[];
   readonly results: readonly Tensor[];
+  readonly inner: readonly Tensor[] | undefined;
   readonly emit: (to: Emitter, inputs: readonly string[]) => readonly string[];
   readonly compute: (on: Calculator, inputs: readonly Value[]) => readonly Value[];
   readonly gradient: ((upstream: readonly (Tensor | undefined)[]) => readonly (Tensor | undefined)[]) | undefined;
@@ -64,13 +67,14 @@ export function isStep(source: Step | Feed): source is Step {
 export function operation<const Inputs extends readonly Tensor[], const Results extends readonly Kind[]>(
   name: string,
   inputs: Inputs,
-  { makes, onnx, compute, gradient }: Rules<Inputs, Results>,
+  { makes, inner, onnx, compute, gradient }: Rules<Inputs, Results>,
 ): Tensors<Results> {
   const results: Tensor[] = [];
   const step: Step = {
     operation: name,
     inputs,
     results,
+    inner,
     emit: (to, names) => formOf(name, "onnxruntime", onnx)(to, inPlaces<Inputs, string>(names)),
     compute: (on, values) => formOf(name, "the portable backend", compute)(on, inPlaces<Inputs, Value>(values)),
     gradient:

@@ -5,17 +5,16 @@ export { gradients } from "./gradients.ts";
 export { type DataType, float, input, operation, parameter, type Tensor } from "./graph.ts";
 export type { Inputs } from "./inputs.ts";
 export { Kernel } from "./kernel.ts";
-export { bilinear, type Chapters, readChapters } from "./layers/attention.ts";
+export { bilinear, membersOf, type Pages, readPages } from "./layers/attention.ts";
 export { linear } from "./layers/linear.ts";
 export { cosine, crossEntropy, maxMargin } from "./layers/losses.ts";
-export { bilstm, lstm } from "./layers/lstm.ts";
+export { bilstm, lstm, lstmCell } from "./layers/lstm.ts";
 export { distinctWords, inRows, type PackedRows, packed, type Sequences } from "./layers/sequences.ts";
 export { type Build, type Model, model } from "./model.ts";
 export {
   add,
   divide,
   exp,
-  gelu,
   leakyRelu,
   log,
   multiply,
@@ -31,15 +30,14 @@ export {
 export { constant } from "./ops/constant.ts";
 export { depthwise } from "./ops/depthwise.ts";
 export { dropout } from "./ops/dropout.ts";
-export { equal, zeroIds } from "./ops/integers.ts";
+export { equal } from "./ops/integers.ts";
 export { largest } from "./ops/largest.ts";
-export { layerNorm } from "./ops/layer-norm.ts";
 export { concat, expand, reshape, slice, split, transpose } from "./ops/layout.ts";
-export { matmul } from "./ops/matmul.ts";
+export { affine, matmul } from "./ops/matmul.ts";
 export { rectifiedSum } from "./ops/rectified-sum.ts";
 export { mean, sum } from "./ops/reduce.ts";
-export { copyRows, gatherRows, moveRows, scatterRows } from "./ops/rows.ts";
-export { segments, sumSegments } from "./ops/segments.ts";
+export { gatherRows, moveRows, scatterRows } from "./ops/rows.ts";
+export { scan } from "./ops/scan.ts";
 export { crossEntropyOfRows, maskedSoftmax, softmax } from "./ops/softmax.ts";
 export type { Parameters } from "./parameters.ts";
 export type { Shape } from "./shape.ts";

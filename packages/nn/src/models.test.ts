@@ -45,23 +45,8 @@ test("the decoder equals PyTorch", async () => {
   await equals(decoderFixture, decoder(sizes), [{ values: decoderValues(decoderFixture.batch.texts), weight: 1 }]);
 });
 
-test("both equal PyTorch on the portable backend too", async () => {
-  const asked = [{ values: readerValues(readerFixture.batch), weight: 3 }];
-  await equals(readerFixture, reader(sizes), asked, "portable");
-  const written = [{ values: decoderValues(decoderFixture.batch.texts), weight: 1 }];
-  await equals(decoderFixture, decoder(sizes), written, "portable");
-});
-
-async function equals(
-  fixture: Fixture,
-  build: Build,
-  parts: readonly Part[],
-  provider: "cpu" | "portable" = "cpu",
-): Promise<void> {
-  const replicas = await Replicas.open(model(build), {
-    threads: parts.length,
-    provider,
-  });
+async function equals(fixture: Fixture, build: Build, parts: readonly Part[]): Promise<void> {
+  const replicas = await Replicas.open(model(build), { threads: parts.length });
   const names = replicas.declarations.map(({ name }) => name);
   expect(names.toSorted()).toEqual(Object.keys(fixture.start).toSorted());
   for (const name of names) {

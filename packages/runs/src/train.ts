@@ -150,7 +150,7 @@ async function describe(
   const chapters = data.works.flatMap((work) => work.chapters);
   const bullets = sumOf(chapters, (chapter) => chapter.bullets.length);
   const paragraphs = sumOf(chapters, (chapter) => chapter.story.length);
-  const sizes = { tied: false, ...modelDefaults, ...model };
+  const sizes = { ...modelDefaults, ...model };
   const hash = await corpus.hash(works);
   return {
     version,

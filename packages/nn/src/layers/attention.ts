@@ -15,22 +15,20 @@ export function bilinear(p: Parameters, name: string, x: Tensor, width: number):
   return matmul(x, p.weight(name, [from, width]));
 }
 
-/**
- * Paragraphs of a few chapters: tokens [C, N, D], the paragraph of each (0: none), and which question may see which.
- */
-export interface Chapters {
+/** Paragraphs of a few chapters: their tokens, [C, N, D], and 1 where a token is of a paragraph, [C, N, K]. */
+export interface Pages {
   readonly tokens: Tensor;
-  /** The paragraph of each token within its chapter, [C, N]. */
-  readonly of: Tensor;
-  /** 0, 1, 2, … as far as paragraphs are counted, [K]. */
-  readonly numbers: Tensor;
-  /** 1 where a question may see a paragraph, [C, Q, K]. */
-  readonly seen: Tensor;
+  readonly members: Tensor;
+}
+
+/** From the paragraph of each token within its chapter (0: none), [C, N], and 0, 1, 2, … as far as they are counted, [K]. */
+export function membersOf(of: Tensor, numbers: Tensor): Tensor {
+  return equal(reshape(of, [...of.shape, 1]), reshape(numbers, [1, 1, ...numbers.shape]));
 }
 
 /**
  * Two-level attention (hierarchical attentive reader): over the tokens of each paragraph, then over the paragraphs that a
- * question may see. queries [C, Q, W] → what each read, [C, Q, D].
+ * question may see, which `seen` [C, Q, K] marks. queries [C, Q, W] → what each read, [C, Q, D].
  *
  *   α ∝ exp(qᵀ W_α d_t)   p = Σ α d      β ∝ exp(qᵀ W_β p)   c = Σ β p
  *
@@ -39,11 +37,12 @@ export interface Chapters {
  *   α_t = y_t / Σ_{t' in j} y_t'  with y = softmax over all tokens that q may see
  *   qᵀ W_β p_j = Σ_{t in j} α_t (qᵀ W_β d_t)      c = Σ_t β_{j(t)} α_t d_t
  */
-export function readChapters(
+export function readPages(
   p: Parameters,
   name: string,
   queries: Tensor,
-  { tokens, of, numbers, seen }: Chapters,
+  { tokens, members }: Pages,
+  seen: Tensor,
 ): Tensor {
   const width = Number(tokens.shape.at(-1));
   const from = Number(queries.shape.at(-1));
@@ -53,7 +52,6 @@ export function readChapters(
     matmul(reshape(bilinear(p, `${name}.${level}`, flat, width), [chapters, questions, width]), tokens, {
       second: true,
     });
-  const members = equal(reshape(of, [...of.shape, 1]), reshape(numbers, [1, 1, ...numbers.shape]));
   const perParagraph = (x: Tensor) => matmul(x, members);
   const perToken = (x: Tensor) => matmul(x, members, { second: true });
   const joint = maskedSoftmax(scores("tokens"), perToken(seen));

@@ -127,12 +127,13 @@ test("questions that share paragraphs read what each would read alone, and gradi
   }));
   for (const { name, data } of weights) Object.assign(values, { [name]: { shape: [width, width], data } });
   const build = (queries: nn.Tensor, tokens: nn.Tensor) =>
-    nn.readChapters(new Parameters(), "read", queries, {
-      tokens,
-      of: nn.input("of", [2, tokensEach], "int32"),
-      numbers: nn.input("numbers", [4], "int32"),
-      seen: nn.input("seen", [2, 3, 4]),
-    });
+    nn.readPages(
+      new Parameters(),
+      "read",
+      queries,
+      { tokens, members: nn.membersOf(nn.input("of", [2, tokensEach], "int32"), nn.input("numbers", [4], "int32")) },
+      nn.input("seen", [2, 3, 4]),
+    );
   const operands = [{ shape: [2, 3, width] }, { shape: [2, tokensEach, width] }];
   expect(await gradientError((q, t) => build(q, t), operands, values)).toBeLessThan(1e-7);
 

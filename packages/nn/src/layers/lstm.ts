@@ -1,5 +1,6 @@
 import type { Tensor } from "../graph.ts";
-import { concat } from "../ops/layout.ts";
+import { add, multiply, sigmoid, tanh } from "../ops/arithmetic.ts";
+import { concat, split } from "../ops/layout.ts";
 import { type Direction, gates, recurrence } from "../ops/lstm.ts";
 import { affine } from "../ops/matmul.ts";
 import { gatherRows } from "../ops/rows.ts";
@@ -37,6 +38,15 @@ export function bilstm(p: Parameters, name: string, x: LstmInput, { present }: P
     direction(p, `${name}.backwards`, x, hidden, true),
   ];
   return concat(recurrence(directions, present), 2);
+}
+
+/** One step, from the sum of what goes into its gates, […, 4·hidden]; an absent one clears the state. */
+export function lstmCell(sums: Tensor, before: Tensor, present: Tensor): { state: Tensor; cell: Tensor } {
+  const hidden = Number(before.shape.at(-1));
+  const [open, raw] = split(sums, [3 * hidden, hidden], -1) as [Tensor, Tensor];
+  const [i, f, o] = split(multiply(sigmoid(open), present), [hidden, hidden, hidden], -1) as [Tensor, Tensor, Tensor];
+  const cell = add(multiply(f, before), multiply(i, tanh(raw)));
+  return { state: multiply(o, tanh(cell)), cell };
 }
 
 function direction(p: Parameters, name: string, x: LstmInput, hidden: number, backwards: boolean): Direction {

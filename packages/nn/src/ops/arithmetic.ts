@@ -73,7 +73,7 @@ export function relu(x: Tensor): Tensor {
   const [y] = operation("relu", [x], {
     makes: [float(x.shape)],
     onnx: (to, [x]) => [to.op("Relu", [x])],
-    compute: (on, [x]) => [on.wherePositive(x, x)],
+    compute: (on, [x]) => [on.leakyWherePositive(x, x, 0)],
     gradient: ([dy], [y]) => [dy && wherePositive(y, dy)],
   });
   return y;
@@ -109,18 +109,12 @@ export function softplus(x: Tensor): Tensor {
   );
 }
 
-/** The Gaussian error linear unit in its tanh form (Hendrycks and Gimpel 2016). */
-export function gelu(x: Tensor): Tensor {
-  const inner = multiply(add(x, multiply(multiply(square(x), x), 0.044715)), Math.sqrt(2 / Math.PI));
-  return multiply(multiply(x, 0.5), add(tanh(inner), 1));
-}
-
 /** `x` where the sign is positive, 0 elsewhere. */
 export function wherePositive(sign: Tensor, x: Tensor): Tensor {
   const [y] = operation("wherePositive", [sign, x], {
     makes: [float(x.shape)],
     onnx: (to, [sign, x]) => [to.op("Where", [to.op("Greater", [sign, to.float(0)]), x, to.float(0)])],
-    compute: (on, [sign, x]) => [on.wherePositive(sign, x)],
+    compute: (on, [sign, x]) => [on.leakyWherePositive(sign, x, 0)],
     gradient: ([dy]) => [undefined, dy && wherePositive(sign, dy)],
   });
   return y;

@@ -1,6 +1,6 @@
 import type { RowLoop } from "../backends/portable/calculator.ts";
 import { expectType, float, operation, type Tensor } from "../graph.ts";
-import { broadcast, type Dimension } from "../shape.ts";
+import { broadcast } from "../shape.ts";
 
 /** 1 where two lists of whole numbers agree, 0 elsewhere; shapes may broadcast. Nothing flows back. */
 export function equal(a: Tensor, b: Tensor): Tensor {
@@ -16,18 +16,6 @@ export function equal(a: Tensor, b: Tensor): Tensor {
   return y;
 }
 
-/** A list of zeros, as class numbers. */
-export function zeroIds(count: Dimension): Tensor {
-  const [y] = operation("zeroIds", [], {
-    makes: [{ shape: [count], type: "int32" }],
-    onnx: (to) => [to.op("Cast", [to.op("Expand", [to.float(0), to.shape([count])])], { to: int32 })],
-    compute: (on) => [on.integers(on.known([count]))],
-  });
-  return y;
-}
-
 const equalRows: RowLoop = (out, at, count, a, b) => {
   for (let k = 0; k < count; k++) out[at + k] = Number(a.data[a.at + k * a.step] === b.data[b.at + k * b.step]);
 };
-
-const int32 = 6;

@@ -1,9 +1,7 @@
 import { float, type Kind, operation, type Tensor } from "../graph.ts";
 import { expectShape, misfit, product, showShape } from "../shape.ts";
-import type { Value } from "../values.ts";
 import { constant } from "./constant.ts";
 import { reshape } from "./layout.ts";
-import { walkBack, walkForward } from "./lstm-portable.ts";
 import { scanBackward, scanForward } from "./lstm-scanned.ts";
 import { matmul } from "./matmul.ts";
 
@@ -27,7 +25,6 @@ export function gates(weight: Tensor): Tensor {
   const [made] = operation("gates", [weight], {
     makes: [float(shape)],
     onnx: (_, [weight]) => [weight],
-    compute: (_, [weight]) => [weight],
     gradient: ([dy]) => [dy && gates(dy)],
   });
   return made;
@@ -58,19 +55,6 @@ export function recurrence(directions: readonly Direction[], present: Tensor): T
       const loop = { present, projected: names.slice(0, count), weights: names.slice(count), backwards, shape };
       const { states, before, left } = scanForward(to, loop);
       return [...states, ...before, ...left];
-    },
-    compute: (on, [present, ...values]) => {
-      const walked = directions.map(({ backwards }, place) =>
-        walkForward(on, present as Value, values[place]!, {
-          weight: values[count + place]!,
-          backwards,
-        }),
-      );
-      return [
-        ...walked.map(({ states }) => states),
-        ...walked.map(({ before }) => before),
-        ...walked.flatMap(({ slopes, forgets, factors, factorsOfG }) => [slopes, forgets, factors, factorsOfG]),
-      ];
     },
     gradient: (upstream, results) => {
       const states = results.slice(0, count);
@@ -106,13 +90,6 @@ function recurrenceGradient(
       const loop = { weights: part(0, 1), backwards, shape };
       return scanBackward(to, loop, { dh: part(1, 2), left: part(2) });
     },
-    compute: (on, [, ...values]) =>
-      dh.map((_, place) => {
-        const way = { weight: values[place]!, backwards: backwards[place]! };
-        const left = (k: number) => values[2 * count + 4 * place + k]!;
-        const factors = { slopes: left(0), forgets: left(1), factors: left(2), factorsOfG: left(3) };
-        return walkBack(on, values[count + place]!, factors, way);
-      }),
   });
   return [...results];
 }

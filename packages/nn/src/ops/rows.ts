@@ -2,7 +2,6 @@ import { expectType, float, operation, Tensor } from "../graph.ts";
 import { type Dimension, misfit, product, showShape } from "../shape.ts";
 import { constant } from "./constant.ts";
 import { reshape } from "./layout.ts";
-import { sum } from "./reduce.ts";
 
 /** Rows of `x` by number: `x` of [K, …] and numbers of any shape give [numbers…, …]. */
 export function gatherRows(x: Tensor, numbers: Tensor): Tensor {
@@ -27,33 +26,17 @@ export function gatherRows(x: Tensor, numbers: Tensor): Tensor {
 export function moveRows(x: Tensor, places: Tensor, back: Tensor): Tensor {
   if (product(back.shape) !== x.shape[0])
     throw misfit("moveRows", "way back", `[${x.shape[0]}]`, showShape(back.shape));
-  return moved("moveRows", x, places, back, (rows) => moveRows(rows, back, reshape(places, [-1])));
-}
-
-/**
- * The same where a row goes to several places: `back` [K, M…] names up to K places of each row. A row that went to
- * fewer names a padding place, which contributes nothing.
- */
-export function copyRows(x: Tensor, places: Tensor, back: Tensor): Tensor {
-  if (product(back.shape.slice(1)) !== x.shape[0])
-    throw misfit("copyRows", "way back", `[copies, ${x.shape[0]}]`, showShape(back.shape));
-  return moved("copyRows", x, places, back, (rows) => sum(gatherRows(rows, back), [0]));
-}
-
-/** `wayBack` makes of the gradients of all places those of the rows. */
-function moved(name: string, x: Tensor, places: Tensor, back: Tensor, wayBack: (rows: Tensor) => Tensor): Tensor {
-  expectType(name, "second operand (places)", places, "int32");
-  expectType(name, "third operand (way back)", back, "int32");
+  expectType("moveRows", "second operand (places)", places, "int32");
+  expectType("moveRows", "third operand (way back)", back, "int32");
   const rest = x.shape.slice(1);
-  const [y] = operation(name, [x, places, back], {
+  const [y] = operation("moveRows", [x, places, back], {
     makes: [float([...places.shape, ...rest])],
     onnx: (to, [x, places]) => [to.op("Gather", [x, places], { axis: 0 })],
     compute: (on, [x, places]) => [on.gatherRows(x, places)],
-    gradient: ([dy]) => [
-      dy && reshape(wayBack(reshape(dy, [product(places.shape), ...rest])), x.shape),
-      undefined,
-      undefined,
-    ],
+    gradient: ([dy]) => {
+      const rows = dy && reshape(dy, [product(places.shape), ...rest]);
+      return [rows && reshape(moveRows(rows, back, reshape(places, [-1])), x.shape), undefined, undefined];
+    },
   });
   return y;
 }

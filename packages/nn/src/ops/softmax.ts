@@ -47,10 +47,6 @@ export function crossEntropyOfRows(scores: Tensor, targets: Tensor): Tensor {
       const picked = to.op("Squeeze", [to.op("GatherElements", [logarithms, column], { axis: 1 }), to.integers(1)]);
       return [to.op("Neg", [picked]), logarithms];
     },
-    compute: (on, [scores, targets]) => {
-      const logarithms = on.logSoftmax(scores, 1);
-      return [on.each(on.pickPerRow(logarithms, targets), (x) => -x), logarithms];
-    },
     gradient: ([dy], [, logarithms]) => [dy && crossEntropyGradient(logarithms, targets, dy), undefined],
   });
   return losses;
@@ -67,7 +63,6 @@ function crossEntropyGradient(logarithms: Tensor, targets: Tensor, dy: Tensor): 
       const right = to.op("Sub", [to.op("GatherElements", [all, column], { axis: 1 }), weight]);
       return [to.op("ScatterElements", [all, column, right], { axis: 1 })];
     },
-    compute: (on, [logarithms, targets, dy]) => [on.crossEntropyGradient(logarithms, targets, dy)],
   });
   return y;
 }

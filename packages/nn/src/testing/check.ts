@@ -27,12 +27,6 @@ export function drawn(next: () => number, ...shape: readonly number[]): Value {
   return { shape, data: Float32Array.from({ length: elements(shape) }, () => 2 * next() - 1) };
 }
 
-/** Which steps of some sequences are there: four in five. */
-export function drawnPresence(next: () => number, steps: number, rows: number): Value {
-  const data = Float32Array.from({ length: steps * rows }, () => Number(next() < 0.8));
-  return { shape: [steps, rows, 1], data };
-}
-
 /** An operand of a checked operation: its shape, and how its numbers are drawn. */
 export interface Operand {
   readonly shape: readonly number[];

@@ -1,6 +1,6 @@
 import type { Tensor } from "../graph.ts";
 import type { Inputs } from "../inputs.ts";
-import { readChapters } from "../layers/attention.ts";
+import { membersOf, readPages } from "../layers/attention.ts";
 import { linear } from "../layers/linear.ts";
 import { cosine, crossEntropy, maxMargin } from "../layers/losses.ts";
 import { bilstm, lstm } from "../layers/lstm.ts";
@@ -34,12 +34,13 @@ export function reader({ words, width, hidden, candidates, names, margin }: Read
     const [, backwards] = split(gatherRows(flat, questions.first), [hidden, hidden], 1);
     const question = concat([forwards as Tensor, backwards as Tensor], 1);
     const tokens = bilstm(p, "document", embed(paragraphs.ids), paragraphs, hidden);
-    const read = readChapters(p, "read", reshape(question, [1, questions.sizes.count, 2 * hidden]), {
+    const of = reshape(batch.integers("of", paragraphs.ids.shape), [1, -1]);
+    const pages = {
       tokens: reshape(tokens, [1, -1, 2 * hidden]),
-      of: reshape(batch.integers("of", paragraphs.ids.shape), [1, -1]),
-      numbers: batch.integers("numbers", ["segments"]),
-      seen: batch.floats("seen", [1, questions.sizes.count, "segments"]),
-    });
+      members: membersOf(of, batch.integers("numbers", ["segments"])),
+    };
+    const seen = batch.floats("seen", [1, questions.sizes.count, "segments"]);
+    const read = readPages(p, "read", reshape(question, [1, questions.sizes.count, 2 * hidden]), pages, seen);
     const answer = linear(p, "answer", concat([reshape(read, question.shape), question], 1), width);
     const offered = mean(embed(batch.integers("candidates", [questions.sizes.count, candidates, names])), [2]);
     return maxMargin(cosine(reshape(answer, [questions.sizes.count, 1, width]), offered), margin);

@@ -19,11 +19,9 @@ import {
   type Parameters,
   relu,
   reshape,
-  segments,
   slice,
   subtract,
   sum,
-  sumSegments,
   type Tensor,
 } from "@plotline/nn";
 import type { ModelSettings, Task } from "../readers/settings.ts";
@@ -55,18 +53,18 @@ export function pointingReader(settings: PointingSettings, vocabulary: number): 
     const document = documentInputs.tensors(batch);
     const question = questionInputs.tensors(batch);
     const { numbers: bullets, chosen, rival } = bulletInputs.tensors(batch);
-    const paragraphs = segments(reshape(document.of, [-1]), document.numbers);
+    const paragraphs = column(reshape(document.of, [-1]), row(document.numbers));
     const asks = question.bullet;
     const attention = attended(p, batch, settings, embed);
     const onAnswers = multiply(attention, column(question.answer, row(document.ids)));
-    const found = sumSegments(onAnswers, paragraphs);
+    const found = matmul(onAnswers, paragraphs);
     const share = divide(found, add(sum(found, [1], { keep: true }), smallest));
     const gain = log(add(multiply(share, sharpness), 1));
     const gains = matmul(column(bullets, row(asks)), gain);
 
     const context = gatherRows(chosen, asks);
     const inContext = (x: Tensor) => sum(multiply(x, context), [1]);
-    const right = divide(inContext(found), add(inContext(sumSegments(attention, paragraphs)), smallest));
+    const right = divide(inContext(found), add(inContext(matmul(attention, paragraphs)), smallest));
     const lead = subtract(meanOver(gains, chosen), meanOver(gains, rival));
     const contrast = mean(relu(add(negate(lead), settings.margin)));
     const loss = add(surprise(right, question.counted), multiply(contrast, settings.contrast));

@@ -1,4 +1,4 @@
-import { add, type Build, bilstm, cosine, gatherRows, linear, maxMargin, readChapters, reshape } from "@plotline/nn";
+import { add, type Build, bilstm, cosine, gatherRows, linear, maxMargin, readPages, reshape } from "@plotline/nn";
 import { askedInputs, questionInputs } from "./batches/cloze-batch.ts";
 import { documentInputs } from "./batches/documents.ts";
 import { chapterPages, documentTokens, embedding } from "./document-layers.ts";
@@ -17,10 +17,10 @@ export function attentiveReader(settings: ModelSettings, vocabulary: number, mar
     const states = bilstm(p, "question", { vectors: embed(words), at }, { present }, settings.hidden);
     const questions = gatherRows(reshape(states, [-1, width]), mask);
 
-    const document = documentInputs(1).tensors(batch);
+    const document = documentInputs.tensors(batch);
     const { question, place, seen } = askedInputs.tensors(batch);
     const pages = chapterPages(document, documentTokens(p, document, settings, vocabulary));
-    const read = readChapters(p, "read", gatherRows(questions, question), { ...pages, seen });
+    const read = readPages(p, "read", gatherRows(questions, question), pages, seen);
     const context = gatherRows(reshape(read, [-1, width]), place);
     const answer = linear(p, "answer", add(questions, context), settings.embedding);
     const scores = cosine(reshape(answer, ["questions", 1, settings.embedding]), embed(candidates));

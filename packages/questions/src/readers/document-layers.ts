@@ -1,4 +1,4 @@
-import { bilstm, type Chapters, copyRows, moveRows, type Parameters, reshape, type Tensor } from "@plotline/nn";
+import { bilstm, membersOf, moveRows, type Pages, type Parameters, reshape, type Tensor } from "@plotline/nn";
 import type { DocumentTensors } from "./batches/documents.ts";
 import type { ModelSettings } from "./settings.ts";
 
@@ -23,15 +23,7 @@ export function documentTokens(
   return reshape(states, [-1, 2 * settings.hidden]);
 }
 
-/** What a question reads, without which parts of it. */
-export type Pages = Omit<Chapters, "seen">;
-
-/** The tokens chapter by chapter, each in one chapter, and the paragraph of each. */
+/** The tokens chapter by chapter, and the paragraph of each. */
 export function chapterPages({ at, places, back, of, numbers }: DocumentTensors, tokens: Tensor): Pages {
-  return { tokens: moveRows(tokens, places, reshape(back, at.shape)), of, numbers };
-}
-
-/** The tokens group by group, where groups may share paragraphs. */
-export function groupPages({ places, back, of, numbers }: DocumentTensors, tokens: Tensor): Pages {
-  return { tokens: copyRows(tokens, places, back), of, numbers };
+  return { tokens: moveRows(tokens, places, reshape(back, at.shape)), members: membersOf(of, numbers) };
 }

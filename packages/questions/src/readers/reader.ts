@@ -12,8 +12,6 @@ export class Reader {
     readonly words: WordList,
     readonly settings: ModelSettings,
     readonly replicas: Replicas,
-    /** Tokens that a decoder was trained to distinguish the next one from. */
-    readonly samples: number,
   ) {}
 
   async close(): Promise<void> {
@@ -26,9 +24,7 @@ export function readerModel(
   task: Task,
   settings: ModelSettings,
   words: Pick<WordList, "size">,
-  { margin, samples }: Pick<TrainSettings, "margin" | "samples">,
+  { margin }: Pick<TrainSettings, "margin">,
 ): Build {
-  return task === "cloze"
-    ? attentiveReader(settings, words.size, margin)
-    : summaryDecoder(settings, words.size, samples);
+  return task === "cloze" ? attentiveReader(settings, words.size, margin) : summaryDecoder(settings, words.size);
 }

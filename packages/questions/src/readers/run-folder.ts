@@ -19,7 +19,7 @@ const readerFile = z.object({
   corpus: z.string(),
   signature: z.string(),
   /** Settings of later versions are ignored, and those that an earlier version did not have get their defaults. */
-  model: z.object({ ...modelSchema.shape, tied: z.boolean().default(false) }),
+  model: z.object(modelSchema.shape),
   train: z.object(trainSchema.shape),
   /** What else a resumed run must have in common with its beginning; runs of earlier versions lack it. */
   threads: z.number().optional(),
@@ -109,7 +109,7 @@ export async function openReader(
     await replicas.close();
     throw error instanceof Problem && error.message.includes('"words"') ? otherVocabulary(weights) : error;
   }
-  return new Reader(file.task, words, file.model, replicas, file.train.samples);
+  return new Reader(file.task, words, file.model, replicas);
 }
 
 /** A run's checkpoint, or the weights alone, as runs ship. */

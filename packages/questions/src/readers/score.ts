@@ -1,12 +1,12 @@
 import { type Answered, type AnsweredScore, bootstrapInterval, tallyOf, worksOf } from "@plotline/align";
-import { inGroups, Problem, random } from "@plotline/base";
+import { inGroups, Problem, random, sumOf } from "@plotline/base";
 import type { Value, Values } from "@plotline/nn";
 import { type Answerer, rightOption, type Sitting } from "../answer/answerer.ts";
 import { choose } from "../answer/choose.ts";
 import type { ClozeQuestion } from "../cloze.ts";
 import type { CompletionItem } from "../completion.ts";
 import { type AskedUnit, clozeBatch, optionCount } from "./batches/cloze-batch.ts";
-import { bulletInputs, completionBatch, type WritingUnit } from "./batches/completion-batch.ts";
+import { completionBatch, type WritingUnit } from "./batches/completion-batch.ts";
 import { cost, type Unit } from "./batches/units.ts";
 import { type CompletionExample, chapterKey, type Encoded, type EncodedWork } from "./encoding/examples.ts";
 import type { Reader } from "./reader.ts";
@@ -163,14 +163,14 @@ function completionJob(unit: Unit, items: readonly CompletionExample[]): Evaluat
   const writings = written.map(({ item, text }) => ({ bullet: item.paragraph, text }));
   const asked: WritingUnit = { ...unit, writings };
   const next = random("score", unit.work.title, unit.chapter.number);
-  let laid: Values = {};
+  let longest = endless;
   return {
-    batch: ({ words, settings, samples }) => {
-      laid = completionBatch([asked], { ...settings, words, samples, tokens: endless, next });
-      return laid;
+    batch: ({ words, settings }) => {
+      longest = settings.longestBullet;
+      return completionBatch([asked], { ...settings, words, tokens: endless, next });
     },
     scores: ({ losses }) => {
-      const means = meanLosses(losses!, laid, written);
+      const means = meanLosses(losses!, written, longest);
       return items.map((item) => {
         const own = written.flatMap((option, place) => (option.item === item ? [-means[place]!] : []));
         return { id: item.id, work: unit.work.title, scores: own };
@@ -193,26 +193,20 @@ function optionsOf(
   });
 }
 
-/** −log p of each continuation, averaged over its tokens. */
-function meanLosses(losses: Value, batch: Values, written: readonly { readonly given: number }[]): number[] {
-  const { owner, present } = bulletInputs.of(batch);
-  const [steps, rows] = owner.shape as [number, number];
-  const sums = new Float64Array(written.length);
-  const counts = new Float64Array(written.length);
-  const met = new Float64Array(written.length);
-  for (let row = 0; row < rows; row++)
-    for (let step = 0; step < steps; step++) {
-      const at = step * rows + row;
-      if (present.data[at] !== 1) continue;
-      const text = owner.data[at]!;
-      // Step k reads token k − 1 and predicts token k: the first of the continuation is predicted at step `given`.
-      if (met[text]! >= written[text]!.given) {
-        sums[text]! += losses.data[at]!;
-        counts[text]!++;
-      }
-      met[text]!++;
-    }
-  return written.map((_, text) => sums[text]! / Math.max(1, counts[text]!));
+/** −log p of each continuation, averaged over its tokens and its end. */
+function meanLosses(
+  { data }: Value,
+  written: readonly { readonly text: Encoded; readonly given: number }[],
+  longest: number,
+): number[] {
+  let first = 0;
+  return written.map(({ text, given }) => {
+    const steps = Math.min(text.length + 1, longest);
+    // Step k reads token k − 1 and predicts token k: the first of the continuation is predicted at step `given`.
+    const own = data.subarray(first + given, first + steps);
+    first += steps;
+    return sumOf(own) / Math.max(1, own.length);
+  });
 }
 
 function rowOf(value: Value | undefined, row: number, width: number): ArrayLike<number> {

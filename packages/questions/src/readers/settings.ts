@@ -24,8 +24,6 @@ export const modelSchema = z.strictObject({
   hidden: count.default(200).describe("hidden units per direction"),
   longestParagraph: count.default(256).describe("tokens of a paragraph that are read"),
   longestBullet: count.default(96).describe("tokens of a point that are read, around its mask"),
-  /** Decoder: W_f is the table of embeddings, so that a word of the context raises its own probability. */
-  tied: z.boolean().exactOptional().describe("use the table of embeddings as the output layer"),
 });
 
 export const vocabularySchema = z.strictObject({
@@ -46,8 +44,8 @@ export const trainSchema = z.strictObject({
   patience: wholeNumber.default(3).describe("stop after this many passes without improvement"),
   heldBack: share.default(0.05).describe("share of the training works held out to decide when to stop"),
   clip: z.number().default(5).describe("longest gradient"),
-  /** Decoder: the words that the next one is distinguished from in training. */
-  samples: wholeNumber.default(1024).describe("wrong words per right one in training (0: all words)"),
+  /** Decoder: the next word is told from all words, as in the paper; the hashes of results were made with this field. */
+  samples: z.literal(0).default(0),
   seed: wholeNumber.default(1).describe("the seed of everything random"),
 });
 

@@ -1,12 +1,10 @@
 import { random } from "@plotline/base";
-import { model, type Value, type Values } from "@plotline/nn";
+import { model, type Value } from "@plotline/nn";
 import { Replicas } from "@plotline/nn/node";
 import { nameIndex } from "@plotline/text";
 import { bulletValues } from "./batches/completion-batch.ts";
 import { Pages } from "./batches/documents.ts";
-import { groupOf } from "./batches/groups.ts";
 import { markerOf } from "./batches/markers.ts";
-import { allTokens } from "./batches/samples.ts";
 import { type BeamOptions, beamSearch, type Likely } from "./beam.ts";
 import { encodeText } from "./encoding/encode.ts";
 import type { Encoded } from "./encoding/examples.ts";
@@ -97,7 +95,6 @@ class Writer {
     private readonly encoder: Replicas,
     private readonly decoder: Replicas,
     private readonly longestParagraph: number,
-    private readonly vocabulary: Values,
   ) {}
 
   static async open({ words, file, weights }: ReaderFolder): Promise<Writer> {
@@ -105,25 +102,20 @@ class Writer {
       [storyEncoder, nextToken].map((half) => Replicas.open(model(half(file.model, words.size)))),
     );
     for (const replicas of [encoder, decoder]) if (replicas !== undefined) loadReader(weights, replicas);
-    return new Writer(encoder as Replicas, decoder as Replicas, file.model.longestParagraph, allTokens(words));
+    return new Writer(encoder as Replicas, decoder as Replicas, file.model.longestParagraph);
   }
 
   async bullet(paragraphs: readonly Encoded[], options: BeamOptions): Promise<readonly number[]> {
     const pages = new Pages();
     const pieces = paragraphs.flatMap((paragraph) => inPieces(paragraph, this.longestParagraph));
-    const reads = pages.put(pieces);
-    pages.group(reads);
+    const sees = [...pages.add([...pieces.keys()], pieces).values()];
     const story = pages.values();
     const [encoded] = await this.encoder.evaluate([story]);
     const likely: Likely = async (texts) => {
-      const begun = texts.map((text) => ({ text: Int32Array.of(special.start, ...text), reads }));
+      const begun = texts.map((text) => ({ text: Int32Array.of(special.start, ...text), sees }));
+      const { values } = bulletValues([begun], pages.segments);
       const [found] = await this.decoder.evaluate([
-        {
-          ...story,
-          ...bulletValues([groupOf(begun)], pages.segments),
-          ...this.vocabulary,
-          "document.tokens": flat(encoded?.["tokens"]),
-        },
+        { ...story, ...values, "document.tokens": flat(encoded?.["tokens"]) },
       ]);
       const { data, shape } = flat(found?.["likely"]);
       const width = shape[1] ?? 1;

@@ -129,7 +129,7 @@ export function trainingPlan(options: TrainReaderOptions): TrainingPlan {
     build: readerModel(task, model, words, settings),
     learning,
     heldBack,
-    readerOf: (replicas) => new Reader(task, words, model, replicas, settings.samples),
+    readerOf: (replicas) => new Reader(task, words, model, replicas),
     training: {
       examples: learning,
       collate: (units, next) => collate(task, units, { ...settings, ...model, words, next }),

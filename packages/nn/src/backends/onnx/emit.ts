@@ -29,14 +29,20 @@ export function emit(outputs: readonly Tensor[], options: EmitOptions = {}): Emi
 
 /** What an operation's ONNX form may use while the model is written. */
 export class Emitter {
-  readonly graph = new OnnxGraph("plotline");
-  readonly inputs: ModelInput[] = [];
+  readonly graph: OnnxGraph;
+  readonly inputs: ModelInput[];
   readonly floatType: ElementType;
   readonly training: boolean;
   private readonly names = new Map<Tensor, string>();
   private readonly shared = new Map<string, string>();
 
-  constructor({ double = false, evaluating = false }: EmitOptions) {
+  constructor(
+    private readonly options: EmitOptions,
+    around?: { readonly graph: OnnxGraph; readonly inputs: ModelInput[] },
+  ) {
+    const { double = false, evaluating = false } = options;
+    this.graph = around?.graph ?? new OnnxGraph("plotline");
+    this.inputs = around?.inputs ?? [];
     this.training = !evaluating;
     this.floatType = double ? "float64" : "float32";
   }
@@ -50,6 +56,21 @@ export class Emitter {
       this.graph.input(this.elementType(type), shape, name);
       this.inputs.push({ name, shape, type, feed: source });
     }
+    this.names.set(tensor, name);
+  }
+
+  /** An emitter of the body of a loop, which sees the inputs of the model. */
+  within(name: string): Emitter {
+    return new Emitter(this.options, { graph: this.graph.body(name), inputs: this.inputs });
+  }
+
+  /** A value that the loop hands to each turn of its body. */
+  bodyInput(tensor: Tensor): void {
+    this.known(tensor, this.graph.input(this.elementType(tensor.type), tensor.shape));
+  }
+
+  /** A value that has a name already. */
+  known(tensor: Tensor, name: string): void {
     this.names.set(tensor, name);
   }
 
@@ -96,16 +117,9 @@ export class Emitter {
     return this.op("Slice", [value, each(-1), each(-(2 ** 31)), this.integers(...axes), each(-1)]);
   }
 
-  /** A constant of few numbers. */
-  floats(shape: readonly number[], values: readonly number[]): string {
-    const data = this.floatType === "float64" ? Float64Array.from(values) : Float32Array.from(values);
-    return this.once(`floats ${shape} ${values}`, () =>
-      this.graph.constant(this.floatType, shape, new Uint8Array(data.buffer)),
-    );
-  }
-
   float(value: number): string {
-    return this.floats([], [value]);
+    const data = this.floatType === "float64" ? Float64Array.of(value) : Float32Array.of(value);
+    return this.once(`float ${value}`, () => this.graph.constant(this.floatType, [], new Uint8Array(data.buffer)));
   }
 
   /** A list of whole numbers, for axes and shapes. */

@@ -53,13 +53,6 @@ export class Calculator {
     return made;
   }
 
-  /** `of` where the sign is positive, 0 elsewhere. */
-  wherePositive(sign: Value, { shape, data }: Value): Floats {
-    const made = this.empty(shape);
-    for (let k = 0; k < made.data.length; k++) made.data[k] = sign.data[k]! > 0 ? data[k]! : 0;
-    return made;
-  }
-
   /** `of` where the sign is positive, `slope` times as much elsewhere. */
   leakyWherePositive(sign: Value, { shape, data }: Value, slope: number): Floats {
     const made = this.empty(shape);
@@ -182,26 +175,6 @@ export class Calculator {
     return made;
   }
 
-  /** One number of each row. */
-  pickPerRow(x: Value, places: Value): Floats {
-    const rows = x.shape[0]!;
-    const width = x.shape[1]!;
-    const made = this.empty([rows]);
-    for (let row = 0; row < rows; row++) made.data[row] = x.data[row * width + places.data[row]!]!;
-    return made;
-  }
-
-  /** (softmax − one-hot) times the gradient of each row. */
-  crossEntropyGradient(logarithms: Value, targets: Value, dy: Value): Floats {
-    const made = this.each(logarithms, Math.exp);
-    const width = logarithms.shape[1]!;
-    for (let row = 0; row < targets.data.length; row++) {
-      made.data[row * width + targets.data[row]!]! -= 1;
-      for (let k = row * width; k < (row + 1) * width; k++) made.data[k]! *= dy.data[row]!;
-    }
-    return made;
-  }
-
   /** Equally shaped parts, one after the other along an axis. */
   concat(parts: readonly Value[], axis: number): Floats {
     const whole = parts.reduce((sum, { shape }) => sum + shape[axis]!, 0);
@@ -267,24 +240,6 @@ export class Calculator {
     const made = this.zeros([x.shape[0]!, height, width]);
     filterGradient(x, dy, made);
     return made;
-  }
-
-  /** (x − mean) · r over the last axis, and r = 1 / √(variance + ε). */
-  standardized(x: Value, epsilon: number): [Floats, Floats] {
-    const width = x.shape.at(-1)!;
-    const made = this.empty(x.shape);
-    const inverses = this.empty(x.shape.with(-1, 1));
-    for (let row = 0; row < inverses.data.length; row++) {
-      const from = row * width;
-      const to = (row + 1) * width;
-      const mean = sumOf(x.data, from, to) / width;
-      let squares = 0;
-      for (let k = from; k < to; k++) squares += (x.data[k]! - mean) ** 2;
-      const inverse = 1 / Math.sqrt(squares / width + epsilon);
-      for (let k = from; k < to; k++) made.data[k] = (x.data[k]! - mean) * inverse;
-      inverses.data[row] = inverse;
-    }
-    return [made, inverses];
   }
 
   /** An array for numbers that the caller writes, every one. */

@@ -1,33 +1,25 @@
 import { inRows, type Values } from "@plotline/nn";
 import type { Encoded } from "../encoding/examples.ts";
 import { special } from "../encoding/words.ts";
-import { marks, Pages, padded } from "./documents.ts";
-import { type Begun, type Group, inGroups } from "./groups.ts";
+import { marks, Pages } from "./documents.ts";
 import { floats, InputGroup, integers } from "./input-group.ts";
 import { markerOf } from "./markers.ts";
-import { allTokens, sampleValues } from "./samples.ts";
 import { type BatchOptions, paragraphsRead, type Unit } from "./units.ts";
 
-const rows = ["bullet.T", "bullet.R"];
+const grid = ["bullet.T", "chapters", "bullet.R"];
 
-/** Texts in rows: the text of each step, the last step of each text, and each step's place among what is asked. */
+/** Texts in rows, chapter by chapter: the text of each step, and where the last step of each text is. */
 export const bulletInputs = new InputGroup("bullet", {
-  ids: integers(...rows),
-  present: floats(...rows, 1),
-  owner: integers(...rows),
+  ids: integers(...grid),
+  present: floats(...grid, 1),
+  owner: integers(...grid),
   last: integers("bullets"),
-  place: integers(...rows),
-});
-
-/** What comes next at every step. */
-export const nextInputs = new InputGroup("bullet", { next: integers(...rows) });
-
-/** Steps group by group, each with its bullet, and the segments that a bullet may see. */
-export const stepInputs = new InputGroup("asked", {
-  step: integers("chapters", "asked"),
-  bullet: integers("chapters", "asked"),
+  /** The segments that a text may see; the last row is padding's, which sees nothing. */
   seen: floats("sights", "segments"),
 });
+
+/** Every step of every text, in the order of the texts, and what comes next there. */
+export const nextInputs = new InputGroup("written", { at: integers("written"), next: integers("written") });
 
 /** A bullet to write: its text, and the bullet whose context is read while it is written. */
 export interface Writing {
@@ -39,74 +31,69 @@ export interface WritingUnit extends Unit {
   readonly writings: readonly Writing[];
 }
 
-interface WritingOptions extends BatchOptions {
-  /** Tokens that the next one is distinguished from, in training. */
-  readonly samples: number;
+/** A text that is being written, and the segments of its chapter that it may see. */
+export interface Begun {
+  readonly text: Encoded;
+  readonly sees: readonly number[];
 }
 
 /** The values of one batch: paragraphs once each; each text from its start, and what comes next at every step. */
-export function completionBatch(
-  units: readonly WritingUnit[],
-  options: WritingOptions,
-  grouped: typeof inGroups = inGroups,
-): Values {
+export function completionBatch(units: readonly WritingUnit[], options: BatchOptions): Values {
   const pages = new Pages();
   const chapters = units.map((unit) => addUnit(unit, options, pages));
-  const texts = chapters.flatMap((writings) => writings.map(({ text }) => text));
-  const begun = chapters.map((writings) => writings.map(({ text, reads }) => ({ text: text.subarray(0, -1), reads })));
-  const groups = grouped(begun, pages.lengths);
-  const following = texts.map((text) => text.subarray(1));
-  for (const group of groups) pages.group(group.pages);
+  const begun = chapters.map((texts) => texts.map(({ text, sees }) => ({ text: text.subarray(0, -1), sees })));
+  const { values, places } = bulletValues(begun, pages.segments);
+  const next = chapters.flatMap((texts) => texts.flatMap(({ text }) => [...text.subarray(1)]));
   return {
     ...pages.values(),
-    ...bulletValues(groups, pages.segments),
-    ...nextInputs.values({ next: inRows(following).ids }),
-    ...sampleValues(texts, options.words, options.samples, options.next),
-    ...allTokens(options.words),
+    ...values,
+    ...nextInputs.values({
+      at: { shape: [places.length], data: places },
+      next: { shape: [next.length], data: Int32Array.from(next) },
+    }),
   };
 }
 
-export function bulletValues(groups: readonly Group[], segments: number): Values {
-  const bullets = groups.flatMap(({ texts }) => texts);
-  const { ids, present, owner, first, last } = inRows(bullets.map(({ text }) => text));
-  let number = 0;
-  const asking = groups.map(({ texts }) =>
-    texts.flatMap(({ text }) => {
-      const bullet = number++;
-      return Array.from(text, (_, token) => ({ step: first.data[bullet]! + token * ids.shape[1]!, bullet }));
-    }),
-  );
-  const step = padded(asking.map((own) => own.map((each) => each.step)));
-  const width = step.shape[1]!;
-  const place = new Int32Array(ids.data.length);
-  asking.forEach((own, group) => {
-    own.forEach((each, k) => {
-      place[each.step] = group * width + k;
+/** The values of texts, and where each of their steps is, in their order. */
+export function bulletValues(
+  chapters: readonly (readonly Begun[])[],
+  segments: number,
+): { readonly values: Values; readonly places: Int32Array } {
+  const laid = chapters.map((texts) => inRows(texts.map(({ text }) => text)));
+  const most = (axis: number) => laid.reduce((all, { ids }) => Math.max(all, ids.shape[axis]!), 1);
+  const [steps, rows] = [most(0), most(1)];
+  const shape = [steps, chapters.length, rows];
+  const ids = new Int32Array(steps * chapters.length * rows);
+  const present = new Float32Array(ids.length);
+  const bullets = chapters.flat();
+  const owner = new Int32Array(ids.length).fill(bullets.length);
+  const [places, last]: [number[], number[]] = [[], []];
+  chapters.forEach((texts, chapter) => {
+    const { first, ids: own } = laid[chapter]!;
+    texts.forEach(({ text }, k) => {
+      const [row, from] = [first.data[k]! % own.shape[1]!, Math.floor(first.data[k]! / own.shape[1]!)];
+      text.forEach((token, step) => {
+        const at = ((from + step) * chapters.length + chapter) * rows + row;
+        ids[at] = token;
+        present[at] = 1;
+        owner[at] = last.length;
+        places.push(at);
+      });
+      last.push(places.at(-1)!);
     });
   });
-  // Padding has a bullet of its own, which sees nothing, so that nothing is learned from it.
-  const padding = bullets.length;
-  const seen = marks([...groups.flatMap(segmentsSeen), []], segments);
-  return {
-    ...bulletInputs.values({ ids, present, owner, last, place: { shape: ids.shape, data: place } }),
-    ...stepInputs.values({
-      step,
-      bullet: padded(
-        asking.map((own) => own.map((each) => each.bullet)),
-        padding,
-      ),
-      seen: { shape: [bullets.length + 1, segments], data: seen },
-    }),
-  };
+  const seen = marks([...bullets.map(({ sees }) => sees), []], segments);
+  const values = bulletInputs.values({
+    ids: { shape, data: ids },
+    present: { shape: [...shape, 1], data: present },
+    owner: { shape, data: owner },
+    last: { shape: [last.length], data: Int32Array.from(last) },
+    seen: { shape: [bullets.length + 1, segments], data: seen },
+  });
+  return { values, places: Int32Array.from(places) };
 }
 
-/** For each text of a group the segments that it may see: the group's pages, counted from 1. */
-function segmentsSeen({ texts, pages }: Group): number[][] {
-  const segment = new Map(pages.map((page, k) => [page, k + 1]));
-  return texts.map(({ reads }) => reads.flatMap((page) => segment.get(page) ?? []));
-}
-
-function addUnit(unit: WritingUnit, options: WritingOptions, pages: Pages): Begun[] {
+function addUnit(unit: WritingUnit, options: BatchOptions, pages: Pages): Begun[] {
   const { contexts, writings } = unit;
   const bullets = writings.map(({ bullet }) => bullet);
   const { places, paragraphs } = paragraphsRead(unit, bullets, options);
@@ -116,11 +103,10 @@ function addUnit(unit: WritingUnit, options: WritingOptions, pages: Pages): Begu
     options.words,
     options.next,
   );
-  const numbers = pages.put(paragraphs.map(marked));
-  const page = new Map(places.map((place, k) => [place, numbers[k] ?? 0]));
+  const segments = pages.add(places, paragraphs.map(marked));
   return writings.map(({ bullet, text }) => ({
     text: bounded(marked(text), options.longestBullet),
-    reads: (contexts[bullet] ?? []).flatMap((place) => page.get(place) ?? []),
+    sees: (contexts[bullet] ?? []).flatMap((place) => segments.get(place) ?? []),
   }));
 }
 

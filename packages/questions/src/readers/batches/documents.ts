@@ -6,58 +6,38 @@ import { floats, InputGroup, integers } from "./input-group.ts";
 const rows = ["document.T", "document.R"];
 const laid = ["chapters", "tokens"];
 
-/** The paragraphs of `Pages`. `copies`: once where every paragraph belongs to one group, otherwise as often as needed. */
-export function documentInputs(copies: 1 | "copies") {
-  return new InputGroup("document", {
-    words: integers("document.U"),
-    at: integers(...rows),
-    present: floats(...rows, 1),
-    places: integers(...laid),
-    back: integers(copies, ...rows),
-    of: integers(...laid),
-    numbers: integers("segments"),
-  });
-}
+/** The paragraphs of `Pages`. */
+export const documentInputs = new InputGroup("document", {
+  words: integers("document.U"),
+  at: integers(...rows),
+  present: floats(...rows, 1),
+  places: integers(...laid),
+  back: integers(1, ...rows),
+  of: integers(...laid),
+  numbers: integers("segments"),
+});
 
-export type DocumentTensors = ReturnType<ReturnType<typeof documentInputs>["tensors"]>;
+export type DocumentTensors = ReturnType<(typeof documentInputs)["tensors"]>;
 
-/**
- * The story paragraphs of a batch, each once, in groups (a chapter, or a part of one), so that questions attend to the
- * tokens of their own group alone.
- */
+/** The story paragraphs of a batch, each once, in chapters, so that questions attend to the tokens of their own alone. */
 export class Pages {
-  private readonly texts: Encoded[] = [];
-  private readonly groups: (readonly number[])[] = [];
+  private readonly chapters: (readonly Encoded[])[] = [];
 
-  /** Adds a chapter that is one group; returns the segment of each paragraph (0 is none). */
+  /** Adds a chapter; returns the segment of each paragraph (0 is none). */
   add(places: readonly number[], texts: readonly Encoded[]): ReadonlyMap<number, number> {
-    this.group(this.put(texts));
+    this.chapters.push(texts);
     return new Map(places.map((place, k) => [place, k + 1]));
   }
 
-  /** Adds paragraphs that belong to no group yet; returns their numbers. */
-  put(texts: readonly Encoded[]): number[] {
-    return texts.map((text) => this.texts.push(text) - 1);
-  }
-
-  /** Lays paragraphs side by side: the first becomes segment 1 of the group. Several groups may share a paragraph. */
-  group(numbers: readonly number[]): void {
-    this.groups.push(numbers);
-  }
-
-  get lengths(): number[] {
-    return this.texts.map(({ length }) => length);
-  }
-
-  /** How far segments are counted: one more than the most paragraphs of a group. */
+  /** How far segments are counted: one more than the most paragraphs of a chapter. */
   get segments(): number {
-    return 1 + this.groups.reduce((most, { length }) => Math.max(most, length), 0);
+    return 1 + this.chapters.reduce((most, { length }) => Math.max(most, length), 0);
   }
 
-  /** Tokens in rows; where each group's tokens are in them, and the segment of each, [C, N]. */
+  /** Tokens in rows; where each chapter's tokens are in them, and the segment of each, [C, N]. */
   values(): Values {
-    const { ids, present, first } = inRows(storyOf(this.texts));
-    return documentInputs("copies").values({
+    const { ids, present, first } = inRows(storyOf(this.chapters.flat()));
+    return documentInputs.values({
       ...distinctWords(ids),
       present,
       ...this.placed(first.data, ids.shape),
@@ -65,41 +45,33 @@ export class Pages {
     });
   }
 
-  /** back[c] is where copy c of each token went; copies that were not made point to the last place, which is padding. */
+  /** `back` is where each token went; an empty step went to the last place, which is padding. */
   private placed(first: ArrayLike<number>, shape: readonly number[]) {
-    const size = (group: readonly number[]) => sumOf(group, (text) => this.texts[text]!.length);
-    const width = 1 + this.groups.reduce((most, group) => Math.max(most, size(group)), 0);
-    const places = new Int32Array(this.groups.length * width);
+    const sizes = this.chapters.map((texts) => sumOf(texts, ({ length }) => length));
+    const width = 1 + sizes.reduce((most, size) => Math.max(most, size), 0);
+    const places = new Int32Array(this.chapters.length * width);
     const of = new Int32Array(places.length);
     const rowCount = shape[1]!;
-    const tokens = shape.reduce((product, side) => product * side, 1);
-    const copies = this.mostCopies();
-    const back = new Int32Array(copies * tokens).fill(places.length - 1);
-    const made = this.texts.map(() => 0);
-    this.groups.forEach((group, number) => {
-      let at = number * width;
-      group.forEach((text, k) => {
-        const copy = tokens * made[text]!++;
-        for (let token = 0; token < this.texts[text]!.length; token++) {
-          const place = first[text]! + token * rowCount;
+    const back = new Int32Array(shape[0]! * rowCount).fill(places.length - 1);
+    let text = 0;
+    this.chapters.forEach((texts, chapter) => {
+      let at = chapter * width;
+      texts.forEach(({ length }, k) => {
+        const start = first[text++]!;
+        for (let token = 0; token < length; token++) {
+          const place = start + token * rowCount;
           places[at] = place;
-          back[copy + place] = at;
+          back[place] = at;
           of[at++] = k + 1;
         }
       });
     });
-    const grid = [this.groups.length, width];
+    const grid = [this.chapters.length, width];
     return {
       places: { shape: grid, data: places },
-      back: { shape: [copies, ...shape], data: back },
+      back: { shape: [1, ...shape], data: back },
       of: { shape: grid, data: of },
     };
-  }
-
-  private mostCopies(): number {
-    const counts = this.texts.map(() => 0);
-    for (const text of this.groups.flat()) counts[text]!++;
-    return counts.reduce((most, count) => Math.max(most, count), 1);
   }
 }
 

@@ -3,9 +3,17 @@ import type { Reader } from "../reader.ts";
 
 type Vector = number[];
 
+/** Weights by name: those of a reader, or others in their place. */
+type Weights = (name: string) => Vector[];
+
+export function weightsOf({ replicas }: Reader): Weights {
+  return (name) => matrix(viewOf(replicas.memory, name));
+}
+
 /** The attentive reader's cosines for one batch, computed step by step in plain numbers from the paper's equations. */
-export function readByHand({ replicas, settings }: Reader, batch: Values): Vector[] {
-  const weight = (name: string) => matrix(viewOf(replicas.memory, name));
+export function readByHand(reader: Reader, batch: Values): Vector[] {
+  const { settings } = reader;
+  const weight = weightsOf(reader);
   const table = weight("words");
   const documents = rowsOf(batch, "document").map((row) =>
     bilstm(row.map(embed(table)), "document", weight, settings.hidden),
@@ -22,26 +30,74 @@ export function readByHand({ replicas, settings }: Reader, batch: Values): Vecto
     const q = questions[place % rows]?.[Math.floor(place / rows)] ?? [];
     const at = places[reader] ?? 0;
     const visible = Array.from({ length: segments }, (_, k) => k).filter((k) => seen.data[at * segments + k] === 1);
-    const paragraphs = visible.map((segment) => {
-      const tokens = tokensOf(batch, Math.floor(at / width), segment, documents);
-      return mixture(
-        tokens,
-        tokens.map((d) => dot(times(q, weight("read.tokens")), d)),
-      );
-    });
-    const c = mixture(
-      paragraphs,
-      paragraphs.map((p) => dot(times(q, weight("read.paragraphs")), p)),
+    const c = read(
+      q,
+      visible.map((segment) => tokensOf(batch, Math.floor(at / width), segment, documents)),
+      weight,
     );
-    const read = q.map((value, k) => value + (c[k] ?? 0));
+    const both = q.map((value, k) => value + (c[k] ?? 0));
     const bias = weight("answer.bias")[0] ?? [];
-    const answer = times(read, weight("answer.weight")).map((value, k) => value + (bias[k] ?? 0));
+    const answer = times(both, weight("answer.weight")).map((value, k) => value + (bias[k] ?? 0));
     const candidates = batch["question.candidates"] as Value;
     const choices = candidates.shape[1] ?? 1;
     return Array.from(candidates.data.subarray(reader * choices, (reader + 1) * choices), (token) =>
       cosine(answer, table[token] ?? []),
     );
   });
+}
+
+/**
+ * −log p of every token of every text, in their order: c_t is read with the state after token t − 1, LSTM_g goes on with
+ * that token and c_t, and W_f of its state gives each word a score.
+ */
+export function writeByHand(batch: Values, weight: Weights, hidden: number): number[] {
+  const table = weight("words");
+  const documents = rowsOf(batch, "document").map((row) => bilstm(row.map(embed(table)), "document", weight, hidden));
+  const [ids, owner, seen, at, next] = [
+    batch["bullet.ids"],
+    batch["bullet.owner"],
+    batch["bullet.seen"],
+    batch["written.at"],
+    batch["written.next"],
+  ] as [Value, Value, Value, Value, Value];
+  const [, chapters = 1, rows = 1] = ids.shape;
+  const segments = seen.shape[1] ?? 1;
+  let [text, h, c]: [number, Vector, Vector] = [-1, [], []];
+  return Array.from(at.data, (place, k) => {
+    const own = owner.data[place]!;
+    if (own !== text) [text, h, c] = [own, Array<number>(hidden).fill(0), Array<number>(hidden).fill(0)];
+    const chapter = Math.floor(place / rows) % chapters;
+    const visible = Array.from({ length: segments }, (_, each) => each).filter(
+      (segment) => seen.data[own * segments + segment] === 1,
+    );
+    const context = read(
+      h,
+      visible.map((segment) => tokensOf(batch, chapter, segment, documents)),
+      weight,
+    );
+    const word = times(table[ids.data[place]!]!, weight("writer.input"));
+    const nothing = Array<number>(2 * hidden).fill(0);
+    const state = times([...(visible.length > 0 ? context : nothing), ...h], weight("writer.hidden"));
+    const z = (weight("writer.bias")[0] ?? []).map((bias, gate) => bias + word[gate]! + state[gate]!);
+    [h, c] = cell(z, c);
+    const scores = times(h, weight("next.weight")).map((score, each) => score + weight("next.bias")[0]![each]!);
+    const most = Math.max(...scores);
+    return most + Math.log(scores.reduce((sum, score) => sum + Math.exp(score - most), 0)) - scores[next.data[k]!]!;
+  });
+}
+
+/** α over the tokens of each paragraph, β over the paragraphs. */
+function read(q: Vector, paragraphs: Vector[][], weight: Weights): Vector {
+  const read = paragraphs.map((tokens) =>
+    mixture(
+      tokens,
+      tokens.map((d) => dot(times(q, weight("read.tokens")), d)),
+    ),
+  );
+  return mixture(
+    read,
+    read.map((p) => dot(times(q, weight("read.paragraphs")), p)),
+  );
 }
 
 function matrix({ weights, shape }: { weights: Float32Array; shape: readonly number[] }): Vector[] {
@@ -66,14 +122,14 @@ function embed(table: Vector[]): (token: number | null) => Vector | null {
   return (token) => (token === null ? null : (table[token] ?? []));
 }
 
-function bilstm(row: (Vector | null)[], name: string, weight: (name: string) => Vector[], hidden: number): Vector[] {
+function bilstm(row: (Vector | null)[], name: string, weight: Weights, hidden: number): Vector[] {
   const forwards = lstm(row, `${name}.forwards`, weight, hidden);
   const backwards = lstm(row.toReversed(), `${name}.backwards`, weight, hidden).reverse();
   return forwards.map((state, k) => [...state, ...(backwards[k] ?? [])]);
 }
 
 /** An absent step clears the state. */
-function lstm(row: (Vector | null)[], name: string, weight: (name: string) => Vector[], hidden: number): Vector[] {
+function lstm(row: (Vector | null)[], name: string, weight: Weights, hidden: number): Vector[] {
   const [input, recurrent, bias] = [weight(`${name}.input`), weight(`${name}.hidden`), weight(`${name}.bias`)[0] ?? []];
   let [h, c] = [Array<number>(hidden).fill(0), Array<number>(hidden).fill(0)];
   return row.map((x) => {
@@ -83,11 +139,17 @@ function lstm(row: (Vector | null)[], name: string, weight: (name: string) => Ve
     }
     const [fromInput, fromState] = [times(x, input), times(h, recurrent)];
     const z = bias.map((b, k) => b + (fromInput[k] ?? 0) + (fromState[k] ?? 0));
-    const gate = (place: number, k: number) => 1 / (1 + Math.exp(-(z[place * hidden + k] ?? 0)));
-    c = c.map((old, k) => gate(1, k) * old + gate(0, k) * Math.tanh(z[3 * hidden + k] ?? 0));
-    h = c.map((cell, k) => gate(2, k) * Math.tanh(cell));
+    [h, c] = cell(z, c);
     return h;
   });
+}
+
+/** The state and the cell after a step, from the sums that go into its gates, in the order i, f, o, g. */
+function cell(z: Vector, before: Vector): [Vector, Vector] {
+  const hidden = before.length;
+  const gate = (place: number, k: number) => 1 / (1 + Math.exp(-(z[place * hidden + k] ?? 0)));
+  const c = before.map((old, k) => gate(1, k) * old + gate(0, k) * Math.tanh(z[3 * hidden + k] ?? 0));
+  return [c.map((value, k) => gate(2, k) * Math.tanh(value)), c];
 }
 
 function tokensOf(batch: Values, chapter: number, segment: number, documents: Vector[][]): Vector[] {

@@ -62,5 +62,5 @@ function toyChapter(title: string, number: number, words: WordList): EncodedChap
   };
 }
 
-export const toyModel = { embedding: 12, hidden: 10, longestParagraph: 16, longestBullet: 16, tied: false };
+export const toyModel = { embedding: 12, hidden: 10, longestParagraph: 16, longestBullet: 16 };
 export const toyTraining = { learningRate: 0.02, chapters: 4, epochs: 12, patience: 12, heldBack: 0.1 };

@@ -30,11 +30,10 @@ export function trainClozeCommand(): Command {
 }
 
 export function trainCompletionCommand(): Command {
-  const made = readerCommand(
+  return readerCommand(
     "completion",
     "Train the paper's summary decoder on the points of all works outside validation: it scores continuations and writes summaries.",
   );
-  return withSettings(withSettings(made, trainSchema, ["samples"]), modelSchema, ["tied"]);
 }
 
 function readerCommand(task: Task, about: string): Command {
