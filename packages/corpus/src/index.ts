@@ -74,7 +74,7 @@ export { type AlignmentRows, writeAlignment } from "./changes/write-alignment.ts
 export { writeSummary } from "./changes/write-summary.ts";
 export { type ChapterPlace, chapterPlace, index, isSameChapter, personName, workFolder } from "./chapter-place.ts";
 export { chapterSize } from "./chapter-size.ts";
-export { type CheckReport, checkCorpus } from "./check/check.ts";
+export { type CheckReport, checkCorpus, unusableChapters } from "./check/check.ts";
 export type { PrintedRow } from "./check/paper-examples.ts";
 export { folderKey, folderName, isPlainName } from "./folder-name.ts";
 export { chapterPath, entriesOf, foldersIn, foldersWith, sections } from "./listing.ts";

@@ -38,8 +38,8 @@ async function readText(folder: string, section: Section, work: Work, number: nu
     throw new Problem(`${folder}/${file} has over 100 MB, too much for a chapter; split it.`);
   const text = textOf(bytes);
   const isWrong = text.includes("\ufffd") && !isUtf8(bytes);
-  const faults = [...(isWrong ? [notUtf8(file, bytes)] : []), ...(text.includes("\0") ? [binary(file)] : [])];
-  return { file, text, faults };
+  if (text.includes("\0")) return { file, text: "", faults: [binary(file)] };
+  return { file, text, faults: isWrong ? [notUtf8(file, bytes)] : [] };
 }
 
 function checkGold(
@@ -53,7 +53,7 @@ function checkGold(
   const said = ({ row, why, fatal }: RowFault): Fault => ({
     file,
     row,
-    why: fatal ? `${why}; this gold is not used` : why,
+    ...(fatal ? { why: `${why}; this gold is not used`, leavesOut: true } : { why }),
   });
   return { links: hasLinks ? links : undefined, faults: faults.map(said) };
 }
@@ -80,5 +80,5 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 function binary(file: string): Fault {
-  return { file, row: null, why: "it contains zero bytes, so it is hardly a text; used as it is" };
+  return { file, row: null, why: "it contains zero bytes, so it is no text; not used", leavesOut: true };
 }

@@ -89,6 +89,8 @@ export interface Fault {
   readonly file: string;
   readonly row: number | null;
   readonly why: string;
+  /** A chapter, or its gold, takes no part in anything because of it. */
+  readonly leavesOut?: boolean;
 }
 
 /** An opened corpus folder. Texts are read when asked for, so that memory stays flat. */

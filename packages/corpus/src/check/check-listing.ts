@@ -15,6 +15,7 @@ export function manifestFaults(manifest: Manifest, text: string, works: readonly
       file: manifestName,
       row: lines.get(work.title) ?? null,
       why: `it names "${work.title}", but there is no folder stories/${folderOf(work)}; not used`,
+      leavesOut: true,
     })),
     ...extra.map((work) =>
       whole(`stories/${work.folder}`, `${manifestName} does not name it; read as ${work.split}, rights unknown`),
@@ -75,7 +76,11 @@ function gaps(folder: string, { numbers }: Numbered): Fault[] {
 function strangeNames(section: Section, works: ReadonlyMap<string, Numbered>): Fault[] {
   const shape = chapterPath(section, "", 0).split("/").at(-1)?.replace("0", "<n>");
   return [...works].flatMap(([folder, { strange }]) =>
-    strange.map((name) => whole(`${section}/${folder}/${name}`, `its name is not ${shape}; not used`)),
+    strange.map((name) => ({
+      ...unused(`${section}/${folder}/${name}`, `its name is not ${shape}`),
+      // What begins with a number was meant to be a chapter.
+      leavesOut: /^\d/.test(name),
+    })),
   );
 }
 
@@ -87,13 +92,16 @@ function withoutTheOther(
 ): Fault[] {
   return [...works].flatMap(([folder, { numbers }]) => {
     const other = others.get(folder);
-    if (other === undefined) return [whole(`${section}/${folder}`, `there is no ${what} of this work; not used`)];
+    if (other === undefined) return [unused(`${section}/${folder}`, `there is no ${what} of this work`)];
     const there = new Set(other.numbers);
     const alone = numbers.filter((number) => !there.has(number));
-    return alone.map((number) =>
-      whole(chapterPath(section, folder, number), `there is no ${what} of this chapter; not used`),
-    );
+    return alone.map((number) => unused(chapterPath(section, folder, number), `there is no ${what} of this chapter`));
   });
+}
+
+/** The file of a chapter that nobody uses. */
+export function unused(file: string, why: string): Fault {
+  return { file, row: null, why: `${why}; not used`, leavesOut: true };
 }
 
 export function whole(file: string, why: string): Fault {

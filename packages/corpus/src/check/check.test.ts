@@ -75,7 +75,7 @@ test("every fault is named, with its file and line, and the rest is used", async
     "manual_alignments/A/1.txt: there is no summary of this chapter; not used",
     "manual_alignments/A/0.txt 1: S0 names 2 more than once; it counts once",
     "stories/A/1.txt.utf8 3: this is not UTF-8; each wrong byte is read as \ufffd",
-    "stories/A/4.txt.utf8: it contains zero bytes, so it is hardly a text; used as it is",
+    "stories/A/4.txt.utf8: it contains zero bytes, so it is no text; not used",
     "stories/A/3.txt.utf8: there is no paragraph in it; the chapter takes no part in alignment",
     "stories: 1 paragraph in 1 file has over 250 words (paragraph 0 of stories/C/0.txt.utf8 has 251); used as it is",
   ])
@@ -103,6 +103,7 @@ test("a folder with no work, and a chapter that cannot be read", async () => {
   expect(faults).toEqual([
     {
       file: "stories/A/1.txt.utf8",
+      leavesOut: true,
       row: null,
       why: expect.stringMatching(/^the chapter cannot be read and is not used: /),
     },

@@ -1,7 +1,14 @@
-import { type Alignment, type Chapter, type Fault, rowsOutOfOrder, type Work } from "@plotline/align";
-import { sentenceOf, sumOf } from "@plotline/base";
+import { type Alignment, type Chapter, type Corpus, type Fault, rowsOutOfOrder, type Work } from "@plotline/align";
+import { groupedBy, sentenceOf, sumOf } from "@plotline/base";
 import { chapterPath, listFolder } from "../listing.ts";
-import { type Manifest, ManifestProblem, manifestName, parseManifest, readManifestText } from "../manifest.ts";
+import {
+  type Manifest,
+  ManifestProblem,
+  manifestName,
+  parseManifest,
+  readManifest,
+  readManifestText,
+} from "../manifest.ts";
 import { worksOf } from "../open.ts";
 import { readChapter } from "../read-chapter.ts";
 import { storeOf } from "../store/store.ts";
@@ -71,6 +78,32 @@ function tryManifest(text: string | undefined): { manifest: Manifest | undefined
   }
 }
 
+/**
+ * The files of chapters that cannot be used, each with its first fault, and how many chapters remain that have a summary,
+ * and that have gold.
+ */
+export async function unusableChapters(corpus: Corpus, chosen?: readonly Work[]) {
+  const works = chosen ?? corpus.works;
+  const own = new Set(works.map(({ folder }) => folder));
+  const isOwn = ({ file }: Fault) => chosen === undefined || own.has(file.split("/")[1] ?? "");
+  const manifest = await readManifest(corpus.folder);
+  const unnamed = manifest === undefined ? [] : manifestFaults(manifest, "", corpus.works);
+  const faults = [...unnamed, ...listingFaults(await listFolder(corpus.folder))].filter(isOwn);
+  const all = works.flatMap((work) => work.chapters.map((number) => ({ work, number })));
+  let [chapters, gold] = [0, 0];
+  for await (const { work, number } of withPauses(all)) {
+    const read = await tryChapter(corpus.folder, work, number);
+    faults.push(...read.faults);
+    if (read.chapter?.story.length && read.chapter.summary.length) chapters++;
+    if (read.chapter?.gold !== undefined) gold++;
+  }
+  const leftOut = groupedBy(
+    faults.filter(({ leavesOut }) => leavesOut),
+    ({ file, why }) => (file === manifestName ? why : file),
+  );
+  return { leftOut: [...leftOut.values()].map(([first]) => first!), remaining: { chapters, gold } };
+}
+
 async function tryChapter(
   root: string,
   work: Work,
@@ -81,7 +114,7 @@ async function tryChapter(
     return { chapter, faults: [...faults, ...emptyFaults(work, chapter)] };
   } catch (error) {
     const why = `the chapter cannot be read and is not used: ${sentenceOf(error)}`;
-    return { faults: [whole(chapterPath("stories", work.folder, number), why)] };
+    return { faults: [{ ...whole(chapterPath("stories", work.folder, number), why), leavesOut: true }] };
   }
 }
 
@@ -91,5 +124,5 @@ function emptyFaults({ folder, summarised }: Work, { number, story, summary }: C
     ...(summarised.includes(number) && summary.length === 0 ? (["summaries"] as const) : []),
   ];
   const why = "there is no paragraph in it; the chapter takes no part in alignment";
-  return empty.map((section) => whole(chapterPath(section, folder, number), why));
+  return empty.map((section) => ({ ...whole(chapterPath(section, folder, number), why), leavesOut: true }));
 }

@@ -2,8 +2,16 @@ export { counted } from "@plotline/base";
 
 import { safeJson, styled, write } from "./terminal.ts";
 
+/** What is part of every result as JSON: the chapters that it is not about. */
+let always: object = {};
+
+export function addToJson(more: object): void {
+  always = more;
+}
+
 export function printJson(value: unknown): void {
-  process.stdout.write(`${safeJson(value)}\n`);
+  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+  process.stdout.write(`${safeJson(isRecord ? { ...value, ...always } : value)}\n`);
 }
 
 export function print(text: string): void {

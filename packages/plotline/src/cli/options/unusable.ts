@@ -1,0 +1,46 @@
+import type { Command } from "commander";
+import { addToJson, alarm, counted } from "../print/print.ts";
+import type { WorkChoice } from "./works.ts";
+
+/** These change a corpus or serve it, file by file, or list all faults themselves. */
+const others = new Set(["check", "serve", "corpus", "import", "team", "worker"]);
+const mostNamed = 5;
+
+interface Options extends WorkChoice {
+  readonly statistics?: boolean;
+}
+
+/**
+ * Before a command over the chapters of a corpus: names those that take no part because something is wrong with them, even
+ * with --quiet and in every JSON. The command itself says it where there is no such corpus or work.
+ */
+export async function tellUnusable(action: Command): Promise<void> {
+  addToJson({});
+  const { work, except = [], statistics } = action.opts<Options>();
+  const folder = action.processedArgs[action.registeredArguments.findIndex((each) => each.name() === "corpus")];
+  const isOther = [action.name(), action.parent?.name() ?? ""].some((name) => others.has(name));
+  if (typeof folder !== "string" || (isOther && !statistics)) return;
+  const { openCorpus, unusableChapters } = await import("@plotline/corpus/node");
+  const corpus = await openCorpus(folder).catch(() => undefined);
+  if (corpus === undefined) return;
+  const isIn = (titles: readonly string[], names: readonly string[]) =>
+    titles.some((title) => names.some((name) => keyOf(name) === keyOf(title)));
+  const works = corpus.works.filter(
+    ({ title, folder }) => isIn(work ?? [title], [title, folder]) && !isIn(except, [title, folder]),
+  );
+  const unusable = await unusableChapters(corpus, work || except.length > 0 ? works : undefined);
+  if (unusable.leftOut.length === 0) return;
+  addToJson({ unusable });
+  const { leftOut, remaining } = unusable;
+  const named = leftOut
+    .slice(0, mostNamed)
+    .map(({ file, row, why }) => `  ${file}${row === null ? "" : `, line ${row}`}: ${why}`);
+  const more =
+    leftOut.length > mostNamed ? [`  and ${leftOut.length - mostNamed} more ("plotline check" lists all)`] : [];
+  const rest = `${counted(remaining.chapters, "chapter")} with a summary and ${counted(remaining.gold, "chapter")} with gold remain`;
+  alarm([`${counted(leftOut.length, "file")} cannot be used; ${rest}:`, ...named, ...more].join("\n"));
+}
+
+function keyOf(name: string): string {
+  return name.normalize("NFC").toLowerCase();
+}
