@@ -1,4 +1,4 @@
-import { basename, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import {
   type Corpus,
   defaultMethod,
@@ -10,9 +10,16 @@ import {
 } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { chapterNumber } from "@plotline/corpus";
-import { findWork, openCorpus, type RunTable } from "@plotline/corpus/node";
+import { findWork, openCorpus, type RunTable, storedMethods } from "@plotline/corpus/node";
 import { alignmentTable, drawnNote, figure, reliabilityTable, workTable } from "@plotline/runs";
-import { chapterRefs, chosenMethods, evaluateCorpus, type GivenLinks, readRecorded } from "@plotline/runs/node";
+import {
+  chapterRefs,
+  chosenMethods,
+  evaluateCorpus,
+  type GivenLinks,
+  readRecorded,
+  storedAmong,
+} from "@plotline/runs/node";
 import type { Command } from "commander";
 import { command } from "../../command.ts";
 import { chapterHelp } from "../../options/chapter.ts";
@@ -70,12 +77,14 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
   const corpus = await openCorpus(folder);
   const works = chooseWorks(corpus, options);
   const available = methods.filter((method) => options.encoder || !method.needsEncoder).map((method) => method.name);
-  const names = chosenNames(options, options.from === undefined ? available : []);
-  const given = [
-    ...(options.calibrate ? [await calibrated(corpus, works, options)] : []),
-    ...(options.from === undefined ? [] : [await fromElsewhere(options.from, names, corpus, works, options)]),
-  ];
-  const asked = [...names, ...(options.calibrate ? ["--calibrate"] : []), ...(options.from ? [options.from] : [])];
+  const wanted = chosenNames(options, options.from === undefined ? available : []);
+  const stored = storedAmong(wanted, await storedMethods(corpus), options.encoder !== undefined);
+  const names = wanted.filter((name) => !stored.includes(name));
+  const given = options.calibrate ? [await calibrated(corpus, works, options)] : [];
+  const folders = stored.map((name) => join(corpus.folder, "alignments", name));
+  for (const path of [...folders, ...(options.from === undefined ? [] : [options.from])])
+    given.push(await fromElsewhere(path, names, corpus, works, options));
+  const asked = [...wanted, ...(options.calibrate ? ["--calibrate"] : []), ...(options.from ? [options.from] : [])];
   const progress = new Progress("Scoring chapters", 0, options.quiet);
   let saved: RunSaver | undefined;
   const made = await withExecutor(options, corpus, "evaluate", async (executor) =>
@@ -134,7 +143,7 @@ async function fromElsewhere(
   const gold = chapterRefs(works, "annotated");
   const there = gold.filter((ref) => recorded(ref) !== undefined);
   if (there.length < gold.length)
-    warn(`only the ${there.length} of ${gold.length} gold chapters that it has are scored.`, options);
+    warn(`only the ${there.length} of ${gold.length} gold chapters that ${basename(path)} has are scored.`, options);
   return { name: rowName(path, await chosenMethods(names)), of: recorded };
 }
 
