@@ -1,5 +1,6 @@
+import { parsedJson } from "@plotline/base";
+
 /** The JSON objects in an answer, whatever surrounds them: reasoning, Markdown fences, a missing end. */
-import { parsedJson } from "@plotline/base/node";
 export function objectsIn(answer: string, isWanted: (value: Fields) => boolean): Fields[] {
   const text = answer.slice(0, longest).replace(/^\s*<think>[\s\S]*?<\/think>/, "");
   const found: Fields[] = [];
@@ -7,7 +8,7 @@ export function objectsIn(answer: string, isWanted: (value: Fields) => boolean):
   for (let at = text.indexOf("{"); at >= 0 && tries < mostTries; at = text.indexOf("{", at)) {
     tries++;
     const end = endOfObject(text, at);
-    const value = end === undefined ? undefined : parsed(text.slice(at, end));
+    const value = end === undefined ? undefined : fieldsOf(parsedJson(text.slice(at, end)));
     if (value !== undefined && isWanted(value)) {
       found.push(value);
       at = end!;
@@ -17,6 +18,17 @@ export function objectsIn(answer: string, isWanted: (value: Fields) => boolean):
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of an object; anything else has none. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? (value as Fields) : {};
+}
+
+/** A whole number, also where a model writes it as a text. */
+export function numberIn(value: unknown): number | undefined {
+  const number = typeof value === "string" && /^\s*-?\d{1,9}\s*$/.test(value) ? Number(value) : value;
+  return Number.isInteger(number) ? (number as number) : undefined;
+}
 
 /** More than any honest answer needs. */
 const longest = 400_000;
@@ -41,8 +53,3 @@ function endOfObject(text: string, start: number): number | undefined {
 
 const deepest = 8;
 const longestObject = 100_000;
-
-function parsed(text: string): Fields | undefined {
-  const value = parsedJson(text);
-  return typeof value === "object" && value !== null ? (value as Fields) : undefined;
-}

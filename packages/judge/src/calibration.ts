@@ -2,67 +2,84 @@ import { logistic } from "@plotline/base";
 import defaults from "./data/calibration.json" with { type: "json" };
 import { type Sure, steps } from "./prompt/prompt.ts";
 
-/** P(link) = 1 / (1 + exp(−(a + b · odds))): a for each of the three steps, odds those of plotline, ln(p / (1 − p)). */
+/** What an answer says about a paragraph that the model saw: how sure it names it, or that it does not. */
+export type Said = Sure | "unnamed";
+const sayings = [...steps, "unnamed"] as const;
+
+/**
+ * A model's word as evidence beside plotline's own odds: ln(p / (1 − p)) of a cell is a + b · odds, with one a for each
+ * thing that it can say. A model whose word is worth nothing has every a = 0 and b = 1.
+ */
 export interface JudgeCalibration {
-  readonly sure: Readonly<Record<Sure, number>>;
+  readonly said: Readonly<Record<Said, number>>;
   readonly odds: number;
 }
 
-/** Fitted on chapters of the sample and the open corpus (docs/model.md). */
+/** Fitted on a careful reader's answers (docs/model.md). */
 export const shippedCalibration: JudgeCalibration = defaults;
 
-/** A link of the model in a chapter with gold. */
-export interface LinkOutcome {
+/** A cell that a model was asked about, in a chapter with gold. */
+export interface CellOutcome {
   readonly work: string;
-  readonly sure: Sure;
+  readonly said: Said;
   readonly odds: number;
   readonly right: boolean;
 }
 
-export function confidenceOf({ sure, odds }: JudgeCalibration, step: Sure, own: number): number {
-  return logistic(sure[step] + odds * bounded(own));
+export function oddsWith({ said, odds }: JudgeCalibration, saying: Said, own: number): number {
+  return said[saying] + odds * bounded(own);
 }
+
+/** Beyond six, plotline's odds carry no more information. */
+function bounded(odds: number): number {
+  return Math.max(-6, Math.min(6, odds));
+}
+
+/** A model whose word is worth nothing. */
+export const worthless: JudgeCalibration = { said: { certain: 0, likely: 0, possible: 0, unnamed: 0 }, odds: 1 };
 
 /**
- * Logistic regression, regularised towards what ships: `weight` counts as that many links for each parameter. Newton's
- * method, one number after the other; the log-likelihood is concave, so this finds its only maximum.
+ * What a model's word adds to odds that are right on these chapters: plotline's own are first fitted to them without it, so
+ * that what is learned here about these guides is not taken for the model's merit. `weight` counts as that many cells of
+ * what ships for each parameter.
  */
 export function fitCalibration(
-  outcomes: readonly LinkOutcome[],
+  outcomes: readonly CellOutcome[],
   near: JudgeCalibration = shippedCalibration,
-  weight = 4,
+  weight = 1,
 ): JudgeCalibration {
-  const sure = { ...near.sure };
-  let { odds } = near;
-  for (let round = 0; round < 60; round++) {
-    for (const step of steps) {
-      const own = outcomes.filter((outcome) => outcome.sure === step);
-      sure[step] += newtonStep(own, { sure, odds }, () => 1, weight * (near.sure[step] - sure[step]), weight);
-    }
-    odds += newtonStep(outcomes, { sure, odds }, (own) => bounded(own), weight * (near.odds - odds), weight);
-  }
-  return { sure, odds };
+  const silent = outcomes.map((outcome) => ({ ...outcome, said: "unnamed" as const }));
+  const without = fitted(silent, worthless, weight);
+  const fair = outcomes.map((outcome) => ({ ...outcome, odds: oddsWith(without, "unnamed", outcome.odds) }));
+  return fitted(fair, near, weight);
 }
 
-/** Beyond this, plotline's odds carry no more information. */
-const furthest = 5;
-
-function bounded(odds: number): number {
-  return Math.max(-furthest, Math.min(furthest, odds));
+/** Newton's method, one number after the other; the log-likelihood is concave, so this finds its only maximum. */
+function fitted(outcomes: readonly CellOutcome[], near: JudgeCalibration, weight: number): JudgeCalibration {
+  const said = { ...near.said };
+  let { odds } = near;
+  for (let round = 0; round < 60; round++) {
+    for (const saying of sayings) {
+      const own = outcomes.filter((outcome) => outcome.said === saying);
+      said[saying] += newtonStep(own, { said, odds }, () => 1, weight * (near.said[saying] - said[saying]), weight);
+    }
+    odds += newtonStep(outcomes, { said, odds }, bounded, weight * (near.odds - odds), weight);
+  }
+  return { said, odds };
 }
 
 function newtonStep(
-  outcomes: readonly LinkOutcome[],
+  outcomes: readonly CellOutcome[],
   at: JudgeCalibration,
   input: (odds: number) => number,
   gradient: number,
   curvature: number,
 ): number {
   let [slope, bend] = [gradient, curvature];
-  for (const { sure, odds, right } of outcomes) {
-    const [p, x] = [confidenceOf(at, sure, odds), input(odds)];
+  for (const { said, odds, right } of outcomes) {
+    const [p, x] = [logistic(oddsWith(at, said, odds)), input(odds)];
     slope += (Number(right) - p) * x;
     bend += p * (1 - p) * x * x;
   }
-  return bend > 1e-9 ? slope / bend : 0;
+  return slope / bend;
 }

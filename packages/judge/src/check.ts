@@ -1,10 +1,11 @@
-import type { Passages } from "@plotline/align";
+import { at, type Matrix, type Passages } from "@plotline/align";
 import { sumOf } from "@plotline/base";
-import { type Fields, objectsIn } from "./answer.ts";
+import { type Fields, fieldsOf, numberIn, objectsIn } from "./answer.ts";
 import type { Reply } from "./model/request.ts";
 import { oneLine } from "./plain.ts";
-import { type Sure, steps } from "./prompt/prompt.ts";
+import { longestQuote, mostLinks, type Sure, steps } from "./prompt/prompt.ts";
 import type { Window } from "./prompt/windows.ts";
+import { quoteFault } from "./quote.ts";
 
 /** A link of the model whose quote is in its paragraph. */
 export interface JudgedLink {
@@ -13,20 +14,34 @@ export interface JudgedLink {
   readonly sure: Sure;
 }
 
+/** What an answer says about a point. */
+export interface JudgedPoint {
+  readonly links: readonly JudgedLink[];
+  /** Paragraphs that it names with a fault: neither a link nor its absence follows. */
+  readonly doubtful: readonly number[];
+}
+
+export interface Checked {
+  readonly accepted: ReadonlyMap<number, JudgedPoint>;
+  /** What is wrong, as the rest of a sentence; a point that has links that hold is accepted all the same. */
+  readonly faults: ReadonlyMap<number, string>;
+}
+
 /**
- * Checks an answer against the texts: the links of each point that was answered without a fault, where an empty list is
- * an answer, and of the others what is wrong, as the rest of a sentence. Numbers are those that the model saw, from 1.
+ * Checks an answer against the texts, link by link. A point without links is an answer; one whose every link has a fault
+ * is none. Numbers are those that the model saw, from 1.
  */
-export function checkAnswer(reply: Reply, { story }: Passages, { bullets, paragraphs }: Window) {
+export function checkAnswer(reply: Reply, { story }: Passages, { bullets, paragraphs }: Window): Checked {
   const points = pointsIn(reply.text);
-  const accepted = new Map<number, readonly JudgedLink[]>();
-  const faults = new Map<number, string>();
   const shown = new Set(paragraphs);
+  const accepted = new Map<number, JudgedPoint>();
+  const faults = new Map<number, string>();
   for (const bullet of bullets) {
-    const own = points.filter(({ point }) => point === bullet + 1);
-    const checked = own.length === 0 ? missing(reply) : checkLinks(own, story, shown);
-    if (typeof checked === "string") faults.set(bullet, checked);
-    else accepted.set(bullet, checked);
+    const links = points.get(bullet + 1)?.map((value) => checkLink(value, story, shown));
+    const fault = links === undefined ? missing(reply) : links.find((each) => each.fault !== undefined)?.fault;
+    if (fault !== undefined) faults.set(bullet, fault);
+    const point = pointOf(links ?? []);
+    if (fault === undefined || point.links.length > 0) accepted.set(bullet, point);
   }
   return { accepted, faults };
 }
@@ -36,79 +51,91 @@ function missing({ refusal, cutOff }: Reply): string {
   return cutOff ? "the answer was cut off before it" : "it is missing";
 }
 
-interface Point {
-  readonly point: number;
-  readonly links: readonly unknown[];
-}
-
-function pointsIn(text: string): Point[] {
+/** The links of each point. Of a draft and a final answer the last counts. */
+function pointsIn(text: string): Map<number, readonly unknown[]> {
+  const points = new Map<number, readonly unknown[]>();
   const isPoint = (value: Fields) => Array.isArray(value["links"]) && "point" in value;
-  const found = objectsIn(text, (value) => Array.isArray(value["points"]) || isPoint(value));
-  const all = found.flatMap((value) => (Array.isArray(value["points"]) ? (value["points"] as unknown[]) : [value]));
-  return all.flatMap((value) => {
-    const fields = (typeof value === "object" && value !== null ? value : {}) as Fields;
-    const number = fields["point"];
-    return isPoint(fields) && typeof number === "number"
-      ? [{ point: number, links: fields["links"] as unknown[] }]
-      : [];
-  });
-}
-
-/** The links of a point, each paragraph once, or the first fault. */
-function checkLinks(points: readonly Point[], story: readonly string[], shown: ReadonlySet<number>) {
-  const links = new Map<number, JudgedLink>();
-  for (const value of points.flatMap((point) => point.links)) {
-    const link = checkLink(value, story, shown);
-    if (typeof link === "string") return link;
-    const known = links.get(link.story);
-    if (known === undefined || steps.indexOf(link.sure) < steps.indexOf(known.sure)) links.set(link.story, link);
+  for (const value of objectsIn(text, (each) => Array.isArray(each["points"]) || isPoint(each))) {
+    const isWhole = Array.isArray(value["points"]);
+    if (isWhole) points.clear();
+    for (const each of (isWhole ? (value["points"] as unknown[]) : [value]).map(fieldsOf)) {
+      const number = numberIn(each["point"]);
+      if (number === undefined || !isPoint(each)) continue;
+      const before = isWhole ? (points.get(number) ?? []) : [];
+      points.set(number, [...before, ...(each["links"] as unknown[])].slice(0, mostLinks));
+    }
   }
-  return [...links.values()].sort((a, b) => a.story - b.story);
+  return points;
 }
 
-function checkLink(value: unknown, story: readonly string[], shown: ReadonlySet<number>): JudgedLink | string {
-  const { paragraph, quote, sure } = (typeof value === "object" && value !== null ? value : {}) as Fields;
-  if (typeof paragraph !== "number" || !Number.isInteger(paragraph)) return "a link has no whole number of a paragraph";
-  const place = paragraph - 1;
-  if (!shown.has(place)) return `there is no paragraph ${paragraph} above`;
-  if (typeof quote !== "string") return `the link to paragraph ${paragraph} has no quote`;
-  if (!isQuoted(quote, story[place] ?? "")) return quoteFault(quote, paragraph, story, shown);
+interface CheckedLink extends JudgedLink {
+  readonly fault?: string;
+}
+
+function checkLink(value: unknown, story: readonly string[], shown: ReadonlySet<number>): CheckedLink {
+  const { paragraph, quote, sure } = fieldsOf(value);
+  const number = numberIn(paragraph);
   const step = steps.find((each) => typeof sure === "string" && each === sure.trim().toLowerCase());
-  if (step === undefined) return `the link to paragraph ${paragraph} does not say how sure it is`;
-  return { story: place, quote: oneLine(quote).slice(0, longestQuote), sure: step };
+  const link = {
+    story: (number ?? 0) - 1,
+    quote: shortened(typeof quote === "string" ? quote : ""),
+    sure: step ?? "possible",
+  };
+  const fault = () => {
+    if (number === undefined) return "a link has no whole number of a paragraph";
+    if (!shown.has(link.story)) return `there is no paragraph ${number} above`;
+    if (typeof quote !== "string") return `the link to paragraph ${number} has no quote`;
+    const wrong = quoteFault(link.quote, story[link.story] ?? "");
+    if (wrong !== undefined)
+      return `"${link.quote.slice(0, 80)}" ${wrong} paragraph ${number}${wrong === "is not in" ? "" : ": quote more of it"}`;
+    return step === undefined ? `the link to paragraph ${number} does not say how sure it is` : undefined;
+  };
+  return { ...link, fault: fault() };
 }
 
-const longestQuote = 300;
-
-function quoteFault(quote: string, paragraph: number, story: readonly string[], shown: ReadonlySet<number>): string {
-  const elsewhere = [...shown].find((place) => isQuoted(quote, story[place] ?? ""));
-  const where = elsewhere === undefined ? "" : `; paragraph ${elsewhere + 1} has it`;
-  return `"${oneLine(quote).slice(0, 80)}" is not in paragraph ${paragraph}${where}`;
+/** A server that keeps to the limit of a quote cuts its last word. */
+function shortened(quote: string): string {
+  const line = oneLine(quote);
+  return line.length < longestQuote ? line : line.slice(0, longestQuote).replace(/\s\S*$/, "");
 }
 
-/** Whether a paragraph has these words, whatever its punctuation, accents and capitals. An ellipsis leaves words out. */
-export function isQuoted(quote: string, paragraph: string): boolean {
-  const whole = bare(paragraph);
-  const pieces = quote.split(/…|\.\.\.+|\[…\]/).map(bare);
-  const length = sumOf(pieces, (piece) => piece.length);
-  if (length === 0 || length < Math.min(shortest, whole.length)) return false;
-  let at = 0;
-  for (const piece of pieces) {
-    const found = whole.indexOf(piece, at);
-    if (found < 0) return false;
-    at = found + piece.length;
+/** Each paragraph once, with the surest step. */
+function pointOf(links: readonly CheckedLink[]): JudgedPoint {
+  const good = new Map<number, JudgedLink>();
+  for (const { fault, ...link } of links) {
+    const known = good.get(link.story);
+    if (fault === undefined && (known === undefined || steps.indexOf(link.sure) < steps.indexOf(known.sure)))
+      good.set(link.story, link);
   }
-  return true;
+  const doubtful = links.filter(({ fault, story }) => fault !== undefined && !good.has(story));
+  return {
+    links: [...good.values()].sort((a, b) => a.story - b.story),
+    doubtful: doubtful.map(({ story }) => story),
+  };
 }
 
-/** Letters that a quote must have, unless its paragraph has fewer: less than this is in every paragraph. */
-const shortest = 8;
-
-/** Letters and digits alone: a book's "to-day", “To-day” and a model's "today" are one. Mark-up is left out. */
-function bare(text: string): string {
-  return text
-    .replace(/<\/?[A-Za-z][^<>]{0,40}>/g, " ")
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "");
+/** Takes out a paragraph that serves most points, though plotline expects half as many at most: what weak models do. */
+export function withoutOverused({ accepted, faults }: Checked, likely: Matrix): Checked {
+  const linked = [...accepted].filter(([, { links }]) => links.length > 0);
+  const users = (story: number) => linked.filter(([, { links }]) => links.some((link) => link.story === story));
+  const isOverused = (story: number) => {
+    const found = users(story);
+    const expected = sumOf(found, ([bullet]) => at(likely, bullet, story));
+    return found.length >= fewestUsers && found.length > Math.max(linked.length / 2, 2 * expected);
+  };
+  const all = new Set(linked.flatMap(([, { links }]) => links.map(({ story }) => story)));
+  const [kept, wrong] = [new Map(accepted), new Map(faults)];
+  for (const story of [...all].filter(isOverused))
+    for (const [bullet] of users(story)) {
+      const { links, doubtful } = kept.get(bullet)!;
+      wrong.set(bullet, `paragraph ${story + 1} is given for most points, and can hardly be about all of them`);
+      kept.set(bullet, { links: links.filter((link) => link.story !== story), doubtful: [...doubtful, story] });
+    }
+  return {
+    accepted: new Map([...kept].filter(([bullet, { links }]) => links.length > 0 || !wrong.has(bullet))),
+    faults: wrong,
+  };
 }
+
+/** Of fewer points nothing can be said. */
+const fewestUsers = 4;

@@ -1,14 +1,17 @@
-import type { Chapter, Corpus, Work } from "@plotline/align";
+import { type Chapter, type Corpus, memoryCorpus, type Work } from "@plotline/align";
 import { Recent } from "@plotline/base";
 import { type Judgement, judgeChapter, judgedAlignment, outcomesOf } from "./align.ts";
-import { fitCalibration, type JudgeCalibration, type LinkOutcome, shippedCalibration } from "./calibration.ts";
-import { answerTokens, CostEstimate } from "./model/cost.ts";
+import type { JudgeCalibration } from "./calibration.ts";
+import { CostEstimate } from "./model/cost.ts";
 import { inParallel } from "./model/parallel.ts";
-import type { Ask } from "./model/request.ts";
+import { type Ask, judgeName } from "./model/request.ts";
+import type { JudgeSession } from "./model/session.ts";
 import { type Own, type OwnReader, ownReader } from "./own.ts";
 import { Examples } from "./prompt/example.ts";
 import { type ChapterPlan, type PlanSettings, planChapter } from "./prompt/plan.ts";
 import { restrictedAmong } from "./restricted.ts";
+import { madeBy } from "./save.ts";
+import { calibrationsOf, mustHelp, sampleChapters, type TryOut, triedOut } from "./try-out.ts";
 
 interface CorpusJudgeOptions extends PlanSettings {
   /** Show the model a chapter with its right links, where the corpus has one. */
@@ -23,16 +26,33 @@ export interface ChosenChapters {
   readonly numbers: readonly number[];
 }
 
+/** Where answers come from, and those that are there already. */
+type Asked = Pick<JudgeSession, "ask" | "known">;
+
+interface JudgeProgress {
+  /** Ask although the try-out says that the model does not help, or before it is answered. */
+  readonly anyway?: boolean;
+  onTryOut?(tried: TryOut): void;
+  onChapter?(plan: ChapterPlan): void;
+}
+
+interface Planned {
+  readonly plan: ChapterPlan;
+  readonly chapter: Chapter;
+}
+
 export type JudgedChapter = ReturnType<typeof chapterOf>;
 
-/** Judges chapters of a corpus: estimates the cost, asks, and returns the links. */
+/** Judges chapters of a corpus: estimates the cost, tries the model out, asks, and returns the links. */
 export class CorpusJudge {
   private constructor(
     private readonly corpus: Corpus,
     private readonly chosen: readonly ChosenChapters[],
     private readonly options: CorpusJudgeOptions,
     private readonly read: OwnReader,
-    private readonly examples: Examples | undefined,
+    private readonly examples: Examples,
+    /** The examples of the sample's chapters. */
+    private readonly sampleExamples: Examples,
   ) {}
 
   static async of(
@@ -40,21 +60,22 @@ export class CorpusJudge {
     chosen: readonly ChosenChapters[],
     options: CorpusJudgeOptions,
   ): Promise<CorpusJudge> {
-    const examples = options.withExample ? await Examples.of(corpus, exampleWorks(corpus, chosen)) : undefined;
+    const examples = await Examples.of(corpus, exampleWorks(corpus, chosen));
     const read = readingOnce(options.read ?? (await ownReader()));
-    return new CorpusJudge(corpus, chosen, options, read, examples);
+    const ofSample = await Examples.of(memoryCorpus(sampleChapters()));
+    return new CorpusJudge(corpus, chosen, options, read, examples, ofSample);
   }
 
-  /** The works whose texts are sent, those of examples included. */
+  /** The works whose texts are sent, those of examples and of the try-out included. */
   async works(): Promise<Work[]> {
     const titles = new Set<string>();
-    for (const { work, numbers } of this.chosen) {
-      if (numbers.length > 0) titles.add(work.title);
-      for (const number of numbers) {
-        const shown = this.examples?.for(await this.corpus.chapter(work, number));
-        if (shown !== undefined) titles.add(shown.work);
-      }
-    }
+    const add = (chapter: Chapter) => {
+      titles.add(chapter.work);
+      if (this.options.withExample) titles.add(this.examples.for(chapter)?.work ?? chapter.work);
+    };
+    for (const { work, numbers } of this.chosen)
+      for (const number of numbers) add(await this.corpus.chapter(work, number));
+    for (const chapter of this.tryOutChapters()) add(chapter);
     return this.corpus.works.filter(({ title }) => titles.has(title));
   }
 
@@ -64,39 +85,99 @@ export class CorpusJudge {
     const cost = new CostEstimate(known, this.options.counter);
     for await (const { plan } of this.plans()) {
       chapters++;
-      for (const { window, request } of plan.asks) {
+      for (const { window, request, expected } of plan.asks) {
         bullets += window.bullets.length;
-        await cost.add(request, answerTokens(window.bullets.length));
+        await cost.add(request, expected);
       }
       onChapter(plan);
     }
-    return { chapters, bullets, answered: cost.answered, usage: cost.usage };
+    const alone = cost.usage.requests;
+    for await (const { plan } of this.tryOutPlans())
+      for (const { request, expected } of plan.asks) await cost.add(request, expected);
+    return { chapters, bullets, answered: cost.answered, usage: cost.usage, tryOut: cost.usage.requests - alone };
   }
 
-  /** Asks about every chapter; a chapter one of whose requests has no answer yet is left out. */
-  async judge(ask: Ask, onChapter: (plan: ChapterPlan) => void = () => {}): Promise<JudgedChapter[]> {
+  /**
+   * Tries the model out on a few chapters with gold, and asks about every chapter where it helps; a chapter one of whose
+   * requests has no answer yet is left out, and all are until the try-out is answered.
+   */
+  async judge(asked: Asked, { anyway = false, onTryOut, onChapter }: JudgeProgress = {}) {
+    const tried = await this.tryOut(asked);
+    if (tried === undefined && !anyway) return { tried, chapters: [] };
+    if (tried !== undefined) mustHelp(tried, anyway);
+    if (tried !== undefined) onTryOut?.(tried);
     const all = await inParallel(this.plans(), this.options.parallel, async ({ plan, chapter }) => {
-      const judgement = await judgeChapter(plan, ask);
-      onChapter(plan);
+      const judgement = await judgeChapter(plan, asked.ask);
+      onChapter?.(plan);
       return judgement === undefined ? [] : [{ judgement, chapter }];
     });
     const judged = all.flat();
-    const outcomes = judged.flatMap(({ judgement, chapter }) =>
-      chapter.gold === undefined ? [] : outcomesOf(judgement, chapter.gold),
-    );
-    const calibrations = calibrationsOf(outcomes);
-    return judged.map(({ judgement, chapter }) => chapterOf(judgement, calibrations(chapter.work)));
+    const outcomes = judged.flatMap(({ judgement, chapter: { gold } }) => (gold ? outcomesOf(judgement, gold) : []));
+    const calibration = calibrationsOf([...(tried?.outcomes ?? []), ...outcomes]);
+    return { tried, chapters: judged.map(({ judgement, chapter }) => chapterOf(judgement, calibration(chapter))) };
   }
 
-  private async *plans(): AsyncGenerator<{ plan: ChapterPlan; chapter: Chapter }> {
+  /** Chapters of the corpus or of the sample, and what the same model answered earlier; undefined without all answers. */
+  async tryOut({ ask, known }: Asked): Promise<TryOut | undefined> {
+    const judging =
+      (from: Ask) =>
+      async ({ plan, chapter }: Planned) => {
+        const judgement = await judgeChapter(plan, from);
+        return judgement && { judgement, gold: chapter.gold ?? [] };
+      };
+    const tried = await inParallel(this.tryOutPlans(), this.options.parallel, judging(ask));
+    const earlier = await inParallel(this.earlierPlans(), 1, judging(known));
+    const isThere = <T>(found: T | undefined) => found !== undefined;
+    return tried.every(isThere) ? triedOut([...tried, ...earlier].filter(isThere)) : undefined;
+  }
+
+  private async *plans(): AsyncGenerator<Planned> {
     for (const { work, numbers } of this.chosen)
       for (const number of numbers) {
         const chapter = await this.corpus.chapter(work, number);
-        if (chapter.summary.length === 0 || chapter.story.length === 0) continue;
-        yield { plan: planChapter(chapter, this.read, this.options, this.examples?.for(chapter)), chapter };
+        if (chapter.summary.length > 0 && chapter.story.length > 0) yield this.planned(chapter);
       }
   }
+
+  private tryOutChapters(): Chapter[] {
+    const own = this.examples.first(
+      tryOutSize,
+      this.chosen.map(({ work }) => work.title),
+    );
+    const isOwn = ({ work }: Chapter) => this.corpus.works.some(({ title }) => title === work);
+    return [...own, ...sampleChapters().filter((each) => !isOwn(each))].slice(0, tryOutSize);
+  }
+
+  private async *tryOutPlans(): AsyncGenerator<Planned> {
+    for (const chapter of this.tryOutChapters()) yield this.planned(chapter);
+  }
+
+  /** Chapters with gold whose links by the same model are saved. */
+  private async *earlierPlans(): AsyncGenerator<Planned> {
+    const tried = new Set(this.tryOutChapters().map(({ work, number }) => `${work} ${number}`));
+    let left = mostEarlier;
+    for (const work of this.corpus.folder === "" ? [] : this.corpus.works)
+      for (const number of work.annotated) {
+        if (left === 0 || tried.has(`${work.title} ${number}`)) continue;
+        if ((await madeBy(this.corpus, work, number, judgeName(this.options.model))) === undefined) continue;
+        const chapter = await this.corpus.chapter(work, number);
+        if (chapter.gold === undefined) continue;
+        left--;
+        yield this.planned(chapter);
+      }
+  }
+
+  private async planned(chapter: Chapter): Promise<Planned> {
+    const isOwn = this.corpus.works.some(({ title }) => title === chapter.work);
+    const example = (isOwn ? this.examples : this.sampleExamples).for(chapter);
+    const shown = this.options.withExample ? example : undefined;
+    return { plan: await planChapter(chapter, this.read, this.options, shown), chapter };
+  }
 }
+
+/** Chapters that a model is tried out on, and the most that are read again because it answered them earlier. */
+const tryOutSize = 3;
+const mostEarlier = 24;
 
 /** Where only free texts are sent, examples are free too: no restricted text is sent for the sake of another. */
 function exampleWorks({ works }: Corpus, chosen: readonly ChosenChapters[]): readonly Work[] {
@@ -107,7 +188,7 @@ function exampleWorks({ works }: Corpus, chosen: readonly ChosenChapters[]): rea
 
 /** A chapter is planned once, both for the estimate and for the request. */
 function readingOnce(read: OwnReader): OwnReader {
-  const known = new Recent<string, Own>(200);
+  const known = new Recent<string, Promise<Own>>(200);
   return (chapter) => {
     const key = `${chapter.work}\u0000${chapter.number}`;
     const own = known.get(key) ?? read(chapter);
@@ -116,23 +197,10 @@ function readingOnce(read: OwnReader): OwnReader {
   };
 }
 
-/** A chapter's final links, and the points for which plotline's own are used. */
-function chapterOf({ plan, accepted, refused }: Judgement, calibration: JudgeCalibration) {
-  const { work, number, summary } = plan.chapter;
-  const alignment = judgedAlignment({ plan, accepted, refused }, calibration);
-  const asked = accepted.size + refused.size;
-  return { work, number, bullets: summary.length, asked, alignment, refused };
-}
-
-/**
- * The calibration of confidences, fitted on the gold of the other works, so that a work's own gold does not flatter it.
- */
-function calibrationsOf(outcomes: readonly LinkOutcome[]): (work: string) => JudgeCalibration {
-  const made = new Map<string, JudgeCalibration>();
-  return (work) => {
-    const others = outcomes.filter((outcome) => outcome.work !== work);
-    const known = made.get(work) ?? (others.length === 0 ? shippedCalibration : fitCalibration(others));
-    made.set(work, known);
-    return known;
-  };
+/** A chapter's final links, and where the model's answer was not used. */
+function chapterOf(judgement: Judgement, calibration: JudgeCalibration) {
+  const { work, number, summary } = judgement.plan.chapter;
+  const { accepted, refused } = judgement;
+  const asked = new Set([...accepted.keys(), ...refused.keys()]).size;
+  return { work, number, bullets: summary.length, asked, alignment: judgedAlignment(judgement, calibration), refused };
 }

@@ -1,5 +1,13 @@
-export { amount, CostEstimate, type Price, type TokenCounter, type Usage, upperBound } from "./model/cost.ts";
+export {
+  amount,
+  CostEstimate,
+  mustAfford,
+  type Price,
+  type TokenCounter,
+  type Usage,
+  upperBound,
+} from "./model/cost.ts";
 export { inParallel } from "./model/parallel.ts";
-export { ownReader } from "./own.ts";
+export { encoderScorer, ownReader } from "./own.ts";
 export { mustBeSendable, restrictedAmong } from "./restricted.ts";
 export { judgeDefaults, keyVariable, type Style, styles } from "./settings.ts";

@@ -1,18 +1,28 @@
 import { resolve } from "node:path";
-import { type Aligner, type Asked, explainCell, type Method, pinned, type Readable } from "@plotline/align";
+import {
+  type Aligner,
+  type Asked,
+  explainCell,
+  type Method,
+  memoryCorpus,
+  pinned,
+  type Readable,
+} from "@plotline/align";
 import { makeFolder } from "@plotline/base/node";
 import { likeStem } from "@plotline/text";
 import { judgeChapter, judgedAlignment } from "./align.ts";
-import { type JudgeCalibration, shippedCalibration } from "./calibration.ts";
+import { fitCalibration, type JudgeCalibration } from "./calibration.ts";
+import { CorpusJudge } from "./corpus.ts";
 import { keyInEnvironment } from "./model/address.ts";
 import { AnswerCache } from "./model/cache.ts";
 import { type TokenCounter, upperBound } from "./model/cost.ts";
 import { type Ask, judgeName } from "./model/request.ts";
 import { JudgeSession, mustNameModel } from "./model/session.ts";
-import { ownReader } from "./own.ts";
+import { encoderScorer, type OwnReader, ownReader } from "./own.ts";
 import { type PlanSettings, planChapter } from "./prompt/plan.ts";
 import type { Example } from "./prompt/prompt.ts";
 import { judgeDefaults, type Style } from "./settings.ts";
+import { mustHelp } from "./try-out.ts";
 
 export interface JudgeOptions {
   /** Where the model is: `http://localhost:11434/v1`. Texts of chapters are sent there, and nowhere else. */
@@ -33,8 +43,10 @@ export interface JudgeOptions {
   readonly counter?: TokenCounter;
   /** Tokens that may be sent and received in all. */
   readonly budget?: number;
-  /** What the model's three steps of certainty are worth; by default as fitted on our own corpora. */
+  /** What the model's word is worth beside plotline's own odds; by default it is tried out on the sample's chapters first. */
   readonly calibration?: JudgeCalibration;
+  /** Use it even where the try-out says that it does not help. */
+  readonly anyway?: boolean;
 }
 
 /**
@@ -50,13 +62,16 @@ export function judge(options: JudgeOptions): Method {
   const settings = { model, style, context, counter };
   return {
     name: judgeName(model),
-    about: "Links of a language model, each with a quote that was found in its paragraph.",
+    about:
+      "Links by what a language model answers beside plotline's own odds; the model's have a quote of their paragraph.",
     usesText: true,
     usesOrder: true,
     options: { style, context },
-    async prepare() {
-      const { ask } = await sessionOf(options, counter);
-      return judgingAligner(ask, settings, options);
+    async prepare(_, { contextual }) {
+      const session = await sessionOf(options, counter);
+      const read = await ownReader(contextual && (await encoderScorer(contextual)));
+      const calibration = options.calibration ?? (await triedCalibration(session, settings, read, options));
+      return judgingAligner(session.ask, settings, { read, calibration, example: options.example });
     },
   };
 }
@@ -72,14 +87,30 @@ function sessionOf({ url, key, cache, budget }: JudgeOptions, counter: TokenCoun
   });
 }
 
+async function triedCalibration(
+  session: JudgeSession,
+  settings: PlanSettings,
+  read: OwnReader,
+  { anyway = false }: JudgeOptions,
+): Promise<JudgeCalibration> {
+  const judge = await CorpusJudge.of(memoryCorpus([]), [], { ...settings, read, withExample: true, parallel: 1 });
+  const tried = await judge.tryOut(session);
+  if (tried !== undefined) mustHelp(tried, anyway);
+  return fitCalibration(tried?.outcomes ?? []);
+}
+
+interface Judging {
+  readonly read: OwnReader;
+  readonly calibration: JudgeCalibration;
+  readonly example: Example | undefined;
+}
+
 /** Aligns chapter by chapter with any source of answers. */
-async function judgingAligner(ask: Ask, settings: PlanSettings, options: JudgeOptions): Promise<Aligner> {
-  const read = await ownReader();
-  const { example, calibration = shippedCalibration } = options;
+function judgingAligner(ask: Ask, settings: PlanSettings, { read, calibration, example }: Judging): Aligner {
   const judged = async (chapter: Readable, { visible, pins }: Asked = {}) => {
     const seen = visible === undefined ? chapter : { ...chapter, summary: visible };
     if (seen.summary.length === 0 || seen.story.length === 0) return { links: [], own: undefined };
-    const plan = planChapter(seen, read, settings, example);
+    const plan = await planChapter(seen, read, settings, example);
     const judgement = await judgeChapter(plan, ask);
     const links = judgement === undefined ? plan.own.links : judgedAlignment(judgement, calibration);
     return { links: pins === undefined ? links : pinned(links, pins), own: plan.own };

@@ -2,10 +2,12 @@ import {
   type Alignment,
   likeliestLinks,
   type Matrix,
+  type MethodOptions,
   noPins,
   type Passages,
   pathLikelihoods,
   type Scorer,
+  shippedWithEncoder,
 } from "@plotline/align";
 
 export interface Own {
@@ -15,13 +17,19 @@ export interface Own {
   readonly links: Alignment;
 }
 
-export type OwnReader = (chapter: Passages) => Own;
+export type OwnReader = (chapter: Passages) => Promise<Own>;
 
 /** Reads chapters with the weights that ship, or with others. */
-export async function ownReader(other?: Scorer<Matrix>): Promise<OwnReader> {
+export async function ownReader(other?: Scorer): Promise<OwnReader> {
   const score = other ?? (await import("@plotline/align")).shippedScorer();
-  return (chapter) => {
-    const odds = score(chapter);
+  return async (chapter) => {
+    const odds = await score(chapter);
     return { odds, likely: pathLikelihoods(odds, noPins), links: likeliestLinks(odds, noPins) };
   };
+}
+
+/** The aligner's odds by an encoder's vectors. */
+export async function encoderScorer(contextual: NonNullable<MethodOptions["contextual"]>): Promise<Scorer> {
+  const { tableAtOnce } = await import("@plotline/text/token-table");
+  return shippedWithEncoder(contextual).prepare({ table: tableAtOnce() });
 }

@@ -8,8 +8,9 @@ import {
   type Scores,
   type Sitting,
 } from "@plotline/questions";
-import { objectsIn } from "./answer.ts";
-import { requestTokens, type TokenCounter } from "./model/cost.ts";
+import { fieldsOf, numberIn, objectsIn } from "./answer.ts";
+import { unlessTooLong } from "./model/client.ts";
+import { mostTokens, requestTokens, type TokenCounter } from "./model/cost.ts";
 import { inParallel } from "./model/parallel.ts";
 import {
   type AnswerForm,
@@ -28,28 +29,36 @@ interface ReaderSettings {
   readonly counter: TokenCounter;
 }
 
-/** A request, and how many options each of its questions has. */
+/** A request, the places of its questions in their sitting, and how many options each has. */
 interface QuestionAsk {
   readonly request: ChatRequest;
+  readonly places: readonly number[];
   readonly options: readonly number[];
 }
 
+interface Answering {
+  readonly ask: Ask;
+  readonly parallel: number;
+  onAnswer?(work: string): void;
+  /** Called with how many answers of a request could not be read, though they were asked for twice. */
+  onUnreadable?(sitting: Sitting, count: number): void;
+}
+
 /** A language model among others who answer, some requests of a work in parallel: 1 for the option that it chooses. */
-export function judgeAnswerers(
-  name: string,
-  settings: ReaderSettings,
-  { ask, parallel, onAnswer }: { readonly ask: Ask; readonly parallel: number; onAnswer?(work: string): void },
-): Answerer[] {
+export function judgeAnswerers(name: string, settings: ReaderSettings, answering: Answering): Answerer[] {
   const answer = async (sittings: readonly Sitting[]) => {
-    const asks = sittings.flatMap((sitting) =>
-      questionAsks(sitting, settings).map((each) => ({ ...each, work: sitting.work.title })),
+    const scores = sittings.map(({ questions }) => questions.map((): Scores => undefined));
+    const asks = sittings.flatMap((sitting, of) =>
+      questionAsks(sitting, settings).map((each) => ({ ...each, of, sitting })),
     );
-    const answers = await inParallel(asks, parallel, async (asked) => {
-      const scores = await scoresOf(asked, ask);
-      onAnswer?.(asked.work);
-      return scores;
+    await inParallel(asks, answering.parallel, async ({ of, sitting, ...asked }) => {
+      const found = await scoresOf(asked, settings, answering.ask);
+      asked.places.forEach((place, k) => void (scores[of]![place] = found?.[k]));
+      const unreadable = found?.filter((each) => each === undefined).length ?? 0;
+      if (unreadable > 0) answering.onUnreadable?.(sitting, unreadable);
+      answering.onAnswer?.(sitting.work.title);
     });
-    return answers.flat();
+    return scores.flat();
   };
   return [
     { name, task: "cloze", answer },
@@ -58,38 +67,83 @@ export function judgeAnswerers(
 }
 
 /**
- * The requests for the questions of a chapter: cloze all at once, with the whole chapter where it fits; completion one
- * by one, since the options of one item are the answers of others, with the paragraphs that the alignment gives.
+ * The requests for the questions of a chapter, with the whole chapter where it fits. Cloze sentences are asked together as
+ * far as none has the answer of another; completion one by one, since the options of one item are the answers of others,
+ * with the paragraphs that the alignment gives.
  */
 export function questionAsks(sitting: Sitting, settings: ReaderSettings): QuestionAsk[] {
   const {
     contexts,
     chapter: { chapter },
   } = sitting;
-  const request = (messages: ChatMessage[]) => chatRequest(settings.model, messages, choiceForm);
+  const request = (messages: ChatMessage[], count: number) => {
+    const expected = choiceTokens(count);
+    const most = mostTokens(expected, requestTokens({ messages }, settings.counter), settings.context);
+    return chatRequest(settings.model, messages, choiceForm, most);
+  };
   if (sitting.task === "completion")
-    return sitting.questions.map((item) => ({
-      request: request(completionMessages(chapter, item, contexts[item.paragraph] ?? [])),
+    return sitting.questions.map((item, place) => ({
+      request: request(completionMessages(chapter, item, contexts[item.paragraph] ?? []), 1),
+      places: [place],
       options: [item.options.length],
     }));
-  return fitting(sitting.questions, (some) => fits(clozeMessages(chapter, some, contexts), settings)).map((some) => ({
-    request: request(clozeMessages(chapter, some, contexts)),
-    options: some.map(({ options }) => options.names.length),
-  }));
+  const { questions } = sitting;
+  const messagesOf = (places: readonly number[]) =>
+    clozeMessages(
+      chapter,
+      places.map((place) => questions[place]!),
+      contexts,
+    );
+  return apart(questions)
+    .flatMap((places) => fitting(places, (some) => fits(messagesOf(some), settings)))
+    .map((places) => ({
+      request: request(messagesOf(places), places.length),
+      places,
+      options: places.map((place) => questions[place]!.options.names.length),
+    }));
 }
 
-/** Asks, and once more about questions that the answer leaves out; what is left out again is wrong. No reply, no answers. */
-async function scoresOf({ request, options }: QuestionAsk, ask: Ask): Promise<Scores[]> {
+/** What an answer to this many questions will have. */
+export function choiceTokens(questions: number): number {
+  return 12 + 14 * questions;
+}
+
+/** Groups of questions of which none has the answer of another in its sentence. */
+function apart(questions: readonly ClozeQuestion[]): number[][] {
+  const texts = questions.map((question) => maskedText(question, "_____").toLowerCase());
+  const answers = questions.map(({ options: { names, answer } }) => names[answer]!.toLowerCase());
+  const tells = (one: number, other: number) => texts[one]!.includes(answers[other]!);
+  const groups: number[][] = [];
+  for (const place of questions.keys()) {
+    const group = groups.find((each) => each.every((other) => !tells(place, other) && !tells(other, place)));
+    if (group === undefined) groups.push([place]);
+    else group.push(place);
+  }
+  return groups;
+}
+
+/**
+ * Asks, and once more about questions that the answer leaves out, where that fits; what cannot be read then has no score.
+ * Undefined where there is no reply.
+ */
+async function scoresOf(
+  { request, options }: Pick<QuestionAsk, "request" | "options">,
+  settings: ReaderSettings,
+  ask: Ask,
+): Promise<Scores[] | undefined> {
   const reply = await ask(request);
-  if (reply === undefined) return options.map(() => undefined);
+  if (reply === undefined) return undefined;
   const chosen = choices(reply, options);
   const missing = options.flatMap((_, k) => (chosen.has(k) ? [] : [k]));
-  if (missing.length > 0) {
-    const again = await ask(chatRequest(request.model, secondQuestion(request.messages, reply, missing), choiceForm));
-    for (const [k, option] of again === undefined ? [] : choices(again, options))
+  const again = secondQuestion(request.messages, reply, missing);
+  if (missing.length > 0 && fits(again, settings)) {
+    const second = await ask(chatRequest(request.model, again, choiceForm, request.mostTokens)).catch(unlessTooLong);
+    for (const [k, option] of second === undefined ? [] : choices(second, options))
       if (!chosen.has(k)) chosen.set(k, option);
   }
-  return options.map((count, k) => Array.from({ length: count }, (_, option) => Number(chosen.get(k) === option)));
+  return options.map((count, k) =>
+    chosen.has(k) ? Array.from({ length: count }, (_, option) => Number(chosen.get(k) === option)) : undefined,
+  );
 }
 
 function fits(messages: readonly ChatMessage[], { counter, context }: ReaderSettings): boolean {
@@ -162,22 +216,21 @@ function secondQuestion(messages: readonly ChatMessage[], { text }: Reply, missi
   const content = `This leaves out questions, or names options that are not there. Answer again in the same form, only for these questions: ${ranges(missing)}.`;
   return [
     ...messages,
-    { role: "assistant", content: text === "" ? "{}" : text.slice(0, 4000) },
+    { role: "assistant", content: text === "" ? "{}" : text.slice(0, 400) },
     { role: "user", content },
   ];
 }
 
-/** The options that an answer chooses, by question, both counted from 0; out-of-range numbers are ignored. */
+/** The options that the last answer chooses, by question, both counted from 0; out-of-range numbers are ignored. */
 function choices({ text }: Reply, counts: readonly number[]): Map<number, number> {
   const found = new Map<number, number>();
   const isChoice = (value: object) => "question" in value && "option" in value;
   for (const value of objectsIn(text, (each) => Array.isArray(each["answers"]) || isChoice(each))) {
-    const all: unknown[] = Array.isArray(value["answers"]) ? value["answers"] : [value];
-    for (const each of all) {
-      const { question, option } = (typeof each === "object" && each !== null ? each : {}) as Record<string, unknown>;
-      if (typeof question !== "number" || typeof option !== "number") continue;
-      if (Number.isInteger(option) && option >= 1 && option <= (counts[question - 1] ?? 0))
-        found.set(question - 1, option - 1);
+    const isWhole = Array.isArray(value["answers"]);
+    if (isWhole) found.clear();
+    for (const each of (isWhole ? (value["answers"] as unknown[]) : [value]).map(fieldsOf)) {
+      const [question = 0, option = 0] = [numberIn(each["question"]), numberIn(each["option"])];
+      if (option >= 1 && option <= (counts[question - 1] ?? 0)) found.set(question - 1, option - 1);
     }
   }
   return found;

@@ -10,19 +10,25 @@ interface AskedModel {
   /** Where the contexts of its questions came from. */
   readonly alignment: string;
   readonly address: string | undefined;
+  /** Whether all questions were asked: a part of them is no row of a table, and not saved. */
+  readonly isWhole: boolean;
+  /** How many answers could not be read, by task and protocol: they are in no score. */
+  unreadable(of: Pick<Hit, "task" | "protocol">): number;
 }
+
+export type ModelScore = AnswererScore & { readonly unreadable: number };
 
 /** Scores a model's answers, and saves them as a reader's are: it gets a row in tables. */
 export async function saveAnswers(
   corpus: Corpus,
   works: readonly Work[],
   hits: readonly Hit[],
-  { model, alignment, address }: AskedModel,
-): Promise<AnswererScore[]> {
-  const scores = scoresOf(hits);
+  { model, alignment, address, isWhole, unreadable }: AskedModel,
+): Promise<ModelScore[]> {
+  const scores = scoresOf(hits).map((score) => ({ ...score, unreadable: unreadable(score) }));
   const about = { corpus: await corpus.hash(), model, contexts: alignment };
   const restricted = restrictedAmong(works).map(({ title }) => title);
-  for (const score of scores) {
+  for (const score of isWhole ? scores : []) {
     const { task, protocol, right: accuracy, interval, chance, questions } = score;
     const isOwn = (each: Hit) => each.task === task && each.protocol === protocol;
     const signature = signatureOf({ ...about, task, protocol });
@@ -35,6 +41,7 @@ export async function saveAnswers(
       interval,
       chance,
       questions,
+      unreadable: score.unreadable,
       works: score.works,
       right: answerLines(hits.filter(isOwn)),
       sentTo: address,

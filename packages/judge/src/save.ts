@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Corpus, Work } from "@plotline/align";
-import { counted, signatureOf } from "@plotline/base";
-import { parsedJson } from "@plotline/base/node";
+import { counted, parsedJson, signatureOf } from "@plotline/base";
 import { readIfThere, runId, saveRun, writeAlignment } from "@plotline/corpus/node";
 import { z } from "zod";
 import type { JudgedChapter } from "./corpus.ts";
@@ -10,10 +9,12 @@ import { judgeName } from "./model/request.ts";
 import type { JudgeSession } from "./model/session.ts";
 import { restrictedAmong } from "./restricted.ts";
 import type { Style } from "./settings.ts";
+import type { TryOut } from "./try-out.ts";
 
 interface SavedBy {
   readonly model: string;
   readonly style: Style;
+  readonly tried: TryOut | undefined;
   readonly session: JudgeSession;
   readonly works: readonly Work[];
   readonly price?: Price;
@@ -21,14 +22,15 @@ interface SavedBy {
 
 /** Writes a model's links as an alignment like any other, records where the texts were sent, and returns its name. */
 export async function saveJudged(corpus: Corpus, judged: readonly JudgedChapter[], by: SavedBy): Promise<string> {
-  const { model, style, session } = by;
+  const { model, style, session, tried } = by;
+  const worth = tried && { chapters: tried.chapters, own: tried.own, model: tried.model, both: tried.both };
   const method = judgeName(model);
   for (const work of new Set(judged.map((chapter) => chapter.work))) {
     const rows = judged
       .filter((chapter) => chapter.work === work)
       .map(({ number, alignment, bullets, refused }) => {
         const own = [...refused].map(([bullet, why]) => ({ bullet, why }));
-        const about = { judge: { model, style, address: session.address?.name, own } };
+        const about = { judge: { model, style, address: session.address?.name, tryOut: worth, own } };
         return [number, { alignment, summaryLength: bullets, about }] as const;
       });
     await writeAlignment(corpus.folder, work, new Map(rows), method);
@@ -68,7 +70,7 @@ const stored = z.looseObject({
     model: z.string(),
     style: z.string(),
     address: z.string().optional(),
-    /** Points for which plotline's own links are used, and why. */
+    /** Points of whose answer something was not used, and why. */
     own: z.array(z.object({ bullet: z.int().nonnegative(), why: z.string() })),
   }),
 });

@@ -14,7 +14,7 @@ export { ownSeal, type SecretOptions } from "./jobs/seal.ts";
 export { itemWords, mergingExecutor, type OpenParts, ShardDone, shardExecutor } from "./jobs/sharded.ts";
 export { threads } from "./jobs/threads.ts";
 export { type LearnRunResult, learnRun, writeLearned } from "./learn.ts";
-export { chosenMethods, type MethodChoice, prepareMethods } from "./methods/methods.ts";
+export { chosenMethods, encoderOf, type MethodChoice, prepareMethods } from "./methods/methods.ts";
 export { type NamedAlignment, namedAlignment, storedAmong } from "./methods/named.ts";
 export { readRecorded } from "./methods/recorded.ts";
 export { type Cell, cellName, cellsByWorth } from "./paper/cells.ts";

@@ -1,5 +1,6 @@
+import { openCorpus } from "@plotline/corpus/node";
 import { copySample, temporaryFolder } from "@plotline/corpus/testing";
-import { answering, modelServer } from "@plotline/judge/testing";
+import { answering, knowing, modelServer } from "@plotline/judge/testing";
 import { expect, test } from "vitest";
 import { app } from "./app.ts";
 import { Shelf } from "./library/shelf.ts";
@@ -10,7 +11,7 @@ const chapter = `/api/judge/${encodeURIComponent("Forty Guineas")}/0`;
 
 async function opened(named?: Judging["named"], isLocal = true) {
   const folder = copySample(temporaryFolder());
-  const model = await modelServer(answering());
+  const model = await modelServer(answering(await knowing(await openCorpus(folder))));
   const server = app([new Shelf(folder)], { token: "secret", isLocal }, "plotline", named);
   const ask = async (path: string, body?: object) => {
     const init = body === undefined ? { headers: here } : { method: "POST", headers: here, body: JSON.stringify(body) };
@@ -27,11 +28,11 @@ test("the app says what asking costs before anything is sent, asks, and stores l
   expect((await ask("/api/judge")).body).toEqual({ named: null, mayName: true });
   const body = { ...wanted, url: model.url, model: "test:7b" };
   const cost = await ask(chapter, { ...body, send: false });
-  expect(cost.body).toMatchObject({ requests: 1, answered: 0, address: model.url, restricted: [] });
+  expect(cost.body).toMatchObject({ requests: 4, answered: 0, address: model.url, restricted: [] });
   expect(model.heard).toHaveLength(0);
   const done = await ask(chapter, { ...body, send: true });
   expect(done.body).toMatchObject({ method: "judge-test-7b", refused: 0 });
-  expect(model.heard).toHaveLength(1);
+  expect(model.heard).toHaveLength(4);
   const stored = await ask(`/api/alignments/${encodeURIComponent("Forty Guineas")}/0/judge-test-7b`);
   expect(stored.body["links"]).toContainEqual(expect.objectContaining({ summary: 0, quote: expect.any(String) }));
 });
@@ -47,9 +48,9 @@ test("beyond this machine the page cannot name an address; only who started the 
   const body = { ...wanted, url: model.url, model: "test:7b", send: true };
   expect((await ask(chapter, body)).body["problem"]).toContain("plotline serve --judge names one");
   expect(model.heard).toHaveLength(0);
-  const elsewhere = await modelServer(answering());
+  const elsewhere = await modelServer(answering(await knowing(await openCorpus(copySample(temporaryFolder())))));
   const named = await opened({ url: elsewhere.url, model: "house-model" }, false);
   const done = await named.ask(chapter, { ...body, url: model.url });
   expect(done.body).toMatchObject({ method: "judge-house-model" });
-  expect([model.heard.length, elsewhere.heard.length]).toEqual([0, 1]);
+  expect([model.heard.length, elsewhere.heard.length]).toEqual([0, 4]);
 });

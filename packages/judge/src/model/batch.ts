@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { Problem } from "@plotline/base";
-import { parsedJson } from "@plotline/base/node";
+import { Problem, parsedJson } from "@plotline/base";
 import { z } from "zod";
 import { replyOf } from "./completion.ts";
 import { type ChatRequest, type Reply, requestBody } from "./request.ts";
@@ -12,15 +11,16 @@ export function batchLine(request: ChatRequest): string {
   return `${JSON.stringify({ custom_id: request.id, method: "POST", url: "/v1/chat/completions", body })}\n`;
 }
 
-/** Reads OpenAI's batch output: one answer per line, in any order, from any service. */
+/** Reads a batch's output, OpenAI's or Anthropic's: one answer per line, in any order. */
 export async function readAnswers(file: string) {
   const replies = new Map<string, Reply>();
   let [failed, number] = [0, 0];
   for await (const line of createInterface({ input: createReadStream(file, "utf8"), crlfDelay: Infinity })) {
     number++;
     if (line.trim() === "") continue;
-    const { custom_id: id, response } = parsedLine(line, `${file}, line ${number}`);
-    const reply = response !== undefined && response.status_code < 300 ? replyOf(response.body) : undefined;
+    const { custom_id: id, response, result } = parsedLine(line, `${file}, line ${number}`);
+    const reply =
+      response && response.status_code < 300 ? replyOf(response.body) : replyOf(result && asCompletion(result));
     if (reply === undefined) failed++;
     else replies.set(id, reply);
   }
@@ -30,11 +30,28 @@ export async function readAnswers(file: string) {
 
 const answerLine = z.looseObject({
   custom_id: z.string().min(1),
-  response: z
-    .looseObject({ status_code: z.int().default(200), body: z.unknown() })
+  response: z.looseObject({ status_code: z.int().default(200), body: z.unknown() }).nullish(),
+  result: z
+    .looseObject({
+      message: z.looseObject({
+        content: z.array(z.unknown()),
+        stop_reason: z.string().nullish(),
+        usage: z.looseObject({ input_tokens: z.number(), output_tokens: z.number() }).optional(),
+      }),
+    })
     .nullish()
-    .transform((response) => response ?? undefined),
+    .catch(undefined),
 });
+
+/** Anthropic's message as a chat completion. */
+function asCompletion({ message }: NonNullable<z.infer<typeof answerLine>["result"]>) {
+  const { content, stop_reason: reason, usage } = message;
+  const counts = usage && { prompt_tokens: usage.input_tokens, completion_tokens: usage.output_tokens };
+  return {
+    choices: [{ message: { content }, finish_reason: reason === "max_tokens" ? "length" : reason }],
+    usage: counts,
+  };
+}
 
 function parsedLine(line: string, where: string): z.infer<typeof answerLine> {
   const value = parsedJson(line);

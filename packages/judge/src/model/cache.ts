@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Corpus } from "@plotline/align";
-import { parsedJson, writeAtomically } from "@plotline/base/node";
+import { parsedJson } from "@plotline/base";
+import { writeAtomically } from "@plotline/base/node";
 import { mustLieInside, readIfThere } from "@plotline/corpus/node";
 import { z } from "zod";
 import type { Ask, ChatRequest, Reply } from "./request.ts";

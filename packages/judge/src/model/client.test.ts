@@ -5,7 +5,7 @@ import { addressOf } from "./address.ts";
 import { ChatClient, type ClientOptions } from "./client.ts";
 import { chatRequest } from "./request.ts";
 
-const request = chatRequest("test-model", [{ role: "user", content: "What happens?" }], alignmentForm);
+const request = chatRequest("test-model", [{ role: "user", content: "What happens?" }], alignmentForm, 700);
 const key = "sk-very-secret-0123456789";
 
 async function asking(behave: Behaviour, options: ClientOptions = {}) {
@@ -22,12 +22,36 @@ describe("a model's server is understood", () => {
     expect(await ask()).toEqual({ text: "hello", tokens: { sent: 11, received: 7 } });
     const [heard] = server.heard;
     expect(heard?.authorization).toBe(`Bearer ${key}`);
-    expect(heard?.body).toMatchObject({ model: "test-model", temperature: 0, stream: true });
+    expect(heard?.body).toMatchObject({ model: "test-model", temperature: 0, stream: true, max_tokens: 700 });
+    expect(JSON.stringify(heard?.body["response_format"])).toMatch(/"maxLength":\d+.*"maxItems":\d+/);
   });
 
   test("when it streams", async () => {
     const text = "A longer answer, in “pieces”, with an ü.";
-    expect(await (await asking(streamed(text))).ask()).toEqual({ text });
+    const { ask, server } = await asking(streamed(text));
+    expect(await ask()).toEqual({ text, tokens: { sent: 11, received: 7 } });
+    expect(server.heard[0]?.body["stream_options"]).toEqual({ include_usage: true });
+  });
+
+  test("when it calls the limit of an answer by another name, or takes no limits in a schema", async () => {
+    const newer: Behaviour = (heard, response, count) =>
+      ("max_tokens" in heard.body
+        ? refused(400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.")
+        : JSON.stringify(heard.body).includes("maxLength")
+          ? refused(400, "Invalid schema: 'maxLength' is not permitted.")
+          : whole("newer"))(heard, response, count);
+    const { ask, server } = await asking(newer);
+    expect((await ask()).text).toBe("newer");
+    expect(server.heard.at(-1)?.body).toMatchObject({ max_completion_tokens: 700 });
+    expect(server.heard.at(-1)?.body).toHaveProperty("response_format.type", "json_schema");
+    expect(server.heard).toHaveLength(3);
+  });
+
+  test("when the request is too long: it is sent once, and the sentence says so", async () => {
+    const small = refused(400, "request (4216 tokens) exceeds the available context size (4096 tokens)");
+    const { ask, server } = await asking(small);
+    await expect(ask()).rejects.toMatchObject({ name: "Problem", remedy: "smaller context" });
+    expect(server.heard).toHaveLength(1);
   });
 
   test("when it takes neither a schema nor JSON mode nor a stream, and is not asked for them again", async () => {
@@ -38,9 +62,9 @@ describe("a model's server is understood", () => {
     };
     const { ask, server } = await asking(picky);
     expect((await ask()).text).toBe("plain");
-    expect(server.heard).toHaveLength(4);
-    await ask();
     expect(server.heard).toHaveLength(5);
+    await ask();
+    expect(server.heard).toHaveLength(6);
   });
 
   test("when it takes no temperature but its own", async () => {

@@ -1,5 +1,4 @@
-import { PassingFault, Problem, version } from "@plotline/base";
-import { parsedJson } from "@plotline/base/node";
+import { PassingFault, Problem, parsedJson, version } from "@plotline/base";
 import { oneLine } from "../plain.ts";
 import { keyVariable } from "../settings.ts";
 import type { Address } from "./address.ts";
@@ -35,8 +34,8 @@ const usualLimits: PostLimits = { maxBytes: 4 * 2 ** 20, silence: 10 * 60_000, l
 export class ChatClient {
   /** The first form of request that this server accepts: schema and stream, then less and less. */
   private variant = 0;
-  /** Some models accept no temperature but their own. */
-  private takesTemperature = true;
+  /** Fields that this server does not take: a temperature, a limit under this name, the count of a stream. */
+  private readonly untaken = new Set<string>();
   private waited = 0;
   private readonly limits: PostLimits;
   private readonly clock: Clock;
@@ -75,11 +74,15 @@ export class ChatClient {
 
   private async askOnce(request: ChatRequest): Promise<Reply> {
     for (;;) {
-      const { variant, takesTemperature } = this;
-      const posted = await post(this.address.url, this.bodyOf(request), this.headers(), this.limits);
+      const { variant } = this;
+      const body = this.bodyOf(request);
+      const posted = await post(this.address.url, body, this.headers(), this.limits);
       if (posted.status !== 400 && posted.status !== 422) return this.replyTo(posted);
+      if (overflow.test(posted.text))
+        throw new ContextOverflow(this.sentence(`the request is too long${this.said(posted)}`));
       // Other requests of the same run may have found out in the meantime.
-      if (takesTemperature && /temperature/i.test(posted.text)) this.takesTemperature = false;
+      const untaken = optional.find((field) => field in body && posted.text.includes(field));
+      if (untaken !== undefined) this.untaken.add(untaken);
       else this.variant = Math.max(this.variant, variant + 1);
       if (this.variant >= variants.length) {
         this.variant = 0;
@@ -90,8 +93,10 @@ export class ChatClient {
 
   private bodyOf(request: ChatRequest): Record<string, unknown> {
     const { format, stream } = variants[this.variant]!;
-    const { temperature, ...rest } = requestBody(request, format);
-    return { ...rest, temperature: this.takesTemperature ? temperature : undefined, stream: stream || undefined };
+    const streaming = stream && { stream, stream_options: { include_usage: true } };
+    const body: Record<string, unknown> = { ...requestBody(request, format), ...streaming };
+    if (this.untaken.has("max_tokens")) body["max_completion_tokens"] = request.mostTokens;
+    return Object.fromEntries(Object.entries(body).filter(([field]) => !this.untaken.has(field)));
   }
 
   private replyTo(posted: Posted): Reply {
@@ -116,9 +121,11 @@ export class ChatClient {
   }
 
   private problem(what: string): Problem {
-    return new Problem(
-      `${this.address.name}: ${this.withoutKey(what)}. What was answered is saved; the same command resumes.`,
-    );
+    return new Problem(this.sentence(what));
+  }
+
+  private sentence(what: string): string {
+    return `${this.address.name}: ${this.withoutKey(what)}. What was answered is saved; the same command resumes.`;
   }
 
   /** The server's reason for its refusal, as the end of a sentence. */
@@ -135,6 +142,23 @@ export class ChatClient {
     return key === undefined || key === "" ? text : text.replaceAll(key, "…");
   }
 }
+
+/** The request is longer than what the model can read. */
+export class ContextOverflow extends Problem {
+  constructor(message: string) {
+    super(message, "smaller context");
+  }
+}
+
+/** Such a request has no answer; any other failure is one. */
+export function unlessTooLong(error: unknown): undefined {
+  if (!(error instanceof ContextOverflow)) throw error;
+}
+
+/** How llama.cpp, Ollama, vLLM and OpenAI say that. */
+const overflow = /context[_ ](size|length|window)|maximum context|prompt is too long|too many tokens/i;
+
+const optional = ["temperature", "stream_options", "max_tokens", "max_completion_tokens"];
 
 const variants = [
   ...responseFormats.map((format) => ({ format, stream: true })),

@@ -1,4 +1,4 @@
-import { parsedJson } from "@plotline/base/node";
+import { parsedJson } from "@plotline/base";
 import { z } from "zod";
 import type { Reply } from "./request.ts";
 

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "@plotline/corpus/testing";
 import { expect, test } from "vitest";
-import { amount, upperBound } from "./cost.ts";
+import { amount, answerTokens, CostEstimate, mostTokens, upperBound } from "./cost.ts";
 import { Spending } from "./session.ts";
 import { tokenizerCounter } from "./tokenizer.ts";
 
@@ -38,17 +38,44 @@ test("a tokenizer counts, and anything else gets a sentence", () => {
 });
 
 test("what the server counted takes the place of what was expected", async () => {
-  const spending = new Spending({ counter: upperBound, price: { sent: 1, received: 10 }, budget: 0.01 });
+  const spending = new Spending({ counter: upperBound, price: { sent: 1, received: 10 }, budget: 0.02 });
   const ask = spending.watching(async () => ({ text: "{}", tokens: { sent: 400, received: 900 } }));
   const request = {
     id: "x",
     model: "m",
     messages: [{ role: "user", content: "hello" }],
     form: { name: "f", schema: {} },
+    mostTokens: 1000,
   } as const;
   await ask(request);
   expect(spending.usage).toEqual({ requests: 1, sent: 400, received: 900 });
   expect(amount(spending.usage, { sent: 1, received: 10 })).toBeCloseTo(0.0094);
-  await ask(request);
-  await expect(ask(request)).rejects.toThrow("The budget of 0.01 is used up");
+  await expect(ask(request)).resolves.toBeDefined();
+  // 0.0188 are spent: the next answer alone might cost 0.01.
+  await expect(ask(request)).rejects.toThrow("What was answered is saved; more might exceed the budget of 0.02.");
+});
+
+test("requests that are sent together do not exceed the budget together", async () => {
+  const spending = new Spending({ counter: upperBound, budget: 2_500 });
+  const ask = spending.watching(async () => ({ text: "{}", tokens: { sent: 10, received: 1000 } }));
+  const request = { id: "x", model: "m", messages: [], form: { name: "f", schema: {} }, mostTokens: 1000 };
+  const sent = await Promise.allSettled([ask(request), ask(request), ask(request)]);
+  expect(sent.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
+});
+
+test("an answer is expected by its links, ends at several times that, and never beyond the context", () => {
+  // Two of the chapters that a person answered: 86 points with 94 links, and 5 points with 40.
+  expect(answerTokens(86, 94)).toBeGreaterThan(2_729);
+  expect(answerTokens(86, 94)).toBeLessThan(5_000);
+  expect(answerTokens(5, 40)).toBeGreaterThan(1_226);
+  expect(mostTokens(900, 2_000, 32_000)).toBe(5_600);
+  expect(mostTokens(900, 2_000, 4_096)).toBe(2_096);
+});
+
+test("the same request is estimated once", async () => {
+  const cost = new CostEstimate(async () => undefined, upperBound);
+  const request = { id: "x", model: "m", messages: [], form: { name: "f", schema: {} }, mostTokens: 1000 };
+  await cost.add(request, 100);
+  await cost.add(request, 100);
+  expect(cost.usage).toMatchObject({ requests: 1, received: 100 });
 });

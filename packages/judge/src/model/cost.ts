@@ -1,4 +1,4 @@
-import { sumOf } from "@plotline/base";
+import { Problem, sumOf } from "@plotline/base";
 import type { ChatRequest } from "./request.ts";
 
 /** How many tokens a text has, or at most has. */
@@ -28,9 +28,14 @@ export function requestTokens({ messages }: Pick<ChatRequest, "messages">, count
   return sumOf(messages, ({ content }) => perMessage + counter.count(content));
 }
 
-/** The most that an answer about points may need: a few links each, with their quotes. */
-export function answerTokens(bullets: number): number {
-  return 60 + 140 * bullets;
+/** What an answer about points will have, by the links that are expected, each with its quote. */
+export function answerTokens(bullets: number, links: number): number {
+  return Math.ceil(20 + 12 * bullets + 31 * links);
+}
+
+/** Where an answer ends: several times what is expected, and room for thoughts, as far as the context goes. */
+export function mostTokens(expected: number, sent: number, context: number): number {
+  return Math.max(expected, Math.min(2_000 + 4 * expected, context - sent));
 }
 
 export interface Usage {
@@ -49,6 +54,7 @@ export function added(a: Usage, b: Usage): Usage {
 export class CostEstimate {
   usage = noUsage;
   answered = 0;
+  private readonly seen = new Set<string>();
 
   constructor(
     private readonly known: (request: ChatRequest) => Promise<unknown>,
@@ -56,9 +62,24 @@ export class CostEstimate {
   ) {}
 
   async add(request: ChatRequest, received: number): Promise<void> {
+    if (this.seen.has(request.id)) return;
+    this.seen.add(request.id);
     if ((await this.known(request)) !== undefined) this.answered++;
     else this.usage = added(this.usage, { requests: 1, sent: requestTokens(request, this.counter), received });
   }
+}
+
+/** The most that may be spent: money where there is a price, otherwise tokens. */
+export interface Limits {
+  readonly price?: Price;
+  readonly budget?: number;
+}
+
+/** Throws where this much is more than the budget. */
+export function mustAfford(usage: Usage, { budget, price }: Limits, what: string): void {
+  const cost = price === undefined ? usage.sent + usage.received : amount(usage, price);
+  if (budget === undefined || cost <= budget) return;
+  throw new Problem(`${what} the budget of ${budget}${price === undefined ? " tokens" : ""}.`, "larger budget");
 }
 
 /** Money for a million tokens, in whatever currency. */

@@ -17,11 +17,18 @@ export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
   readonly form: AnswerForm;
+  /** Where an answer ends, thoughts included. */
+  readonly mostTokens: number;
 }
 
-export function chatRequest(model: string, messages: readonly ChatMessage[], form: AnswerForm): ChatRequest {
+export function chatRequest(
+  model: string,
+  messages: readonly ChatMessage[],
+  form: AnswerForm,
+  mostTokens: number,
+): ChatRequest {
   const id = digestOf([model, messages, form], 40);
-  return { id, model, messages, form };
+  return { id, model, messages, form, mostTokens };
 }
 
 /** The model's reply. A refusal or a truncated answer is one too: the checks find what is missing. */
@@ -38,18 +45,26 @@ export interface Reply {
 export type Ask = (request: ChatRequest) => Promise<Reply | undefined>;
 
 /** The body of the request, in the form of OpenAI's chat completions. */
-export function requestBody({ model, messages, form }: ChatRequest, format: ResponseFormat): Record<string, unknown> {
-  return { model, messages, temperature: 0, ...formats[format](form) };
+export function requestBody(request: ChatRequest, format: ResponseFormat): Record<string, unknown> {
+  const { model, messages, form, mostTokens } = request;
+  return { model, messages, temperature: 0, max_tokens: mostTokens, ...formats[format](form) };
 }
 
 /** How strictly the server is asked for JSON; not every server accepts every form. */
-export const responseFormats = ["schema", "object", "none"] as const;
+export const responseFormats = ["limits", "schema", "object", "none"] as const;
 type ResponseFormat = (typeof responseFormats)[number];
 
+const limits = new Set(["maxLength", "maxItems"]);
+
 const formats: Record<ResponseFormat, (form: AnswerForm) => Record<string, unknown>> = {
-  schema: ({ name, schema }) => ({
+  limits: ({ name, schema }) => ({
     response_format: { type: "json_schema", json_schema: { name, strict: true, schema } },
   }),
+  schema: ({ name, schema }) =>
+    formats.limits({
+      name,
+      schema: JSON.parse(JSON.stringify(schema, (key, value) => (limits.has(key) ? undefined : value))),
+    }),
   object: () => ({ response_format: { type: "json_object" } }),
   none: () => ({}),
 };

@@ -3,20 +3,17 @@ import { type Address, addressOf } from "./address.ts";
 import { readAnswers } from "./batch.ts";
 import { type AnswerCache, remembering } from "./cache.ts";
 import { ChatClient, type ClientOptions } from "./client.ts";
-import { added, amount, noUsage, type Price, requestTokens, type TokenCounter, type Usage } from "./cost.ts";
+import { added, type Limits, mustAfford, noUsage, requestTokens, type TokenCounter, type Usage } from "./cost.ts";
 import type { Ask, ChatRequest, Reply } from "./request.ts";
 
 /** Where answers come from, and the limits. */
-export interface SessionOptions {
+export interface SessionOptions extends Limits {
   readonly url?: string;
   /** Files of answers that were made elsewhere. */
   readonly answers?: readonly string[];
   readonly cache?: AnswerCache;
   readonly client?: ClientOptions;
   readonly counter: TokenCounter;
-  readonly price?: Price;
-  /** The most that may be spent: money where there is a price, otherwise tokens. */
-  readonly budget?: number;
 }
 
 /** Answers from files, from the cache, and, only where an address was named, from the model; in this order. */
@@ -26,6 +23,9 @@ export class JudgeSession {
   readonly ask: Ask;
   private readonly spending: Spending;
 
+  /** Answers of the files that fit no request yet: asked of another model, or about other texts. */
+  readonly unused: Set<string>;
+
   private constructor(
     private readonly options: SessionOptions,
     private readonly given: ReadonlyMap<string, Reply>,
@@ -33,6 +33,7 @@ export class JudgeSession {
     readonly failed: number,
     readonly address: Address | undefined,
   ) {
+    this.unused = new Set(given.keys());
     this.spending = new Spending(options);
     this.ask = this.answering();
   }
@@ -54,7 +55,14 @@ export class JudgeSession {
   }
 
   /** An answer that is already known, without a request. */
-  readonly known: Ask = async (request) => this.given.get(request.id) ?? (await this.options.cache?.get(request));
+  readonly known: Ask = async (request) => this.fromFile(request) ?? (await this.options.cache?.get(request));
+
+  /** What a file answers is kept like what a model was asked. */
+  private fromFile(request: ChatRequest): Reply | undefined {
+    const reply = this.given.get(request.id);
+    if (reply !== undefined && this.unused.delete(request.id)) this.options.cache?.put(request, reply);
+    return reply;
+  }
 
   private answering(): Ask {
     const { cache } = this.options;
@@ -65,7 +73,7 @@ export class JudgeSession {
     };
     const asked = cache === undefined ? fromModel : remembering(fromModel, cache);
     return async (request) => {
-      const reply = this.given.get(request.id) ?? (await asked(request));
+      const reply = this.fromFile(request) ?? (await asked(request));
       if (reply === undefined) this.unanswered.set(request.id, request);
       return reply;
     };
@@ -87,13 +95,13 @@ export function mustNameModel(model: string | undefined): string {
   return name;
 }
 
-type SpendingLimits = Pick<SessionOptions, "counter" | "price" | "budget">;
-
-/** Counts what is sent, and stops before it exceeds the budget. */
+/** Counts what is sent, and stops before a request that might exceed the budget: an answer is as long as it may be. */
 export class Spending {
   private spent: Usage = noUsage;
+  /** What the answers that are still to come may have. */
+  private underWay = 0;
 
-  constructor(private readonly limits: SpendingLimits) {}
+  constructor(private readonly limits: Limits & Pick<SessionOptions, "counter">) {}
 
   get usage(): Usage {
     return this.spent;
@@ -101,28 +109,23 @@ export class Spending {
 
   watching(ask: Ask): Ask {
     return async (request) => {
-      const expected = { requests: 1, sent: requestTokens(request, this.limits.counter), received: 0 };
-      this.mustAfford(added(this.spent, expected));
+      const { counter } = this.limits;
+      const expected = { requests: 1, sent: requestTokens(request, counter), received: 0 };
+      const most = { requests: 0, sent: 0, received: this.underWay + request.mostTokens };
+      mustAfford(
+        added(added(this.spent, expected), most),
+        this.limits,
+        "What was answered is saved; more might exceed",
+      );
       this.spent = added(this.spent, expected);
-      const reply = await ask(request);
-      this.spent = added(this.spent, correction(reply, expected, this.limits));
+      this.underWay += request.mostTokens;
+      const reply = await ask(request).finally(() => {
+        this.underWay -= request.mostTokens;
+      });
+      // The server's own count takes the place of ours.
+      const { sent = expected.sent, received = counter.count(reply?.text ?? "") } = reply?.tokens ?? {};
+      this.spent = added(this.spent, { requests: 0, sent: sent - expected.sent, received });
       return reply;
     };
   }
-
-  private mustAfford(usage: Usage): void {
-    const { budget, price } = this.limits;
-    const cost = price === undefined ? usage.sent + usage.received : amount(usage, price);
-    if (budget === undefined || cost <= budget) return;
-    throw new Problem(
-      `The budget of ${budget}${price === undefined ? " tokens" : ""} is used up. What was answered is saved.`,
-      "larger budget",
-    );
-  }
-}
-
-/** Replaces the expected count by the server's own. */
-function correction(reply: Reply | undefined, expected: Usage, { counter }: SpendingLimits): Usage {
-  const { sent = expected.sent, received = counter.count(reply?.text ?? "") } = reply?.tokens ?? {};
-  return { requests: 0, sent: sent - expected.sent, received };
 }

@@ -1,2 +1,2 @@
-export { type AskedPoint, answering, firstParagraph } from "./answering.ts";
+export { type AskedPoint, answering, knowing, likeWords } from "./answering.ts";
 export { type Behaviour, inTurn, modelServer, refused, whole } from "./model-server.ts";

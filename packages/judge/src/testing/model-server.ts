@@ -52,7 +52,7 @@ export function whole(text: string, extra: { finish?: string; refusal?: string }
 
 /** The same as server-sent events, a few characters each. */
 export function streamed(text: string, { isCut = false } = {}): Behaviour {
-  return (_, response) => {
+  return (heard, response) => {
     response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
     const send = (event: unknown) => response.write(`data: ${JSON.stringify(event)}\n\n`);
     send({ choices: [{ index: 0, delta: { role: "assistant", content: "" }, finish_reason: null }] });
@@ -60,6 +60,8 @@ export function streamed(text: string, { isCut = false } = {}): Behaviour {
       send({ choices: [{ index: 0, delta: { content: piece }, finish_reason: null }] });
     if (!isCut) {
       send({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] });
+      if (heard.body["stream_options"] !== undefined)
+        send({ choices: [], usage: { prompt_tokens: 11, completion_tokens: 7 } });
       response.write("data: [DONE]\n\n");
     }
     response.end();

@@ -5,6 +5,7 @@ const remedies: Readonly<Record<Remedy, string>> = {
   "another folder": "Name another folder with --out.",
   "another out": "Name another file with --out.",
   "another title": "--title gives it a title of your choice.",
+  "asked anyway": "--anyway asks it all the same.",
   "base address": "See --base.",
   "larger budget": "The same command with a larger --budget resumes.",
   "named chapter": "Name it with --work and --chapter.",
@@ -18,6 +19,7 @@ const remedies: Readonly<Record<Remedy, string>> = {
   "replaced corpus": "--replace puts the backup in the place of what is there.",
   "replaced sheets": "--replace takes its version, and the app can undo that.",
   "sent restricted": "--send-restricted sends it all the same.",
+  "smaller context": "Name the context of the model with --context, in tokens.",
   "used anyway": "--anyway writes the page all the same.",
 };
 

@@ -55,9 +55,9 @@ export function judgeRoutes(shelf: Shelf, judging: Judging) {
         return context.json({ address: session.address?.name ?? "", model, ...usage, answered, restricted });
       }
       mustBeSendable(works, sendRestricted);
-      const judged = await alone(() => judge.judge(session.ask), context.req.raw.signal);
+      const { chapters: judged, tried } = await alone(() => judge.judge(session), context.req.raw.signal);
       if (judged.length === 0) throw new Problem("There is nothing to ask about in this chapter.");
-      const method = await saveJudged(corpus, judged, { model, style, session, works });
+      const method = await saveJudged(corpus, judged, { model, style, session, works, tried });
       shelf.reopen();
       const refused = sumOf(judged, (chapter) => chapter.refused.size);
       return context.json({ method, links: judged[0]?.alignment.length ?? 0, refused });

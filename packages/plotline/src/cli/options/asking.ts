@@ -3,8 +3,17 @@ import { join } from "node:path";
 import type { Corpus, Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { makeFolder, writeAtomically } from "@plotline/base/node";
-import { amount, mustBeSendable, type Price, type TokenCounter, type Usage, upperBound } from "@plotline/judge";
-import { AnswerCache, type Ask, batchLine, JudgeSession, keyInEnvironment, mustNameModel } from "@plotline/judge/node";
+import {
+  amount,
+  mustAfford,
+  mustBeSendable,
+  type Price,
+  restrictedAmong,
+  type TokenCounter,
+  type Usage,
+  upperBound,
+} from "@plotline/judge";
+import { AnswerCache, batchLine, JudgeSession, keyInEnvironment, mustNameModel } from "@plotline/judge/node";
 import type { Common } from "../command.ts";
 import { counted, printResult, warn } from "../print/print.ts";
 import { resumable } from "./interrupt.ts";
@@ -27,14 +36,21 @@ export class Asking {
   }
 
   /** Throws where restricted texts would leave this machine without the user's leave. */
-  maySend(works: readonly Work[]): void {
+  maySend(works: readonly Work[], chosen = works): void {
     const { judge, batch, sendRestricted } = this.choice;
-    if (judge !== undefined || batch !== undefined) mustBeSendable(works, sendRestricted === true);
+    if (judge !== undefined) mustBeSendable(works, sendRestricted === true, chosen);
+    const restricted = batch === undefined ? [] : restrictedAmong(works);
+    if (restricted.length > 0)
+      warn(
+        `${batch} has texts that may not be passed on: ${restricted.map(({ title }) => title).join("; ")}.`,
+        this.choice,
+      );
   }
 
   /** Prints what asking will cost; true for a dry run, which ends there. */
   endsWithCost(cost: Cost, about = ""): boolean {
-    const { price, dryRun } = this.choice;
+    const { price, dryRun, batch, budget } = this.choice;
+    if (batch !== undefined) mustAfford(cost.usage, { price, budget }, "Nothing was written: the requests exceed");
     const text = `${about}${costText(cost, this.counter, price)}.`;
     if (!dryRun) warn(text, this.choice);
     else {
@@ -46,11 +62,21 @@ export class Asking {
   }
 
   /** Asks; undefined where the requests were written to a file instead. */
-  async ask<T>(act: (ask: Ask) => Promise<T>): Promise<T | undefined> {
-    const result = await resumable("What was answered", () => act(this.session.ask));
+  async ask<T>(act: (session: JudgeSession) => Promise<T>): Promise<T | undefined> {
+    const result = await resumable("What was answered", () => act(this.session));
     if (this.choice.batch === undefined) return result;
     writeBatch(this.choice.batch, this.session, this.choice);
     return undefined;
+  }
+
+  /** Why there is nothing to write. */
+  noAnswers(): Problem {
+    const { unused, unanswered } = this.session;
+    const others =
+      unused.size === 0
+        ? ""
+        : ` ${counted(unused.size, "answer")} of the file fit none of them: were they to another model, example or text?`;
+    return new Problem(`${counted(unanswered.size, "request")} had no answer, so there is nothing to write.${others}`);
   }
 }
 
@@ -121,7 +147,7 @@ function costText({ usage, answered }: Cost, counter: TokenCounter, price: Price
   const number = (value: number) => Math.round(value).toLocaleString("en");
   const known = answered === 0 ? "" : ` (${number(answered)} more are answered already)`;
   const tokens = counter.exact ? `${number(sent)} tokens` : `at most ${number(sent)} tokens (no tokenizer given)`;
-  const money = price === undefined ? "" : `; that is ${moneyText(amount(usage, price))} at most`;
+  const money = price === undefined ? "" : `; that is about ${moneyText(amount(usage, price))}`;
   return `${counted(requests, "request")}${known}: ${tokens} to send, about ${number(received)} to receive${money}`;
 }
 

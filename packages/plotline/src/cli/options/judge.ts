@@ -18,6 +18,7 @@ export interface JudgeChoice extends Common {
   readonly patience: number;
   readonly dryRun?: boolean;
   readonly sendRestricted?: boolean;
+  readonly anyway?: boolean;
 }
 
 export function withJudge(made: Command): Command {

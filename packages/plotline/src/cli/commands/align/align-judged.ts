@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Corpus } from "@plotline/align";
 import { Problem, sumOf } from "@plotline/base";
 import { openCorpus } from "@plotline/corpus/node";
-import type { Style } from "@plotline/judge";
+import { encoderScorer, ownReader, type Style } from "@plotline/judge";
 import {
   type ChosenChapters,
   CorpusJudge,
@@ -10,7 +10,9 @@ import {
   type JudgeSession,
   judgeName,
   saveJudged,
+  tryOutText,
 } from "@plotline/judge/node";
+import { encoderOf } from "@plotline/runs/node";
 import { Asking } from "../../options/asking.ts";
 import type { JudgeChoice } from "../../options/judge.ts";
 import { chooseWorks, type WorkChoice } from "../../options/works.ts";
@@ -21,6 +23,7 @@ export interface JudgedOptions extends WorkChoice, JudgeChoice {
   readonly style: Style;
   readonly example: boolean;
   readonly chapters?: readonly number[];
+  readonly encoder?: string;
 }
 
 /** `align --judge`: prints the cost, asks, writes the links and records where the texts were sent. */
@@ -29,23 +32,39 @@ export async function alignJudged(folder: string, options: JudgedOptions): Promi
   const chosen = chosenChapters(folder, corpus, options);
   const asking = await Asking.open(options, corpus);
   const { model, counter, session } = asking;
-  const { style, context, parallel, example: withExample } = options;
-  const settings = { model, style, context, counter, parallel, withExample };
+  const { style, context, parallel, example: withExample, anyway } = options;
+  const { contextual } = await encoderOf({
+    encoder: options.encoder,
+    vectors: join(corpus.folder, ".cache", "vectors"),
+  });
+  const read = await ownReader(contextual && (await encoderScorer(contextual)));
+  const settings = { model, style, context, counter, parallel, withExample, read };
   const judge = await CorpusJudge.of(corpus, chosen, settings);
   const works = await judge.works();
-  asking.maySend(works);
+  asking.maySend(
+    works,
+    chosen.map(({ work }) => work),
+  );
   const total = sumOf(chosen, ({ numbers }) => numbers.length);
   const reading = new Progress("Reading chapters", total, options.quiet);
   const cost = await judge.estimate(session.known, () => reading.advance());
   reading.end();
-  if (asking.endsWithCost(cost, `${counted(cost.bullets, "point")} of ${counted(cost.chapters, "chapter")}: `)) return;
+  const tryOut = cost.tryOut === 0 ? "" : `, ${counted(cost.tryOut, "request")} more to try the model out`;
+  if (asking.endsWithCost(cost, `${counted(cost.bullets, "point")} of ${counted(cost.chapters, "chapter")}${tryOut}: `))
+    return;
   const progress = new Progress("Asking about chapters", cost.chapters, options.quiet);
-  const judged = await asking.ask((ask) => judge.judge(ask, ({ chapter }) => progress.advance(1, chapter.work)));
+  const made = await asking.ask((from) =>
+    judge.judge(from, {
+      anyway,
+      onTryOut: (tried) => warn(`${tryOutText(tried)}.`, options),
+      onChapter: ({ chapter }) => progress.advance(1, chapter.work),
+    }),
+  );
   progress.end();
-  if (judged === undefined) return;
-  if (judged.length === 0) throw new Problem("No request has an answer, so there is nothing to write.");
-  await saveJudged(corpus, judged, { model, style, session, works, price: options.price });
-  report(folder, judged, session, options, model);
+  if (made === undefined) return;
+  if (made.chapters.length === 0) throw asking.noAnswers();
+  await saveJudged(corpus, made.chapters, { model, style, session, works, tried: made.tried, price: options.price });
+  report(folder, made.chapters, session, options, model);
 }
 
 function chosenChapters(folder: string, corpus: Corpus, options: JudgedOptions): ChosenChapters[] {
@@ -82,7 +101,7 @@ function report(
   );
   if (refused > 0)
     warn(
-      `${refused} of ${total(({ asked }) => asked)} points kept plotline's own links, because the model's answer failed the checks; "plotline explain" says why.`,
+      `Of ${refused} of ${total(({ asked }) => asked)} points the model's answer failed the checks, in whole or in part: plotline's own odds decide there; "plotline explain" says why.`,
       options,
     );
   if (session.unanswered.size > 0)

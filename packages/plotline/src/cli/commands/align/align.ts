@@ -41,7 +41,8 @@ export default function alignCommand(): Command {
     )
     .option("--evidence", "write the sentences of the paragraphs that carry each link, too")
     .option("--no-example", "with --judge: do not show the model a chapter with its gold links")
-    .option("--chapters <list>", "with --judge: only these, by their places: 1-4,8", placesFromOne)
+    .option("--chapters <list>", "only these, by their places: 1-4,8", placesFromOne)
+    .option("--anyway", "with --judge: ask about the corpus even if the try-out says that the model does not help")
     .action(run);
 }
 
@@ -61,7 +62,8 @@ async function run(folder: string, options: AlignOptions): Promise<void> {
   const corpus = await openCorpus(folder);
   const names = chosenNames(options, [defaultMethod]);
   const methods = await chosenMethods(names);
-  const refs = chapterRefs(chooseWorks(corpus, options));
+  const { chapters } = options;
+  const refs = chapterRefs(chooseWorks(corpus, options)).filter((ref) => chapters?.includes(ref.number) ?? true);
   if (refs.length === 0)
     throw new Problem(`${folder} has no summarised chapter to align; "plotline import summary" brings summaries.`);
   const calibration = options.calibrate ? await calibrated(corpus, options) : undefined;
@@ -78,10 +80,10 @@ async function run(folder: string, options: AlignOptions): Promise<void> {
   );
   progress.end();
   if (made === undefined) return;
-  const { chapters, links } = made;
+  const { links } = made;
   const written = methods.map(({ name }, k) => ({
     method: name,
-    chapters,
+    chapters: made.chapters,
     links: links[k]!,
     folder: `alignments/${name}`,
   }));
@@ -89,7 +91,7 @@ async function run(folder: string, options: AlignOptions): Promise<void> {
   else
     for (const each of written)
       print(
-        `${each.method}: ${counted(each.links, "link")} in ${counted(chapters, "chapter")}, in ${join(folder, each.folder)}`,
+        `${each.method}: ${counted(each.links, "link")} in ${counted(each.chapters, "chapter")}, in ${join(folder, each.folder)}`,
       );
 }
 

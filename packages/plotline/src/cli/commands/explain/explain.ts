@@ -95,7 +95,8 @@ async function explained(corpus: Corpus, chapter: Chapter, options: Asked): Prom
   }
   const made = isStored ? await madeBy(corpus, work, chapter.number, name) : undefined;
   const refused = made?.own.find((each) => each.bullet === bullet);
-  const note = refused && `These are plotline's own links: the model's answer was not used (${refused.why}).`;
+  const note =
+    refused && `The model's answer was not used, or not whole (${refused.why}): plotline's own odds decide there.`;
   return { method: isStored ? name : method.name, linked, reasons, note };
 }
 

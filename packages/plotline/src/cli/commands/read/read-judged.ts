@@ -1,7 +1,7 @@
 import { type Aligner, memoryCorpus, type Readable } from "@plotline/align";
 import { once, sumOf } from "@plotline/base";
 import { ownReader, type Style } from "@plotline/judge";
-import { CorpusJudge, type JudgedChapter, judgeName } from "@plotline/judge/node";
+import { CorpusJudge, type JudgedChapter, judgeName, type TryOut, tryOutText } from "@plotline/judge/node";
 import { Asking } from "../../options/asking.ts";
 import type { JudgeChoice } from "../../options/judge.ts";
 import { counted, warn } from "../../print/print.ts";
@@ -27,13 +27,14 @@ export async function openJudging(chapters: readonly Readable[], options: Judged
   if (asking.endsWithCost(cost)) return undefined;
   const read = await ownReader();
   const judged = once(async () => {
-    const found = await asking.ask((ask) => judge.judge(ask));
-    if (found !== undefined) sayWhatIsOwn(found, cost.chapters, options);
-    return found;
+    const onTryOut = (tried: TryOut) => warn(`${tryOutText(tried)}.`, options);
+    const found = await asking.ask((from) => judge.judge(from, { anyway: options.anyway, onTryOut }));
+    if (found !== undefined) sayWhatIsOwn(found.chapters, cost.chapters, options);
+    return found?.chapters;
   });
   const align: Aligner = async (chapter) => {
     const found = (await judged())?.find(({ number }) => number === chapter.number);
-    return found?.alignment ?? read(chapter).links;
+    return found?.alignment ?? (await read(chapter)).links;
   };
   return { name: judgeName(model), align };
 }

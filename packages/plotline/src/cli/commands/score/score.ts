@@ -10,6 +10,7 @@ import { command } from "../../command.ts";
 import { threadsOption } from "../../options/executor.ts";
 import { isJudged, withJudge } from "../../options/judge.ts";
 import { encoderOption } from "../../options/method.ts";
+import { wholeNumber } from "../../options/values.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
 import { printResult } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
@@ -36,6 +37,11 @@ export default function scoreCommand(): Command {
   );
   return withJudge(made)
     .option("--alignment <name>", "other contexts than it was trained with: a method, gold, or a folder in alignments/")
+    .option(
+      "--limit <number>",
+      "with --judge: only this many questions of each task, drawn from all works",
+      wholeNumber,
+    )
     .addOption(threadsOption())
     .addOption(encoderOption())
     .option("--no-controls", "do not score the rules")
