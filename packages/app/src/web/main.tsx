@@ -3,6 +3,7 @@ import { ChapterOfBook, WithBook } from "./parts/book/book.tsx";
 import { useHelpKey } from "./parts/controls/keys.tsx";
 import { onDemand } from "./parts/controls/on-demand.tsx";
 import { useAppearance } from "./parts/frame/appearance.tsx";
+import { useLinesKept } from "./parts/frame/lines-kept.ts";
 import { type ChapterScreen, useRoute } from "./route.ts";
 import { Book } from "./screens/book.tsx";
 import { Library } from "./screens/library.tsx";
@@ -27,6 +28,7 @@ const ofChapter = { read: Reader, matrix: MatrixScreen, annotate: Annotator, set
 function Page() {
   const route = useRoute();
   useAppearance();
+  useLinesKept();
   useHelpKey();
   if (!("folder" in route))
     return { library: <Library />, quiz: <Quiz />, results: <Results />, help: <Help />, team: <Team /> }[route.screen];

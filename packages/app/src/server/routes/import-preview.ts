@@ -1,8 +1,8 @@
-import type { ChapterAddress } from "@plotline/align";
-import { type GuideFindings, misfitRemark, remarks } from "@plotline/align";
+import { type ChapterAddress, type Corpus, type GuideFindings, misfitRemark, remarks } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { type Match, reasonText, warningTexts } from "@plotline/books";
 import { addressOf } from "@plotline/corpus";
+import { annotatorsOf } from "@plotline/corpus/node";
 import { described } from "@plotline/formats";
 import type { Obstacle } from "@plotline/runs";
 import type { PairWithFindings, PlannedGuide } from "@plotline/runs/node";
@@ -38,8 +38,9 @@ export function bookPreview({ story, title, kind, matches, uncovered, notes, cut
   };
 }
 
-export function guidePreview({ plan, findings, notes }: PlannedGuide) {
+export async function guidePreview(corpus: Corpus, { plan, findings, notes }: PlannedGuide) {
   const { work, chapters, matches, uncovered, replaced } = plan;
+  const annotators = await Promise.all(replaced.map((number) => annotatorsOf(corpus, work, number)));
   return {
     title: work.title,
     chapters: chapters.map(({ number, story }) => {
@@ -49,8 +50,9 @@ export function guidePreview({ plan, findings, notes }: PlannedGuide) {
     sections: matches.map(sectionLook),
     uncovered,
     replaced,
-    /** Of those, the chapters whose gold belongs to the summary that would be replaced. */
+    /** Of those, the chapters whose gold belongs to the summary that would be replaced, and whose sheets do. */
     annotated: replaced.filter((number) => work.annotated.includes(number)),
+    sheets: replaced.flatMap((number, k) => (annotators[k] ?? []).map((name) => ({ name, number }))),
     notes: [...notes, ...plan.cuts, ...remarked(findings)],
     misfit: (findings && misfitRemark(findings)) ?? null,
   };

@@ -84,7 +84,7 @@ export function importRoutes(shelf: Shelf) {
         (signal) => readGuideOf(shelf, context.req.valid("form"), signal),
         context.req.raw.signal,
       );
-      return context.json(guidePreview(found));
+      return context.json(await guidePreview(await shelf.corpus(), found));
     })
     .post("/import/guide/write", valid("form", guide), async (context) => {
       const form = context.req.valid("form");

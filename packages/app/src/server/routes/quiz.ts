@@ -1,9 +1,11 @@
+import { sumOf } from "@plotline/base";
 import { parsedJson } from "@plotline/base/node";
-import { index, workFolder } from "@plotline/corpus";
+import { index, isAtLeast, nobody, type QuizScore, workFolder } from "@plotline/corpus";
 import { peopleOf, readPerson } from "@plotline/corpus/node";
 import { inThread, makeQuiz } from "@plotline/runs/node";
 import { Hono } from "hono";
 import { z } from "zod";
+import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
 import { valid } from "./valid.ts";
@@ -46,14 +48,17 @@ export function quizRoutes(shelf: Shelf) {
       return context.json({ questions });
     })
     .get("/scores", async (context) => {
-      const names = await peopleOf(shelf.folder);
-      const people = await Promise.all(
-        names.map(async (name) => {
-          const person = await readPerson(shelf.folder, name).catch(() => undefined);
-          return { name, answers: person?.quiz.flatMap(({ answers }) => answers) ?? [] };
-        }),
-      );
-      return context.json({ people: people.filter(({ answers }) => answers.length > 0) });
+      const who = whoAsks(context);
+      const isShown = (name: string) => who === undefined || name === who.name || isAtLeast(who.role, "curator");
+      const named: { readonly name: string | null; readonly scores: Scores }[] = [];
+      const others: QuizScore[] = [];
+      for (const name of await peopleOf(shelf.folder)) {
+        const { quiz } = await readPerson(shelf.folder, name).catch(() => nobody);
+        if (isShown(name)) named.push({ name, scores: scoresOf(quiz) });
+        else others.push(...quiz);
+      }
+      const people = [...named, { name: null, scores: scoresOf(others) }];
+      return context.json({ people: people.filter(({ scores }) => scores.length > 0) });
     })
     .get("/export/quiz", async (context) => {
       const lines: string[] = [];
@@ -63,4 +68,18 @@ export function quizRoutes(shelf: Shelf) {
       context.header("Content-Disposition", 'attachment; filename="quiz answers.jsonl"');
       return context.body(lines.join(""), 200, { "Content-Type": "application/jsonl; charset=utf-8" });
     });
+}
+
+type Scores = ReturnType<typeof scoresOf>;
+
+/** How many questions of each kind were answered, how many rightly, and how many guessing would get right. */
+function scoresOf(rounds: readonly QuizScore[]) {
+  const answers = rounds.flatMap((round) => round.answers);
+  return (["cloze", "completion"] as const).flatMap((task) => {
+    const own = answers.filter((each) => each.task === task);
+    const right = own.filter(({ given, answer }) => given === answer).length;
+    return own.length === 0
+      ? []
+      : { task, questions: own.length, right, chance: sumOf(own, ({ options }) => 1 / Math.max(1, options)) };
+  });
 }

@@ -4,8 +4,10 @@ import {
   deleteRemoved,
   foldersWith,
   putBack,
+  putGuideBack,
   removedWorks,
   renameWork,
+  replacedGuides,
   setAside,
 } from "@plotline/corpus/node";
 import { Hono } from "hono";
@@ -36,6 +38,15 @@ export function workRoutes(shelf: Shelf) {
       if (context.req.valid("json").title !== work.title)
         throw new NotUnderstood("This is not the title of the work, so nothing was removed.");
       return context.json(await shelf.reopenAfter(setAside(corpus.folder, work.title)));
+    })
+    .get("/guides/:folder", valid("param", workAddress), async (context) => {
+      const guides = await replacedGuides(shelf.folder, context.req.valid("param").folder);
+      return context.json({ guides: guides.map(({ id, at, chapters }) => ({ id, at, chapters })) });
+    })
+    .post("/guides/:folder/:id", valid("param", workAddress.extend(removedAddress.shape)), async (context) => {
+      const { folder, id } = context.req.valid("param");
+      await shelf.reopenAfter(putGuideBack(shelf.folder, folder, id));
+      return context.json({ folder });
     })
     .get("/removed", async (context) => context.json({ works: await removedWorks(shelf.folder) }))
     .post("/removed/:id", valid("param", removedAddress), async (context) =>

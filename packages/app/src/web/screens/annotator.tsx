@@ -1,6 +1,6 @@
 import type { Cell, Link } from "@plotline/align";
 import { bulletToResume, type ChapterPlace, closedBullets } from "@plotline/corpus";
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { annotatorActions } from "../parts/annotating/annotator-actions.ts";
 import { useCursor } from "../parts/annotating/cursor.ts";
 import { DecisionFrame, DecisionScreen } from "../parts/annotating/decision-frame.tsx";
@@ -31,7 +31,7 @@ export function Annotator(place: ChapterPlace) {
   return <OpenSheet chapter={loaded.value} annotator={name} />;
 }
 
-function WhoAreYou({ chapter, onName }: { chapter: ChapterAnswer; onName(name: string): void }) {
+function WhoAreYou({ chapter, onName }: { chapter: ChapterAnswer; onName(name: string): Promise<void> }) {
   return (
     <>
       <ChapterHeader screen="annotate" number={chapter.number} />
@@ -56,7 +56,11 @@ function OpenSheet({ chapter, annotator }: { chapter: ChapterAnswer; annotator: 
 function OpenedSheet({ chapter, annotator, sheet }: Annotating) {
   const { decided } = sheet;
   const pins = useMemo(() => pinsOf(decided, chapter), [decided, chapter]);
-  const links = useLinks(chapter, undefined, pins) ?? none;
+  const found = useLinks(chapter, undefined, pins);
+  const links = useMemo(
+    () => (found ?? none).filter(({ summary }) => !decided.commentary.includes(summary)),
+    [found, decided],
+  );
   const sides = useSides(chapter, links);
   const cursor = useCursor(chapter, {
     opensAt: () => bulletToResume(sheet.current, chapter.summary.length),
@@ -64,7 +68,9 @@ function OpenedSheet({ chapter, annotator, sheet }: Annotating) {
     paragraphOf: (bullet) => links.find((link) => link.summary === bullet)?.story,
     ranges: true,
   });
-  const actions = annotatorActions({ chapter, annotator, sheet, links, cursor });
+  const [said, setSaid] = useState("");
+  useEffect(() => setSaid(""), [cursor.bullet, decided]);
+  const actions = annotatorActions({ chapter, annotator, sheet, links, cursor, onSaid: setSaid });
   const markOf = useMarks(sheet, links, cursor);
   const verdicts = useVerdicts(sheet, links, cursor.bullet);
   const remarks = useRemarks({ chapter, annotator, sheet }, cursor);
@@ -78,7 +84,7 @@ function OpenedSheet({ chapter, annotator, sheet }: Annotating) {
       words={sheetWords}
       keys={annotatorKeys}
       onPoint={cursor.toBullet}
-      status={`${finished} of ${counted(bullets, "point")} done, ${counted(linked, "link")}`}
+      status={said || `${finished} of ${counted(bullets, "point")} done, ${counted(linked, "link")}`}
       above={<OverruledNote chapter={chapter} sheet={sheet} annotator={annotator} />}
       aside={<TeamSidebar chapter={chapter} bullet={cursor.bullet} onSheet={sheet.follow} />}
     >

@@ -6,6 +6,7 @@ import { type BookChapter, chapterNames, chapterOf, useBook } from "../parts/boo
 import { BookMenu } from "../parts/book/book-menu.tsx";
 import { BookSearch, useSought } from "../parts/book/book-search.tsx";
 import { ExportMenu } from "../parts/book/export-menu.tsx";
+import { OldGuides } from "../parts/book/old-guides.tsx";
 import { Button } from "../parts/controls/button.tsx";
 import { onDemand } from "../parts/controls/on-demand.tsx";
 import { counted } from "../parts/controls/wording.ts";
@@ -52,6 +53,7 @@ export function Book() {
         <output aria-live="polite">{menuSaid}</output>
         <BookSearch sought={sought} onSought={setSought} />
         {sought.trim().length < 2 && <Contents book={book} place={places[folder]} />}
+        {may("owner") && <OldGuides />}
       </main>
     </>
   );

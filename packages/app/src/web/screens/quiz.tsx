@@ -32,7 +32,7 @@ function Play({ round, onRound }: { round: Round; onRound(round: Round | undefin
   if (question === undefined)
     return (
       <Score
-        given={given}
+        {...{ name, given }}
         saved={round.saved}
         onAgain={() => onRound(undefined)}
         onMissed={(missed) => onRound(newRound(missed))}

@@ -9,6 +9,7 @@ import { Panel } from "../parts/controls/panel.tsx";
 import { percent } from "../parts/controls/wording.ts";
 import { useStored } from "../parts/frame/appearance.tsx";
 import { ChapterHeader } from "../parts/frame/headers.tsx";
+import { hasLine } from "../parts/frame/lines-kept.ts";
 import { Waiting } from "../parts/frame/waiting.tsx";
 import { useCarriedSentences } from "../parts/reading/carried.ts";
 import { type Aligned, type Sides, useAligned, useChapter, useSides } from "../parts/reading/chapter.ts";
@@ -242,10 +243,10 @@ function useSpoilerMarks(chapter: ChapterAnswer, { ofBullet }: Sides, safe: bool
   return useCallback(({ side, index }) => (side === "summary" && !reached.has(index) ? "hidden" : ""), [reached]);
 }
 
-/** An address that ends in #p12 or #s3 opens there. */
+/** An address that ends in #p12 or #s3 opens there, unless the page returns to a line at which it was left. */
 function useAddressedParagraph(chapter: ChapterAnswer): void {
   useEffect(() => {
     const place = placeOf(location.hash.slice(1));
-    if (place !== undefined) show(place, false);
+    if (place !== undefined && !hasLine(`.side.${place.side}`)) show(place, false);
   }, [chapter]);
 }

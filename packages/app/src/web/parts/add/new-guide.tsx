@@ -3,7 +3,7 @@ import type { Base } from "../../route.ts";
 import { answer, serverOf } from "../../server.ts";
 import { chapterNames } from "../book/book.tsx";
 import { Check } from "../controls/fields.tsx";
-import { counted } from "../controls/wording.ts";
+import { listed } from "../controls/wording.ts";
 import { Decide } from "./decide.tsx";
 import { Remarks } from "./facts.tsx";
 import { MatchTable, mapOf, type Targets } from "./match-table.tsx";
@@ -46,8 +46,20 @@ export function NewGuide({ base, work, guide }: { base: Base; work: string; guid
   );
 }
 
-function replacedText({ replaced, annotated, chapters }: GuidePreview): string {
-  const sections = `Replace the guide’s section on ${chapterNames(replaced, chapters)}`;
-  if (annotated.length === 0) return sections;
-  return `${sections}; the gold links of ${counted(annotated.length, "chapter")} belong to the old section and may no longer fit`;
+/** What is replaced, and whose work goes with it. */
+function replacedText({ replaced, annotated, sheets, chapters }: GuidePreview): string {
+  const names = [...new Set(sheets.map(({ name }) => name))];
+  const touched = [
+    ...(names.length === 0
+      ? []
+      : [`what ${listed(names).join("")} annotated in ${ofChapters(sheets.map(({ number }) => number))}`]),
+    ...(annotated.length === 0 ? [] : [`the gold links of ${ofChapters(annotated)}`]),
+  ];
+  const sections = `Replace the guide’s section on ${chapterNames(replaced, chapters)}.`;
+  const aside = touched.length === 0 ? "" : ` This sets aside ${listed(touched).join("")}, where the points change.`;
+  return `${sections}${aside} You can put the old guide back on the book’s page.`;
+
+  function ofChapters(numbers: readonly number[]): string {
+    return chapterNames([...new Set(numbers)], chapters);
+  }
 }

@@ -10,6 +10,7 @@ import type { EditedSheet } from "./sheet.ts";
 interface AtHand extends Annotating {
   readonly links: readonly Link[];
   readonly cursor: Cursor;
+  onSaid(text: string): void;
 }
 
 /** What each key of the annotator does to the point at hand. */
@@ -59,6 +60,8 @@ function suggestionActions(at: AtHand, chosen: readonly Cell[]) {
       if (one !== undefined) cursor.toParagraph(next?.story ?? one.story);
     },
     acceptAll: () => {
+      if (!links.some((link) => link.summary === summary))
+        return at.onSaid("There is no suggestion for this point: link it, or say that it has no match (c).");
       if (suggested.length > 0)
         sheet.change({ act: "link", cells: suggested.map(({ story }) => ({ summary, story })) });
       finish(at);

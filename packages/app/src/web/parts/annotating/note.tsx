@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../controls/button.tsx";
+import { AskDiscard, useUnsaved } from "../controls/discard.tsx";
 
 /** What somebody remarked about a point. */
 export function Note({ by, text }: { by: string; text: string }) {
@@ -29,13 +30,25 @@ export function PointNote({ by, text = "", isEdited, onChange, onEnd }: PointNot
   return <NoteEditor text={text} onSave={save} />;
 }
 
-/** Writes a note: Enter saves it, Escape leaves it as it was, and an empty one is deleted. */
+/** Writes a note: Enter saves it and so does going elsewhere; Escape asks before it discards; an empty one is deleted. */
 function NoteEditor({ text, onSave }: { text: string; onSave(text: string): void }) {
   const [draft, setDraft] = useState(text);
+  const [isAsking, setAsking] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => box.current?.focus(), []);
+  const isChanged = draft.trim() !== text;
+  const end = useEnding(onSave, draft.trim());
+  useUnsaved(isChanged);
+  const onEscape = () => (isChanged ? setAsking(!isAsking) : end(text));
   return (
-    <span class="noting">
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is for what is inside
+    <span
+      class="noting"
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === "Escape") onEscape();
+      }}
+    >
       <label>
         <span class="unseen">Note on this point</span>
         <textarea
@@ -46,15 +59,27 @@ function NoteEditor({ text, onSave }: { text: string; onSave(text: string): void
           value={draft}
           onInput={(event) => setDraft(event.currentTarget.value)}
           onKeyDown={(event) => {
-            event.stopPropagation();
-            if (event.key === "Escape") onSave(text);
             if (event.key !== "Enter" || event.shiftKey) return;
             event.preventDefault();
-            onSave(draft.trim());
+            end(draft.trim());
           }}
         />
       </label>
-      <Button label="Save the note" onClick={() => onSave(draft.trim())} />
+      <Button label="Save the note" onClick={() => end(draft.trim())} />
+      {isAsking && <AskDiscard onDiscard={() => end(text)} onKeep={() => setAsking(false)} />}
     </span>
   );
+}
+
+/** Ends the writing once: with what it is told, or with the draft where the editor is taken away. */
+function useEnding(onSave: (text: string) => void, draft: string): (text: string) => void {
+  const latest = useRef({ onSave, draft, isOver: false });
+  Object.assign(latest.current, { onSave, draft });
+  const end = (text: string) => {
+    if (latest.current.isOver) return;
+    latest.current.isOver = true;
+    latest.current.onSave(text);
+  };
+  useEffect(() => () => end(latest.current.draft), []);
+  return end;
 }

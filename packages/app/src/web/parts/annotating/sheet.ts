@@ -24,13 +24,13 @@ export function useSheet({ folder, number }: ChapterPlace, annotator: string): E
   return { ...steps, current, decided: useMemo(() => decided(current), [current]) };
 }
 
-/** Each decision is a pin: the aligner solves the rest around them. Some may be about a text that was longer once. */
-export function pinsOf({ linked, refused, commentary }: Decided, chapter: ChapterTexts): Pins {
+/**
+ * Links and refusals are pins: the aligner solves the rest around them. That a point has no match is none: it says nothing
+ * about the other points. Some may be about a text that was longer once.
+ */
+export function pinsOf({ linked, refused }: Decided, chapter: ChapterTexts): Pins {
   const isThere = (cell: Cell) => isIn(cell, chapter);
-  const empty = commentary.flatMap((bullet) =>
-    chapter.story.map((_, paragraph) => ({ summary: bullet, story: paragraph })),
-  );
-  return { linked: linked.filter(isThere), forbidden: [...refused, ...empty].filter(isThere) };
+  return { linked: linked.filter(isThere), forbidden: refused.filter(isThere) };
 }
 
 interface ChapterTexts {

@@ -9,6 +9,7 @@ import { Dialog } from "../controls/dialog.tsx";
 import { TextField } from "../controls/fields.tsx";
 import { Menu } from "../controls/menu.tsx";
 import { counted } from "../controls/wording.ts";
+import { movePlaces } from "../frame/taken-over.ts";
 import { useBook } from "./book.tsx";
 
 type Holdings = InferResponseType<(typeof server.holdings)[":folder"]["$get"], 200>;
@@ -35,6 +36,7 @@ function Rename({ onClose, onSaid }: { onClose(): void; onSaid(said: string): vo
   const rename = async () => {
     const renamed = server.works[":folder"].$patch({ param: { folder: book.folder }, json: { title } });
     const { folder } = await answer(renamed);
+    movePlaces(book.folder, folder);
     onSaid(`Renamed to “${title.trim()}”.`);
     onClose();
     if (folder === book.folder) book.reload();

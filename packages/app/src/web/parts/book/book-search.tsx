@@ -20,7 +20,7 @@ export function useSought(): [string, (words: string) => void] {
     (words) => {
       setSought(words);
       const query = words.trim() === "" ? "" : `?find=${encodeURIComponent(words)}`;
-      history.replaceState(null, "", `${location.pathname}${query}`);
+      history.replaceState(history.state, "", `${location.pathname}${query}`);
     },
   ];
 }

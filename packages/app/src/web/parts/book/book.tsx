@@ -41,7 +41,7 @@ export function ChapterOfBook({ route, Screen }: { route: NamedChapter; Screen: 
   const address = chapter === undefined ? undefined : addressOf({ ...route, chapter: chapter.slug });
   useLayoutEffect(() => {
     if (address !== undefined && address !== location.pathname)
-      history.replaceState(null, "", address + location.search + location.hash);
+      history.replaceState(history.state, "", address + location.search + location.hash);
   }, [address]);
   if (chapter === undefined) {
     const problem = `“${book.title}” has no chapter “${route.chapter}”: ${rangeOf(book)}.`;

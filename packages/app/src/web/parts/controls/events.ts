@@ -6,8 +6,10 @@ export function useEvent<Name extends string>(name: Name, react: (event: EventOf
   latest.current = react;
   useLayoutEffect(() => {
     const listener = (event: Event) => latest.current(event as EventOf<Name>);
-    addEventListener(name, listener);
-    return () => removeEventListener(name, listener);
+    // Scrolling does not bubble.
+    const capture = name === "scroll";
+    addEventListener(name, listener, { capture });
+    return () => removeEventListener(name, listener, { capture });
   }, [name]);
 }
 

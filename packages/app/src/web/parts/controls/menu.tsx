@@ -31,7 +31,15 @@ export function Menu({ label, onOpen, children }: { label: string; onOpen?(): vo
     return () => listening.abort();
   }, []);
   return (
-    <details class="menu" ref={box} onToggle={(event) => event.currentTarget.open && onOpen?.()}>
+    <details
+      class="menu"
+      ref={box}
+      onToggle={({ currentTarget: { open } }) => {
+        if (!open) return;
+        box.current?.querySelector<HTMLInputElement>("input[type=text]")?.focus();
+        onOpen?.();
+      }}
+    >
       <summary>{label}</summary>
       <div class="items">{children}</div>
     </details>

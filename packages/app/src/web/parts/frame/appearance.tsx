@@ -27,13 +27,14 @@ export function useStored<T>(name: string, start: T): [T, (value: T) => void] {
   useEffect(follow, [name]);
   useEvent(changed, follow);
   useEvent("storage", follow);
-  return [
-    value,
-    (next) => {
-      localStorage.setItem(`plotline.${name}`, JSON.stringify(next));
-      dispatchEvent(new Event(changed));
-    },
-  ];
+  return [value, (next) => store(name, next)];
+}
+
+/** Saves a value in this browser, or forgets it. */
+export function store<T>(name: string, value: T | undefined): void {
+  if (value === undefined) localStorage.removeItem(`plotline.${name}`);
+  else localStorage.setItem(`plotline.${name}`, JSON.stringify(value));
+  dispatchEvent(new Event(changed));
 }
 
 export function AppearanceControls() {
@@ -62,7 +63,7 @@ export function AppearanceControls() {
 
 const changed = "plotline-stored";
 
-function stored<T>(name: string, start: T): T {
+export function stored<T>(name: string, start: T): T {
   try {
     const text = localStorage.getItem(`plotline.${name}`);
     return text === null ? start : (JSON.parse(text) as T);

@@ -1,7 +1,7 @@
 import { nameFault, type Person } from "@plotline/corpus";
 import { useId, useState } from "preact/hooks";
 import { type Base, here } from "../../route.ts";
-import { answer, server, serverOf, useFetched } from "../../server.ts";
+import { answer, attempt, server, serverOf, useFetched } from "../../server.ts";
 import { isTeam, me } from "../../team/identity.ts";
 import { TeamMenu } from "../../team/menu.tsx";
 import { Alert } from "../controls/alert.tsx";
@@ -9,15 +9,20 @@ import { Button } from "../controls/button.tsx";
 import { Form, TextField } from "../controls/fields.tsx";
 import { Menu } from "../controls/menu.tsx";
 import { useStored } from "./appearance.tsx";
+import { takeOver } from "./taken-over.ts";
 
 /**
  * Who is using the page: the person who signed in, or the name that was entered; empty where there is none. Links,
  * places and answers are saved under this name.
  */
-export function usePerson(): [string, (name: string) => void] {
-  const stored = useStored("annotator", "");
+export function usePerson(): [string, (name: string) => Promise<void>] {
+  const [name, setName] = useStored("annotator", "");
   const known = me();
-  return known === undefined ? stored : [known.name, () => undefined];
+  const become = async (next: string) => {
+    if (next !== "" && next !== name) await takeOver(name, next);
+    setName(next);
+  };
+  return known === undefined ? [name, become] : [known.name, async () => undefined];
 }
 
 /** What is saved under a name. */
@@ -34,15 +39,28 @@ function NameMenu() {
   const [name, setName] = usePerson();
   return (
     <Menu label={name === "" ? "Your name" : name}>
-      {name !== "" && <Button label="Sign out" note={`everything ${name} saved stays`} onClick={() => setName("")} />}
-      <NameForm label="Continue as" onName={setName} />
+      {name === "" ? (
+        <NameForm label="Continue as" onName={setName} />
+      ) : (
+        <>
+          <Button label="Sign out" note={`everything ${name} saved stays`} onClick={() => void setName("")} />
+          <NameForm label="Another name for you" button="Change" isNew onName={setName} />
+          <p class="quiet">Your place, recap and scores follow; links that you made stay under {name}.</p>
+        </>
+      )}
     </Menu>
   );
 }
 
 /** Asks for a name that can be used here; one that cannot gets its reason in place. */
-export function NameForm(props: { label: string; button?: string; onName(name: string): void }) {
-  const { label, button = "Continue", onName } = props;
+export function NameForm(props: {
+  label: string;
+  button?: string;
+  /** It must be nobody's yet. */
+  isNew?: boolean;
+  onName(name: string): Promise<void>;
+}) {
+  const { label, button = "Continue", isNew = false, onName } = props;
   const [name, setName] = useState("");
   const people = useId();
   const [fault, setFault] = useState<string>();
@@ -51,9 +69,13 @@ export function NameForm(props: { label: string; button?: string; onName(name: s
     <Form
       class="naming"
       onSend={() => {
-        const wrong = nameFault(name.trim());
+        const chosen = name.trim();
+        const isTaken = isNew && known.includes(chosen);
+        const wrong = isTaken
+          ? `${chosen} has saved something here: sign out, then continue as ${chosen}.`
+          : nameFault(chosen);
         setFault(wrong);
-        if (wrong === undefined) onName(name.trim());
+        if (wrong === undefined) void attempt(() => onName(chosen), setFault);
       }}
     >
       <TextField

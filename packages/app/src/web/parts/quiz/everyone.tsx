@@ -1,22 +1,20 @@
-import type { InferResponseType } from "hono/client";
 import { answer, server, useFetched } from "../../server.ts";
 import { Table } from "../controls/table.tsx";
-import { decimal } from "../controls/wording.ts";
 
-type ScoresAnswer = InferResponseType<typeof server.scores.$get, 200>;
-type Answers = ScoresAnswer["people"][number]["answers"];
+const titles = ["Player", "Question type", "Questions", "Correct", "By guessing"];
 
-const titles = ["Player", "Question type", "Questions", "Correct", "Chance"];
-
-/** Everyone who has played, over all rounds. */
+/** Everyone who has played, over all rounds; in a team only curators see who. */
 export function Everyone() {
   const people = useFetched(() => answer(server.scores.$get()), [])?.people ?? [];
   if (people.length === 0) return null;
-  const rows = people.flatMap(({ name, answers }) =>
-    (["cloze", "completion"] as const).flatMap((task) => {
-      const own = answers.filter((each) => each.task === task);
-      return own.length === 0 ? [] : [[name, task === "cloze" ? "name" : "continuation", ...figuresOf(own)]];
-    }),
+  const rows = people.flatMap(({ name, scores }) =>
+    scores.map(({ task, questions, right, chance }) => [
+      name ?? "the others",
+      task === "cloze" ? "Fill in the name" : "What happens next?",
+      String(questions),
+      String(right),
+      chance.toFixed(1),
+    ]),
   );
   return (
     <section class="score" aria-label="Scores so far">
@@ -24,17 +22,4 @@ export function Everyone() {
       <Table label="Scores of everyone" header={titles} rows={rows} />
     </section>
   );
-}
-
-function figuresOf(answers: Answers): string[] {
-  const chance = answers.reduce((sum, { options }) => sum + 1 / options, 0);
-  return [
-    String(answers.length),
-    share(answers.filter((each) => each.given === each.answer).length, answers.length),
-    share(chance, answers.length),
-  ];
-}
-
-function share(part: number, whole: number): string {
-  return whole === 0 ? "–" : decimal(part / whole);
 }

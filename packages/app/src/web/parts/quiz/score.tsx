@@ -2,16 +2,20 @@ import { answerOf } from "@plotline/questions";
 import { answer, server } from "../../server.ts";
 import { Button } from "../controls/button.tsx";
 import { withItalics } from "../controls/italics.tsx";
+import { keepRound } from "../frame/taken-over.ts";
 import { Passage } from "./question.tsx";
 import type { AskedQuestion, Given } from "./round.ts";
 
 /** Saves a round in the person's file, and says what became of it. */
 export async function saveRound(name: string, seed: number, given: readonly Given[]): Promise<string> {
-  if (name === "") return "Enter your name above to save your scores.";
   const answers = given.map(({ question, given: chosen, seenPassage }) => answerOf(question, chosen, seenPassage));
   const at = new Date().toISOString();
+  const json = { id: `${at} ${seed}`, at, seed, answers };
+  if (name === "") {
+    keepRound(json);
+    return waits;
+  }
   try {
-    const json = { id: `${at} ${seed}`, at, seed, answers };
     await answer(server.people[":name"].quiz.$post({ param: { name }, json }));
     const missed = given.filter(({ question, given: chosen }) => chosen !== question.answer).length;
     return `Saved for ${name}.${missed === 0 ? "" : " What you missed will be asked again tomorrow."}`;
@@ -20,7 +24,10 @@ export async function saveRound(name: string, seed: number, given: readonly Give
   }
 }
 
+const waits = "Enter your name above to save your scores.";
+
 interface ScoreProps {
+  readonly name: string;
   readonly given: readonly Given[];
   readonly saved: string | undefined;
   onAgain(): void;
@@ -29,7 +36,7 @@ interface ScoreProps {
 }
 
 /** The end of a round: the player next to chance, and what was missed. */
-export function Score({ given, saved, onAgain, onMissed }: ScoreProps) {
+export function Score({ name, given, saved, onAgain, onMissed }: ScoreProps) {
   const right = given.filter(({ question, given: chosen }) => chosen === question.answer).length;
   const missed = given.filter(({ question, given: chosen }) => chosen !== question.answer);
   const chance = given.reduce((sum, { question }) => sum + 1 / question.options.length, 0);
@@ -40,7 +47,9 @@ export function Score({ given, saved, onAgain, onMissed }: ScoreProps) {
       </h2>
       <p class="quiet">Guessing would get about {chance.toFixed(0)} right.</p>
       <div class="turn">
-        <output aria-live="polite">{saved ?? "Saving …"}</output>
+        <output aria-live="polite">
+          {saved === waits && name !== "" ? `Saved for ${name}.` : (saved ?? "Saving …")}
+        </output>
         {missed.length > 0 && (
           <Button label="Ask the missed ones again" onClick={() => onMissed(missed.map(({ question }) => question))} />
         )}

@@ -1,24 +1,25 @@
-import { nobody, type Person, type ReadingPlace, readUpTo } from "@plotline/corpus";
+import { furthestPlaces, nobody, type Person, type ReadingPlace, readUpTo } from "@plotline/corpus";
 import { useEffect, useRef } from "preact/hooks";
 import { type Base, here } from "../../route.ts";
 import { serverOf, useFetched } from "../../server.ts";
 import { useEvent } from "../controls/events.ts";
 import { useStored } from "../frame/appearance.tsx";
 import { readPerson, usePerson } from "../frame/person.tsx";
+import { placesKey } from "../frame/taken-over.ts";
 
 type Places = Person["places"];
 
 /** How far everything was read: what this browser remembers or what the server has saved for this person, whichever is further. */
 export function usePlaces(base: Base = here): [Places, (place: ReadingPlace) => void] {
   const [name] = usePerson();
-  const [here, setHere] = useStored<Places>(`places${base}.${name}`, {});
+  const [here, setHere] = useStored<Places>(placesKey(base, name), {});
   const there = useFetched(async () => (name === "" ? nobody : readPerson(name, base)), [name, base])?.places ?? {};
   const send = useSending(name, base);
   const reach = (place: ReadingPlace) => {
     setHere(readUpTo({ ...nobody, places: here }, place).places);
     send(place);
   };
-  return [furthest(here, there), reach];
+  return [furthestPlaces(here, there), reach];
 }
 
 /** Not every step of scrolling is sent: the last one, a moment later, or when the page is left. */
@@ -43,17 +44,4 @@ function useSending(name: string, base: Base): (place: ReadingPlace) => void {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => latest.current(), 800);
   };
-}
-
-function furthest(here: Places, there: Places): Places {
-  const folders = new Set([...Object.keys(here), ...Object.keys(there)]);
-  return Object.fromEntries(
-    [...folders].map((folder) => {
-      const [a, b] = [here[folder], there[folder]];
-      const read: Record<string, number> = { ...b?.read };
-      for (const [number, paragraph] of Object.entries(a?.read ?? {}))
-        read[number] = Math.max(paragraph, read[number] ?? 0);
-      return [folder, { last: a?.last ?? b?.last ?? 0, read }];
-    }),
-  );
 }
