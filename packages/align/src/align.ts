@@ -1,7 +1,7 @@
 import { once } from "@plotline/base";
 import { likeStem } from "@plotline/text";
 import { tableAtOnce } from "@plotline/text/token-table";
-import type { Cell } from "./chapter/cells.ts";
+import { type Cell, mustBeIn } from "./chapter/cells.ts";
 import type { Alignment } from "./chapter/types.ts";
 import { sentencesOfLink } from "./evidence/of-links.ts";
 import { explainCell } from "./explain.ts";
@@ -120,6 +120,7 @@ export function withEncoder(encoder: Pick<OpenedEncoder, "tokens" | "weights">):
 }
 
 function explained(passages: Passages, odds: (cut: Passages) => GuideOdds, link: Cell, options: GuideOptions) {
+  mustBeIn(link, passages);
   const links = byParagraph(alignPoints(passages, odds, options));
   const why = explainCell(passages, likelyParagraphs(passages, odds, options), links, link, likeStem);
   return { ...why, sentences: sentencesOfLink(passages, link) };

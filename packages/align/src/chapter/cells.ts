@@ -1,3 +1,6 @@
+import { Problem } from "@plotline/base";
+import type { Chapter } from "./types.ts";
+
 /** One cell of a chapter's matrix: a link without its confidence. */
 export interface Cell {
   readonly summary: number;
@@ -25,6 +28,13 @@ export function isIn(
   chapter: { readonly summary: readonly string[]; readonly story: readonly string[] },
 ): boolean {
   return summary < chapter.summary.length && (story === undefined || story < chapter.story.length);
+}
+
+export function mustBeIn({ summary, story }: Cell, chapter: Pick<Chapter, "summary" | "story">): void {
+  if (chapter.summary[summary] !== undefined && chapter.story[story] !== undefined) return;
+  throw new Problem(
+    `There is no link from summary ${summary} to story ${story}: counted from 0, the summary has ${chapter.summary.length} paragraphs and the story ${chapter.story.length}.`,
+  );
 }
 
 /** By bullet, then by paragraph: for sorting. */

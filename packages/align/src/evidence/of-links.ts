@@ -1,5 +1,6 @@
 import { type Language, languageOf } from "@plotline/text";
 import { tableAtOnce } from "@plotline/text/token-table";
+import { mustBeIn } from "../chapter/cells.ts";
 import type { Alignment, Link, LinkSentence } from "../chapter/types.ts";
 import type { Passages } from "../similarity/similarity.ts";
 import { planesReader } from "./features.ts";
@@ -17,6 +18,7 @@ const around = 100;
 
 /** The links, each with the sentences of its story paragraph that carry it, in their order. */
 export function withEvidence(passages: Passages, links: Alignment): Alignment {
+  for (const link of links) mustBeIn(link, passages);
   const language = languageOf(passages);
   const bullets = [...new Set(links.map(({ summary }) => summary))].sort((a, b) => a - b);
   const found = new Map<Link, readonly LinkSentence[]>();

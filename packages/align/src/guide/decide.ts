@@ -1,3 +1,4 @@
+import { rowsOf } from "../chapter/order.ts";
 import type { Alignment } from "../chapter/types.ts";
 import { bestExpectedF } from "../choose.ts";
 import { pathLikelihoods } from "../learned/likelihoods.ts";
@@ -24,16 +25,20 @@ interface DecidedGuide {
 
 /** The links with the best expected F, around what is pinned; of bullets without a passage only guesses. */
 export function decideGuide(odds: GuideOdds, pins: Pins, wanted: Wanted = {}): DecidedGuide {
-  if (isWhole(wanted.density, wanted.calibration))
-    return { links: bestExpectedF(wholeLikelihoods(odds, pins)), density: wholeDensity, unmatched: [] };
+  if (isWhole(wanted.density, wanted.calibration)) {
+    const links = bestExpectedF(wholeLikelihoods(odds, pins));
+    return { links, density: wholeDensity, unmatched: rowsWithout(links, odds.rows) };
+  }
   const { likely, density, present, shown } = weighed(odds, pins, wanted);
-  return {
-    links: bestExpectedF(likely)
-      .filter(({ summary }) => present[summary]! >= leastPresent)
-      .map(({ summary, story, confidence }) => ({ summary, story, confidence: shown(confidence, summary) })),
-    density,
-    unmatched: [...present.keys()].filter((row) => present[row]! < 0.5),
-  };
+  const links = bestExpectedF(likely)
+    .filter(({ summary }) => present[summary]! >= leastPresent)
+    .map(({ summary, story, confidence }) => ({ summary, story, confidence: shown(confidence, summary) }));
+  const sure = links.filter(({ summary }) => present[summary]! >= 0.5);
+  return { links, density, unmatched: rowsWithout(sure, odds.rows) };
+}
+
+function rowsWithout(links: Alignment, rows: number): number[] {
+  return rowsOf(links, rows).flatMap((stories, row) => (stories.length === 0 ? [row] : []));
 }
 
 /** How likely each cell is a link, pinned or not: the confidences from which `decideGuide` chooses. */

@@ -34,8 +34,11 @@ export interface UsedDensity {
 export function parseDensity(text: string): Density {
   const named = densityNames.find((name) => name === text.trim().toLowerCase());
   if (named !== undefined) return named;
-  const share = text.trim() === "" ? Number.NaN : Number(text);
-  if (share > 0 && share <= 1) return share;
+  return density(text.trim() === "" ? Number.NaN : Number(text), text);
+}
+
+function density(setting: Density, text = String(setting)): Density {
+  if (typeof setting === "number" ? setting > 0 && setting <= 1 : densityNames.includes(setting)) return setting;
   throw new Problem(
     `"${text}" is not a density: give strict, normal, generous, whole, or the share of the story's paragraphs that the guide covers, such as 0.6.`,
   );
@@ -56,6 +59,7 @@ export function withDensity(
   { slope, shift }: Calibration = uncalibrated,
 ): { readonly odds: Matrix; readonly density: UsedDensity } {
   const plain = changed(odds, slope, shift);
+  density(setting);
   const by = typeof setting === "number" ? shiftFor(plain, setting) : shifts[setting];
   const made = by === 0 ? plain : changed(plain, 1, by);
   return { odds: made, density: { setting, slope, shift: shift + by, covered: coveredShare(made) } };
