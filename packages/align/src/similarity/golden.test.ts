@@ -9,7 +9,7 @@ import type { Passages } from "./similarity.ts";
 import type { TfidfOptions } from "./tfidf.ts";
 import { tfidf } from "./tfidf.ts";
 
-/** bench/peers/similarity_fixtures.py made the fixtures. */
+/** fixtures/make.py made the fixtures. */
 function expectClose({ values }: Matrix, expected: readonly number[], { summary, story }: Passages): void {
   expect(values.length).toBe(expected.length);
   for (const [cell, wanted] of expected.entries()) {

@@ -1,14 +1,14 @@
 import type { ChapterAddress } from "@plotline/align";
-import { logistic } from "@plotline/base";
+import { groupedBy, logistic, sumOf } from "@plotline/base";
 import { addressesOf, shortAddress } from "@plotline/corpus";
 import type { Content } from "./content.ts";
 import { BookWords } from "./fit.ts";
 import { type Label, readLabel, titleLikeness } from "./label.ts";
 import type { BookChapter, Bullet, Clue, GuideSection, Match } from "./match.ts";
 import { bestPath, type Choice, type PathScores, type Run } from "./path.ts";
-import { agree, assumedPlaces, type Place, places } from "./place.ts";
+import { agree, assumedPlaces, chapterPlaces, type Place, places } from "./place.ts";
 
-/** The weights of the clues, as logarithms of odds; measured by bench/match.mjs. */
+/** The weights of the clues, as logarithms of odds; chosen on guides that were relabelled, thinned and merged in known ways. */
 export const matchWeights = {
   number: 2,
   otherNumber: -0.5,
@@ -36,6 +36,15 @@ export const matchWeights = {
    */
   better: 1.25,
   betterSlope: 4,
+  /**
+   * What the section's own number says for it, where the words of most of the guide's sections agree with theirs, and what its
+   * title says: a short section has too few words to speak against them.
+   */
+  ownNumber: 3,
+  ownTitle: 3.5,
+  agreement: 0.5,
+  /** From this many sections on the others say something. */
+  leastSections: 3,
 };
 
 /** An unnumbered section covers up to this many chapters, a numbered one those that it names. */
@@ -54,6 +63,8 @@ export class Clues {
   /** The guide's numbers go as far as the book's chapters. */
   private readonly countsAlike: boolean;
   private trust = 1;
+  /** The words of most sections fit the chapters best that they were given. */
+  private agrees = false;
   private readonly words: BookWords;
   private readonly addresses: readonly ChapterAddress[];
   private readonly wholeParts: readonly ({ from: number; to: number } | undefined)[];
@@ -70,12 +81,12 @@ export class Clues {
     this.addresses = addressesOf(chapters.map(({ heading }) => heading ?? ""));
     this.labels = sections.map(({ name }) => readLabel(name, work));
     this.headings = chapters.map(({ heading }) => (heading === undefined ? undefined : readLabel(heading, work)));
-    const own = places(this.headings.map((label) => label ?? unnumbered));
+    const own = chapterPlaces(this.headings.map((label) => label ?? unnumbered));
     this.assumed = own.every((place) => place === undefined);
     this.chapterPlaces = this.assumed ? assumedPlaces(chapters.length) : own;
     this.wholeParts = this.labels.map((label) => this.partOf(label));
     this.coarse = this.isCoarse();
-    this.sectionPlaces = places(this.labels.map((label, i) => (this.wholeParts[i] ? unnumbered : label)));
+    this.sectionPlaces = this.rebased(places(this.labels.map((label, i) => (this.wholeParts[i] ? unnumbered : label))));
     const last = this.sectionPlaces.findLast((place) => place !== undefined)?.runningLast;
     this.countsAlike = last === chapters.length;
   }
@@ -85,6 +96,14 @@ export class Clues {
    * counts otherwise than the book is matched without them.
    */
   path(): (Choice | undefined)[] {
+    const path = this.bestOfTwo();
+    const taken = [...path.entries()].flatMap(([i, choice]) => (choice === undefined ? [] : [{ i, ...choice }]));
+    const agreeing = taken.filter(({ i, from, to }) => this.isBest(i, from, to)).length;
+    this.agrees = taken.length >= matchWeights.leastSections && agreeing >= matchWeights.agreement * taken.length;
+    return path;
+  }
+
+  private bestOfTwo(): (Choice | undefined)[] {
     const first = bestPath(this.scores());
     if (this.assumed && !this.countsAlike) return first;
     const numbered = first.flatMap((choice, i) => (choice && this.numberScore(i, choice.from, choice.to)) ?? []);
@@ -119,19 +138,32 @@ export class Clues {
   ): Pick<Match, "clues" | "confidence" | "sure" | "why"> {
     const clues = this.cluesFor(i, from, to);
     if (inOrder) clues.push("order");
-    const { probability: fits, strangers } = this.words.fit(this.sections[i]!, from, to);
-    const confidence = probability * fits * this.noBetterElsewhere(i, from, to);
+    const { odds, strangers } = this.words.fit(this.sections[i]!, from, to);
+    const support = this.support(clues);
+    const fits = logistic(odds + support);
+    const confidence = probability * fits * this.noBetterElsewhere(i, from, to, support);
     const sure = confidence >= matchWeights.sure && clues.length > 0;
     if (sure) return { clues, confidence, sure };
     return { clues, confidence, sure, why: this.reason(i, from, to, probability, fits, strangers) };
   }
 
-  /** How likely no chapter outside of these is meant, by the words. */
-  private noBetterElsewhere(i: number, from: number, to: number): number {
+  /** What the label of a section says for its match, as the logarithm of odds. */
+  private support(clues: readonly Clue[]): number {
+    const number = this.agrees && !this.assumed && clues.includes("number") ? matchWeights.ownNumber : 0;
+    return number + (this.agrees && clues.includes("title") ? matchWeights.ownTitle : 0);
+  }
+
+  private isBest(i: number, from: number, to: number): boolean {
     const best = this.content.best(i);
-    if (best >= from && best <= to) return 1;
+    return best >= from && best <= to;
+  }
+
+  /** How likely no chapter outside of these is meant, by the words. */
+  private noBetterElsewhere(i: number, from: number, to: number, support = 0): number {
+    if (this.isBest(i, from, to)) return 1;
+    const best = this.content.best(i);
     const lead = this.content.score(i, best, best) - this.content.score(i, from, to);
-    return logistic(matchWeights.betterSlope * (matchWeights.better - lead));
+    return logistic(support + matchWeights.betterSlope * (matchWeights.better - lead));
   }
 
   private reason(
@@ -202,6 +234,36 @@ export class Clues {
       best = Math.max(best, matchWeights.title * titleLikeness(label.title, heading.title));
     }
     return best;
+  }
+
+  /**
+   * A guide that counts anew in each part, of a book that counts through: how many chapters are before a part is what the
+   * words of its sections fit best, since the guide may leave out the last chapters of the part before.
+   */
+  private rebased(claimed: readonly (Place | undefined)[]): (Place | undefined)[] {
+    const parts = groupedBy(
+      [...claimed.keys()].filter((i) => claimed[i]?.part !== undefined),
+      (i) => claimed[i]!.part,
+    );
+    if (parts.size < 2 || this.chapterPlaces.some((place) => place?.part !== undefined)) return [...claimed];
+    const at = new Map(this.chapterPlaces.map((place, j) => [place?.runningFirst, j]));
+    const result = [...claimed];
+    let before = 0;
+    for (const sections of parts.values()) {
+      const fit = (base: number) =>
+        sumOf(sections, (i) => {
+          const [from, to] = [at.get(base + claimed[i]!.first), at.get(base + claimed[i]!.last)];
+          return from === undefined || to === undefined || to < from ? -2 : this.content.score(i, from, to);
+        });
+      const bases = Array.from({ length: Math.max(1, this.chapters.length - before) }, (_, k) => before + k);
+      const base = before === 0 ? 0 : bases.reduce((best, each) => (fit(each) > fit(best) ? each : best));
+      for (const i of sections) {
+        const { first, last } = claimed[i]!;
+        result[i] = { ...claimed[i]!, part: undefined, runningFirst: base + first, runningLast: base + last };
+        before = Math.max(before, base + last);
+      }
+    }
+    return result;
   }
 
   /** "Act 2" of a guide, when the book prints acts above its scenes: the chapters of that act. */

@@ -22,7 +22,7 @@ export interface ReaderSizes {
   readonly margin: number;
 }
 
-/** The hierarchical attentive reader, as `bench/peers` has it in PyTorch. */
+/** The hierarchical attentive reader, as `bench/peers/nn_torch.py` and `fixtures/make.py` have it in PyTorch. */
 export function reader({ words, width, hidden, candidates, names, margin }: ReaderSizes) {
   return (p: Parameters, batch: Inputs): Tensor => {
     const questions = batch.sequences("questions");
