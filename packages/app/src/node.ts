@@ -4,7 +4,7 @@ export { serve } from "./server/serve.ts";
 export { openLog } from "./server/team/log.ts";
 export { lastAddress } from "./team/address.ts";
 export { assign, spread } from "./team/assignments.ts";
-export { auditOf, record } from "./team/audit.ts";
+export { auditOf, record, recordWith } from "./team/audit.ts";
 export { dashboardOf } from "./team/dashboard.ts";
 export { Pace } from "./team/pace.ts";
 export { Roster } from "./team/roster.ts";

@@ -113,6 +113,7 @@ export {
   saveRunSoFar,
 } from "./run-store.ts";
 export { type Statistics, statistics } from "./statistics.ts";
+export { hasItsEnd } from "./store/file-end.ts";
 export { changedAt, changesOf, chapterFiles, FromFiles } from "./store/from-files.ts";
 export { changeJsonFile, type JsonFile, readJsonFile } from "./store/json-file.ts";
 export { readIfThere, readJsonIfThere } from "./store/read-file.ts";

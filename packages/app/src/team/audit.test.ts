@@ -1,5 +1,6 @@
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { digest } from "@plotline/base/node";
 import { saveUnderLock } from "@plotline/corpus/node";
 import { temporaryFolder } from "@plotline/corpus/testing";
 import { beforeEach, expect, test } from "vitest";
@@ -27,6 +28,31 @@ test("many at once are one chain, over days too; what is changed, removed or cut
   expect((await auditOf(folder)).faults.length).toBe(1);
   writeFileSync(path, whole.split("\n").toSpliced(4, 1).join("\n"));
   expect((await auditOf(folder)).faults.length).toBe(1);
+});
+
+test("last lines that are cut, with or without another instead, and a trail that is emptied or removed show", async () => {
+  for (const did of ["one", "two", "three"]) await record(folder, { who: "A", did });
+  const file = trail();
+  const whole = readFileSync(file, "utf8");
+  const [one, two] = whole.split("\n");
+  for (const rest of [`${one}\n${two}\n`, `${one}\n`, "", undefined]) {
+    if (rest === undefined) rmSync(file);
+    else writeFileSync(file, rest);
+    expect((await auditOf(folder)).faults).toEqual(["team/audit: its last lines were changed or removed."]);
+  }
+  writeFileSync(file, `${one}\n`);
+  const other = JSON.stringify({
+    at: new Date().toISOString(),
+    who: "B",
+    did: "nothing at all",
+    after: digest(one ?? "", 32),
+  });
+  appendFileSync(file, `${other}\n`);
+  expect((await auditOf(folder)).faults).toEqual(["team/audit: its last lines were changed or removed."]);
+  writeFileSync(file, whole);
+  expect((await auditOf(folder)).faults).toEqual([]);
+  rmSync(join(folder, "team/audit-end.json"));
+  expect((await auditOf(folder)).faults).toEqual([expect.stringContaining("audit-end.json is missing")]);
 });
 
 test("a line that was cut off ends the chain nowhere", async () => {

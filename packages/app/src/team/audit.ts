@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { digest, parsedJson } from "@plotline/base/node";
-import { type Appender, entriesOf, readIfThere, saveUnderLock } from "@plotline/corpus/node";
+import { type Appender, entriesOf, hasItsEnd, readIfThere, saveUnderLock } from "@plotline/corpus/node";
 import { z } from "zod";
 
 /** Something that somebody did: names, places and numbers, never a text or a secret. */
@@ -22,14 +22,18 @@ export function recordWith(writer: Appender, folder: string, { who, did, ...deta
   const root = resolve(folder);
   const at = now.toISOString();
   const path = `${place}/${at.slice(0, 10)}.jsonl`;
-  writer.append(path, (before) => {
-    const end = before === "" ? endOnDisk(root, path) : endOf(before);
-    const text = `${JSON.stringify({ at, who, did, ...details, after: end.hash ?? firstHash })}\n`;
-    const added = end.isWhole ? text : `\n${text}`;
-    const size = (before === "" ? sizeOf(root, path) : (ends.get(root)?.size ?? 0)) + Buffer.byteLength(added);
-    ends.set(root, { path, size, hash: digest(text.trimEnd(), 32), isWhole: true });
-    return added;
-  });
+  writer.append(
+    path,
+    (before) => {
+      const end = before === "" ? endOnDisk(root, path) : endOf(before);
+      const text = `${JSON.stringify({ at, who, did, ...details, after: end.hash ?? firstHash })}\n`;
+      const added = end.isWhole ? text : `\n${text}`;
+      const size = (before === "" ? sizeOf(root, path) : (ends.get(root)?.size ?? 0)) + Buffer.byteLength(added);
+      ends.set(root, { path, size, hash: digest(text.trimEnd(), 32), isWhole: true });
+      return added;
+    },
+    `${place}-end.json`,
+  );
 }
 
 /** Adds to the trail what changes nothing else; what several people do at once shares a save. */
@@ -58,6 +62,10 @@ export async function auditOf(folder: string, since = "") {
       before = digest(text, 32);
     }
   }
+  const isWhole = await hasItsEnd(folder, place, `${place}-end.json`);
+  if (isWhole === false) faults.push(`${place}: its last lines were changed or removed.`);
+  if (isWhole === undefined && lines.length > 0)
+    faults.push(`${place}-end.json is missing, so nobody can tell whether lines were removed at the end.`);
   return { lines, faults };
 }
 

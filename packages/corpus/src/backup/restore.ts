@@ -12,7 +12,7 @@ import { type BackupFile, type OpenedBackup, openBackup } from "./archive.ts";
 import { type ByteSource, damaged } from "./zip.ts";
 
 /** Never taken from a backup where the corpus has its own: what was done, and who has access since. */
-const kept = ["team/audit", peopleFile.path];
+const kept = ["team/audit", "team/audit-end.json", peopleFile.path];
 
 /**
  * Unpacks a backup into a new folder, or in place of a corpus, also one that is being served. Nothing is visible before

@@ -55,7 +55,8 @@ export interface Writer extends Appender {
 }
 
 export interface Appender {
-  append(path: string, text: AppendedText): void;
+  /** `end` is a file that says where the first one ends from then on, so that a later cut shows. */
+  append(path: string, text: AppendedText, end?: string): void;
 }
 
 /** Text for the end of a file; asked for at the last moment, with what is appended before it in the same save. */

@@ -3,6 +3,7 @@ import { unfinished } from "@plotline/base/node";
 import { Command, CommanderError } from "commander";
 import { helpHint } from "./command.ts";
 import { commands } from "./commands/index.ts";
+import { recordChanges } from "./options/trail.ts";
 import { tellUnusable } from "./options/unusable.ts";
 import { rewriteLine, visible, write } from "./print/terminal.ts";
 import { remedyFor } from "./remedies.ts";
@@ -23,6 +24,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       subcommandDescription: (each) => (each.summary() || each.description()).replace(/\.$/, ""),
     })
     .addHelpText("after", exitCodes)
+    .hook("preAction", (_, action) => recordChanges(action))
     .hook("preAction", (_, action) => tellUnusable(action))
     .showHelpAfterError(helpHint);
   await addCommands(program, argv[0] === "help" ? argv[1] : argv[0]);

@@ -1,18 +1,22 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { closeSync, openSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
-import { makeFolder, syncFiles, syncFolders } from "@plotline/base/node";
+import { closeSync, fstatSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { digest, makeFolder, syncFiles, syncFolders, unfinished } from "@plotline/base/node";
+import type { FileEnd } from "../file-end.ts";
 import type { AppendedText, Appender } from "../store.ts";
 
 export interface Append {
   /** Absolute. */
   readonly path: string;
   readonly text: AppendedText;
+  /** Absolute, too. */
+  readonly end?: string;
 }
 
 /** Appends and syncs. */
 export async function appendAll(appends: readonly Append[]): Promise<void> {
   const texts = new Map<string, string>();
+  const ends = new Map<string, FileEnd>();
   for (const { path, text } of appends) {
     const before = texts.get(path) ?? "";
     texts.set(path, `${before}${text(before)}`);
@@ -22,10 +26,19 @@ export async function appendAll(appends: readonly Append[]): Promise<void> {
     const file = openSync(path, "a");
     try {
       const bytes = Buffer.from(text, "utf8");
+      const from = fstatSync(file).size;
       for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+      const end = appends.find((append) => append.path === path)?.end;
+      if (end !== undefined) ends.set(end, { file: basename(path), from, to: from + bytes.length, hash: digest(text) });
     } finally {
       closeSync(file);
     }
+  }
+  // After the text, so that a process that is killed in between leaves an end that is there.
+  for (const [path, end] of ends) {
+    const fresh = unfinished.name(path);
+    writeFileSync(fresh, `${JSON.stringify(end)}\n`);
+    renameSync(fresh, path);
   }
   const grown = [...texts.keys()];
   await Promise.all([syncFiles(grown), syncFolders(new Set(grown.map((path) => dirname(path))))]);
@@ -50,9 +63,16 @@ export async function appendWithChange(append: Pending["append"], act: () => Pro
   return waiting.isAppended;
 }
 
+let always: Pending | undefined;
+
+/** The same for the next change of this process that is in no such call. */
+export function appendWithNextChange(append: Pending["append"] | undefined): void {
+  always = append && { append, isAppended: false };
+}
+
 /** What a change that begins here has to append, once. */
 export function appendedWithChange(): Pending["append"] {
-  const waiting = pending.getStore();
+  const waiting = pending.getStore() ?? always;
   return (appender, folder) => {
     if (waiting === undefined || waiting.isAppended) return;
     waiting.isAppended = true;

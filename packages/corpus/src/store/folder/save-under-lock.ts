@@ -117,7 +117,8 @@ async function prepared(root: string, save: Save) {
   const edits: Edits = { writes: new Map(), appends: [] };
   const writer: Writer = {
     write: (path, content) => edits.writes.set(fileInside(root, path), content),
-    append: (path, text) => edits.appends.push({ path: fileInside(root, path), text }),
+    append: (path, text, end) =>
+      edits.appends.push({ path: fileInside(root, path), text, end: end && fileInside(root, end) }),
   };
   try {
     const notify = await save.prepare(writer);

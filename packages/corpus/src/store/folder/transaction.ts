@@ -24,7 +24,13 @@ export async function transactInFolder(folder: string, plan: () => Promise<reado
     const changes = await plan();
     const appends: Append[] = [];
     if (changes.length > 0)
-      append({ append: (path, text) => appends.push({ path: fileInside(lock.root, path), text }) }, lock.root);
+      append(
+        {
+          append: (path, text, end) =>
+            appends.push({ path: fileInside(lock.root, path), text, end: end && fileInside(lock.root, end) }),
+        },
+        lock.root,
+      );
     await makeChanges(lock.root, changes, appends, hold);
   });
 }
