@@ -5,7 +5,7 @@ import { Problem, signatureOf } from "@plotline/base";
 import { jsonIn, writeAtomically } from "@plotline/base/node";
 import { type AlignmentRows, writeAlignment } from "@plotline/corpus/node";
 import { chapterKey } from "@plotline/questions";
-import { cachedCorpus, type LearnSettings, learnAlignment, learnDefaults } from "@plotline/questions/node";
+import { cachedCorpus, hashOfWorks, type LearnSettings, learnAlignment, learnDefaults } from "@plotline/questions/node";
 import { z } from "zod";
 import { summarisedWorks } from "./summarised-works.ts";
 
@@ -45,7 +45,11 @@ export async function learnRun(corpus: Corpus, asked: LearnRun) {
     onRound,
     signal,
   });
-  return { ...learned, signature };
+  const hashes = {
+    corpus: await corpus.hash(),
+    questions: hashOfWorks(data.works.map(({ title, questions }) => ({ title, hash: questions.cloze }))),
+  };
+  return { ...learned, signature, hashes };
 }
 
 /** Writes the links of every chapter under a name, work by work; the number of chapters. */

@@ -1,21 +1,11 @@
 import { isFirstBest, tallyOf } from "@plotline/align";
 import { inGroups, random, sumOf } from "@plotline/base";
 import type { Replicas } from "@plotline/nn/node";
-import { chapterKey, type EncodedChapter, type EncodedWork } from "../readers/encoding/examples.ts";
 import type { Task } from "../readers/settings.ts";
+import type { Examined } from "./aligning-reader.ts";
 import { type AskedText, evaluated, pointingBatch } from "./batch.ts";
 import { wordQuestions } from "./questions.ts";
 import type { SolveOptions } from "./solve.ts";
-
-/** For each bullet of a chapter its story paragraphs. */
-export type Rows = readonly (readonly number[])[];
-
-/** A chapter whose questions are asked, with the alignment that gives the contexts. */
-interface Examined {
-  readonly work: EncodedWork;
-  readonly chapter: EncodedChapter;
-  readonly rows: Rows;
-}
 
 /** How often the reader points at the right one of ten answers (cloze) or prefers the right continuation, and how often a guess would. */
 export async function answered(replicas: Replicas, task: Task, examined: readonly Examined[], options: SolveOptions) {
@@ -24,9 +14,9 @@ export async function answered(replicas: Replicas, task: Task, examined: readonl
     inGroups(itemsOf(each, options), itemsAtOnce).map((items) => ({ each, items })),
   );
   const hits: { right: boolean; options: number }[] = [];
-  const batchOf = ({ each: { work, chapter }, items }: (typeof jobs)[number]) => {
+  const batchOf = ({ each: { key, chapter }, items }: (typeof jobs)[number]) => {
     const asked = { story: chapter.story, texts: items.flatMap(({ texts }) => texts) };
-    return pointingBatch([asked], { ...options, next: random("ask", chapterKey(work.title, chapter.number)) });
+    return pointingBatch([asked], { ...options, next: random("ask", key) });
   };
   for await (const { job, results } of evaluated(replicas, jobs, batchOf)) {
     const probabilities = results["right"]?.data ?? [];

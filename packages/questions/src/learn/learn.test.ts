@@ -9,6 +9,7 @@ import { expect, test } from "vitest";
 import type { EncodedCorpus } from "../readers/encoding/corpus.ts";
 import type { EncodedChapter } from "../readers/encoding/examples.ts";
 import { WordList } from "../readers/encoding/words.ts";
+import { toyCorpus } from "../readers/testing/toy.ts";
 import { pointingBatch } from "./batch.ts";
 import { learnAlignment } from "./learn.ts";
 import { pointingReader } from "./pointing-reader.ts";
@@ -24,7 +25,15 @@ const words = new WordList(["the", ...nouns], 8);
 const isAskable = askableIn(words);
 const sizes = { longestParagraph: 32, longestBullet: 16 };
 const options = { words, isAskable, ...sizes };
-const settings: LearnSettings = { ...learnDefaults, ...sizes, embedding: 6, hidden: 5, chapters: 2, rounds: 2 };
+const settings: LearnSettings = {
+  ...learnDefaults,
+  ...sizes,
+  reader: "pointing",
+  embedding: 6,
+  hidden: 5,
+  chapters: 2,
+  rounds: 2,
+};
 
 /** A chapter whose bullet k repeats words of paragraph 2k, with an entity in it. */
 function chapter(number: number): EncodedChapter {
@@ -126,6 +135,25 @@ test("learning finds the alignment without gold, and says how at every round", a
   expect(last?.f).toBeGreaterThan(start?.f ?? 1);
   expect(learned.alignments.size).toBe(16);
 });
+
+test("the paper's reader learns from its own questions; H* is a whole staircase", async () => {
+  const { data } = toyCorpus(6, 8);
+  const links = [0, 1, 2, 3].map((k) => ({ summary: k, story: k, confidence: 1 }));
+  const gold = new Map(Array.from({ length: 8 }, (_, number) => [`Work 0/${number}`, links]));
+  const small = { embedding: 12, hidden: 10, chapters: 2, rounds: 12, learningRate: 0.02, start: "random" as const };
+  const learned = await learnAlignment({ data, gold, settings: small, folder: temporaryFolder(), threads: 1 });
+  const [start, untrained] = learned.rounds;
+  const last = learned.rounds.at(-1);
+  expect(last?.asked).toEqual({ judged: 32, heldBack: 32, chance: 0.25 });
+  expect(last?.accuracy).toBeGreaterThan(0.5);
+  // Of the seven cells of a staircase through four by four, four are right at best: F .727.
+  expect([start?.f, untrained?.f].every((f) => f !== undefined && f < 0.6)).toBe(true);
+  expect(last?.f).toBeGreaterThan(0.7);
+  for (const alignment of learned.alignments.values()) {
+    expect(new Set(alignment.map(({ summary }) => summary)).size).toBe(4);
+    expect(new Set(alignment.map(({ story }) => story)).size).toBe(4);
+  }
+}, 60_000);
 
 test("a run that was stopped resumes and ends as if it had not been", async () => {
   const [whole, parts] = [temporaryFolder(), temporaryFolder()];

@@ -1,15 +1,14 @@
 import { type Alignment, diagonal, meanScore, rowsOf, score } from "@plotline/align";
-import { type Random, random, shuffled } from "@plotline/base";
-import { type Build, model } from "@plotline/nn";
+import { type Random, random } from "@plotline/base";
+import { model } from "@plotline/nn";
 import { defaultThreads, Replicas, type TrainingProgress, train } from "@plotline/nn/node";
 import type { EncodedCorpus } from "../readers/encoding/corpus.ts";
-import { answered, type Rows } from "./answers.ts";
-import { type AskedChapter, pointingBatch } from "./batch.ts";
-import { pointingReader } from "./pointing-reader.ts";
-import { askableIn, wordQuestions } from "./questions.ts";
+import type { AligningReader, Rows } from "./aligning-reader.ts";
+import { paperAligner } from "./paper-aligner.ts";
+import { pointingAligner } from "./pointing-aligner.ts";
 import { type Round, RoundStore } from "./rounds.ts";
 import { type LearnSettings, learnDefaults } from "./settings.ts";
-import { bestAlignment, contrastRows, gainsOf, linksOf, type SolveOptions, startRows } from "./solve.ts";
+import { contrastRows, linksOf, startRows } from "./solve.ts";
 import { divided, type Parts, type Unit, unitsIn } from "./units.ts";
 
 interface LearnOptions {
@@ -48,8 +47,7 @@ export async function learnAlignment(options: LearnOptions): Promise<Learned> {
 class Learning {
   private readonly settings: LearnSettings;
   private readonly parts: Parts;
-  private readonly build: Build;
-  private readonly solving: SolveOptions;
+  private readonly reader: AligningReader;
   private readonly store: RoundStore;
   /** H: the paragraphs that each chapter's bullets are linked to now. */
   private rows: ReadonlyMap<string, Rows>;
@@ -57,11 +55,9 @@ class Learning {
   constructor(private readonly options: LearnOptions) {
     const { data, gold, folder } = options;
     this.settings = { ...learnDefaults, ...options.settings };
-    const { longestParagraph, longestBullet, seed } = this.settings;
+    const { reader, seed } = this.settings;
     this.parts = divided(unitsIn(data.works), gold, this.settings);
-    this.build = pointingReader(this.settings, data.words.size);
-    const isAskable = askableIn(data.words);
-    this.solving = { words: data.words, isAskable, longestParagraph, longestBullet };
+    this.reader = (reader === "paper" ? paperAligner : pointingAligner)(this.settings, data.words);
     this.store = new RoundStore(folder);
     this.rows = new Map(
       this.everyone.map(({ key, chapter }) => [key, startRows(chapter, this.settings, random(seed, "start", key))]),
@@ -71,7 +67,7 @@ class Learning {
   /** The baselines of learning: the alignment it starts from, and the DP on an untrained reader. */
   async lookBefore(): Promise<void> {
     if (this.store.rounds().length > 1) return;
-    const replicas = await Replicas.open(model(this.build), { ...this.machine, seed: this.settings.seed });
+    const replicas = await Replicas.open(model(this.reader.build), { ...this.machine, seed: this.settings.seed });
     try {
       await this.look("start", replicas, new Map([...this.rows].map(([key, rows]) => [key, linksOf(rows)])));
       await this.look(0, replicas, await this.solve(replicas, [...this.parts.heldBack, ...this.parts.judged]));
@@ -87,7 +83,7 @@ class Learning {
     const done = Math.floor(this.store.stepsDone() / perRound);
     if (done > 0) this.rows = this.store.rows(done);
     let round = done;
-    const { replicas, ended } = await train<Unit>(this.build, {
+    const { replicas, ended } = await train<Unit>(this.reader.build, {
       ...this.machine,
       examples: this.parts.learned,
       collate: (units, next) => this.collate(units, next),
@@ -130,24 +126,12 @@ class Learning {
   }
 
   private collate(units: readonly Unit[], next: Random) {
-    const asked = units.map((unit) => this.asked(unit, next));
-    return pointingBatch(asked, { ...this.solving, next });
-  }
-
-  /** Some questions of a chapter, each with the bullet's links as its context and a random alignment as contrast. */
-  private asked({ key, chapter: { bullets, story }, chapter }: Unit, next: Random): AskedChapter {
-    const [chosen, rival] = [this.rows.get(key) ?? [], contrastRows(chapter, next)];
-    const all = bullets.flatMap(({ text }, bullet) =>
-      wordQuestions(text, this.solving.isAskable).map((question) => ({ bullet, question })),
-    );
-    const some = shuffled(all, next).slice(0, this.settings.questions);
-    const texts = bullets.map(({ text }, bullet) => ({
-      text,
-      questions: some.flatMap((each) => (each.bullet === bullet ? each.question : [])),
-      chosen: chosen[bullet] ?? [],
-      rival: rival[bullet] ?? [],
+    const contrasted = units.map((unit) => ({
+      ...unit,
+      chosen: this.rows.get(unit.key) ?? [],
+      rival: contrastRows(unit.chapter, next),
     }));
-    return { story, texts: texts.filter(({ questions }) => questions.length > 0) };
+    return this.reader.batch(contrasted, next);
   }
 
   private async endRound(round: number, replicas: Replicas): Promise<Record<string, number>> {
@@ -169,12 +153,11 @@ class Learning {
   }
 
   private async solve(replicas: Replicas, units: readonly Unit[]): Promise<Map<string, Alignment>> {
-    const gains = await gainsOf(
+    const gains = await this.reader.gains(
       replicas,
       units.map(({ chapter }) => chapter),
-      this.solving,
     );
-    return new Map(units.map(({ key }, k) => [key, bestAlignment(gains[k] ?? noScores)]));
+    return new Map(units.map(({ key }, k) => [key, this.reader.best(gains[k] ?? noScores)]));
   }
 
   /** Scores an alignment: against gold, and by the reader's answers with it. */
@@ -192,7 +175,7 @@ class Learning {
         ...unit,
         rows: rowsOf(alignments.get(unit.key) ?? [], unit.chapter.bullets.length),
       }));
-      return answered(replicas, this.settings.task, examined, this.solving);
+      return this.reader.answered(replicas, examined);
     };
     const [ofJudged, ofHeldBack] = [await ask(judged), await ask(heldBack)];
     const scores = judged.map(({ key }) => score(alignments.get(key) ?? [], gold.get(key) ?? []));

@@ -4,7 +4,7 @@ import { Problem } from "@plotline/base";
 import { writeAtomically } from "@plotline/base/node";
 import { loadCheckpoint } from "@plotline/nn/node";
 import { z } from "zod";
-import type { Rows } from "./answers.ts";
+import type { Rows } from "./aligning-reader.ts";
 
 const roundSchema = z.object({
   /** "start": the alignment that learning begins with. 0: the DP on an untrained reader. */

@@ -6,7 +6,11 @@ const { learningRate, clip, chapters, questions, margin, heldBack, seed } = trai
 
 /** The settings of learning an alignment with a task; a run's signature names them in this order. */
 export const learnSchema = z.strictObject({
-  task: z.enum(tasks).default("cloze").describe("what the reader is asked"),
+  reader: z
+    .enum(["paper", "pointing"])
+    .default("paper")
+    .describe("the paper's reader, or ours, which answers by pointing at words"),
+  task: z.enum(tasks).default("cloze").describe("what our reader is asked; the paper's is asked cloze questions"),
   start: z.enum(["diagonal", "random"]).default("diagonal").describe("the alignment that the first round learns from"),
   rounds: z
     .int("Must be a whole number.")

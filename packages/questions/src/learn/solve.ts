@@ -3,7 +3,7 @@ import { type Random, random } from "@plotline/base";
 import type { Value } from "@plotline/nn";
 import type { Replicas } from "@plotline/nn/node";
 import type { EncodedChapter } from "../readers/encoding/examples.ts";
-import type { Rows } from "./answers.ts";
+import type { Rows } from "./aligning-reader.ts";
 import { type AskedText, evaluated, type PointingBatchOptions, pointingBatch } from "./batch.ts";
 import { wordQuestions } from "./questions.ts";
 import type { LearnSettings } from "./settings.ts";

@@ -1,4 +1,15 @@
-import { add, type Build, bilstm, cosine, gatherRows, linear, maxMargin, readPages, reshape } from "@plotline/nn";
+import {
+  add,
+  bilstm,
+  cosine,
+  gatherRows,
+  type Inputs,
+  linear,
+  maxMargin,
+  type Parameters,
+  readPages,
+  reshape,
+} from "@plotline/nn";
 import { askedInputs, questionInputs } from "./batches/cloze-batch.ts";
 import { documentInputs } from "./batches/documents.ts";
 import { chapterPages, documentTokens, embedding } from "./document-layers.ts";
@@ -9,9 +20,9 @@ import type { ModelSettings } from "./settings.ts";
  * paragraph and over the paragraphs reads c; the answer a* = W_f (q + c) should be nearer, by cosine, to the marker of
  * the right entity than to every wrong one.
  */
-export function attentiveReader(settings: ModelSettings, vocabulary: number, margin: number): Build {
+export function attentiveReader(settings: ModelSettings, vocabulary: number, margin: number) {
   const width = 2 * settings.hidden;
-  return (p, batch) => {
+  return (p: Parameters, batch: Inputs) => {
     const embed = embedding(p, settings, vocabulary);
     const { words, at, present, mask, candidates, offered } = questionInputs.tensors(batch);
     const states = bilstm(p, "question", { vectors: embed(words), at }, { present }, settings.hidden);

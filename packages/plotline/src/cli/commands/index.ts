@@ -30,7 +30,6 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
     table: [() => import("./table.ts"), "Make the paper's table of a corpus, next to the paper's own"],
     paper: [() => import("./paper.ts"), "Train the paper's readers at its size, for its table"],
     train: [() => import("./train/train.ts"), "Train a reader or decoder on a corpus"],
-    learn: [() => import("./learn.ts"), "Learn an alignment with a task, without gold"],
     score: [() => import("./score/score.ts"), "Score a trained reader on the validation works of a corpus"],
     summarize: [() => import("./summarize.ts"), "Write a summary with a trained summary decoder"],
   },

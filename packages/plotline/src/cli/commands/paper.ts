@@ -6,6 +6,7 @@ import { type Command, Option } from "commander";
 import { type Common, command, commandGroup } from "../command.ts";
 import { print, warn } from "../print/print.ts";
 import { duration, Progress } from "../print/progress.ts";
+import { learnCommand } from "./paper/learn.ts";
 
 interface Options extends Common {
   readonly results: string;
@@ -14,7 +15,7 @@ interface Options extends Common {
 }
 
 export default function paperCommand(): Command {
-  return commandGroup("paper", "The paper's models, at its size.", [trainCommand()]);
+  return commandGroup("paper", "The paper's models, at its size.", [trainCommand(), learnCommand()]);
 }
 
 function trainCommand(): Command {

@@ -1,53 +1,59 @@
 import { join } from "node:path";
-import type { Corpus } from "@plotline/align";
+import { type Corpus, learnedWithTask } from "@plotline/align";
+import { Problem } from "@plotline/base";
+import { writeAtomically } from "@plotline/base/node";
 import { openCorpus, saveRun } from "@plotline/corpus/node";
 import { vocabularySchema } from "@plotline/questions";
 import { type LearnSettings, learnSchema, type Round } from "@plotline/questions/node";
 import { figure } from "@plotline/runs";
 import { type LearnRunResult, learnRun, writeLearned } from "@plotline/runs/node";
 import type { Command } from "commander";
-import { type Common, command } from "../command.ts";
-import { threadsOption } from "../options/executor.ts";
-import { settingsIn, withSettings } from "../options/settings.ts";
-import { watchTraining } from "../options/training.ts";
-import { counted, printResult } from "../print/print.ts";
-import { write as writeLine } from "../print/terminal.ts";
-import { signatureText, textTable } from "../print/text-table.ts";
+import { type Common, command } from "../../command.ts";
+import { threadsOption } from "../../options/executor.ts";
+import { settingsIn, withSettings } from "../../options/settings.ts";
+import { watchTraining } from "../../options/training.ts";
+import { counted, printResult } from "../../print/print.ts";
+import { write as writeLine } from "../../print/terminal.ts";
+import { signatureText, textTable } from "../../print/text-table.ts";
 
 /** The options of the command besides the settings of learning. */
 interface Options extends Common {
   readonly threads?: number;
   readonly name?: string;
   readonly out?: string;
+  readonly results?: string;
 }
 
-export default function learnCommand(): Command {
+export function learnCommand(): Command {
   const made = command(
     "learn <corpus>",
-    "Learn an alignment with a task, without gold: rounds of training a reader on an alignment and solving the alignment again on the reader's own scores. F against gold is shown at every round; nothing is learned from it. A run that was stopped resumes where it was.",
+    "Learn an alignment with a task, without gold (the paper's CCCP): rounds of training a reader on an alignment and solving the alignment again on the reader's own scores. F against gold is shown at every round; nothing is learned from it. A run that was stopped resumes where it was.",
     [
-      "learn my-corpus",
-      "learn my-corpus --task completion --start random --rounds 6",
-      "evaluate my-corpus --from alignments/Learned-cloze",
+      "paper learn my-corpus",
+      "paper learn my-corpus --reader pointing --start random --rounds 6",
+      "evaluate my-corpus --from CCCP",
     ],
   );
-  withSettings(made, learnSchema, ["task", "start", "rounds"])
-    .option("--name <name>", "write the alignment under this name (default: Learned-<task>)")
+  withSettings(made, learnSchema, ["reader", "task", "start", "rounds"])
+    .option("--name <name>", "write the alignment under this name (default: CCCP, or CCCP-pointing)")
     .addOption(threadsOption());
   withSettings(made, learnSchema, ["seed", "learningRate", "hidden", "embedding"]);
   return withSettings(made, vocabularySchema, ["words"])
-    .option("--out <folder>", "rounds and checkpoints go here (default: in the corpus, runs/learn-<task>-<seed>)")
+    .option("--out <folder>", "rounds and checkpoints go here (default: in the corpus, runs/learn-<reader>-<seed>)")
+    .option("--results <folder>", "also write the rounds here, as a figure of the paper's table")
     .action(run);
 }
 
 async function run(folder: string, options: Options): Promise<void> {
   const corpus = await openCorpus(folder);
   const settings = settingsIn(learnSchema, options);
-  const name = options.name ?? `Learned-${settings.task}`;
-  const id = `learn-${settings.task}-${settings.seed}`;
+  if (settings.reader === "paper" && settings.task !== "cloze")
+    throw new Problem("The paper's reader is asked cloze questions; --task completion needs --reader pointing.");
+  const name = options.name ?? (settings.reader === "paper" ? learnedWithTask : `${learnedWithTask}-pointing`);
+  const id = `learn-${settings.reader}-${settings.seed}`;
   const out = options.out ?? join(corpus.folder, "runs", id);
   const learned = await learn(corpus, out, settings, options);
-  const { ended, rounds, signature, trainedOn } = learned;
+  const { ended, rounds, signature, trainedOn, hashes } = learned;
   if (ended === "interrupted") {
     printResult(options, { ended, out, rounds }, `Interrupted; the same command resumes from ${out}.`);
     return;
@@ -55,16 +61,15 @@ async function run(folder: string, options: Options): Promise<void> {
   const chapters = await writeLearned(corpus, name, learned);
   if (options.out === undefined)
     await saveRun(corpus.folder, id, {
-      kind: `learned with ${settings.task}`,
+      kind: `learned with ${settings.task} by the ${settings.reader} reader`,
       signature,
       tables: [{ title: "Rounds", ...table(rounds) }],
       result: { rounds },
     });
-  printResult(
-    options,
-    { method: name, ...best(rounds), ended, signature, trainedOn, rounds, aligned: chapters, out },
-    resultText(name, chapters, learned),
-  );
+  const result = { method: name, ...best(rounds), ended, signature, hashes, trainedOn, rounds };
+  if (options.results !== undefined)
+    writeAtomically(join(options.results, `${id}.json`), `${JSON.stringify(result, undefined, 1)}\n`);
+  printResult(options, { ...result, aligned: chapters, out }, resultText(name, chapters, learned));
 }
 
 async function learn(corpus: Corpus, out: string, settings: LearnSettings, options: Options): Promise<LearnRunResult> {

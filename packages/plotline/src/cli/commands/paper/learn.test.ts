@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { copySample, temporaryFolder } from "@plotline/corpus/testing";
+import { expect, test } from "vitest";
+import { plotline, refusal, sample } from "../../testing/plotline.ts";
+
+const small = ["--hidden", "8", "--embedding", "8", "--rounds", "1", "--threads", "1", "--quiet", "--json"];
+
+test.each([
+  ["paper", "CCCP"],
+  ["pointing", "CCCP-pointing"],
+])(
+  "learning by the %s reader writes its alignment like any method, a run and a figure",
+  async (reader, name) => {
+    const corpus = copySample(temporaryFolder());
+    const results = join(corpus, "results");
+    const { code, out, err } = await plotline(
+      "paper",
+      "learn",
+      corpus,
+      "--reader",
+      reader,
+      "--results",
+      results,
+      ...small,
+    );
+    expect(code, err).toBe(0);
+    const said = JSON.parse(out);
+    expect(said.rounds.map(({ round }: { round: unknown }) => round)).toEqual(["start", 0, 1]);
+    expect(said).toMatchObject({ method: name, round: 1, f: said.rounds[2].f, aligned: 17 });
+    expect(existsSync(join(corpus, `alignments/${name}/The Sea's Tithe/0.txt`))).toBe(true);
+    const [run, figure] = [`runs/learn-${reader}-1/run.json`, `results/learn-${reader}-1.json`].map((file) =>
+      JSON.parse(readFileSync(join(corpus, file), "utf8")),
+    );
+    expect(run.kind).toBe(`learned with cloze by the ${reader} reader`);
+    expect(figure).toMatchObject({
+      method: name,
+      f: said.f,
+      hashes: { corpus: expect.stringMatching(/^[0-9a-f]{12}$/) },
+    });
+
+    const again = ["--reader", reader, ...small.filter((word) => word !== "--json")];
+    const shown = await plotline("paper", "learn", corpus, ...again);
+    expect(shown.out).toMatch(
+      /based on \d+ questions of chapters with gold and \d+ questions of held-out works.*Chance is 0\.1/,
+    );
+
+    const other = await refusal("paper", "learn", corpus, "--reader", reader, ...small, "--hidden", "9");
+    expect(other).toContain("contains a run with other settings");
+  },
+  60_000,
+);
+
+test.each([
+  [["--rounds", "0"], /Must be 1 or more/],
+  [["--task", "riddles"], /Allowed choices are cloze, completion/],
+  [["--task", "completion"], /needs --reader pointing/],
+])("learn %s is refused with a sentence", async (options, sentence) => {
+  expect(await refusal("paper", "learn", sample, ...options, "--out", join(temporaryFolder(), "run"))).toMatch(
+    sentence,
+  );
+});

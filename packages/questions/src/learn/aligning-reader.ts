@@ -1,0 +1,37 @@
+import type { Alignment, Matrix } from "@plotline/align";
+import type { Random } from "@plotline/base";
+import type { Build, Values } from "@plotline/nn";
+import type { Replicas } from "@plotline/nn/node";
+import type { EncodedChapter } from "../readers/encoding/examples.ts";
+import type { Unit } from "./units.ts";
+
+/** For each bullet of a chapter its story paragraphs. */
+export type Rows = readonly (readonly number[])[];
+
+/** A chapter with an alignment, and one to score below it. */
+export interface Contrasted extends Unit {
+  readonly chosen: Rows;
+  readonly rival: Rows;
+}
+
+/** A chapter whose questions are asked, with the alignment that gives the contexts. */
+export interface Examined extends Unit {
+  readonly rows: Rows;
+}
+
+export interface Tally {
+  readonly questions: number;
+  readonly right: number;
+  readonly chance: number;
+}
+
+/** A reader that an alignment is learned with: it is trained on one, and its scores give the next. */
+export interface AligningReader {
+  readonly build: Build;
+  batch(units: readonly Contrasted[], next: Random): Values;
+  /** g(s_i, d_j) of chapters, in their order. */
+  gains(replicas: Replicas, chapters: readonly EncodedChapter[]): Promise<Matrix[]>;
+  /** H*: the best staircase over its scores. */
+  best(gains: Matrix): Alignment;
+  answered(replicas: Replicas, examined: readonly Examined[]): Promise<Tally>;
+}

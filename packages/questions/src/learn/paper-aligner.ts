@@ -1,0 +1,188 @@
+import { chronological, type Matrix, matrix, tallyOf } from "@plotline/align";
+import { inGroups, random, sumOf } from "@plotline/base";
+import {
+  add,
+  type Build,
+  divide,
+  matmul,
+  mean,
+  multiply,
+  negate,
+  relu,
+  reshape,
+  slice,
+  subtract,
+  sum,
+  type Value,
+  type Values,
+} from "@plotline/nn";
+import type { Replicas } from "@plotline/nn/node";
+import { choose } from "../answer/choose.ts";
+import { attentiveReader } from "../readers/attentive-reader.ts";
+import { clozeBatch, optionCount, questionInputs } from "../readers/batches/cloze-batch.ts";
+import { floats, InputGroup } from "../readers/batches/input-group.ts";
+import { someOf } from "../readers/batches/units.ts";
+import type { ClozeExample, EncodedChapter } from "../readers/encoding/examples.ts";
+import type { WordList } from "../readers/encoding/words.ts";
+import { trainDefaults } from "../readers/settings.ts";
+import type { AligningReader, Contrasted, Rows } from "./aligning-reader.ts";
+import { evaluated } from "./batch.ts";
+import type { LearnSettings } from "./settings.ts";
+
+/** Which questions are asked for the task, and which belong to the alignment of a chapter and to its rival. */
+const contrastInputs = new InputGroup("contrast", {
+  task: floats("questions"),
+  chosen: floats("contrasts", "questions"),
+  rival: floats("contrasts", "questions"),
+});
+
+const { margin } = trainDefaults;
+
+/**
+ * The paper's reader in its own algorithm. With the softmax over paragraphs its score is not linear in H, so what
+ * paragraph j gives bullet i is how far the right answer leads when j is all that is read, and J adds that up:
+ *
+ *   g(s_i, d_j) = cos(a*, right) − mean cos(a*, wrong) with d_j alone as context      J(H) = mean of g over H
+ *   loss = max-margin of the questions with H* as context + max(0, margin − J(H*) + J(H')), H' a sampled staircase
+ */
+function contrastiveReader(settings: LearnSettings, vocabulary: number): Build {
+  const reader = attentiveReader(settings, vocabulary, margin);
+  return (p, batch) => {
+    const { scores } = reader(p, batch);
+    const { offered } = questionInputs.tensors(batch);
+    const { task, chosen, rival } = contrastInputs.tensors(batch);
+    const [right, wrong] = [slice(scores, 1, 0, 1), slice(scores, 1, 1, optionCount)];
+    const others = slice(offered, 1, 1, optionCount);
+    const wrongMean = divide(
+      sum(multiply(wrong, others), [1], { keep: true }),
+      add(sum(others, [1], { keep: true }), tiny),
+    );
+    const lead = subtract(right, wrongMean);
+    const short = sum(multiply(relu(add(subtract(wrong, right), margin)), others), [1]);
+    const asked = divide(sum(multiply(short, task)), add(sum(task), tiny));
+    const gap = subtract(matmul(chosen, lead), matmul(rival, lead));
+    const contrast = mean(relu(add(negate(gap), margin)));
+    return { loss: add(asked, multiply(contrast, settings.contrast)), scores, lead: reshape(lead, [-1]) };
+  };
+}
+
+const tiny = 1e-9;
+
+export function paperAligner(settings: LearnSettings, words: WordList): AligningReader {
+  const shape = { ...settings, words, tokens: Number.POSITIVE_INFINITY };
+  return {
+    build: contrastiveReader(settings, words.size),
+    batch: (units, next) => {
+      const turns = units.map((unit) => turnsOf(unit, someOf(unit.chapter.cloze, settings.questions, next)));
+      return asked(
+        units.map((unit, k) => ({ ...unit, turns: turns[k]! })),
+        { ...shape, next },
+      );
+    },
+    gains: (replicas, chapters) => gainsOf(replicas, chapters, shape),
+    best: (gains) => chronological(gains),
+    answered: async (replicas, examined) => {
+      const jobs = examined.flatMap((unit) => {
+        const entities = unit.chapter.cloze.filter(({ kind }) => kind === "entity");
+        return inGroups(entities, atOnce).map((questions) => ({ ...unit, questions }));
+      });
+      const hits: { right: boolean; options: number }[] = [];
+      const batchOf = (job: (typeof jobs)[number]) =>
+        asked([{ ...job, turns: job.questions.map((question) => ({ question, reads: readBy(job.rows, question) })) }], {
+          ...shape,
+          next: random("ask", job.key),
+        });
+      for await (const { job, results } of evaluated(replicas, jobs, batchOf))
+        job.questions.forEach(({ id, options }, k) => {
+          const own = results["scores"]!.data.subarray(k * optionCount, k * optionCount + options.length);
+          hits.push({ right: choose(Array.from(own), id, "reader") === 0, options: options.length });
+        });
+      return tallyOf(hits);
+    },
+  };
+}
+
+const atOnce = 48;
+
+/** A question, what it reads, and whether that is a cell of an alignment or all that the task may see. */
+interface Turn {
+  readonly question: ClozeExample;
+  readonly reads: readonly number[];
+  readonly part?: "chosen" | "rival";
+}
+
+interface Chapter extends Pick<Contrasted, "work" | "chapter"> {
+  readonly turns: readonly Turn[];
+}
+
+/** Each question with H* as its context, and with each paragraph of H* and of its rival alone. */
+function turnsOf({ chosen, rival }: Contrasted, questions: readonly ClozeExample[]): Turn[] {
+  return questions.flatMap((question): Turn[] => [
+    { question, reads: readBy(chosen, question) },
+    ...readBy(chosen, question).map((place) => ({ question, reads: [place], part: "chosen" as const })),
+    ...readBy(rival, question).map((place) => ({ question, reads: [place], part: "rival" as const })),
+  ]);
+}
+
+function readBy(rows: Rows, { paragraph }: ClozeExample): readonly number[] {
+  return rows[paragraph] ?? [];
+}
+
+function asked(chapters: readonly Chapter[], options: Parameters<typeof clozeBatch>[1]): Values {
+  const units = chapters.map(({ work, chapter, turns }) => ({
+    work,
+    chapter,
+    contexts: turns.map(({ reads }) => reads),
+    asked: turns.map(({ question }, place) => ({ ...question, paragraph: place })),
+  }));
+  const all = chapters.flatMap(({ turns }, chapter) => turns.map(({ part }) => ({ part, chapter })));
+  const cells = (part: Turn["part"]): Value => {
+    const data = new Float32Array(chapters.length * all.length);
+    chapters.forEach((_, chapter) => {
+      const isOwn = (turn: (typeof all)[number]) => turn.part === part && turn.chapter === chapter;
+      const share =
+        1 /
+        Math.max(
+          1,
+          sumOf(all, (turn) => Number(isOwn(turn))),
+        );
+      all.forEach((turn, at) => {
+        if (isOwn(turn)) data[chapter * all.length + at] = share;
+      });
+    });
+    return { shape: [chapters.length, all.length], data };
+  };
+  return {
+    ...clozeBatch(units, options),
+    ...contrastInputs.values({
+      task: { shape: [all.length], data: Float32Array.from(all, ({ part }) => Number(part === undefined)) },
+      chosen: cells("chosen"),
+      rival: cells("rival"),
+    }),
+  };
+}
+
+/** The score of every question with every paragraph alone, from 0 to 1; a bullet that asks nothing has none. */
+async function gainsOf(
+  replicas: Replicas,
+  chapters: readonly EncodedChapter[],
+  options: Omit<Parameters<typeof clozeBatch>[1], "next">,
+): Promise<Matrix[]> {
+  const found = chapters.map(({ bullets, story }) => matrix(bullets.length, story.length));
+  const jobs = chapters.flatMap((chapter, number) => {
+    const spoken = [...chapter.story.keys()].filter((place) => chapter.story[place]!.length > 0);
+    const turns = chapter.cloze.flatMap((question) => spoken.map((place): Turn => ({ question, reads: [place] })));
+    return inGroups(turns, pairsAtOnce).map((some) => ({ number, chapter, turns: some }));
+  });
+  const work = { title: "", split: "train", questions: { cloze: "", completion: "" }, chapters: [] } as const;
+  const batchOf = (job: (typeof jobs)[number]) =>
+    asked([{ work, ...job }], { ...options, next: random("solve", job.chapter.number) });
+  for await (const { job, results } of evaluated(replicas, jobs, batchOf))
+    job.turns.forEach(({ question, reads: [place = 0] }, k) => {
+      const { columns, values } = found[job.number]!;
+      values[question.paragraph * columns + place] = (2 + Number(results["lead"]!.data[k])) / 4;
+    });
+  return found;
+}
+
+const pairsAtOnce = 400;
