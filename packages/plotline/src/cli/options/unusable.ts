@@ -26,7 +26,7 @@ export async function tellUnusable(action: Command): Promise<void> {
   const isIn = (titles: readonly string[], names: readonly string[]) =>
     titles.some((title) => names.some((name) => keyOf(name) === keyOf(title)));
   const works = corpus.works.filter(
-    ({ title, folder }) => isIn(work ?? [title], [title, folder]) && !isIn(except, [title, folder]),
+    ({ title, folder }) => isIn([work ?? title].flat(), [title, folder]) && !isIn(except, [title, folder]),
   );
   const unusable = await unusableChapters(corpus, work || except.length > 0 ? works : undefined);
   if (unusable.leftOut.length === 0) return;
