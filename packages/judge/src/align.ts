@@ -12,10 +12,9 @@ import {
 import { type CellOutcome, type JudgeCalibration, oddsWith, type Said } from "./calibration.ts";
 import { type Checked, checkAnswer, type JudgedPoint, withoutOverused } from "./check.ts";
 import { unlessTooLong } from "./model/client.ts";
-import { answerTokens, requestTokens } from "./model/cost.ts";
-import { type Ask, type ChatRequest, chatRequest, type Reply } from "./model/request.ts";
-import type { ChapterPlan, PlannedAsk, PlanSettings } from "./prompt/plan.ts";
-import { alignmentForm, repairMessages } from "./prompt/prompt.ts";
+import { type Ask, chatRequest, fits } from "./model/request.ts";
+import type { ChapterPlan, PlannedAsk } from "./prompt/plan.ts";
+import { alignmentForm, answerTokens, repairMessages } from "./prompt/prompt.ts";
 
 export interface Judgement {
   readonly plan: ChapterPlan;
@@ -38,29 +37,21 @@ export async function judgeChapter(plan: ChapterPlan, ask: Ask): Promise<Judgeme
   return isWhole ? { plan, accepted, refused } : undefined;
 }
 
-/** Asks, and asks once more about the points whose answer has a fault. */
+/**
+ * Asks, and asks once more about the points whose answer has a fault. Where the second question is too long for the
+ * model, what is wrong stays refused: nothing is asked, and nothing ends.
+ */
 async function judgeWindow(plan: ChapterPlan, { window, request }: PlannedAsk, ask: Ask): Promise<Checked | undefined> {
   const { chapter, own, settings } = plan;
   const reply = await ask(request);
   if (reply === undefined) return undefined;
-  const first = withoutOverused(checkAnswer(reply, chapter, window), own.likely);
-  const again = first.faults.size === 0 ? undefined : await askAgain(request, first.faults, settings, ask);
-  if (again === undefined) return first;
-  const second = checkAnswer(again, chapter, { ...window, bullets: [...first.faults.keys()] });
-  return withoutOverused(mended(first, second), own.likely);
-}
-
-/** Where a second question is too long for the model, what is wrong stays refused: nothing is asked, and nothing ends. */
-async function askAgain(
-  { model, messages, mostTokens }: ChatRequest,
-  faults: Checked["faults"],
-  { context, counter }: PlanSettings,
-  ask: Ask,
-): Promise<Reply | undefined> {
-  const second = repairMessages(messages, faults);
-  const room = context - requestTokens({ messages: second }, counter);
-  if (room < answerTokens(faults.size, faults.size)) return undefined;
-  return ask(chatRequest(model, second, alignmentForm, Math.min(mostTokens, room))).catch(unlessTooLong);
+  const first = checkAnswer(reply, chapter, window);
+  const { size } = first.faults;
+  const messages = repairMessages(request.messages, first.faults);
+  const second = chatRequest(settings, messages, alignmentForm, answerTokens(size, 2 * size));
+  const again = size > 0 && fits(second, settings) ? await ask(second).catch(unlessTooLong) : undefined;
+  const faulty = { ...window, bullets: [...first.faults.keys()] };
+  return withoutOverused(again ? mended(first, checkAnswer(again, chapter, faulty)) : first, own.likely);
 }
 
 /** The first answer with what the second adds: links that held stay, and of the faults those that are there again. */
@@ -71,11 +62,8 @@ function mended(first: Checked, second: Checked): Checked {
     const [before, after] = [first.accepted.get(bullet), second.accepted.get(bullet)];
     if (second.faults.has(bullet)) faults.set(bullet, after === undefined ? fault : second.faults.get(bullet)!);
     if (after === undefined) continue;
-    const links = [
-      ...after.links,
-      ...(before?.links ?? []).filter((old) => after.links.every(({ story }) => story !== old.story)),
-    ];
-    accepted.set(bullet, { ...after, links: links.sort((a, b) => a.story - b.story) });
+    const held = (before?.links ?? []).filter((old) => after.links.every(({ story }) => story !== old.story));
+    accepted.set(bullet, { ...after, links: [...after.links, ...held].sort((a, b) => a.story - b.story) });
   }
   return { accepted, faults };
 }

@@ -1,7 +1,15 @@
 import { parsedJson } from "@plotline/base";
 
+/** What an answer lists under a name, or gives one by one. Of a draft and a final answer the last counts. */
+export function itemsIn(answer: string, list: string, isItem: (value: Fields) => boolean): Fields[] {
+  let items: Fields[] = [];
+  for (const value of objectsIn(answer, (each) => Array.isArray(each[list]) || isItem(each)))
+    items = Array.isArray(value[list]) ? value[list].map(fieldsOf) : [...items, value];
+  return items.filter(isItem);
+}
+
 /** The JSON objects in an answer, whatever surrounds them: reasoning, Markdown fences, a missing end. */
-export function objectsIn(answer: string, isWanted: (value: Fields) => boolean): Fields[] {
+function objectsIn(answer: string, isWanted: (value: Fields) => boolean): Fields[] {
   const text = answer.slice(0, longest).replace(/^\s*<think>[\s\S]*?<\/think>/, "");
   const found: Fields[] = [];
   let tries = 0;

@@ -1,6 +1,6 @@
 import { at, type Matrix, type Passages } from "@plotline/align";
 import { sumOf } from "@plotline/base";
-import { type Fields, fieldsOf, numberIn, objectsIn } from "./answer.ts";
+import { fieldsOf, itemsIn, numberIn } from "./answer.ts";
 import type { Reply } from "./model/request.ts";
 import { oneLine } from "./plain.ts";
 import { longestQuote, mostLinks, type Sure, steps } from "./prompt/prompt.ts";
@@ -51,21 +51,10 @@ function missing({ refusal, cutOff }: Reply): string {
   return cutOff ? "the answer was cut off before it" : "it is missing";
 }
 
-/** The links of each point. Of a draft and a final answer the last counts. */
-function pointsIn(text: string): Map<number, readonly unknown[]> {
-  const points = new Map<number, readonly unknown[]>();
-  const isPoint = (value: Fields) => Array.isArray(value["links"]) && "point" in value;
-  for (const value of objectsIn(text, (each) => Array.isArray(each["points"]) || isPoint(each))) {
-    const isWhole = Array.isArray(value["points"]);
-    if (isWhole) points.clear();
-    for (const each of (isWhole ? (value["points"] as unknown[]) : [value]).map(fieldsOf)) {
-      const number = numberIn(each["point"]);
-      if (number === undefined || !isPoint(each)) continue;
-      const before = isWhole ? (points.get(number) ?? []) : [];
-      points.set(number, [...before, ...(each["links"] as unknown[])].slice(0, mostLinks));
-    }
-  }
-  return points;
+/** The links of each point. */
+function pointsIn(text: string): Map<number | undefined, readonly unknown[]> {
+  const points = itemsIn(text, "points", (value) => Array.isArray(value["links"]) && "point" in value);
+  return new Map(points.map(({ point, links }) => [numberIn(point), (links as unknown[]).slice(0, mostLinks)]));
 }
 
 interface CheckedLink extends JudgedLink {

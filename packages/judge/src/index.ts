@@ -1,12 +1,4 @@
-export {
-  amount,
-  CostEstimate,
-  mustAfford,
-  type Price,
-  type TokenCounter,
-  type Usage,
-  upperBound,
-} from "./model/cost.ts";
+export { amount, CostEstimate, mustAfford, type Price, type Usage } from "./model/cost.ts";
 export { inParallel } from "./model/parallel.ts";
 export { encoderScorer, ownReader } from "./own.ts";
 export { mustBeSendable, restrictedAmong } from "./restricted.ts";

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { judgeChapter, judgedAlignment, namedLinks } from "./align.ts";
 import { addressOf } from "./model/address.ts";
 import { ChatClient } from "./model/client.ts";
-import { upperBound } from "./model/cost.ts";
+import { chatRequest } from "./model/request.ts";
 import { JudgeSession } from "./model/session.ts";
 import { type OwnReader, ownReader } from "./own.ts";
 import { planChapter } from "./prompt/plan.ts";
@@ -128,10 +128,12 @@ describe("a weak model does no harm", () => {
 
   test("a second question that is known not to fit is not sent", async () => {
     const { chapter } = recordedChapters()[0]!;
-    const count = (text: string) => (text.startsWith("There are faults") ? 40_000 : upperBound.count(text));
-    const settings = { model: "m", style: "evidence", context: 32_000, counter: { exact: false, count } } as const;
+    const settings = { model: "m", style: "evidence", context: 32_000 } as const;
+    const plan = await planChapter(chapter, read, settings);
+    const { sent: tokens } = plan.asks[0]!.request;
+    const tight = { ...plan, settings: { ...settings, context: tokens + 100 } };
     let sent = 0;
-    const judgement = await judgeChapter(await planChapter(chapter, read, settings), async () => {
+    const judgement = await judgeChapter(tight, async () => {
       sent++;
       return { text: "{}" };
     });
@@ -141,8 +143,8 @@ describe("a weak model does no harm", () => {
 });
 
 test("nothing is sent where no address was named", async () => {
-  const session = await JudgeSession.open({ counter: upperBound });
-  const request = { id: "x", model: "m", messages: [], form: { name: "f", schema: {} }, mostTokens: 10 };
+  const session = await JudgeSession.open({});
+  const request = chatRequest({ model: "m", context: 99 }, [], { name: "f", schema: {} }, 10);
   expect(await session.ask(request)).toBeUndefined();
   expect(session.usage.requests).toBe(0);
 });

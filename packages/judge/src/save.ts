@@ -39,9 +39,7 @@ export async function saveJudged(corpus: Corpus, judged: readonly JudgedChapter[
   return method;
 }
 
-/**
- * Records which model was asked, and whether restricted texts were sent. Nothing is recorded where nothing was sent.
- */
+/** Records which model was asked, and whether restricted texts were sent. Nothing is recorded where nothing was sent. */
 async function record(corpus: Corpus, chapters: number, by: SavedBy): Promise<void> {
   const { model, style, session, works, price } = by;
   const { address, usage } = session;
@@ -52,13 +50,8 @@ async function record(corpus: Corpus, chapters: number, by: SavedBy): Promise<vo
     `Sent to ${address.name}: texts of ${counted(works.length, "work")}.`,
     ...(restricted.length === 0 ? [] : [`Restricted texts among them: ${restricted.join("; ")}.`]),
   ];
-  const rows = [
-    ["chapters", String(chapters)],
-    ["requests sent", String(usage.requests)],
-    ["tokens sent", String(Math.round(usage.sent))],
-    ["tokens received", String(Math.round(usage.received))],
-    ...(price === undefined ? [] : [["cost", amount(usage, price).toFixed(2)]]),
-  ];
+  const cost = price && { cost: amount(usage, price).toFixed(2) };
+  const rows = Object.entries({ chapters, ...usage, ...cost }).map(([what, count]) => [what, String(count)]);
   const result = { address: address.name, model, works: works.map(({ title }) => title), restricted, ...usage };
   const tables = [{ title: `Asked ${model}`, header: ["", ""], rows }];
   const id = runId("judge", signature, [new Date().toISOString()]);

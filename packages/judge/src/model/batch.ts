@@ -19,8 +19,9 @@ export async function readAnswers(file: string) {
     number++;
     if (line.trim() === "") continue;
     const { custom_id: id, response, result } = parsedLine(line, `${file}, line ${number}`);
-    const reply =
-      response && response.status_code < 300 ? replyOf(response.body) : replyOf(result && asCompletion(result));
+    const message = result?.message;
+    const ended = { message, finish_reason: message?.stop_reason === "max_tokens" ? "length" : undefined };
+    const reply = replyOf(response && response.status_code < 300 ? response.body : { choices: [ended] });
     if (reply === undefined) failed++;
     else replies.set(id, reply);
   }
@@ -31,27 +32,12 @@ export async function readAnswers(file: string) {
 const answerLine = z.looseObject({
   custom_id: z.string().min(1),
   response: z.looseObject({ status_code: z.int().default(200), body: z.unknown() }).nullish(),
+  /** Anthropic's form. */
   result: z
-    .looseObject({
-      message: z.looseObject({
-        content: z.array(z.unknown()),
-        stop_reason: z.string().nullish(),
-        usage: z.looseObject({ input_tokens: z.number(), output_tokens: z.number() }).optional(),
-      }),
-    })
+    .looseObject({ message: z.looseObject({ stop_reason: z.string().nullish() }) })
     .nullish()
     .catch(undefined),
 });
-
-/** Anthropic's message as a chat completion. */
-function asCompletion({ message }: NonNullable<z.infer<typeof answerLine>["result"]>) {
-  const { content, stop_reason: reason, usage } = message;
-  const counts = usage && { prompt_tokens: usage.input_tokens, completion_tokens: usage.output_tokens };
-  return {
-    choices: [{ message: { content }, finish_reason: reason === "max_tokens" ? "length" : reason }],
-    usage: counts,
-  };
-}
 
 function parsedLine(line: string, where: string): z.infer<typeof answerLine> {
   const value = parsedJson(line);

@@ -5,7 +5,12 @@ import { addressOf } from "./address.ts";
 import { ChatClient, type ClientOptions } from "./client.ts";
 import { chatRequest } from "./request.ts";
 
-const request = chatRequest("test-model", [{ role: "user", content: "What happens?" }], alignmentForm, 700);
+const request = chatRequest(
+  { model: "test-model", context: 740 },
+  [{ role: "user", content: "What happens?" }],
+  alignmentForm,
+  7,
+);
 const key = "sk-very-secret-0123456789";
 
 async function asking(behave: Behaviour, options: ClientOptions = {}) {
@@ -22,7 +27,7 @@ describe("a model's server is understood", () => {
     expect(await ask()).toEqual({ text: "hello", tokens: { sent: 11, received: 7 } });
     const [heard] = server.heard;
     expect(heard?.authorization).toBe(`Bearer ${key}`);
-    expect(heard?.body).toMatchObject({ model: "test-model", temperature: 0, stream: true, max_tokens: 700 });
+    expect(heard?.body).toMatchObject({ model: "test-model", temperature: 0, stream: true, max_tokens: request.most });
     expect(JSON.stringify(heard?.body["response_format"])).toMatch(/"maxLength":\d+.*"maxItems":\d+/);
   });
 
@@ -42,7 +47,7 @@ describe("a model's server is understood", () => {
           : whole("newer"))(heard, response, count);
     const { ask, server } = await asking(newer);
     expect((await ask()).text).toBe("newer");
-    expect(server.heard.at(-1)?.body).toMatchObject({ max_completion_tokens: 700 });
+    expect(server.heard.at(-1)?.body).toMatchObject({ max_completion_tokens: request.most });
     expect(server.heard.at(-1)?.body).toHaveProperty("response_format.type", "json_schema");
     expect(server.heard).toHaveLength(3);
   });

@@ -95,7 +95,7 @@ export class ChatClient {
     const { format, stream } = variants[this.variant]!;
     const streaming = stream && { stream, stream_options: { include_usage: true } };
     const body: Record<string, unknown> = { ...requestBody(request, format), ...streaming };
-    if (this.untaken.has("max_tokens")) body["max_completion_tokens"] = request.mostTokens;
+    if (this.untaken.has("max_tokens")) body["max_completion_tokens"] = request.most;
     return Object.fromEntries(Object.entries(body).filter(([field]) => !this.untaken.has(field)));
   }
 

@@ -1,52 +1,21 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { temporaryFolder } from "@plotline/corpus/testing";
 import { expect, test } from "vitest";
-import { amount, answerTokens, CostEstimate, mostTokens, upperBound } from "./cost.ts";
+import { answerTokens } from "../prompt/prompt.ts";
+import { amount, CostEstimate, tokensOf } from "./cost.ts";
+import { chatRequest } from "./request.ts";
 import { Spending } from "./session.ts";
-import { tokenizerCounter } from "./tokenizer.ts";
 
-test("without a tokenizer more is claimed than any makes of prose", () => {
-  expect(upperBound.exact).toBe(false);
-  expect(upperBound.count("It was the best of times, it was the worst of times.")).toBeGreaterThan(13);
-  expect(upperBound.count("天下大势，分久必合")).toBeGreaterThanOrEqual(9);
-});
+const form = { name: "f", schema: {} };
+const asked = chatRequest({ model: "m", context: 32_000 }, [{ role: "user", content: "hello" }], form, 100);
+const request = { ...asked, most: 1000 };
 
-test("a tokenizer counts, and anything else gets a sentence", () => {
-  const folder = temporaryFolder();
-  const vocab = { "[UNK]": 0, anna: 1, leaves: 2, ".": 3 };
-  const tokenizer = {
-    version: "1.0",
-    added_tokens: [],
-    normalizer: { type: "Lowercase" },
-    pre_tokenizer: { type: "BertPreTokenizer" },
-    post_processor: null,
-    decoder: null,
-    model: {
-      type: "WordPiece",
-      unk_token: "[UNK]",
-      continuing_subword_prefix: "##",
-      max_input_chars_per_word: 100,
-      vocab,
-    },
-  };
-  writeFileSync(join(folder, "tokenizer.json"), JSON.stringify(tokenizer));
-  const counter = tokenizerCounter(folder);
-  expect([counter.exact, counter.count("Anna leaves.")]).toEqual([true, 3]);
-  writeFileSync(join(folder, "other.json"), "{}");
-  expect(() => tokenizerCounter(join(folder, "other.json"))).toThrow("is not a tokenizer");
+test("more tokens are claimed than any tokenizer makes of prose", () => {
+  expect(tokensOf("It was the best of times, it was the worst of times.")).toBeGreaterThan(13);
+  expect(tokensOf("天下大势，分久必合")).toBeGreaterThanOrEqual(9);
 });
 
 test("what the server counted takes the place of what was expected", async () => {
-  const spending = new Spending({ counter: upperBound, price: { sent: 1, received: 10 }, budget: 0.02 });
+  const spending = new Spending({ price: { sent: 1, received: 10 }, budget: 0.02 });
   const ask = spending.watching(async () => ({ text: "{}", tokens: { sent: 400, received: 900 } }));
-  const request = {
-    id: "x",
-    model: "m",
-    messages: [{ role: "user", content: "hello" }],
-    form: { name: "f", schema: {} },
-    mostTokens: 1000,
-  } as const;
   await ask(request);
   expect(spending.usage).toEqual({ requests: 1, sent: 400, received: 900 });
   expect(amount(spending.usage, { sent: 1, received: 10 })).toBeCloseTo(0.0094);
@@ -56,9 +25,8 @@ test("what the server counted takes the place of what was expected", async () =>
 });
 
 test("requests that are sent together do not exceed the budget together", async () => {
-  const spending = new Spending({ counter: upperBound, budget: 2_500 });
+  const spending = new Spending({ budget: 2_500 });
   const ask = spending.watching(async () => ({ text: "{}", tokens: { sent: 10, received: 1000 } }));
-  const request = { id: "x", model: "m", messages: [], form: { name: "f", schema: {} }, mostTokens: 1000 };
   const sent = await Promise.allSettled([ask(request), ask(request), ask(request)]);
   expect(sent.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
 });
@@ -68,14 +36,14 @@ test("an answer is expected by its links, ends at several times that, and never 
   expect(answerTokens(86, 94)).toBeGreaterThan(2_729);
   expect(answerTokens(86, 94)).toBeLessThan(5_000);
   expect(answerTokens(5, 40)).toBeGreaterThan(1_226);
-  expect(mostTokens(900, 2_000, 32_000)).toBe(5_600);
-  expect(mostTokens(900, 2_000, 4_096)).toBe(2_096);
+  const most = (context: number) => chatRequest({ model: "m", context }, asked.messages, form, 900).most;
+  expect(most(32_000)).toBe(5_600);
+  expect(most(4_096)).toBe(4_096 - asked.sent);
 });
 
 test("the same request is estimated once", async () => {
-  const cost = new CostEstimate(async () => undefined, upperBound);
-  const request = { id: "x", model: "m", messages: [], form: { name: "f", schema: {} }, mostTokens: 1000 };
-  await cost.add(request, 100);
-  await cost.add(request, 100);
+  const cost = new CostEstimate(async () => undefined);
+  await cost.add(request);
+  await cost.add(request);
   expect(cost.usage).toMatchObject({ requests: 1, received: 100 });
 });

@@ -1,41 +1,14 @@
-import { Problem, sumOf } from "@plotline/base";
-import type { ChatRequest } from "./request.ts";
-
-/** How many tokens a text has, or at most has. */
-export interface TokenCounter {
-  /** Whether the numbers are counted with the model's own tokenizer; otherwise they are an upper bound. */
-  readonly exact: boolean;
-  count(text: string): number;
-}
+import { Problem } from "@plotline/base";
+import type { Ask, ChatRequest } from "./request.ts";
 
 /**
- * Without a tokenizer: more than any of the usual ones makes of prose. English has four or more characters per token;
- * of other scripts a character may be more than one token.
+ * At most how many tokens a text has: more than any usual tokenizer makes of prose. English has four or more characters
+ * per token; of other scripts a character may be more than one token.
  */
-export const upperBound: TokenCounter = {
-  exact: false,
-  count(text) {
-    let beyondAscii = 0;
-    for (let k = 0; k < text.length; k++) if (text.charCodeAt(k) > 0x7f) beyondAscii++;
-    return Math.ceil((text.length - beyondAscii) / 3 + 1.5 * beyondAscii);
-  },
-};
-
-/** What each message costs beyond its words. */
-const perMessage = 8;
-
-export function requestTokens({ messages }: Pick<ChatRequest, "messages">, counter: TokenCounter): number {
-  return sumOf(messages, ({ content }) => perMessage + counter.count(content));
-}
-
-/** What an answer about points will have, by the links that are expected, each with its quote. */
-export function answerTokens(bullets: number, links: number): number {
-  return Math.ceil(20 + 12 * bullets + 31 * links);
-}
-
-/** Where an answer ends: several times what is expected, and room for thoughts, as far as the context goes. */
-export function mostTokens(expected: number, sent: number, context: number): number {
-  return Math.max(expected, Math.min(2_000 + 4 * expected, context - sent));
+export function tokensOf(text: string): number {
+  let beyondAscii = 0;
+  for (let k = 0; k < text.length; k++) if (text.charCodeAt(k) > 0x7f) beyondAscii++;
+  return Math.ceil((text.length - beyondAscii) / 3 + 1.5 * beyondAscii);
 }
 
 export interface Usage {
@@ -56,16 +29,13 @@ export class CostEstimate {
   answered = 0;
   private readonly seen = new Set<string>();
 
-  constructor(
-    private readonly known: (request: ChatRequest) => Promise<unknown>,
-    private readonly counter: TokenCounter,
-  ) {}
+  constructor(private readonly known: Ask) {}
 
-  async add(request: ChatRequest, received: number): Promise<void> {
+  async add(request: ChatRequest): Promise<void> {
     if (this.seen.has(request.id)) return;
     this.seen.add(request.id);
     if ((await this.known(request)) !== undefined) this.answered++;
-    else this.usage = added(this.usage, { requests: 1, sent: requestTokens(request, this.counter), received });
+    else this.usage = added(this.usage, { requests: 1, sent: request.sent, received: request.expected });
   }
 }
 

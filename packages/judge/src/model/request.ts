@@ -1,4 +1,6 @@
+import { sumOf } from "@plotline/base";
 import { digestOf } from "@plotline/base/node";
+import { tokensOf } from "./cost.ts";
 
 export interface ChatMessage {
   readonly role: "system" | "user" | "assistant";
@@ -17,18 +19,35 @@ export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
   readonly form: AnswerForm;
-  /** Where an answer ends, thoughts included. */
-  readonly mostTokens: number;
+  /** Tokens: at most in the messages, expected in the answer, and where an answer ends, thoughts included. */
+  readonly sent: number;
+  readonly expected: number;
+  readonly most: number;
 }
 
+export interface ModelSettings {
+  readonly model: string;
+  /** Tokens that the model can read and write for one request. */
+  readonly context: number;
+}
+
+/** An answer ends at several times what is expected, with room for thoughts, as far as the context goes. */
 export function chatRequest(
-  model: string,
+  { model, context }: ModelSettings,
   messages: readonly ChatMessage[],
   form: AnswerForm,
-  mostTokens: number,
+  expected: number,
 ): ChatRequest {
-  const id = digestOf([model, messages, form], 40);
-  return { id, model, messages, form, mostTokens };
+  const sent = sumOf(messages, ({ content }) => perMessage + tokensOf(content));
+  const most = Math.max(expected, Math.min(2_000 + 4 * expected, context - sent));
+  return { id: digestOf([model, messages, form], 40), model, messages, form, sent, expected, most };
+}
+
+/** What each message costs beyond its words. */
+const perMessage = 8;
+
+export function fits({ sent, expected }: ChatRequest, { context }: ModelSettings): boolean {
+  return sent + expected <= context;
 }
 
 /** The model's reply. A refusal or a truncated answer is one too: the checks find what is missing. */
@@ -46,8 +65,8 @@ export type Ask = (request: ChatRequest) => Promise<Reply | undefined>;
 
 /** The body of the request, in the form of OpenAI's chat completions. */
 export function requestBody(request: ChatRequest, format: ResponseFormat): Record<string, unknown> {
-  const { model, messages, form, mostTokens } = request;
-  return { model, messages, temperature: 0, max_tokens: mostTokens, ...formats[format](form) };
+  const { model, messages, form, most } = request;
+  return { model, messages, temperature: 0, max_tokens: most, ...formats[format](form) };
 }
 
 /** How strictly the server is asked for JSON; not every server accepts every form. */
@@ -57,14 +76,9 @@ type ResponseFormat = (typeof responseFormats)[number];
 const limits = new Set(["maxLength", "maxItems"]);
 
 const formats: Record<ResponseFormat, (form: AnswerForm) => Record<string, unknown>> = {
-  limits: ({ name, schema }) => ({
-    response_format: { type: "json_schema", json_schema: { name, strict: true, schema } },
-  }),
-  schema: ({ name, schema }) =>
-    formats.limits({
-      name,
-      schema: JSON.parse(JSON.stringify(schema, (key, value) => (limits.has(key) ? undefined : value))),
-    }),
+  limits: (form) => ({ response_format: { type: "json_schema", json_schema: { ...form, strict: true } } }),
+  schema: (form) =>
+    formats.limits(JSON.parse(JSON.stringify(form, (key, value) => (limits.has(key) ? undefined : value)))),
   object: () => ({ response_format: { type: "json_object" } }),
   none: () => ({}),
 };

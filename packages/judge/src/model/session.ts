@@ -3,7 +3,7 @@ import { type Address, addressOf } from "./address.ts";
 import { readAnswers } from "./batch.ts";
 import { type AnswerCache, remembering } from "./cache.ts";
 import { ChatClient, type ClientOptions } from "./client.ts";
-import { added, type Limits, mustAfford, noUsage, requestTokens, type TokenCounter, type Usage } from "./cost.ts";
+import { added, type Limits, mustAfford, noUsage, tokensOf, type Usage } from "./cost.ts";
 import type { Ask, ChatRequest, Reply } from "./request.ts";
 
 /** Where answers come from, and the limits. */
@@ -13,7 +13,6 @@ export interface SessionOptions extends Limits {
   readonly answers?: readonly string[];
   readonly cache?: AnswerCache;
   readonly client?: ClientOptions;
-  readonly counter: TokenCounter;
 }
 
 /** Answers from files, from the cache, and, only where an address was named, from the model; in this order. */
@@ -21,10 +20,9 @@ export class JudgeSession {
   /** Requests without an answer: they go into the next batch. */
   readonly unanswered = new Map<string, ChatRequest>();
   readonly ask: Ask;
-  private readonly spending: Spending;
-
   /** Answers of the files that fit no request yet: asked of another model, or about other texts. */
   readonly unused: Set<string>;
+  private readonly spending: Spending;
 
   private constructor(
     private readonly options: SessionOptions,
@@ -35,7 +33,15 @@ export class JudgeSession {
   ) {
     this.unused = new Set(given.keys());
     this.spending = new Spending(options);
-    this.ask = this.answering();
+    const client = address && new ChatClient(address, options.client);
+    // Nothing is sent where no address was named.
+    const live: Ask = client ? this.spending.watching((request) => client.ask(request)) : async () => undefined;
+    const asked = options.cache === undefined ? live : remembering(live, options.cache);
+    this.ask = async (request) => {
+      const reply = this.fromFile(request) ?? (await asked(request));
+      if (reply === undefined) this.unanswered.set(request.id, request);
+      return reply;
+    };
   }
 
   static async open(options: SessionOptions): Promise<JudgeSession> {
@@ -63,28 +69,6 @@ export class JudgeSession {
     if (reply !== undefined && this.unused.delete(request.id)) this.options.cache?.put(request, reply);
     return reply;
   }
-
-  private answering(): Ask {
-    const { cache } = this.options;
-    let live: Ask | undefined;
-    const fromModel: Ask = (request) => {
-      live ??= this.live();
-      return live(request);
-    };
-    const asked = cache === undefined ? fromModel : remembering(fromModel, cache);
-    return async (request) => {
-      const reply = this.fromFile(request) ?? (await asked(request));
-      if (reply === undefined) this.unanswered.set(request.id, request);
-      return reply;
-    };
-  }
-
-  /** Nothing is sent where no address was named. */
-  private live(): Ask {
-    if (this.address === undefined) return async () => undefined;
-    const client = new ChatClient(this.address, this.options.client);
-    return this.spending.watching((request) => client.ask(request));
-  }
 }
 
 /** The name of a model as its server calls it. */
@@ -97,34 +81,23 @@ export function mustNameModel(model: string | undefined): string {
 
 /** Counts what is sent, and stops before a request that might exceed the budget: an answer is as long as it may be. */
 export class Spending {
-  private spent: Usage = noUsage;
+  usage: Usage = noUsage;
   /** What the answers that are still to come may have. */
   private underWay = 0;
 
-  constructor(private readonly limits: Limits & Pick<SessionOptions, "counter">) {}
-
-  get usage(): Usage {
-    return this.spent;
-  }
+  constructor(private readonly limits: Limits) {}
 
   watching(ask: Ask): Ask {
     return async (request) => {
-      const { counter } = this.limits;
-      const expected = { requests: 1, sent: requestTokens(request, counter), received: 0 };
-      const most = { requests: 0, sent: 0, received: this.underWay + request.mostTokens };
-      mustAfford(
-        added(added(this.spent, expected), most),
-        this.limits,
-        "What was answered is saved; more might exceed",
-      );
-      this.spent = added(this.spent, expected);
-      this.underWay += request.mostTokens;
-      const reply = await ask(request).finally(() => {
-        this.underWay -= request.mostTokens;
-      });
+      const before = added(this.usage, { requests: 1, sent: request.sent, received: 0 });
+      const most = { ...before, received: before.received + this.underWay + request.most };
+      mustAfford(most, this.limits, "What was answered is saved; more might exceed");
+      this.usage = before;
+      this.underWay += request.most;
+      const reply = await ask(request).finally(() => void (this.underWay -= request.most));
       // The server's own count takes the place of ours.
-      const { sent = expected.sent, received = counter.count(reply?.text ?? "") } = reply?.tokens ?? {};
-      this.spent = added(this.spent, { requests: 0, sent: sent - expected.sent, received });
+      const { sent, received } = reply?.tokens ?? { sent: request.sent, received: tokensOf(reply?.text ?? "") };
+      this.usage = added(this.usage, { requests: 0, sent: sent - request.sent, received });
       return reply;
     };
   }

@@ -44,10 +44,10 @@ export class Examples {
     );
   }
 
-  /** The shortest, those of these works first. */
-  first(count: number, works: readonly string[]): readonly Chapter[] {
+  /** From short to long, those of these works first. */
+  first(works: readonly string[]): readonly Chapter[] {
     const isOwn = ({ work }: Chapter) => works.includes(work);
-    return [...this.found.filter(isOwn), ...this.found.filter((each) => !isOwn(each))].slice(0, count);
+    return [...this.found.filter(isOwn), ...this.found.filter((each) => !isOwn(each))];
   }
 
   /**

@@ -67,6 +67,11 @@ export const alignmentForm: AnswerForm = {
   }),
 };
 
+/** Tokens that an answer about points will have, by the links that are expected, each with its quote. */
+export function answerTokens(bullets: number, links: number): number {
+  return Math.ceil(20 + 12 * bullets + 31 * links);
+}
+
 export function object(properties: Readonly<Record<string, object>>): object {
   return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
 }

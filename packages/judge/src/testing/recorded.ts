@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import type { Chapter } from "@plotline/align";
 import { type Judgement, judgeChapter, outcomesOf } from "../align.ts";
 import { type CellOutcome, fitCalibration, worthless } from "../calibration.ts";
-import { upperBound } from "../model/cost.ts";
 import type { Ask } from "../model/request.ts";
 import { type OwnReader, ownReader } from "../own.ts";
 import { planChapter } from "../prompt/plan.ts";
@@ -36,7 +35,7 @@ export async function judgements(
   { read, context = 32_000 }: { readonly read?: OwnReader; readonly context?: number } = {},
 ): Promise<{ readonly judgement: Judgement; readonly gold: Recorded["chapter"]["gold"] }[]> {
   const own = read ?? (await ownReader());
-  const settings = { model: "careful-reader", style: "evidence", context, counter: upperBound } as const;
+  const settings = { model: "careful-reader", style: "evidence", context } as const;
   const found = [];
   for (const recorded of recordedChapters()) {
     const given = answers(recorded);

@@ -1,5 +1,5 @@
 import { Problem, sumOf } from "@plotline/base";
-import { judgeDefaults, mustBeSendable, restrictedAmong, styles, upperBound } from "@plotline/judge";
+import { judgeDefaults, mustBeSendable, restrictedAmong, styles } from "@plotline/judge";
 import {
   AnswerCache,
   CorpusJudge,
@@ -44,18 +44,17 @@ export function judgeRoutes(shelf: Shelf, judging: Judging) {
       const { corpus, work, number } = await shelf.at(context.req.valid("param"));
       const { style, sendRestricted, send } = wanted;
       const { context: window } = judgeDefaults;
-      const settings = { model, style, context: window, counter: upperBound, withExample: true, parallel: 1 };
+      const settings = { model, style, context: window, withExample: true, parallel: 1 };
       const judge = await CorpusJudge.of(corpus, [{ work, numbers: [number] }], settings);
-      const works = await judge.works();
       const [cache, client] = [AnswerCache.of(corpus), { key: keyInEnvironment() }];
-      const session = await JudgeSession.open({ url, counter: upperBound, cache, client });
+      const session = await JudgeSession.open({ url, cache, client });
+      const { usage, answered, works } = await judge.estimate(session.known);
       if (!send) {
-        const { usage, answered } = await judge.estimate(session.known);
         const restricted = restrictedAmong(works).map(({ title }) => title);
         return context.json({ address: session.address?.name ?? "", model, ...usage, answered, restricted });
       }
       mustBeSendable(works, sendRestricted);
-      const { chapters: judged, tried } = await alone(() => judge.judge(session), context.req.raw.signal);
+      const { chapters: judged, tried } = await alone(() => judge.judge(session.ask), context.req.raw.signal);
       if (judged.length === 0) throw new Problem("There is nothing to ask about in this chapter.");
       const method = await saveJudged(corpus, judged, { model, style, session, works, tried });
       shelf.reopen();

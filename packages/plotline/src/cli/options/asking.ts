@@ -3,17 +3,8 @@ import { join } from "node:path";
 import type { Corpus, Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { makeFolder, writeAtomically } from "@plotline/base/node";
-import {
-  amount,
-  mustAfford,
-  mustBeSendable,
-  type Price,
-  restrictedAmong,
-  type TokenCounter,
-  type Usage,
-  upperBound,
-} from "@plotline/judge";
-import { AnswerCache, batchLine, JudgeSession, keyInEnvironment, mustNameModel } from "@plotline/judge/node";
+import { amount, mustAfford, mustBeSendable, type Price, restrictedAmong, type Usage } from "@plotline/judge";
+import { AnswerCache, type Ask, batchLine, JudgeSession, keyInEnvironment, mustNameModel } from "@plotline/judge/node";
 import type { Common } from "../command.ts";
 import { counted, printResult, warn } from "../print/print.ts";
 import { resumable } from "./interrupt.ts";
@@ -24,15 +15,13 @@ export class Asking {
   private constructor(
     private readonly choice: JudgeChoice,
     readonly model: string,
-    readonly counter: TokenCounter,
     readonly session: JudgeSession,
   ) {}
 
   /** Answers are saved in the corpus, or in the user's own cache where there is no corpus. */
   static async open(choice: JudgeChoice, corpus?: Pick<Corpus, "folder">): Promise<Asking> {
     const model = chosenModel(choice);
-    const counter = await tokenCounter(choice);
-    return new Asking(choice, model, counter, await openSession(choice, counter, corpus));
+    return new Asking(choice, model, await openSession(choice, corpus));
   }
 
   /** Throws where restricted texts would leave this machine without the user's leave. */
@@ -51,19 +40,19 @@ export class Asking {
   endsWithCost(cost: Cost, about = ""): boolean {
     const { price, dryRun, batch, budget } = this.choice;
     if (batch !== undefined) mustAfford(cost.usage, { price, budget }, "Nothing was written: the requests exceed");
-    const text = `${about}${costText(cost, this.counter, price)}.`;
+    const text = `${about}${costText(cost, price)}.`;
     if (!dryRun) warn(text, this.choice);
     else {
-      const { usage, ...counts } = cost;
+      const { usage, answered } = cost;
       const money = price && { money: amount(usage, price) };
-      printResult(this.choice, { ...counts, ...usage, exact: this.counter.exact, ...money }, text);
+      printResult(this.choice, { answered, ...usage, ...money }, text);
     }
     return dryRun === true;
   }
 
   /** Asks; undefined where the requests were written to a file instead. */
-  async ask<T>(act: (session: JudgeSession) => Promise<T>): Promise<T | undefined> {
-    const result = await resumable("What was answered", () => act(this.session));
+  async ask<T>(act: (ask: Ask) => Promise<T>): Promise<T | undefined> {
+    const result = await resumable("What was answered", () => act(this.session.ask));
     if (this.choice.batch === undefined) return result;
     writeBatch(this.choice.batch, this.session, this.choice);
     return undefined;
@@ -94,22 +83,11 @@ function chosenModel({ judge, model, batch, parallel }: JudgeChoice): string {
   return mustNameModel(model);
 }
 
-function tokenCounter({ tokenizer }: JudgeChoice): Promise<TokenCounter> | TokenCounter {
-  return tokenizer === undefined
-    ? upperBound
-    : import("@plotline/judge/node").then(({ tokenizerCounter }) => tokenizerCounter(tokenizer));
-}
-
-async function openSession(
-  choice: JudgeChoice,
-  counter: TokenCounter,
-  corpus: Pick<Corpus, "folder"> | undefined,
-): Promise<JudgeSession> {
+async function openSession(choice: JudgeChoice, corpus: Pick<Corpus, "folder"> | undefined): Promise<JudgeSession> {
   const { judge: url, answers, price, budget, timeout, patience } = choice;
   const session = await JudgeSession.open({
     url,
     answers,
-    counter,
     price,
     budget,
     cache: corpus === undefined ? userCache() : AnswerCache.of(corpus),
@@ -141,14 +119,13 @@ function writeBatch(file: string, { unanswered }: JudgeSession, { json }: Common
   );
 }
 
-/** `14 requests, at most 81,000 tokens to send (an upper bound: no tokenizer was given) …` */
-function costText({ usage, answered }: Cost, counter: TokenCounter, price: Price | undefined): string {
+/** `14 requests: at most 81,000 tokens to send, about 9,000 to receive` */
+function costText({ usage, answered }: Cost, price: Price | undefined): string {
   const { requests, sent, received } = usage;
   const number = (value: number) => Math.round(value).toLocaleString("en");
   const known = answered === 0 ? "" : ` (${number(answered)} more are answered already)`;
-  const tokens = counter.exact ? `${number(sent)} tokens` : `at most ${number(sent)} tokens (no tokenizer given)`;
   const money = price === undefined ? "" : `; that is about ${moneyText(amount(usage, price))}`;
-  return `${counted(requests, "request")}${known}: ${tokens} to send, about ${number(received)} to receive${money}`;
+  return `${counted(requests, "request")}${known}: at most ${number(sent)} tokens to send, about ${number(received)} to receive${money}`;
 }
 
 function moneyText(value: number): string {

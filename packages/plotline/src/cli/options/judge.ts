@@ -10,7 +10,6 @@ export interface JudgeChoice extends Common {
   readonly batch?: string;
   readonly answers?: readonly string[];
   readonly context: number;
-  readonly tokenizer?: string;
   readonly price?: Price;
   readonly budget?: number;
   readonly parallel: number;
@@ -34,7 +33,6 @@ export function withJudge(made: Command): Command {
         judgeDefaults.context,
       ),
     )
-    .option("--tokenizer <file>", "the model's tokenizer.json, to count tokens instead of giving an upper bound")
     .addOption(new Option("--price <in,out>", "price per million tokens sent, received").argParser(price))
     .addOption(
       new Option("--budget <number>", "stop before more is spent: money with --price, otherwise tokens").argParser(

@@ -31,30 +31,32 @@ export async function alignJudged(folder: string, options: JudgedOptions): Promi
   const corpus = await openCorpus(folder);
   const chosen = chosenChapters(folder, corpus, options);
   const asking = await Asking.open(options, corpus);
-  const { model, counter, session } = asking;
+  const { model, session } = asking;
   const { style, context, parallel, example: withExample, anyway } = options;
   const { contextual } = await encoderOf({
     encoder: options.encoder,
     vectors: join(corpus.folder, ".cache", "vectors"),
   });
   const read = await ownReader(contextual && (await encoderScorer(contextual)));
-  const settings = { model, style, context, counter, parallel, withExample, read };
+  const reading = new Progress(
+    "Reading chapters",
+    sumOf(chosen, ({ numbers }) => numbers.length),
+    options.quiet,
+  );
+  const settings = { model, style, context, parallel, withExample, read, onRead: () => reading.advance() };
   const judge = await CorpusJudge.of(corpus, chosen, settings);
-  const works = await judge.works();
+  const { works, ...cost } = await judge.estimate(session.known);
+  reading.end();
   asking.maySend(
     works,
     chosen.map(({ work }) => work),
   );
-  const total = sumOf(chosen, ({ numbers }) => numbers.length);
-  const reading = new Progress("Reading chapters", total, options.quiet);
-  const cost = await judge.estimate(session.known, () => reading.advance());
-  reading.end();
   const tryOut = cost.tryOut === 0 ? "" : `, ${counted(cost.tryOut, "request")} more to try the model out`;
   if (asking.endsWithCost(cost, `${counted(cost.bullets, "point")} of ${counted(cost.chapters, "chapter")}${tryOut}: `))
     return;
   const progress = new Progress("Asking about chapters", cost.chapters, options.quiet);
-  const made = await asking.ask((from) =>
-    judge.judge(from, {
+  const made = await asking.ask((ask) =>
+    judge.judge(ask, {
       anyway,
       onTryOut: (tried) => warn(`${tryOutText(tried)}.`, options),
       onChapter: ({ chapter }) => progress.advance(1, chapter.work),

@@ -17,18 +17,18 @@ export interface JudgedReading extends JudgeChoice {
  */
 export async function openJudging(chapters: readonly Readable[], options: JudgedReading) {
   const asking = await Asking.open(options);
-  const { model, counter, session } = asking;
+  const { model, session } = asking;
   const corpus = memoryCorpus(chapters);
   const chosen = corpus.works.map((work) => ({ work, numbers: work.summarised }));
   const { style, context, parallel } = options;
-  const settings = { model, style, context, counter, parallel, withExample: false };
+  const settings = { model, style, context, parallel, withExample: false };
   const judge = await CorpusJudge.of(corpus, chosen, settings);
   const cost = await judge.estimate(session.known);
   if (asking.endsWithCost(cost)) return undefined;
   const read = await ownReader();
   const judged = once(async () => {
     const onTryOut = (tried: TryOut) => warn(`${tryOutText(tried)}.`, options);
-    const found = await asking.ask((from) => judge.judge(from, { anyway: options.anyway, onTryOut }));
+    const found = await asking.ask((ask) => judge.judge(ask, { anyway: options.anyway, onTryOut }));
     if (found !== undefined) sayWhatIsOwn(found.chapters, cost.chapters, options);
     return found?.chapters;
   });

@@ -1,14 +1,7 @@
 import { type Corpus, defaultMethod, type Work } from "@plotline/align";
 import { Problem, random, shuffled, sumOf } from "@plotline/base";
 import { CostEstimate } from "@plotline/judge";
-import {
-  choiceTokens,
-  judgeAnswerers,
-  judgeName,
-  type ModelScore,
-  questionAsks,
-  saveAnswers,
-} from "@plotline/judge/node";
+import { judgeAnswerers, judgeName, type ModelScore, questionAsks, saveAnswers } from "@plotline/judge/node";
 import { defaultSet, type Hit, hitsOf, noContext, type Sitting } from "@plotline/questions";
 import { figure } from "@plotline/runs";
 import { askedWorks, contextSource } from "@plotline/runs/node";
@@ -27,25 +20,25 @@ export interface JudgedScoring extends JudgeChoice {
 export async function scoreJudged(corpus: Corpus, works: readonly Work[], options: JudgedScoring): Promise<void> {
   const asking = await Asking.open(options, corpus);
   asking.maySend(works);
-  const { model, counter, session } = asking;
+  const { model, session } = asking;
   const alignment = options.alignment ?? defaultMethod;
   const source = await contextSource(corpus, alignment, 1);
-  const settings = { model, context: options.context, counter };
+  const settings = { model, context: options.context };
   const all = () => withContexts(askedWorks(corpus, works, { set: defaultSet, sources: [source] }));
   const chosen = options.limit === undefined ? undefined : await some(all(), options.limit);
   const asked = () => onlyThese(all(), chosen);
-  const estimate = new CostEstimate(session.known, counter);
+  const estimate = new CostEstimate(session.known);
   let total = 0;
   for await (const sittings of asked())
-    for (const { request, options: counts } of sittings.flatMap((sitting) => questionAsks(sitting, settings))) {
+    for (const { request } of sittings.flatMap((sitting) => questionAsks(sitting, settings))) {
       total++;
-      await estimate.add(request, choiceTokens(counts.length));
+      await estimate.add(request);
     }
   if (total === 0) throw new Problem("These works have no questions to score on.");
   if (asking.endsWithCost(estimate)) return;
   const unread = new Map<string, number>();
   const unreadable = ({ task, protocol }: Row) => unread.get(`${task} ${protocol}`) ?? 0;
-  const hits = await asking.ask(async ({ ask }) => {
+  const hits = await asking.ask(async (ask) => {
     const progress = new Progress("Asking questions", total, options.quiet);
     const answerers = judgeAnswerers(judgeName(model), settings, {
       ask,
