@@ -1,6 +1,6 @@
 import { startsOf, sumOf } from "@plotline/base";
 import type { Passages } from "../similarity/similarity.ts";
-import { fitOfParts } from "./fit.ts";
+import { fitOfParts, unlessInOtherLanguage } from "./fit.ts";
 import type { FoundGuide } from "./guide.ts";
 import type { OrderKind } from "./order.ts";
 
@@ -24,13 +24,15 @@ export function findingsOver(parts: readonly Omit<Part, "guide">[], guides: read
   const taus = found.flatMap(({ guide }) => guide.order.tau ?? []);
   const firsts = startsOf(parts.map(({ summary }) => summary));
   return {
-    fit:
+    fit: unlessInOtherLanguage(
       only !== undefined && more.length === 0
         ? only.fit
         : fitOfParts(
             joined,
             found.map(({ guide, summary }) => ({ ...guide, points: summary.length })),
           ),
+      joined,
+    ),
     order: {
       verdict: orderOver(found.map(({ guide }) => guide.order.verdict)),
       tau: taus.length === 0 ? undefined : sumOf(taus) / taus.length,

@@ -1,4 +1,5 @@
 import { logistic, sumOf } from "@plotline/base";
+import { detectLanguage } from "@plotline/text";
 import { bestOfRows } from "../learned/rivals.ts";
 import type { Passages } from "../similarity/similarity.ts";
 import { fitting, presence } from "./constants.ts";
@@ -7,7 +8,7 @@ import type { GuideOdds } from "./similarity.ts";
 
 /** Whether a guide is about a text at all. */
 export interface Fit {
-  readonly verdict: "fits" | "unsure" | "does not fit" | "swapped";
+  readonly verdict: "fits" | "unsure" | "does not fit" | "swapped" | "other language";
   /** How likely the guide is about this text. */
   readonly confidence: number;
   /** A sentence without its full stop. */
@@ -81,6 +82,18 @@ export function fitOfParts(whole: Pick<Passages, "summary" | "story">, parts: re
     why: `${points - sumOf(parts, ({ unmatched }) => unmatched.length)} of ${points} points have a likely passage`,
   };
 }
+
+/** A guide in another language than the text shares names with it and little else: that is said before anything else. */
+export function unlessInOtherLanguage(fit: Fit, { summary, story }: Pick<Passages, "summary" | "story">): Fit {
+  if (fit.verdict === "swapped" || sumOf(summary, ({ length }) => length) < leastLetters) return fit;
+  const [guide, text] = [detectLanguage(summary), detectLanguage(story)];
+  if (guide.code === text.code || [guide, text].some(({ code }) => code === "und")) return fit;
+  const why = `the guide is in ${guide.name}, the text in ${text.name}, and only words of one language can be compared`;
+  return { verdict: fit.verdict === "fits" ? "unsure" : "other language", confidence: fit.confidence, why };
+}
+
+/** A guide with fewer letters does not show its language. */
+const leastLetters = 300;
 
 function verdictOf(confidence: number, bullets: number): Fit["verdict"] {
   if (confidence >= sure) return "fits";

@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { align, alignGuide } from "../align.ts";
 import { splitParagraphs } from "../chapter/paragraphs.ts";
+import { findingsOver } from "./findings.ts";
+import { misfitRemark } from "./remarks.ts";
 
 const sample = fileURLToPath(new URL("../../../../corpora/sample/", import.meta.url));
 const [title = "", other = ""] = readdirSync(join(sample, "stories")).sort();
@@ -15,6 +17,19 @@ const links = align(summary, story);
 
 const cells = (list: readonly { summary: number; story: number }[]) =>
   list.map((link) => `${link.summary} ${link.story}`).sort();
+
+test("a guide in another language than the text is said to be that", () => {
+  const french = [
+    "Le garçon quitte la maison de son oncle avec le sac, et personne ne sait où il est allé ce soir-là.",
+    "Il marche toute la nuit dans la forêt, et il a peur des hommes qui le suivent depuis la ville.",
+    "Une vieille femme lui donne du pain et lui dit que les soldats sont passés par là la veille.",
+    "À la fin il arrive chez les siens, mais le sac est vide et la lettre n'est plus dans sa poche.",
+  ];
+  const findings = findingsOver([{ summary: french, story }], [alignGuide(french, story)]);
+  expect(findings.fit.verdict).toBe("other language");
+  expect(misfitRemark(findings)).toContain("The guide is in French, the text in English");
+  expect(findingsOver([{ summary, story }], [alignGuide(summary, story)]).fit.verdict).toBe("fits");
+});
 
 describe("a guide", () => {
   test("that keeps the story's order is said to, and fits", () => {

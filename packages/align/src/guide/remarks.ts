@@ -5,6 +5,7 @@ type Found = Pick<FoundGuide, "fit" | "order" | "unmatched">;
 /** Why a guide should not be used without asking, a sentence; undefined where it fits. */
 export function misfitRemark({ fit }: Pick<Found, "fit">): string | undefined {
   if (fit.verdict === "swapped") return `Did you swap the two files? ${sentence(fit.why)}`;
+  if (fit.verdict === "other language") return sentence(fit.why);
   if (fit.verdict === "does not fit") return `This guide does not seem to be about this text: ${fit.why}.`;
   return undefined;
 }

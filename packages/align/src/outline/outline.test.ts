@@ -33,6 +33,11 @@ describe("points", () => {
     ).toHaveLength(2);
   });
 
+  test("of a short paragraph are its sentences, however short", () => {
+    const events = ["The dead man on the bamboos.", "The bird steals their supper.", "Gomez destroys the bridge."];
+    expect(pointsOf([events.join(" ")], "sentences").list.map(({ text }) => text)).toEqual(events);
+  });
+
   test("a sentence that leans on the one before stays with it", () => {
     const [first] = pointsOf(["Anna leaves the house with a lamp in her hand. She runs."], "sentences").list;
     expect(first?.text).toContain("She runs.");

@@ -29,6 +29,8 @@ const [prose, long] = [60, 45];
 const few = 3;
 /** A point has at least this many words, where the paragraph has more sentences, and sentences are joined up to this many. */
 const [shortest, longest] = [10, 40];
+/** Of a short paragraph each sentence is an event, "Gomez destroys the bridge.", if it has this many words. */
+const fewestWords = 3;
 
 /** Cuts the paragraphs of a guide into points. */
 export function pointsOf(paragraphs: readonly string[], choice: PointChoice = "auto"): Points {
@@ -39,7 +41,8 @@ export function pointsOf(paragraphs: readonly string[], choice: PointChoice = "a
   const list = paragraphs.flatMap((text, paragraph): Point[] => {
     const whole = { text, paragraph, start: 0, end: text.length };
     if (lengths[paragraph]! <= least) return [whole];
-    const parts = sentenceGroups(text, language()).map(({ start, end }) => ({
+    const isShort = lengths[paragraph]! <= long;
+    const parts = sentenceGroups(text, language(), isShort ? fewestWords : shortest).map(({ start, end }) => ({
       text: text.slice(start, end),
       paragraph,
       start,
@@ -68,21 +71,21 @@ function leastCut(lengths: readonly number[]): number {
 }
 
 /** Sentences, short ones and those that lean on the one before joined with it. */
-function sentenceGroups(text: string, language: Language): Span[] {
+function sentenceGroups(text: string, language: Language, least: number): Span[] {
   const groups: Span[] = [];
   for (const { start, end } of sentences(text, tokens(text), language)) {
     const last = groups.at(-1);
-    if (last !== undefined && belongTogether(text.slice(last.start, last.end), text.slice(start, end)))
+    if (last !== undefined && belongTogether(text.slice(last.start, last.end), text.slice(start, end), least))
       groups[groups.length - 1] = { start: last.start, end };
     else groups.push({ start, end });
   }
   return groups;
 }
 
-function belongTogether(before: string, sentence: string): boolean {
+function belongTogether(before: string, sentence: string, least: number): boolean {
   const [own, others] = [countWords(sentence), countWords(before)];
   if (own + others > longest) return false;
-  return others < shortest || own < shortest || (leaning.test(sentence) && own + others <= longest * 0.75);
+  return others < least || own < least || (leaning.test(sentence) && own + others <= longest * 0.75);
 }
 
 /** The sentence before says who "he" or "this" is. */

@@ -38,7 +38,8 @@ export function isNoise(text: string): boolean {
   if (plain === "" || lines.has(plain) || pageNumber.test(plain)) return true;
   if (text.length >= noise.longestNoise) return false;
   const small = text.toLowerCase().trimStart();
-  return noise.lineStarts.some((start) => small.startsWith(start)) || noisy.test(small);
+  if (noise.lineStarts.some((start) => small.startsWith(start)) || noisy.test(small)) return true;
+  return quizQuestion.test(text) || wayThrough.test(text) || isRowOfNames(text);
 }
 
 /** `Who is Long John Silver?`: a question by itself, as pages have them above a quiz. */
@@ -46,6 +47,17 @@ export function isQuestion(text: string): boolean {
   return (
     text.length < 120 && /^(?:who|what|why|how|when|where|which|whose|true or false)\b[^.!]*\?$/i.test(text.trim())
   );
+}
+
+/** `What is his name? A) George B) John`: a question with its answers, or the answers alone. */
+const quizQuestion = /(?:\?\s*\(?[Aa1][).:]|^\s*\(?[Aa]\))\s+\S.{0,80}?\s\(?[Bb2][).:]\s+\S/;
+/** `Home > Literature > The Lost World`, `Chapter 3 | Chapter 4`. */
+const wayThrough = /^\s*[^.!?]{1,60}(?:\s[>»›|→]\s[^.!?>»›|→]{1,60}){1,8}\s*$/;
+
+/** `Chapter 1 Chapter 2 Chapter 3`: a site's list of its pages in one line. */
+function isRowOfNames(text: string): boolean {
+  const names = text.match(nameOfChapter) ?? [];
+  return names.length > 2 && names.join("").length > 0.6 * text.replace(/[\s,;|·•–—-]+/g, " ").length;
 }
 
 /** A heading over the summary itself: it names no chapter. */
@@ -83,6 +95,7 @@ const asidePhrase = new RegExp(
 );
 const unit =
   "(?:chapters?|chap|ch|chapitres?|kapitel|capítulos?|capitol[oi]|hoofdstuk|actes?|akt|acts?|scenes?|books?|parts?|staves?|stave|cantos?|letters?|sections?|volumes?|prologue|epilogue|introduction|preface)";
+const nameOfChapter = new RegExp(`\\b${unit}\\s+(?:\\d+|[ivxlc]+)\\b`, "gi");
 const unitName = new RegExp(`^${unit}$`);
 const asideOfChapter = new RegExp(
   `^(?:${asides})(?: (?:of|for|on|in|du|de|del|des|von|zu|zum))? (?:the )?(?:${unit}\\b|[ivxlc\\d]+$)`,

@@ -76,7 +76,7 @@ interface LeftOut {
 }
 
 class Collector {
-  private readonly sections: { name: string; place: string; bullets: string[] }[] = [];
+  private readonly sections: { name: string; place: string; bullets: string[]; items: number }[] = [];
   private readonly leftOut: LeftOut[] = [];
   /** A part's heading without text of its own: chapters below it belong to it. */
   private part: { name: string } | undefined;
@@ -94,14 +94,17 @@ class Collector {
     if (block.level > 0) this.heading(block);
     else if (isNoise(block.text)) return;
     else if (this.aside !== undefined) this.leave(`under "${this.aside}"`, { heading: this.aside });
-    else this.bullet(block.text);
+    else this.bullet(block);
   }
 
   result(): Sections {
     if (this.page.saved) for (const section of this.sections) this.dropQuestions(section.bullets);
     this.dropFurniture();
     const sections = this.sections.filter(({ bullets }) => bullets.length > 0);
-    return { sections, notes: this.notes() };
+    return {
+      sections: sections.map(({ items, ...section }) => ({ ...section, ...(items > 0 && { isList: true }) })),
+      notes: this.notes(),
+    };
   }
 
   /** One for each place; where a heading over each chapter is such a place, one for all of them. */
@@ -172,7 +175,7 @@ class Collector {
     if (label.unit === "part") this.part = { name: block.text };
     else if (this.part !== undefined && last?.name === this.part.name && last.bullets.length === 0) this.sections.pop();
     const { file } = this.page;
-    this.sections.push({ name, place: block.line === 0 ? file : `${file}, line ${block.line}`, bullets: [] });
+    this.sections.push({ name, place: block.line === 0 ? file : `${file}, line ${block.line}`, bullets: [], items: 0 });
   }
 
   private nameOf(text: string, label: Label): string {
@@ -181,12 +184,16 @@ class Collector {
   }
 
   /** Text before the first heading of a page with many sections belongs to none of them. */
-  private bullet(text: string): void {
+  private bullet({ text, item, cell }: Block): void {
     const { fallback: name, file: place } = this.page;
-    if (this.sections.length === 0 && this.cut === undefined) this.sections.push({ name, place, bullets: [] });
+    if (this.sections.length === 0 && this.cut === undefined)
+      this.sections.push({ name, place, bullets: [], items: 0 });
     const last = this.sections.at(-1);
     if (last === undefined) this.leave(preamble);
-    else last.bullets.push(...cutParagraph(withoutInvisible(text)));
+    else {
+      if (item !== undefined && cell === undefined) last.items++;
+      last.bullets.push(...cutParagraph(withoutInvisible(text)));
+    }
   }
 }
 

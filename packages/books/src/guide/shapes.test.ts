@@ -66,6 +66,21 @@ describe("what is not summary is left out", () => {
     expect(read("guide.html", page(body)).sections).toEqual([["Chapter 1", "They meet."]]);
   });
 
+  test("a saved page's quiz, ways through the site and advertising, wherever they are", () => {
+    const junk = [
+      "What is Challenger's first name? A) George B) John C) Edward",
+      "a) True b) False",
+      "Home > Literature > The Work",
+      "Chapter 1 Chapter 2 Chapter 3 Chapter 4",
+      "Unlock this guide with a premium account, now 30 % off",
+    ].map((line) => `<p>${line}</p>`);
+    const body = `<h2>Chapter 1</h2>${junk.join("")}<p>They meet.</p>${junk.join("")}<h2>Chapter 2</h2><p>It rains.</p>`;
+    expect(read("guide.html", page(body)).sections).toEqual([
+      ["Chapter 1", "They meet."],
+      ["Chapter 2", "It rains."],
+    ]);
+  });
+
   test("a quotation that stands above every chapter, but not all that a chapter has", () => {
     const motto = "“Dawn is the mother of storms.”";
     const chapters = [1, 2, 3, 4].map((k) => `<h2>Chapter ${k}</h2><p>${motto}</p><p>They meet again, ${k}.</p>`);

@@ -50,7 +50,8 @@ function mappedMatches(
           chapters.filter(({ number }) => number >= target.first && number <= target.last),
         );
   return parts.map(({ section }, k) => {
-    const decided = { section: sections[section]!, clues: ["map"] as const, confidence: 1, sure: true };
+    const covers = k === 0 && target !== undefined ? numbersOf(target) : [];
+    const decided = { section: sections[section]!, covers, clues: ["map"] as const, confidence: 1, sure: true };
     if (target === undefined) return { ...decided, chapters: [], why: "left out by the map" };
     return k === 0
       ? { ...decided, chapters: covered }
@@ -68,6 +69,7 @@ function forgotten(sections: readonly GuideSection<Bullet>[], map: readonly MapL
       {
         section,
         chapters: [],
+        covers: [],
         clues: [],
         confidence: 0,
         sure: false,

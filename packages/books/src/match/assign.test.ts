@@ -38,3 +38,28 @@ test("points about other people are placed nowhere surely", () => {
   const { doubts } = assignSections(chapters, section("notes", ...points));
   expect(doubts).toEqual(["it names no chapter, and its names (London, Captain, Wentworth) are not in the book"]);
 });
+
+test("a section on two chapters covers both, whatever its sentences are about", () => {
+  const one = "Anna quarrels with Peter about the horses.";
+  const { uncovered, bullets } = assignSections(chapters, section("Chapters 1–2 Summary", one));
+  expect(uncovered).toEqual([]);
+  expect([...bullets.keys()]).toEqual([0]);
+  const both = assignSections(chapters, section("Chapters 1–2 Summary", `${one} Rain falls on the barn.`));
+  expect([...both.bullets].map(([number, own]) => [number, own.map(({ text }) => text)])).toEqual([
+    [0, [one]],
+    [1, ["Rain falls on the barn."]],
+  ]);
+});
+
+test("a short paragraph is cut into its sentences, an item of a list is not, unless a person wants it", () => {
+  const events = ["Anna meets Peter.", "Peter quarrels about horses."];
+  const [row] = section("Chapter 1", events.join(" "));
+  const pointsOf = (isList: boolean, points?: "sentences" | "paragraphs") =>
+    assignSections(chapters, [{ ...row!, isList }], { points })
+      .bullets.get(0)
+      ?.map(({ text }) => text);
+  expect(pointsOf(false)).toEqual(events);
+  expect(pointsOf(true)).toEqual([events.join(" ")]);
+  expect(pointsOf(true, "sentences")).toEqual(events);
+  expect(pointsOf(false, "paragraphs")).toEqual([events.join(" ")]);
+});

@@ -59,10 +59,11 @@ export function assignSections(
       ? { matches: matchWithMap(sections, chapters, lines, title), whole: false }
       : undecided(chapters, sections, title);
   const bullets = bulletsByChapter(matches);
+  const covered = new Set(matches.flatMap(({ covers }) => covers));
   return {
     matches,
     bullets,
-    uncovered: numbers.filter((number) => !bullets.has(number)),
+    uncovered: numbers.filter((number) => !covered.has(number)),
     whole,
     undivided: cutSections([inOne(asWritten)], points).sections[0]!.bullets,
     doubts: whole ? placings(matches, false) : doubtsOf(matches),
@@ -71,7 +72,8 @@ export function assignSections(
 }
 
 function inOne(sections: readonly GuideSection[]): GuideSection {
-  return { name: "", place: "", bullets: sections.flatMap(({ lines, bullets }) => lines ?? bullets) };
+  const bullets = sections.flatMap(({ lines, bullets: own }) => lines ?? own);
+  return { name: "", place: "", bullets, isList: sections.some(({ isList }) => isList === true) };
 }
 
 /** The texts of the bullets, and for `corpus.json` which of the guide's paragraphs each was cut from. */
@@ -89,25 +91,35 @@ export function textsOf(bullets: Assignment["bullets"]) {
   return { texts, pointParagraphs };
 }
 
-/** The sections with their points: bullets as they are, prose cut into sentences. */
+/** The sections with their points: items of lists as they are, prose cut into sentences. */
 function cutSections(asWritten: readonly GuideSection[], choice: PointChoice) {
-  const points = pointsOf(
-    asWritten.flatMap(({ bullets }) => bullets),
-    choice,
-  );
-  const note = pointsNote(points);
+  const paragraphs = asWritten.flatMap(({ bullets }) => bullets);
+  const usual = pointsOf(paragraphs, choice);
   const starts = startsOf(asWritten.map(({ bullets }) => bullets));
-  const byParagraph = groupedBy(points.list, ({ paragraph }) => paragraph);
+  const byParagraph = groupedBy(usual.list, ({ paragraph }) => paragraph);
+  const pieces = asWritten.map(({ bullets, isList }, k) => {
+    const isProse = choice === "auto" && isList !== true && bullets.length <= fewParagraphs;
+    return bullets.map((text, b) => {
+      const cut = byParagraph.get(starts[k]! + b)!;
+      return isProse && cut.length === 1 ? pointsOf([text], "sentences").list : cut;
+    });
+  });
+  const list = pieces.flatMap((own, k) =>
+    own.flatMap((parts, b) => parts.map((part) => ({ ...part, paragraph: starts[k]! + b }))),
+  );
+  const cut = sumOf(pieces, (own) => own.filter((parts) => parts.length > 1).length);
+  const note = pointsNote({ ...usual, list, cut });
   const sections = asWritten.map((section, k) => ({
     ...section,
-    bullets: section.bullets.flatMap((_, b) =>
-      byParagraph
-        .get(starts[k]! + b)!
-        .map(({ text, paragraph }): Bullet => (note === undefined ? { text } : { text, paragraph })),
+    bullets: pieces[k]!.flatMap((parts, b) =>
+      parts.map(({ text }): Bullet => (note === undefined ? { text } : { text, paragraph: starts[k]! + b })),
     ),
   }));
   return { sections, cuts: note === undefined ? [] : [note] };
 }
+
+/** A section of so few paragraphs, none of which is an item of a list, is prose: a row of a table, a short summary. */
+const fewParagraphs = 3;
 
 /**
  * The chapters of a book that was just read, counted from 0.
@@ -161,13 +173,15 @@ function acrossTheBook(section: GuideSection<Bullet>, chapters: readonly BookCha
   const { probability, strangers } = new BookWords(chapters).fit(section, 0, chapters.length - 1);
   const isOther = probability < likelyEnough;
   const names = strangers.length > 1 ? `its names (${strangers.slice(0, 3).join(", ")})` : "its words";
+  const among = dividedAmong(
+    chapters,
+    bullets,
+    placed.map(({ part }) => part),
+  );
   return {
     section,
-    chapters: dividedAmong(
-      chapters,
-      bullets,
-      placed.map(({ part }) => part),
-    ),
+    chapters: among,
+    covers: among.map(({ number }) => number),
     clues: ["content"],
     confidence: (probability * sumOf(placed, ({ confidence }) => confidence)) / Math.max(1, placed.length),
     sure: unsure === 0 && !isOther,
@@ -193,12 +207,13 @@ function onTheOnlyChapter(section: GuideSection<Bullet>, { number }: BookChapter
     ? {
         section,
         chapters,
+        covers: [number],
         clues: [],
         confidence: 0,
         sure: false,
         why: "the guide counts chapters, but the book has only one",
       }
-    : { section, chapters, clues: ["order"], confidence: 1, sure: true };
+    : { section, chapters, covers: [number], clues: ["order"], confidence: 1, sure: true };
 }
 
 function bulletsByChapter(matches: readonly Match[]): Map<number, Bullet[]> {

@@ -3,8 +3,9 @@ import type { BookChapter, Bullet, GuideSection } from "./match.ts";
 
 /** How well a section's names and words fit the book, and the chapters that it was given. */
 export interface Fit {
-  /** How likely it is about this book, from 0 to 1. */
+  /** How likely it is about this book, from 0 to 1, by its words alone; and the logarithm of those odds. */
   readonly probability: number;
+  readonly odds: number;
   /** Names of the section that the book has nowhere. */
   readonly strangers: readonly string[];
 }
@@ -29,7 +30,7 @@ export class BookWords {
     const names = namesIn(bullets).slice(0, fitWeights.mostNames);
     // Too little to judge by, or a script without spaces between words.
     if (words.length + names.length < fitWeights.leastWords || isUnspaced(words))
-      return { probability: 1, strangers: [] };
+      return { probability: 1, odds: Number.POSITIVE_INFINITY, strangers: [] };
     const own = this.chapters.slice(from, to + 1);
     const shared = words.filter((word) => own.some((chapter) => chapter.has(word))).length / Math.max(1, words.length);
     const strangers = names.filter((name) => !stemsOf(name).some((stem) => this.all.has(stem)));
@@ -38,7 +39,7 @@ export class BookWords {
       fitWeights.known * (names.length - strangers.length) +
       fitWeights.unknown * strangers.length +
       fitWeights.shared * (shared - fitWeights.usual);
-    return { probability: logistic(odds), strangers };
+    return { probability: logistic(odds), odds, strangers };
   }
 }
 

@@ -107,6 +107,51 @@ describe("a guide is matched", () => {
   });
 });
 
+describe("a short section", () => {
+  const headings = (k: number) =>
+    `CHAPTER ${k + 1}. ${["A Walk", "The Inn", "News", "Old Friends", "At Sea"][k % 5]} ${k}`;
+  /** Says little, and what it says fits the next chapter better. */
+  const short = {
+    name: headings(2),
+    place: "guide",
+    bullets: [{ text: "After the duel a letter comes, and nobody had foreseen the letter." }],
+  };
+  const others = subjects.map((_, k) => section(headings(k), k));
+
+  test("is taken at its number and title, where the guide's other sections fit theirs", () => {
+    const match = matchGuide(others.toSpliced(2, 1, short), book(headings))[2]!;
+    expect(match).toMatchObject({ sure: true, chapters: [{ number: 2 }] });
+    expect(match.clues).toEqual(expect.arrayContaining(["number", "title"]));
+  });
+
+  test("is not, where the others speak of something else too", () => {
+    const strange = others.map((each) => ({ ...each, bullets: [{ text: "Quite other matters are told of here." }] }));
+    expect(matchGuide(strange.toSpliced(2, 1, short), book(headings)).filter(({ sure }) => sure)).toEqual([]);
+  });
+});
+
+describe("a guide in parts", () => {
+  test("that counts anew in each, of a book that counts through, and leaves chapters out", () => {
+    const guide = [0, 1, 2].map((k) => section(`Part One, Chapter ${k + 1}`, k));
+    const second = [0, 2, 4].map((k) => section(`Part Two, Chapter ${k + 1}`, 5 + k));
+    const matches = matchGuide(
+      [...guide, ...second],
+      book((k) => `CHAPTER ${k + 1}`),
+    );
+    expect(numbersOf(matches)).toEqual([[0], [1], [2], [5], [7], [9]]);
+    expect(matches.every(({ sure, clues }) => sure && clues.includes("number"))).toBe(true);
+  });
+
+  test("by acts, some of which have no scenes in the book", () => {
+    const printed = ["ACT I", "ACT II", "ACT III, SCENE I", "ACT III, SCENE II", "ACT III, SCENE III", "ACT IV"];
+    const chapters = printed.map((heading, k) => chapter(k, heading));
+    const guide = [section("Act 1", 0), section("Act 2", 1), section("Act 3", 2, 3, 4), section("Act 4", 5)];
+    const matches = matchGuide(guide, chapters);
+    expect(numbersOf(matches)).toEqual([[0], [1], [2, 3, 4], [5]]);
+    expect(matches.every(({ clues }) => clues.includes("number"))).toBe(true);
+  });
+});
+
 test("one summary of three chapters is split among them, bullet by bullet", () => {
   const guide = [
     section("Chapters 1-3", 0, 1, 2),

@@ -11,6 +11,8 @@ export interface GuideSection<Item = string> {
   /** The file it came from, and where in it. */
   readonly place: string;
   readonly bullets: readonly Item[];
+  /** Its bullets are items of a list: each is one point, however many sentences it has. */
+  readonly isList?: boolean;
   /** All its lines, of plain text without sections: any of them may be a bullet, though it looks like a heading. */
   readonly lines?: readonly string[];
 }
@@ -43,8 +45,10 @@ export type Clue = "number" | "title" | "order" | "content" | "map";
 /** What became of one section. */
 export interface Match {
   readonly section: GuideSection<Bullet>;
-  /** The chapters it covers, with its bullets among them; empty where it is left out. */
+  /** The chapters that got its bullets; empty where it is left out. */
   readonly chapters: readonly ChapterBullets[];
+  /** The numbers of all chapters that it covers, those that no bullet is about as well. */
+  readonly covers: readonly number[];
   readonly clues: readonly Clue[];
   /** How surely, from 0 to 1. */
   readonly confidence: number;
@@ -110,6 +114,7 @@ function matchInOrder(
     return {
       section,
       chapters: dividedAmong(chapters, section.bullets, owners),
+      covers: chapters.slice(choice.from, choice.to + 1).map(({ number }) => number),
       ...all.verdict(i, choice, isInOrder(path, i, chapters.length)),
     };
   });
@@ -150,5 +155,5 @@ function isInOrder(path: readonly (Choice | undefined)[], i: number, chapters: n
 
 function leftOut(section: GuideSection<Bullet>, overview: boolean): Match {
   const why = overview ? "covers the whole work" : "fits no chapter well";
-  return { section, chapters: [], clues: [], confidence: 0, sure: overview, why };
+  return { section, chapters: [], covers: [], clues: [], confidence: 0, sure: overview, why };
 }

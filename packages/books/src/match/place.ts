@@ -32,6 +32,18 @@ export function places(labels: readonly Label[]): (Place | undefined)[] {
   return found.map((place) => place && (counted ? { ...place, part: place.starts } : place));
 }
 
+/** The places of a book's chapters, among which an act without scenes is a chapter: it has its part, and no number in it. */
+export function chapterPlaces(labels: readonly Label[]): (Place | undefined)[] {
+  const found = places(labels);
+  const hasParts = found.some((place) => place?.part !== undefined);
+  return found.map((place, k) => {
+    const { unit, numbers } = labels[k]!;
+    if (place !== undefined || !hasParts || unit !== "part" || numbers === undefined) return place;
+    const none = Number.NaN;
+    return { part: numbers.first, first: none, last: none, runningFirst: none, runningLast: none };
+  });
+}
+
 /** Without parts, only a fall to the very beginning is a new start; a list in disorder is not one of many parts. */
 function restarts(first: number, previous: number, newPart: boolean): boolean {
   return newPart ? first <= previous : first < previous && first <= 2;
