@@ -8,7 +8,9 @@ const scratch = new Scratch();
 afterAll(() => scratch.remove());
 
 function script(name: string, ...args: string[]): Ran {
-  const done = spawnSync(process.execPath, [join(root, "training", name), ...args], { encoding: "utf8" });
+  const done = spawnSync(process.execPath, [join(root, "scripts", "run.mjs"), "training", name, ...args], {
+    encoding: "utf8",
+  });
   return { code: done.status, out: done.stdout, err: done.stderr };
 }
 
@@ -25,15 +27,15 @@ describe("the commands that train what ships", () => {
       write(`original/${book}.txt`, sentences);
     }
     const out = scratch.path("names.json");
-    const trained = script("train-names.mjs", litbank, "--folds", "2", "--epochs", "1", "--out", out);
+    const trained = script("names", litbank, "--folds", "2", "--epochs", "1", "--out", out);
     expect([trained.code, trained.out], trained.err).toEqual([0, expect.stringMatching(/8 names, 2 folds/)]);
     expect(JSON.parse(readFileSync(out, "utf8")).about).toContain("LitBank");
   });
 
   test("without books it is refused with a sentence, and nothing is written", () => {
     const out = scratch.path("x.json");
-    const { code, err } = script("train-names.mjs", "nowhere", "--out", out);
-    const sentence = /no annotated books; give the folder of a clone of LitBank/;
+    const { code, err } = script("names", "nowhere", "--out", out);
+    const sentence = /nowhere is missing: it must be a clone of github\.com\/dbamman\/litbank/;
     expect([code, err]).toEqual([2, expect.stringMatching(sentence)]);
     expect(existsSync(out)).toBe(false);
   });

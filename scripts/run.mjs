@@ -1,19 +1,23 @@
 // `npm run bench -- align CORPUS`, `npm run train -- names LITBANK`: runs a command of bench/ or training/ from the sources, in the
-// folder in which it was typed. Without a name it lists the commands.
+// folder in which it was typed. Without a name it lists the commands; --help shows how one is used.
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, stop } from "./setup.mjs";
 
-const [folder = "", name, ...words] = process.argv.slice(2);
-const known = readdirSync(join(root, folder))
-  .filter((file) => /^[\w-]+\.ts$/.test(file))
-  .map((file) => file.slice(0, -".ts".length));
-if (name === undefined || !known.includes(name))
-  stop(`${name === undefined ? "name a command" : `there is no ${name}`} of ${folder}: ${known.join(", ")}.`);
+const [folder = "", name = "", ...words] = process.argv.slice(2);
+const place = join(root, folder);
+/** A command begins with a comment that says how it is used. */
+const known = readdirSync(place, { recursive: true, encoding: "utf8" })
+  .filter(
+    (file) =>
+      file.endsWith(".ts") && !file.startsWith("kit") && readFileSync(join(place, file), "utf8").startsWith("//"),
+  )
+  .map((file) => file.slice(0, -".ts".length).replaceAll("\\", "/"));
+if (!known.includes(name)) stop(`${folder} has the commands ${known.join(", ")}.`);
 
 const fromSources = ["--conditions=@plotline/source", "--import", join(root, "scripts", "sources.mjs")];
-const { status } = spawnSync(process.execPath, [...fromSources, join(root, folder, `${name}.ts`), ...words], {
+const { status } = spawnSync(process.execPath, [...fromSources, join(place, `${name}.ts`), ...words], {
   cwd: process.env.INIT_CWD ?? process.cwd(),
   stdio: "inherit",
 });

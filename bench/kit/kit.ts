@@ -1,7 +1,7 @@
 // What the benches share: the command line, where the corpora are, times, figures and how they are written, plotline as a command.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -43,12 +43,20 @@ export function program<D extends Readonly<Record<string, Default>>>(
 ): void {
   if (module !== pathToFileURL(process.argv[1] ?? "").href) return;
   // Once the whole module is there, so that a file may begin with what it does.
-  const running = Promise.resolve().then(() => main(commandLine(defaults)));
+  const running = Promise.resolve().then(() =>
+    process.argv.includes("--help") ? console.log(opening(module)) : main(commandLine(defaults)),
+  );
   running.catch((error) => {
     if (!(error instanceof Problem)) throw error;
     console.error(sentenceOf(error));
     process.exit(2);
   });
+}
+
+/** The comment with which a command begins. */
+function opening(module: string): string {
+  const [comment = ""] = /^(?:\/\/.*\n)*/.exec(readFileSync(fileURLToPath(module), "utf8")) ?? [];
+  return comment.replace(/^\/\/ ?/gm, "");
 }
 
 function commandLine<D extends Readonly<Record<string, Default>>>(defaults: D): CommandLine<D> {

@@ -96,7 +96,7 @@ function moments(chapters: readonly { readonly values: Float32Array; readonly si
   return { middles, spreads };
 }
 
-const about = "Weights of the network that reads single bullets, learned from corpora/open by training/fit-guide.mjs.";
+const about = "Weights of the network that reads single bullets, learned from corpora/open by npm run train -- guide.";
 
 export function packRowModel({ architecture, scale, weights }: RowModel): PackedRowModel {
   return { about, architecture, scale, weights: packWeights(weights) };

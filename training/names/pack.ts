@@ -2,7 +2,7 @@ import { base64Of, sumOf } from "@plotline/base";
 import { type PackedWeights, tableBits, tagCount, type Weights } from "@plotline/text";
 
 const about =
-  "Weights of plotline's names tagger, trained on LitBank (Bamman, Popat and Shen 2019; github.com/dbamman/litbank, CC BY 4.0) by training/train-names.mjs.";
+  "Weights of plotline's names tagger, trained on LitBank (Bamman, Popat and Shen 2019; github.com/dbamman/litbank, CC BY 4.0) by npm run train -- names.";
 /** More rows bring nothing measurable and would not fit the file. */
 const mostRows = 36_000;
 

@@ -1,4 +1,4 @@
-"""The aligner's network (src/align/learned/network.ts) in PyTorch, many side by side on one GPU: what `plotline train aligner`
+"""The aligner's network (src/align/learned/network.ts) in PyTorch, many side by side on one GPU: what training/aligner.ts
 does on a processor, for several folds and tiers in one run. The shipped weights were trained with it.
 
 Networks are arranged in groups: a group sees the same features, learns from the same chapters and is judged on the same ones;

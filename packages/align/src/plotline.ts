@@ -26,7 +26,7 @@ export function shippedWithEncoder({ weights = packedForEncoders, tokens }: NonN
 }
 
 /**
- * A method by other weights, such as `node training/train-aligner.mjs` writes.
+ * A method by other weights, such as `npm run train -- aligner` writes.
  *
  * @example
  * const weights = JSON.parse(readFileSync("packages/align/src/learned/weights.json", "utf8"));

@@ -63,7 +63,7 @@ export function shippedEncoder(): string {
   }
 }
 
-/** Weights of the aligner that were trained with the encoder: `training/train-aligner.ts CORPUS --encoder FOLDER --out FOLDER/aligner.json`. */
+/** Weights of the aligner that were trained with the encoder: `npm run train -- aligner CORPUS --encoder FOLDER --out FOLDER/aligner.json`. */
 export const alignerFile = "aligner.json";
 
 const modelFiles = ["model.onnx", join("onnx", "model.onnx")];

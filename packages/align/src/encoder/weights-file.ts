@@ -8,7 +8,7 @@ import { type PackedModel, unpack } from "../learned/weights.ts";
 import type { Method } from "../method.ts";
 import { learnedMethod } from "../plotline.ts";
 
-/** A method of weights that training/train-aligner.ts wrote, called after its file. */
+/** A method of weights that training/aligner.ts wrote, called after its file. */
 export function weightsMethod(path: string): Method {
   return learnedMethod(basename(path, ".json"), readWeights(path));
 }
@@ -16,7 +16,7 @@ export function weightsMethod(path: string): Method {
 export function readWeights(path: string): PackedModel {
   const packed = shape.safeParse(parsedJson(readFileSync(path, "utf8")));
   if (!packed.success || !fits(packed.data))
-    throw new Problem(`${path} has no weights of an aligner; training/train-aligner.ts of a clone writes some.`);
+    throw new Problem(`${path} has no weights of an aligner; npm run train -- aligner in a clone writes some.`);
   return packed.data;
 }
 

@@ -18,7 +18,7 @@ export interface PackedModel {
 }
 
 const about =
-  "Weights of plotline's aligner: numbers over its own features, learned from gold alignments by training/train-aligner.ts.";
+  "Weights of plotline's aligner: numbers over its own features, learned from gold alignments by npm run train -- aligner or training/torch.";
 
 export function pack({ features, architecture, scale, members, calibration, works }: Model): PackedModel {
   const { inputs, channels, before, after } = architecture;

@@ -17,7 +17,7 @@ export function command(signature: string, description: string, examples: readon
   for (const argument of signature.split(" ").slice(1)) made.argument(argument);
   if (json) made.option("--json", "print the result as JSON");
   made.option("-q, --quiet", "print nothing but the result");
-  return made.addHelpText("after", `\nExamples:\n${examples.map(shellLine).join("\n")}`);
+  return examples.length === 0 ? made : made.addHelpText("after", `\nExamples:\n${examples.map(shellLine).join("\n")}`);
 }
 
 /** A command that only has commands below it: `plotline team invite`, `plotline team list`. */

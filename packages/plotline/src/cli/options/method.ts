@@ -75,7 +75,7 @@ export function withMethods(made: Command): Command {
       .option("--method <name...>", "methods by name: plotline, TFIDF, Chronological-BM25 …; a wrong name lists all")
       .option(
         "--aligner <file...>",
-        "methods of your own: modules with one, or weights that training/train-aligner.ts wrote",
+        "methods of your own: modules with one, or weights that training/aligner.ts wrote",
       ),
   );
 }

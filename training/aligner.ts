@@ -1,3 +1,6 @@
+// Trains the aligner on a corpus with gold, and judges it on works that it has not seen; --help lists the options.
+//   npm run train -- aligner CORPUS [--folds 5] [--out weights.json]
+// The weights that ship were trained by torch/ on a GPU; this needs none.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Corpus, Evaluation } from "@plotline/align";
@@ -38,15 +41,15 @@ interface Options extends Common {
   readonly out?: string;
 }
 
-/** Run by train-aligner.mjs; the threads that train import this module too. */
+/** The threads that train import this module too. */
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
   process.exitCode = await runProgram(trainAlignerCommand(), process.argv.slice(2));
 
 function trainAlignerCommand(): Command {
   return command(
-    "train-aligner <corpus>",
+    "aligner <corpus>",
     "Train the aligner `plotline` on a corpus with gold alignments, and judge it on works that it has not seen.",
-    ["train-aligner my-corpus --folds 5 --json", "train-aligner my-corpus --folds 0 --out weights.json"],
+    [],
   )
     .addOption(numberOption("--folds <number>", "judge by this many folds, by work; 0: do not judge", 5))
     .addOption(numberOption("--epochs <number>", "passes over the chapters", learningDefaults.epochs))
