@@ -1,5 +1,6 @@
+import { below, type Random } from "@plotline/base";
 import type { Span } from "@plotline/text";
-import type { StoryMention } from "./work.ts";
+import type { NamedChapter, NamedWork, StoryMention } from "./work.ts";
 
 /** A bullet with one entity masked. It does not depend on any alignment: contexts are joined by method. */
 export interface ClozeQuestion {
@@ -27,6 +28,38 @@ export interface Options {
   readonly names: readonly string[];
   readonly entities: readonly number[];
   readonly answer: number;
+}
+
+/** A point with all mentions of an entity masked. */
+export function questionAbout(
+  entity: number,
+  work: NamedWork,
+  chapter: NamedChapter,
+  paragraph: number,
+  options: Options,
+): ClozeQuestion {
+  const mentions = chapter.bullets[paragraph] ?? [];
+  return {
+    ...placeOf(work, chapter, paragraph),
+    kind: "entity",
+    masked: mentions.filter((mention) => mention.entity === entity).map(({ start, end }) => ({ start, end })),
+    mentions,
+    entity,
+    named: [...new Set(mentions.map((mention) => mention.entity))].filter((other) => other !== entity),
+    options,
+  };
+}
+
+export function placeOf(work: NamedWork, { chapter: { number, summary } }: NamedChapter, paragraph: number) {
+  const id = `${work.title}/${number}/${paragraph}`;
+  return { id, work: work.title, chapter: number, paragraph, bullet: summary[paragraph] ?? "" };
+}
+
+/** Of several entities, one at least, the one that the chapter's summary names least; among equals the draw decides. */
+export function rarest(entities: readonly number[], { told }: NamedChapter, next: Random): number {
+  const least = Math.min(...entities.map((entity) => told.get(entity) ?? 0));
+  const found = entities.filter((entity) => (told.get(entity) ?? 0) === least);
+  return found[below(found.length, next)] as number;
 }
 
 export const placeholder = "@placeholder";

@@ -1,6 +1,6 @@
 import { below, type Random, random, shuffled } from "@plotline/base";
 import { tokens } from "@plotline/text";
-import type { ClozeQuestion, Options } from "./cloze.ts";
+import { type ClozeQuestion, type Options, placeOf, questionAbout, rarest } from "./cloze.ts";
 import type { NamedChapter, NamedWork } from "./work.ts";
 
 /*
@@ -59,25 +59,11 @@ function entityQuestion(
     next,
   ).slice(0, optionCount - 1);
   const entities = shuffled([entity, ...wrong], next);
-  return {
-    ...placeOf(work, chapter, paragraph),
-    kind: "entity",
-    masked: mentions.filter((mention) => mention.entity === entity).map(({ start, end }) => ({ start, end })),
-    mentions,
-    entity,
-    named: named.filter((other) => other !== entity),
-    options: {
-      names: entities.map((each) => work.index.entities[each]?.name ?? ""),
-      entities,
-      answer: entities.indexOf(entity),
-    },
-  };
-}
-
-function rarest(entities: readonly number[], { told }: NamedChapter, next: Random): number {
-  const least = Math.min(...entities.map((entity) => told.get(entity) ?? 0));
-  const found = entities.filter((entity) => (told.get(entity) ?? 0) === least);
-  return found[below(found.length, next)] as number;
+  return questionAbout(entity, work, chapter, paragraph, {
+    names: entities.map((each) => work.index.entities[each]?.name ?? ""),
+    entities,
+    answer: entities.indexOf(entity),
+  });
 }
 
 function wordQuestion(
@@ -107,11 +93,6 @@ function wordOptions(answer: string, story: readonly string[], next: Random): Op
   if (wrong.size === 0) return undefined;
   const names = shuffled([answer, ...wrong], next);
   return { names, entities: [], answer: names.indexOf(answer) };
-}
-
-function placeOf(work: NamedWork, { chapter: { number, summary } }: NamedChapter, paragraph: number) {
-  const id = `${work.title}/${number}/${paragraph}`;
-  return { id, work: work.title, chapter: number, paragraph, bullet: summary[paragraph] ?? "" };
 }
 
 function hasLetter(text: string): boolean {

@@ -38,7 +38,7 @@ export const frozen: Readonly<Record<QuestionSet, readonly [cloze: string, compl
   "paper-1": ["e5b641da53fc", "eea0728e2b10"],
   "paper-1-story": ["0f15a090db49", "eea0728e2b10"],
   "paper-1-unfilled": ["e5b641da53fc", "eea0728e2b10"],
-  "fair-1": ["48e18ac53eef", "eea0728e2b10"],
+  "fair-1": ["ab4fe68de791", "eea0728e2b10"],
 };
 
 /** Where nobody chose. */

@@ -58,7 +58,11 @@ describe("fair questions", () => {
         const own = work.chapters.find((each) => each.chapter.number === number) as NamedWork["chapters"][number];
         const count = (who: number | undefined) => own.told.get(who ?? -1) ?? 0;
         const named = [...new Set(mentions.map((mention) => mention.entity))];
-        const clear = named.filter((who) => isClear(who, { bullet, mentions, chapter: own, work, candidates }));
+        const clear = named.filter(
+          (who) =>
+            isClear(who, { bullet, mentions, chapter: own, work, candidates }) &&
+            candidates.isOpen(who, bullet, mentions),
+        );
         expect(clear).toContain(entity);
         for (const who of clear) expect(count(who)).toBeGreaterThanOrEqual(count(entity));
         const kept = maskedText(question, "").length + masked.reduce((sum, { start, end }) => sum + end - start, 0);

@@ -1,11 +1,10 @@
 import type { Chapter } from "@plotline/align";
 import { type Random, shuffled } from "@plotline/base";
 import { type Entity, folded, fullFirstName, type ParsedName, parseName } from "@plotline/text";
+import { Behaviour } from "../who/behaviour.ts";
+import { couldBeOneName, partsOf, SamePerson } from "../who/same-person.ts";
 import type { NamedChapter, NamedWork, StoryMention } from "../work.ts";
-import { Behaviour } from "./behaviour.ts";
-import { holds, looseNames, type Point, pointOf, statusIn } from "./point.ts";
-import { sexJustBefore } from "./pronouns.ts";
-import { couldBeOneName, partsOf, SamePerson } from "./same-person.ts";
+import { type Point, pointOf } from "./point.ts";
 import { SoundNames } from "./sound-names.ts";
 
 /** The entities of a work that may be options, and what is doubtful about them. */
@@ -31,14 +30,14 @@ export class Candidates {
     this.names = new SoundNames(work);
     this.isTiny = this.names.mentions < 30 || this.entities.filter(({ type }) => type === "PERSON").length <= 3;
     this.samePerson = new SamePerson(work, this.behaviour);
-    const named = [...this.entities.keys()].filter((k) => this.of(k).count > 0 && this.names.isSound(k));
-    const sound = named.filter((k) => this.isPerson(k) && this.isPresent(k, work));
+    const named = [...this.entities.keys()].filter((k) => this.isPerson(k) && this.of(k).count > 0);
+    const sound = named.filter((k) => this.names.isSound(k) && this.isPresent(k, work));
     this.sound = new Set(sound);
     this.pool = sound.filter((k) => work.told.has(k));
     this.passing = passingIn(work, this.pool);
     const taken = new Set(this.pool);
     this.more = sound
-      .filter((k) => !taken.has(k) && !this.isRare(k) && !this.names.isCut(k) && this.names.isSomebody(k))
+      .filter((k) => !taken.has(k) && !this.isRare(k))
       .sort((a, b) => this.of(b).count - this.of(a).count || a - b);
     this.everybody = [...this.pool, ...this.more];
   }
@@ -53,15 +52,7 @@ export class Candidates {
 
   /** What a point says about whom it may mean if it hides this one. */
   pointOf(entity: number, bullet: string, mentions: readonly StoryMention[]): Point {
-    const words = new Set(looseNames(bullet, mentions).flatMap((word) => [word, word.replace(/s$/, "")]));
-    const isSpokenOf = (k: number) =>
-      k !== entity && this.samePerson.namesOf(k).some(({ names }) => names.some((part) => words.has(part)));
-    const spokenOf = this.everybody.filter(isSpokenOf);
-    return {
-      ...pointOf(entity, bullet, mentions, (k) => this.samePerson.sexOf(k)),
-      ...statusIn(bullet, mentions, this.samePerson.namesOf(entity)),
-      spokenOf,
-    };
+    return pointOf(entity, bullet, mentions, (k) => this.samePerson.sexOf(k));
   }
 
   /** Surely a person. */
@@ -77,14 +68,12 @@ export class Candidates {
   /** Whether some of these others leave the answer open: that many whom the point does not name, and some of the right sex. */
   areEnough(answer: number, point: Point, others: readonly number[]): boolean {
     const [most, unnamed, rivals] = this.isTiny ? [1, 1, 1] : point.sex === undefined ? fewest : fewestOfSex;
-    const people = others.filter((k) => this.isPerson(k));
-    const count = (isOne: (k: number) => boolean) => distinct(this, answer, people.filter(isOne), most).length;
+    const count = (isOne: (k: number) => boolean) => distinct(this, answer, others.filter(isOne), most).length;
     return (
       count(() => true) >= most &&
       count((k) => !point.named.includes(k)) >= unnamed &&
       count((k) => this.isPossible(k, answer, point)) >= rivals &&
-      people.some((k) => this.isRival(k, answer, point)) &&
-      (this.isTiny || people.some((k) => this.isPossible(k, answer, point) && !this.isOnlyOneWoman(k, answer)))
+      (this.isTiny || others.some((k) => this.isPossible(k, answer, point) && !this.isOnlyOneWoman(k, answer)))
     );
   }
 
@@ -99,15 +88,13 @@ export class Candidates {
 
   /** Not a person and an animal. */
   areAlike(a: number, b: number): boolean {
-    if (!this.isPerson(a) || !this.isPerson(b)) return true;
     return this.behaviour.isCreature(a) === this.behaviour.isCreature(b);
   }
 
   /** Whether somebody else is possible: the point does not name that one, and "he" or "she" fits. */
-  isPossible(entity: number, answer: number, { named, spokenOf, sex }: Point): boolean {
-    if (!this.isPerson(entity) || named.includes(entity) || spokenOf.includes(entity)) return false;
-    if (this.mayBeSame(entity, answer) || named.some((other) => this.samePerson.isSaidToBe(entity, other)))
-      return false;
+  isPossible(entity: number, answer: number, { named, sex }: Point): boolean {
+    if (named.includes(entity) || this.mayBeSame(entity, answer)) return false;
+    if (named.some((other) => this.samePerson.isSaidToBe(entity, other))) return false;
     if (sex === undefined) return true;
     const own = this.samePerson.sexOf(entity);
     return sex === "female" ? own === "female" : sex === "male" && own !== "female";
@@ -118,30 +105,16 @@ export class Candidates {
     return (this.samePerson.sexOf(a) === "female") !== (this.samePerson.sexOf(b) === "female");
   }
 
-  /** Whether all that the point says fits: a king is missing, and this is one. */
-  isRival(entity: number, answer: number, point: Point): boolean {
-    const names = this.samePerson.namesOf(entity);
-    if (point.office !== undefined && !holds(point.office, names)) return false;
-    if (point.isWife !== undefined && (names[0]?.wife ?? false) !== point.isWife) return false;
-    return this.isPossible(entity, answer, point);
-  }
-
-  /** The first persons of a list who are possible by all that the point says, or else by most of it; no two of them one. */
+  /** The first persons of a list who are possible by what the point says, of one sex first; no two of them one. */
   rivalsOf(answer: number, point: Point, list: readonly number[], most: number): readonly number[] {
     const possible = list.filter((k) => this.isPossible(k, answer, point));
-    const rivals = possible.filter((k) => this.isRival(k, answer, point));
-    const alike = rivals.filter((k) => !this.isOnlyOneWoman(k, answer));
-    return distinct(this, answer, [...alike, ...rivals, ...possible], most);
+    const alike = possible.filter((k) => !this.isOnlyOneWoman(k, answer));
+    return distinct(this, answer, [...alike, ...possible], most);
   }
 
   /** The story names it so seldom that it may be no name at all, or nobody of the story. */
   isRare(entity: number): boolean {
     return this.of(entity).count < Math.min(5, 2 + Math.floor(0.002 * this.names.mentions));
-  }
-
-  /** Of little weight in the work: offered outside the chapter only when nobody else is left. */
-  isMinor(entity: number): boolean {
-    return this.of(entity).count < 0.003 * this.names.mentions;
   }
 
   /** Whether a bullet that names both may say who is hidden. */
@@ -157,38 +130,23 @@ export class Candidates {
     return (
       shareName(own, shown, chapter) &&
       saint.test(mention.text) === saint.test(name) &&
-      this.doTitlesFit(own, shown, mention.entity) &&
+      this.doTitlesFit(own, shown) &&
       [own, shown].every((spelling) => this.isNobodyElses(spelling, mention.entity, chapter))
     );
   }
 
-  private doTitlesFit(own: ParsedName, shown: ParsedName, entity: number): boolean {
+  private doTitlesFit(own: ParsedName, shown: ParsedName): boolean {
     // "Mrs. Robert Ferrars" is not "Mrs. Ferrars".
     if (own.wife && own.names.length > shown.names.length) return false;
     const [title, shownTitle] = [own.titles.at(-1), shown.titles.at(-1)];
     // Nor is "Mr. Johnson" "Dr. Johnson".
     if (title !== undefined && shownTitle !== undefined) return title === shownTitle;
-    // Nor is "Sir Reginald" the Reginald who is hardly ever called so.
-    if (title !== undefined) return !(noble.has(title) && this.isSeldomCalled(entity, title));
-    if (shownTitle === undefined) return true;
+    if (title !== undefined || shownTitle === undefined) return true;
     // Nor is "Charley" "King Charles", nor "Hall" "Mrs. Hall".
     if (!partsOf(shown).some((part) => own.names.includes(part))) return false;
     if (shown.wife && own.names[0] === shown.names.at(-1)) return false;
-    // Nor is "Pitt Crawley" "Sir Pitt", nor "Bardolph" the "Lord Bardolph" of a few scenes.
-    return !(noble.has(shownTitle) && (own.names.length > 1 || this.isSeldomCalled(entity, shownTitle)));
-  }
-
-  /** Not "auntie Montoni" for Signor Montoni. */
-  isOfSaidSex({ entity, start }: StoryMention, bullet: string): boolean {
-    const [said, own] = [sexJustBefore(bullet.slice(0, start)), this.samePerson.sexOf(entity)];
-    return said === undefined || own === undefined || said === own;
-  }
-
-  private isSeldomCalled(entity: number, title: string): boolean {
-    const { forms } = this.of(entity);
-    const count = (isOne: (text: string) => boolean) =>
-      forms.reduce((sum, form) => (isOne(form.text) ? sum + form.count : sum), 0);
-    return count((text) => parseName(text).titles.includes(title)) < 0.2 * count(() => true);
+    // Nor is "Pitt Crawley" "Sir Pitt".
+    return !(noble.has(shownTitle) && own.names.length > 1);
   }
 
   /** Whether no other person, of the chapter or with a family, goes by this first name or surname. */
@@ -212,7 +170,6 @@ export class Candidates {
     const own = mentions.filter((mention) => mention.entity === entity).map(({ text }) => text);
     const parts = [...own, this.of(entity).name].flatMap((text) => partsOf(parseName(text)));
     const isOfKin = kin.test(bullet);
-    if (this.sharesSurname(entity, mentions, isOfKin)) return true;
     const isNamed = (at: number) =>
       mentions.some(
         ({ start, end, text, entity: who }) =>
@@ -225,19 +182,6 @@ export class Candidates {
       const beginsAlike = (part: string) => plain.length > 4 && part.startsWith(plain.slice(0, -1));
       return plain.length > 2 && parts.some((part) => couldBeOneName(part, plain) || beginsAlike(part));
     });
-  }
-
-  /** "Jane Osborne", where the name shown is "Mr. Osborne"; where the point speaks of kin, even without the surname: "David's mother". */
-  private sharesSurname(entity: number, mentions: readonly StoryMention[], isOfKin: boolean): boolean {
-    const { names, titles } = parseName(this.of(entity).name);
-    const surname = names.length > 1 || titles.length > 0 ? names.at(-1) : undefined;
-    if (surname === undefined) return false;
-    const isFull = (name: ParsedName) => name.names.length > 1 && name.names.at(-1) === surname;
-    return mentions.some(
-      ({ entity: other, text }) =>
-        other !== entity &&
-        (parseName(text).names.at(-1) === surname || (isOfKin && this.samePerson.namesOf(other).some(isFull))),
-    );
   }
 
   private of(entity: number): Entity {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isGap, isHalfOfTitle, isTelling, isWhole } from "./gap.ts";
+import { isGap, isTelling, isWhole } from "./gap.ts";
 
 const lower = new Set(["then", "black"]);
 const index = { usage: (word: string) => ({ ...noCounts, lower: lower.has(word.toLowerCase()) ? 9 : 0 }) };
@@ -42,7 +42,6 @@ test.each([
   ["a second name in brackets", "{Henry} (Bolingbroke) sings."],
   ["a rank after it", "{Carmilla}, Countess and singer, is ill."],
   ["an apostrophe alone", "Brutus meets {Octavius}' men."],
-  ["a work of his", "Anna hears {Beethoven's Fifth} at night."],
   ["a particle before it", "Anna visits the van der {Luydens} again."],
   ["a title that it shares", "Boris meets Miss and {Mr. Murdstone} there."],
   ["what somebody is like", "Boris fusses like an {Aunt Anna} all day."],
@@ -66,10 +65,8 @@ test.each([
   ["brackets of its own", "The singer ({Anna}) is ill."],
   ["a sentence of its own", "Who sings? {Anna}!"],
   ["a name given by oneself", "He introduces himself as {Boris}."],
-  ["a stage direction", "{Anna} exits. Boris enters."],
   ["a measure of others", "The house is older than {Anna}."],
   ["a likeness", "Folks like {Anna} hardly ever sing."],
-  ["a house of several", "They meet in {Anna}'s house."],
   ["one of many", "{Anna}, Boris and the other guests sing."],
   ["a list", "Clara, {Anna} and Boris sing."],
   ["a guess", "The singer is probably {Anna}."],
@@ -106,10 +103,4 @@ test("a remark of the guide is no point; what we are told on the way is", () => 
   expect(isWhole("For more on Anna's songs, turn to the last act.")).toBe(false);
   expect(isWhole("Anna sings. We hope that she is well paid.")).toBe(true);
   expect(isWhole("“We sing,” says Anna.")).toBe(true);
-});
-
-test("one of the two after whom a work is called gives the other away", () => {
-  expect(isHalfOfTitle("Anna meets Boris.", "Boris", "Anna and Boris")).toBe(true);
-  expect(isHalfOfTitle("He meets Boris.", "Boris", "Anna and Boris")).toBe(false);
-  expect(isHalfOfTitle("Anna meets Boris.", "Boris", "Crime and Punishment")).toBe(false);
 });

@@ -8,14 +8,10 @@ export function isGap(bullet: string, mention: StoryMention, index: Pick<NameInd
   return !(
     startsEarlier(before, index) ||
     endsLater(after) ||
-    holdsMore(before, mention.text, index) ||
     isKind(before, after, mention) ||
     isSpokenOf(before, after) ||
     isApart(before, after) ||
-    isStageDirection(before, after) ||
-    isDenied(before) ||
-    isMeasure(before) ||
-    isShared(after) ||
+    isLikened(before) ||
     isOneOfMany(before, after)
   );
 }
@@ -47,31 +43,6 @@ function isRemark(text: string): boolean {
 
 const ofTheGuide =
   /\b(?:the|this) (?:novel|plot|author|reader)s?\b|\bplot\b.*\bplot\b|\bfor more\b.*\b(?:on|about)\b|\bfootnotes?\b|\bspeech headings?\b|\bbrain snack\b|\bsee ["“]/i;
-
-/** Whether a point about the work as such may mean its title, "King Lear", and not the person. */
-export function mayBeTitle(bullet: string, name: string, title: string): boolean {
-  const words = new Set(title.toLowerCase().split(/[^\p{L}]+/u));
-  return (
-    aboutTheWork.test(bullet) &&
-    name
-      .toLowerCase()
-      .split(" ")
-      .some((word) => word.length > 3 && words.has(word))
-  );
-}
-
-/** Whether a point names the other one of the two after whom the work is called. */
-export function isHalfOfTitle(bullet: string, name: string, title: string): boolean {
-  const [, one = "", other = ""] = /^(\p{Lu}\p{L}+) and (\p{Lu}\p{L}+)$/u.exec(title) ?? [];
-  const isIn = (text: string, word: string) => text.split(/[^\p{L}]+/u).includes(word);
-  return [
-    [one, other],
-    [other, one],
-  ].some(([own, others]) => own !== "" && isIn(name, own!) && isIn(bullet, others!));
-}
-
-const aboutTheWork =
-  /\b(?:plays?|performances?|films?|movies?|novels?|poems?|titles?|audiences?|versions?|authors?|playwright|Shakespeare|written by)\b/;
 
 /**
  * Whether the words besides a name say anything: "He nods", "He thinks that this is the case" could be of anybody. More is
@@ -140,13 +111,6 @@ function endsLater(after: string): boolean {
   );
 }
 
-/** "Introducing Cacambo", "Beethoven's Fifth Symphony". */
-function holdsMore(before: string, text: string, index: Pick<NameIndex, "usage">): boolean {
-  const [first = "", ...more] = text.split(" ");
-  if (/['’]s /.test(text)) return true;
-  return more.length > 0 && sentenceStart.test(before) && !isTitle(first) && isOrdinary(first, index);
-}
-
 /** ", Countess and singer", but not a list: ", Mr. Briggs". */
 function isRank(after: string): boolean {
   const word = /^, (\p{Lu}\p{Ll}+)/u.exec(after)?.[1];
@@ -191,23 +155,9 @@ function isSpokenOf(before: string, after: string): boolean {
   );
 }
 
-/** "Presumably not ____", "either ____ or Jo", "including ____": true of many. */
-function isDenied(before: string): boolean {
-  return /(?:\b(?:not|n?either|probably|perhaps|maybe|presumably|\(?including|especially)|n['’]t(?: actually| really)?) (?:(?:by|to|for|with|of) )?$/i.test(
-    before,
-  );
-}
-
-/** "Older than ____", "folks like ____": true of most. */
-function isMeasure(before: string): boolean {
-  return /\b(?:(?:(?!rath|oth)\p{Ll}+er|worse|more(?: \p{Ll}+)?|less(?: \p{Ll}+)?) than|(?:[Uu]nl|[Ll])ike|as \p{Ll}+ as) $/u.test(
-    before,
-  );
-}
-
-/** "____'s house" is that of all who live there. */
-function isShared(after: string): boolean {
-  return /^['’]s? (?:\p{Ll}+ )?(?:house|home|household|place)\b/u.test(after);
+/** "Presumably not ____", "including ____", "older than ____", "folks like ____": true of many. */
+function isLikened(before: string): boolean {
+  return /\b(?:not|n?either|probably|perhaps|\(?including|especially|\p{Ll}+er than|(?:unl|l)ike) $/iu.test(before);
 }
 
 /** "____ and crew", "Angus, ____ and Lennox": several do it, and perhaps not all are named. */
@@ -228,11 +178,6 @@ const andOthers = new RegExp(
   ].join(""),
   "u",
 );
-
-/** "____ exits.": all that the sentence says. */
-function isStageDirection(before: string, after: string): boolean {
-  return sentenceStart.test(before) && /^ (?:exits|enters|leaves|departs|arrives|returns|re-enters)[.!]/.test(after);
-}
 
 /** Inside quotation marks, alone between brackets, or a sentence by itself. */
 function isApart(before: string, after: string): boolean {

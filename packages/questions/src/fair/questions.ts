@@ -1,8 +1,8 @@
 import { type Random, random, shuffled } from "@plotline/base";
-import { type ClozeQuestion, maskedText, type Options } from "../cloze.ts";
+import { type ClozeQuestion, maskedText, type Options, questionAbout, rarest } from "../cloze.ts";
 import type { NamedChapter, NamedWork, StoryMention } from "../work.ts";
 import { Candidates, wrongOptions } from "./candidates.ts";
-import { isGap, isHalfOfTitle, isTelling, isWhole, mayBeTitle } from "./gap.ts";
+import { isGap, isTelling, isWhole } from "./gap.ts";
 import type { Point } from "./point.ts";
 
 /** The answer included. */
@@ -44,25 +44,12 @@ function question(
           candidates.isOpen(entity, bullet, mentions),
       )
     : [];
+  if (askable.length === 0) return undefined;
   const entity = rarest(askable, chapter, next);
-  if (entity === undefined) return undefined;
-  const own = mentions.filter((mention) => mention.entity === entity);
   const point = candidates.pointOf(entity, bullet, mentions);
   const options = optionsOf(work, chapter, candidates, { entity, point }, next);
   if (!candidates.areEnough(entity, point, options.entities)) return undefined;
-  return {
-    id: `${work.title}/${number}/${paragraph}`,
-    work: work.title,
-    chapter: number,
-    paragraph,
-    bullet,
-    kind: "entity",
-    masked: own.map(({ start, end }) => ({ start, end })),
-    mentions,
-    entity,
-    named: found.filter((other) => other !== entity),
-    options,
-  };
+  return questionAbout(entity, work, chapter, paragraph, options);
 }
 
 /** The bullet hides whole names of a person who is surely meant, nothing else in it says who, and others could be. */
@@ -85,26 +72,12 @@ export function isClear(
   const own = mentions.filter((mention) => mention.entity === entity);
   return (
     candidates.isSure(entity) &&
-    own.every(
-      (mention) =>
-        isGap(bullet, mention, work.index) &&
-        candidates.isMeant(mention, chapter) &&
-        candidates.isOfSaidSex(mention, bullet),
-    ) &&
-    !own.some(({ text }) => mayBeTitle(bullet, text, work.title) || isHalfOfTitle(bullet, text, work.title)) &&
+    own.every((mention) => isGap(bullet, mention, work.index) && candidates.isMeant(mention, chapter)) &&
     !mentions.some((other) => other.entity !== entity && candidates.isShownBy(entity, other.entity)) &&
     !candidates.isGivenAway(entity, bullet, mentions) &&
     !candidates.behaviour.isOfAnimals(bullet) &&
     isTelling(maskedText({ bullet, masked: own }, ""), !candidates.isTiny && own.length === mentions.length)
   );
-}
-
-function rarest(entities: readonly number[], { told }: NamedChapter, next: Random): number | undefined {
-  const least = Math.min(...entities.map((entity) => told.get(entity) ?? 0));
-  return shuffled(
-    entities.filter((entity) => told.get(entity) === least),
-    next,
-  )[0];
 }
 
 function optionsOf(
@@ -115,7 +88,7 @@ function optionsOf(
   next: Random,
 ): Options {
   const nearness = (k: number) => {
-    const distance = chapter.inStory.has(k) ? 0 : candidates.isMinor(k) ? 4 : 1;
+    const distance = chapter.inStory.has(k) ? 0 : 1;
     const sex = candidates.isOnlyOneWoman(k, entity) ? 1 : 0;
     return (candidates.isRare(k) ? 8 : 0) + (candidates.isPossible(k, entity, point) ? 0 : 2) + sex + distance;
   };
@@ -123,7 +96,7 @@ function optionsOf(
     from: candidates.pool,
     rivals: 2,
     rank: nearness,
-    never: [...point.spokenOf, ...candidates.strangersTo(chapter)],
+    never: candidates.strangersTo(chapter),
     point,
   });
   const entities = shuffled([entity, ...wrong], next);

@@ -1,3 +1,4 @@
+import { sumOf } from "@plotline/base";
 import {
   type Entity,
   Flag,
@@ -14,9 +15,9 @@ import {
   particles,
   stageRoles,
 } from "@plotline/text";
+import { couldBeOneName } from "../who/same-person.ts";
 import type { NamedWork } from "../work.ts";
 import { isNickname } from "./gap.ts";
-import { couldBeOneName } from "./same-person.ts";
 
 /** Which of a work's entities are surely names of one person or place, and nothing else. */
 export class SoundNames {
@@ -35,25 +36,22 @@ export class SoundNames {
     this.longerNames = longerNames(this.entities);
     this.surnames = surnames(this.entities);
     this.isPlay = isPlay(work);
-    this.mentions = this.entities.reduce((sum, { type, count }) => sum + (type === "PERSON" ? count : 0), 0);
+    this.mentions = sumOf(this.entities, ({ type, count }) => (type === "PERSON" ? count : 0));
   }
 
-  /** Surely a name: the tagger found it in most places where it is spelled, and its words are used as whole names. */
+  /** Surely one person's name: the tagger found it in most places where it is spelled, and its words are used as names. */
   isSound(entity: number): boolean {
-    const { name, forms, count, type } = this.of(entity);
-    const tagged = forms.reduce((sum, form) => sum + form.count, 0);
+    const { name, forms, count } = this.of(entity);
+    const tagged = sumOf(forms, (form) => form.count);
     if (tagged < 2 || 2 * tagged < count || (count < 2 && (this.work.told.get(entity) ?? 0) < 2)) return false;
-    if (isNoSingleName(name) || isOfTwo(forms) || this.nicknames.has(entity)) return false;
+    if (isNoSingleName(name) || this.nicknames.has(entity)) return false;
     if (forms.every(({ text }) => /^(?:St\.?|Saint|San|Santa) /.test(text))) return false;
     const all = name.split(" ");
     const words = all.filter((word) => !isTitle(word) && !particles.has(word.toLowerCase()));
     // "Sydney Cecil Vivian Montmorency": somebody is made fun of.
-    if (words.length > 3) return false;
-    const [isAlone, last] = [all.length === 1, words.at(-1) ?? ""];
-    if (this.isOwner(last) || (!isAlone && (this.isPlural(last) || this.isCutShort(last)))) return false;
-    const isPerson = type === "PERSON";
-    if (isPerson ? !this.isInStory(entity) || this.isCommon(last, isAlone) : !this.isPlace(all[0] ?? "")) return false;
-    return words.some((word) => this.isNameWord(word, { isAlone, isPerson }));
+    if (words.length > 3 || isOfTwo(forms) || !this.isInStory(entity)) return false;
+    if (this.isCommon(words.at(-1) ?? "", all.length === 1)) return false;
+    return words.some((word) => this.isNameWord(word, all.length === 1));
   }
 
   /** Whether it is one person of the story: in a play one who speaks. */
@@ -73,46 +71,30 @@ export class SoundNames {
     return names.length === 1 && titles.length === 0 && new Set(bearers.map((longer) => longer.entity)).size > 1;
   }
 
-  /** A title, a first name or a surname says that it is a person: some editions write every noun large. */
-  isSomebody(entity: number): boolean {
-    return this.of(entity).forms.some(({ text }) => {
-      const { names, gender } = parseName(text);
-      return gender !== undefined || names.length > 1;
-    });
-  }
-
-  /** "Arg", before the speeches of Argan, "La Fl", "Mr. De Bon"; "Alex", who is "Alexander" too or is only before speeches. */
-  isCut(entity: number): boolean {
+  /** "Arg", before the speeches of Argan; "Alex", who is "Alexander" too. */
+  private isCut(entity: number): boolean {
     const { name, forms } = this.of(entity);
     const [word = "", ...more] = parseName(name).names.filter((part) => !particles.has(part));
     const isLonger = (text: string) => parseName(text).names.some((part) => part !== word && part.startsWith(word));
-    const counts = this.work.index.usage(word);
-    const isLabel = counts === undefined || counts.inside + counts.initial === 0;
-    return (
-      more.length === 0 &&
-      word.length <= 4 &&
-      (isLabel || [...this.entities.map((each) => each.name), ...forms.map(({ text }) => text)].some(isLonger))
-    );
-  }
-
-  /** "Miss Dashwoods", where Dashwood is a name too. */
-  private isPlural(word: string): boolean {
-    return /\p{L}{3}s$/u.test(word) && (this.work.index.usage(word.slice(0, -1))?.inside ?? 0) > 0;
-  }
-
-  /** "Magna Charta", where the work has "Magna Charta Island". */
-  private isCutShort(word: string): boolean {
-    const counts = this.work.index.usage(word);
-    return counts !== undefined && counts.beforeCapital > 0.6 * (counts.inside + counts.initial);
+    const { inside, initial } = this.work.index.usage(word) ?? { inside: 0, initial: 0 };
+    const all = [...this.entities.map((each) => each.name), ...forms.map(({ text }) => text)];
+    return more.length === 0 && word.length <= 4 && (inside + initial === 0 || all.some(isLonger));
   }
 
   /** "Hostess", "First Watchman": the headings of speeches have capitals, and the text "the hostess". */
   private isCommon(word: string, isAlone: boolean): boolean {
-    const counts = this.work.index.usage(word);
-    if (counts === undefined) return false;
-    if (stageRoles.has(word.toLowerCase()) && (this.isPlay || isAlone) && !isFirstName(word)) return true;
-    if (this.isPlay && counts.lower > 0 && !isFirstName(word)) return true;
-    return counts.lower > 0.5 * (counts.inside + counts.initial);
+    const { lower, inside, initial } = this.work.index.usage(word) ?? { lower: 0, inside: 0, initial: 0 };
+    if (isFirstName(word)) return false;
+    if (this.isPlay ? lower > 0 || stageRoles.has(word.toLowerCase()) : isAlone && stageRoles.has(word.toLowerCase()))
+      return true;
+    return lower > 0.5 * (inside + initial);
+  }
+
+  /** "Rome", or "Paris" where one goes there. */
+  private isNamedLikePlace(name: string): boolean {
+    const { afterPlacePreposition = 0, inside = 0, initial = 0 } = this.work.index.usage(name) ?? {};
+    const isGoneTo = afterPlacePreposition > 0.15 * (inside + initial);
+    return isKnownPlace(name) || (isGoneTo && (flagsOf(keyOf(name)) & Flag.place) !== 0);
   }
 
   /** "Romeo" in a novel, "Rome", "Ben Alder", a mountain: a famous name, a place, or a name that never speaks or owns anything. */
@@ -130,25 +112,8 @@ export class SoundNames {
     return !acts && count < 0.02 * this.mentions;
   }
 
-  /** "Rome", or "Paris" where one goes there. */
-  private isNamedLikePlace(name: string): boolean {
-    return isKnownPlace(name) || ((flagsOf(keyOf(name)) & Flag.place) !== 0 && this.isPlace(name));
-  }
-
-  /** "Brown's", "Edgar's Buildings": a firm or a place, whose owner is nobody of the story. */
-  private isOwner(word: string): boolean {
-    const counts = this.work.index.usage(word);
-    return counts !== undefined && counts.possessive > 0.6 * (counts.inside + counts.initial);
-  }
-
-  /** One is in it, or comes from there: not a language, nor a god. */
-  private isPlace(word: string): boolean {
-    const counts = this.work.index.usage(word);
-    return counts !== undefined && counts.afterPlacePreposition > 0.15 * (counts.inside + counts.initial);
-  }
-
   /** Whether the work uses the word as a name; alone, not mostly as a part of longer ones. */
-  isNameWord(word: string, { isAlone, isPerson }: { isAlone: boolean; isPerson: boolean }): boolean {
+  isNameWord(word: string, isAlone: boolean): boolean {
     const counts = this.work.index.usage(word);
     if (counts === undefined) return false;
     const written = counts.inside + counts.initial;
@@ -156,9 +121,7 @@ export class SoundNames {
     if (counts.lower > 0.5 * (written + counts.upper)) return false;
     if (!isAlone) return true;
     const joined = Math.max(counts.beforeCapital, counts.afterCapital - counts.afterTitle);
-    return (
-      counts.afterA <= 1 + 0.1 * written && joined <= 0.6 * written && !(isPerson && counts.afterThe > 0.5 * written)
-    );
+    return counts.afterA <= 1 + 0.1 * written && joined <= 0.6 * written && counts.afterThe <= 0.5 * written;
   }
 
   private of(entity: number): Entity {

@@ -1,9 +1,9 @@
 import { random, shuffled } from "@plotline/base";
 import { folded, parseName, tokens } from "@plotline/text";
-import { type ClozeQuestion, maskedText, type Options } from "../cloze.ts";
+import { type ClozeQuestion, maskedText, type Options, questionAbout } from "../cloze.ts";
 import { isWhole } from "../fair/gap.ts";
-import { pronounsOf } from "../fair/pronouns.ts";
 import { isClear } from "../fair/questions.ts";
+import { pronounsOf } from "../who/pronouns.ts";
 import type { NamedChapter, NamedWork, StoryMention } from "../work.ts";
 import { type NameStyle, nameStyles, PeopleOfWork, type Somebody, shareName, styleOf } from "./people.ts";
 
@@ -46,25 +46,12 @@ function questionOf(
     if (!chapter.inStory.has(answer.entity)) continue;
     const wrong = ranked(wrongAnswers(people, answer, text, chapter), answer, chapter, next);
     const point = candidates.pointOf(answer.entity, bullet, mentions);
-    const isRival = (other: Somebody) => candidates.isRival(other.entity, answer.entity, point);
+    const isRival = (other: Somebody) => candidates.isPossible(other.entity, answer.entity, point);
     const tried = stylesFor(answer, own[0]).map((styles) => chosenIn(styles, answer, wrong, isRival));
     const chosen = tried.find((options) => options !== undefined);
     if (chosen === undefined || isGivenAway(text, answer, chosen)) continue;
     const options = optionsOf(answer, chosen, next);
-    const others = named.filter((entity) => entity !== answer.entity);
-    return {
-      id,
-      work: work.title,
-      chapter: number,
-      paragraph,
-      bullet,
-      kind: "entity",
-      masked,
-      mentions,
-      entity: answer.entity,
-      named: others,
-      options,
-    };
+    return questionAbout(answer.entity, work, chapter, paragraph, options);
   }
   return undefined;
 }

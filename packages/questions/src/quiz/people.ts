@@ -1,7 +1,7 @@
 import { type Entity, isTitle, type ParsedName, parseName } from "@plotline/text";
-import type { Behaviour } from "../fair/behaviour.ts";
 import { Candidates } from "../fair/candidates.ts";
-import { Identities } from "../fair/identities.ts";
+import type { Behaviour } from "../who/behaviour.ts";
+import { Identities } from "../who/identities.ts";
 import type { NamedWork } from "../work.ts";
 import godNames from "./data/gods.json" with { type: "json" };
 import { GuideNames } from "./guide-names.ts";
@@ -104,10 +104,7 @@ export class PeopleOfWork {
     if (!words.every((word) => isPlain(word) || soundWord.test(word))) return false;
     const [only] = this.work.index.known(text);
     if (only?.entity !== entity || only.text !== text) return false;
-    return words.every(
-      (word) =>
-        isPlain(word) || this.candidates.names.isNameWord(word, { isAlone: words.length === 1, isPerson: true }),
-    );
+    return words.every((word) => isPlain(word) || this.candidates.names.isNameWord(word, words.length === 1));
   }
 }
 

@@ -27,12 +27,6 @@ const sexOfWord = new Map<string, Sex>([
   ...words.female.map((word) => [word, "female"] as const),
 ]);
 
-/** What the word just before a gap says of it: "her brother ____", "auntie ____"; not a pronoun. */
-export function sexJustBefore(before: string): Sex | undefined {
-  const word = /(\p{L}{3,}) $/u.exec(before)?.[1]?.toLowerCase() ?? "";
-  return /^(?:him|his|she|hers?|(?:him|her)self)$/.test(word) ? undefined : sexOfWord.get(word);
-}
-
 /** Every word of a text that says man or woman: pronouns, "widow", "his father". */
 export function wordsOfSex(text: string): { readonly at: number; readonly sex: Sex }[] {
   return [...text.matchAll(/\p{L}+/gu)].flatMap(({ 0: word, index: at }) => {

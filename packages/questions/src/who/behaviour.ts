@@ -1,31 +1,32 @@
+import { sumOf } from "@plotline/base";
 import { speech } from "@plotline/text";
 import type { NamedWork } from "../work.ts";
 import verbs from "./data/verbs-of-people.json" with { type: "json" };
 import { isCalledCreature, namesCreature, ofAnimals } from "./kinds-of-beings.ts";
 import { pronounAfter, type Sex } from "./pronouns.ts";
 
-interface Seen {
-  mentions: number;
-  acts: number;
-  placed: number;
-  /** How often somebody or something is in it, or comes into it. */
-  entered: number;
-  /** How often the words around it speak of an animal or a doll. */
-  nearCreature: number;
-  /** How often it acts in the guide. */
-  actsInGuide: number;
-  /** How often the text calls it an animal or a doll. */
-  creature: number;
-  /** In how many points of the guide it is named, and how many of them speak of an animal or a doll. */
-  points: number;
-  pointsOfCreatures: number;
-  /** How often "the" is before it, as before ships and families. */
-  afterThe: number;
-  /** How often it is part of something longer: "Tamb' Itam", "Tom-all-Alone's", "Kenge and Carboy". */
-  partOfMore: number;
-  he: number;
-  she: number;
-}
+/** How often a name is seen in each of these ways. */
+const ways = {
+  mentions: 0,
+  /** It acts: anywhere, and in the guide. */
+  acts: 0,
+  actsInGuide: 0,
+  /** Somebody or something is at it; is in it, or comes into it. */
+  placed: 0,
+  entered: 0,
+  /** The text calls it an animal or a doll; the words around it speak of one. */
+  creature: 0,
+  nearCreature: 0,
+  /** Points of the guide that name it, and those of them that speak of an animal or a doll. */
+  points: 0,
+  pointsOfCreatures: 0,
+  /** "The" is before it, as before ships and families. */
+  afterThe: 0,
+  /** It is part of something longer: "Tamb' Itam", "Tom-all-Alone's", "Kenge and Carboy". */
+  partOfMore: 0,
+  he: 0,
+  she: 0,
+};
 
 /** The share of points that speak of an animal in "Black Beauty", "White Fang", "The Jungle Book". */
 const bookOfAnimals = 0.15;
@@ -35,7 +36,7 @@ const most = 40;
 
 /** What the texts let an entity do: people act and speak, places and planets are gone to, composers are played. */
 export class Behaviour {
-  private readonly seen = new Map<number, Seen>();
+  private readonly seen = new Map<number, typeof ways>();
 
   /** The share of the guide's points that speak of an animal or a doll. */
   private readonly creatureShare: number;
@@ -115,7 +116,13 @@ export class Behaviour {
 
   /** How often an animal or a doll is near any name at all. */
   private nearShare(): number {
-    this.share ??= shareOf([...this.seen.values()]);
+    const all = [...this.seen.values()];
+    this.share ??=
+      sumOf(all, (each) => each.nearCreature) /
+      Math.max(
+        1,
+        sumOf(all, (each) => each.mentions),
+      );
     return this.share;
   }
 
@@ -138,39 +145,11 @@ export class Behaviour {
     if (pronoun === "female") own.she++;
   }
 
-  private of(entity: number): Seen {
+  private of(entity: number): typeof ways {
     let own = this.seen.get(entity);
-    if (own === undefined) {
-      own = {
-        mentions: 0,
-        acts: 0,
-        placed: 0,
-        entered: 0,
-        nearCreature: 0,
-        actsInGuide: 0,
-        creature: 0,
-        points: 0,
-        pointsOfCreatures: 0,
-        afterThe: 0,
-        partOfMore: 0,
-        he: 0,
-        she: 0,
-      };
-      this.seen.set(entity, own);
-    }
+    if (own === undefined) this.seen.set(entity, (own = { ...ways }));
     return own;
   }
-}
-
-function shareOf(all: readonly Seen[]): number {
-  const sum = (count: (each: Seen) => number) => all.reduce((total, each) => total + count(each), 0);
-  return (
-    sum(({ nearCreature }) => nearCreature) /
-    Math.max(
-      1,
-      sum(({ mentions }) => mentions),
-    )
-  );
 }
 
 function isPartOfMore(text: string, start: number, end: number): boolean {

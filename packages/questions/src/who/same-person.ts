@@ -83,38 +83,13 @@ export class SamePerson {
 
   private speaksForOne(a: number, b: number): boolean {
     if (this.disguises.has(pairOf(a, b))) return true;
-    if (this.isSurnameOf(a, b) || this.isSurnameOf(b, a)) return true;
-    // "Phil" need not be Philip where there is a Phyllis.
-    const [one, other] = [this.bareName(a), this.bareName(b)];
-    if (one !== undefined && other !== undefined && couldBeOneName(one, other)) return true;
-    if (this.areOfTwoSexes(a, b) && !this.isFullName(a, b) && !this.isFullName(b, a)) return false;
+    if (this.areOfTwoSexes(a, b)) return false;
     if (this.namesOf(a).some((one) => this.namesOf(b).some((other) => couldNameOne(one, other))))
       return !(this.isMotherOf(a, b) || this.isMotherOf(b, a) || this.areSiblings(a, b));
     if (!this.mayBeOne(a, b)) return false;
     if (this.isMarriedAgain(a, b)) return true;
     const isCalledSo = (this.mayBeCalled(a, b) || this.mayBeCalled(b, a)) && !this.areToldApart(a, b);
     return isCalledSo || this.identities.pairs.has(pairOf(a, b));
-  }
-
-  /** "Lucy", who is Sir William Lucy: known by one word alone, which ends a longer name. */
-  private isSurnameOf(bare: number, full: number): boolean {
-    const [only, ...more] = this.namesOf(bare);
-    const word = only?.names[0];
-    if (more.length > 0 || only?.titles.length !== 0) return false;
-    return this.namesOf(full).some(({ names, wife }) => !wife && names.length > 1 && names.at(-1) === word);
-  }
-
-  /** "Wilkins Micawber", where another is "Mr. Micawber". */
-  private isFullName(full: number, short: number): boolean {
-    const [usual] = this.namesOf(full);
-    const surname = usual !== undefined && usual.names.length > 1 ? usual.names.at(-1) : undefined;
-    return !usual?.titled && this.namesOf(short).some(({ names, wife }) => !wife && names[0] === surname);
-  }
-
-  /** The usual name, if it is one word without a title. */
-  private bareName(entity: number): string | undefined {
-    const [usual] = this.namesOf(entity);
-    return usual?.names.length === 1 && usual.titles.length === 0 ? usual.names[0] : undefined;
   }
 
   /** "Mrs. Bennet" and "Miss Jane Bennet": they share a surname, and one of them is not married. */
@@ -320,9 +295,7 @@ export function couldBeOneName(one: string, other: string): boolean {
     (short.length >= 3 && long.startsWith(short)) ||
     (short.length >= 4 && long.endsWith(short)) ||
     isPetName(a, b) ||
-    isPetName(b, a) ||
-    isShortened(short, long) ||
-    isAnagram(a, b)
+    isPetName(b, a)
   );
 }
 
@@ -335,17 +308,6 @@ function soundOf(name: string): string {
 function isPetName(pet: string, full: string): boolean {
   const stem = /^(\p{L}{3,}?)(?:i|ie|ei)$/u.exec(pet)?.[1];
   return stem !== undefined && full.startsWith(stem);
-}
-
-/** "Mouston", who was "Mousqueton". */
-function isShortened(short: string, long: string): boolean {
-  return short.length >= 6 && long.startsWith(short.slice(0, 4)) && long.endsWith(short.slice(-3));
-}
-
-/** "Carmilla" and "Mircalla". */
-function isAnagram(a: string, b: string): boolean {
-  const letters = (name: string) => [...name].sort().join("");
-  return a.length > 4 && a.length === b.length && letters(a) === letters(b);
 }
 
 /** Without particles, pet names made full, plurals made single ("the Cratchits"). */
