@@ -65,6 +65,16 @@ describe("a team", () => {
     await stranger.context().close();
   });
 
+  test("a link that somebody else made asks before it changes who one is", async () => {
+    const page = await owner.context().newPage();
+    await page.goto(invite("Mal", "reader"));
+    await page.getByText("You are signed in as Ada.").waitFor();
+    await page.getByRole("button", { name: "Stay Ada" }).click();
+    await page.locator("summary", { hasText: "Ada" }).waitFor();
+    expectFaults(/409/);
+    await page.close();
+  });
+
   test("what somebody may not do is not offered to them", async () => {
     await open(ben, "/");
     await ben.getByText(tale).first().waitFor();

@@ -14,6 +14,8 @@ import { type Job, job, type Step } from "./jobs/executor.ts";
 interface QuizTask extends QuizOptions {
   /** The titles of the works that are asked about; all by default. */
   readonly works?: readonly string[];
+  /** For somebody who may not see gold: passages are those of the usual method everywhere. */
+  readonly withoutGold?: boolean;
   /** These questions again, and no others. */
   readonly again?: readonly QuestionPlace[];
 }
@@ -25,10 +27,13 @@ export function makeQuiz(folder: string): Job<string, QuizTask, QuizQuestion[]> 
 
 export async function startMakingQuizzes(folder: string): Promise<Step<QuizTask, QuizQuestion[]>> {
   const corpus = await openCorpus(folder);
-  return async ({ works, again, ...options }) => {
+  return async ({ works, again, withoutGold = false, ...options }) => {
     const [usual] = await contextSources(corpus, [defaultMethod], options.seed);
     if (usual === undefined) return [];
-    const source: ContextSource = { ...usual, links: async (chapter) => chapter.gold ?? usual.links(chapter) };
+    const source: ContextSource = {
+      ...usual,
+      links: async (chapter) => (withoutGold ? undefined : chapter.gold) ?? usual.links(chapter),
+    };
     const chosen = works === undefined ? corpus.works : works.map((title) => findWork(corpus, title));
     if (again !== undefined) return quizAgain(corpus, again, source, options);
     return quiz(corpus, chosen, source, options);

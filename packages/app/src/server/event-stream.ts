@@ -8,7 +8,7 @@ interface Events {
   news(): Promise<readonly SSEMessage[]> | readonly SSEMessage[];
   /** Until it is time to look again. */
   pause(): Promise<unknown>;
-  isOver?(): boolean;
+  isOver?(): boolean | Promise<boolean>;
 }
 
 /** Sends events for as long as the browser listens. */
@@ -20,7 +20,17 @@ export async function sendEvents(stream: SSEStreamingApi, { news, pause, isOver 
     const isSilent = events.length === 0 && Date.now() - last > heartbeat;
     if (isSilent) await stream.write(": still here\n\n");
     if (isSilent || events.length > 0) last = Date.now();
-    if (isOver?.()) return;
+    if (await isOver?.()) return;
     await pause();
   }
+}
+
+/** One look for everyone who asks within this many milliseconds. */
+export function sharedFor<T>(milliseconds: number, look: () => Promise<T>): () => Promise<T> {
+  let last: { readonly at: number; readonly found: Promise<T> } | undefined;
+  return () => {
+    if (last === undefined || performance.now() - last.at > milliseconds)
+      last = { at: performance.now(), found: look() };
+    return last.found;
+  };
 }

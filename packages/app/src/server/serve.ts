@@ -101,7 +101,7 @@ async function serveTeam(
   const isOwnName = namesOf(host, bound, team.address === undefined ? undefined : address);
   const access = new TeamAccess([first, ...others], { behind: team.behind, isOwnName }, address);
   await rememberAddress(first.folder, address);
-  const live = new Live();
+  const live = new Live(access.roster);
   const teamServer: TeamServer = { access, live, log: team.log, isStopping: () => stopping.isStopping };
   answerWith(app(shelves, teamServer, defaultMethod, judge));
   team.log?.("start", { version: process.version });

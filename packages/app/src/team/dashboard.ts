@@ -5,10 +5,13 @@ import { changedAt, chapterPath, chapterSize, finishedState, readJsonFile } from
 import { agreementOfFinished } from "./agreement.ts";
 import { assignmentsFile } from "./assignments.ts";
 import { openMessages } from "./messages.ts";
+import { type Sight, seenFile, sightOf } from "./seen.ts";
 import { hasPassed, trainingFile } from "./training.ts";
 
 /** One person's progress in a chapter that is assigned to them. */
-type AssignedSheet = { readonly name: string } & Awaited<ReturnType<typeof finishedState>>;
+type AssignedSheet = { readonly name: string; readonly sight: Sight | undefined } & Awaited<
+  ReturnType<typeof finishedState>
+>;
 
 interface ChapterState extends ChapterPlace {
   readonly title: string;
@@ -38,7 +41,15 @@ export async function dashboardOf(corpus: Corpus, members: readonly TeamPerson[]
       title: chapter.title,
       number: chapter.number,
       bullets: chapter.bullets,
-      voices: chapter.sheets.map(({ name, closed, isDone }) => ({ name, closed, isDone })),
+      voices: chapter.sheets.map(({ name, closed, isDone, sight, changed }) => ({
+        name,
+        closed,
+        isDone,
+        /** What they saw of the chapter, who reopened it since, and whether they changed their sheet after seeing it. */
+        seen: sight?.what ?? null,
+        reopenedBy: sight?.reopened?.by ?? null,
+        changedAfter: sight !== undefined && changed > Date.parse(sight.at),
+      })),
       agreement: agreementOfFinished([chapter]).map(({ first, second, f, kappa }) => ({ first, second, f, kappa })),
       state: stateOf(chapter),
     })),
@@ -65,8 +76,13 @@ async function chapterState(
   { work, number, names }: { work: Work; number: number; names: readonly string[] },
 ): Promise<ChapterState> {
   const { bullets, paragraphs } = await chapterSize(corpus, work, number);
+  const seen = await readJsonFile(corpus.folder, seenFile);
   const sheets = await Promise.all(
-    names.map(async (name) => ({ name, ...(await finishedState(corpus, { annotator: name, work, number })) })),
+    names.map(async (name) => ({
+      name,
+      sight: sightOf(seen, name, { folder: work.folder, number }),
+      ...(await finishedState(corpus, { annotator: name, work, number })),
+    })),
   );
   const goldAt = await changedAt(corpus.folder, chapterPath("manual_alignments", work.folder, number));
   return { folder: work.folder, title: work.title, number, bullets, paragraphs, sheets, goldAt };

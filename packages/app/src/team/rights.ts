@@ -91,6 +91,7 @@ export const rights: Readonly<Record<string, Rule>> = {
   "POST /team/messages/:folder/:number": { least: "annotator", audit: "own" },
   "POST /team/messages/:folder/:number/:id/resolve": { least: "annotator", audit: "own" },
   "GET /team/dashboard": curator,
+  "POST /team/reopened/:name/:folder/:number": { least: "curator", audit: "own" },
   "POST /team/assignments/spread": { least: "owner", audit: "own" },
   "GET /team/training": annotator,
   "PUT /team/training": { least: "owner", audit: "own" },

@@ -32,6 +32,8 @@ export const lasting = {
 } as const;
 
 const mostWrongKeys = 5;
+/** How many browsers one person may be signed in with; of more, the first ends. */
+const mostSessions = 20;
 
 /** Somebody who signed in, the new value of their cookie if it changed, and how long it lasts, in seconds. */
 export interface Visitor extends TeamPerson {
@@ -124,7 +126,8 @@ export class Roster {
         const found = activeMembers(people).find(isOf);
         if (found === undefined) return people;
         const { invitation: _, ...rest } = found;
-        entered = { ...rest, sessions: [...found.sessions, { id, hash, started: at, rotated: at, used: at }] };
+        const others = found.sessions.slice(1 - mostSessions);
+        entered = { ...rest, sessions: [...others, { id, hash, started: at, rotated: at, used: at }] };
         return replaced(people, entered);
       },
       { who: seen.name, did: "enter" },

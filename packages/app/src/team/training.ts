@@ -1,9 +1,12 @@
 import { agreement, type Corpus, type Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { type ChapterPlace, chapterPlace, isSameChapter, type TeamPerson } from "@plotline/corpus";
-import { changeJsonFile, finishedState, type JsonFile } from "@plotline/corpus/node";
+import { changeJsonFile, finishedState, type JsonFile, readJsonFile } from "@plotline/corpus/node";
 import { z } from "zod";
 import { recordWith } from "./audit.ts";
+
+/** How often a chapter may be handed in before a curator must reopen it: each try says how near one is. */
+const mostTries = 5;
 
 const result = chapterPlace.extend({
   name: z.string(),
@@ -81,6 +84,8 @@ export async function handIn(
     (now) => {
       if (!isTraining(now, place)) throw new Problem("This chapter is not for training.");
       const before = now.results.find((each) => each.name === name && isSameChapter(each, place));
+      if ((before?.tries ?? 0) >= mostTries)
+        throw new Problem(`You have handed this chapter in ${mostTries} times; ask a curator to reopen it.`);
       best = {
         name,
         ...place,
@@ -94,4 +99,15 @@ export async function handIn(
       recordWith(writer, corpus.folder, { who: name, did: "hand in training", ...place, f: Number(f.toFixed(4)) }),
   );
   return { ...best!, f };
+}
+
+/** Lets somebody hand a chapter in again; false where they never did. */
+export async function forgetTries(folder: string, name: string, place: ChapterPlace): Promise<boolean> {
+  const isTheirs = (each: TrainingResult) => each.name === name && isSameChapter(each, place);
+  if (!(await readJsonFile(folder, trainingFile)).results.some(isTheirs)) return false;
+  await changeJsonFile(folder, trainingFile, (now) => ({
+    ...now,
+    results: now.results.map((each) => (isTheirs(each) ? { ...each, tries: 0 } : each)),
+  }));
+  return true;
 }

@@ -19,7 +19,7 @@ export async function movedPlaces(
   return all.flat();
 }
 
-const teamFiles = ["team/assignments.json", "team/training.json"];
+const teamFiles = ["team/assignments.json", "team/seen.json", "team/training.json"];
 
 async function changed(folder: string, path: string, change: (content: unknown) => unknown): Promise<Change[]> {
   const before = parsedJson((await readIfThere(folder, path).catch(() => undefined)) ?? "");

@@ -3,6 +3,7 @@ import { type SettlementFile, settledBy } from "@plotline/corpus";
 import { annotatorsOf, corpusCalibration, readSettlement, storedAlignment, storedMethods } from "@plotline/corpus/node";
 import { Hono } from "hono";
 import { z } from "zod";
+import { noteSeen, whyClosed } from "../../team/seen.ts";
 import { whoAsks } from "../identity.ts";
 import { bookOf } from "../library/book.ts";
 import { searchBook } from "../library/search.ts";
@@ -40,6 +41,8 @@ export function chapterRoutes(shelf: Shelf) {
       const { summary, story, gold } = await corpus.chapter(work, number);
       const who = whoAsks(context);
       const isBlind = await isStillAnnotating({ corpus, work, number }, who);
+      const place = { folder, number };
+      if (!isBlind && gold !== undefined) await noteSeen(corpus.folder, who, place, "gold");
       // Readers need not know who annotated, and finding out means a look into each annotator's folder.
       const annotators = who?.role === "reader" ? [] : await annotatorsOf(corpus, work, number);
       return context.json({
@@ -54,6 +57,8 @@ export function chapterRoutes(shelf: Shelf) {
         /** The guide's paragraph that each point was cut from, where it was prose and still is what was cut. */
         pointParagraphs: cutFrom(work, number, summary.length),
         calibration: (await corpusCalibration(corpus.folder)) ?? null,
+        /** Why this person's own sheet is closed. */
+        closed: (await whyClosed(corpus.folder, who, place)) ?? null,
         settled: isBlind ? null : settledLook(await readSettlement(corpus, work, number)),
       });
     });

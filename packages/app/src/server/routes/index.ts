@@ -28,7 +28,7 @@ export function routes(shelf: Shelf, defaultMethod: string, judging: Judging, li
     .route("/", judgeRoutes(shelf, judging))
     .route("/", peopleRoutes(shelf))
     .route("/", quizRoutes(shelf))
-    .route("/", runRoutes(shelf));
+    .route("/", runRoutes(shelf, live));
 }
 
 export type Routes = ReturnType<typeof routes>;

@@ -41,8 +41,9 @@ export function quizRoutes(shelf: Shelf) {
     .get("/quiz", valid("query", wanted), async (context) => {
       const { folder, ...options } = context.req.valid("query");
       const works = folder === undefined ? {} : { works: [(await shelf.at({ folder })).work.title] };
+      const withoutGold = whoAsks(context)?.role === "annotator";
       const questions = await alone(
-        (signal) => inThread(makeQuiz(shelf.folder), { ...options, ...works }, { limit: longest, signal }),
+        (signal) => inThread(makeQuiz(shelf.folder), { ...options, ...works, withoutGold }, { limit: longest, signal }),
         context.req.raw.signal,
       );
       return context.json({ questions });

@@ -3,37 +3,44 @@ import { metricsOf, type Run, runsOf, type StoredRun } from "@plotline/corpus/no
 import { Hono } from "hono";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { z } from "zod";
-import { sendEvents } from "../event-stream.ts";
+import { sendEvents, sharedFor } from "../event-stream.ts";
+import { sessionOf, whoAsks } from "../identity.ts";
 import { runOf } from "../library/reader-runs.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { TooBusy } from "../refusals.ts";
+import type { Live } from "../team/live.ts";
 import { valid } from "./valid.ts";
 
 const runAddress = z.object({ id: z.string().min(1).max(200) });
 
 /** How often the folder is checked for watchers. */
 const often = 500;
-/** How many may watch at once. */
+/** How many may watch at once, and how many of them may be one person's. */
 const mostWatchers = 200;
+const mostOfOne = 20;
 /** A run that has written nothing for this long has been stopped. */
 const stillLiving = 60_000;
 
 /** Evaluations and trainings of the corpus, sent to watchers whenever they change. */
-export function runRoutes(shelf: Shelf) {
+export function runRoutes(shelf: Shelf, live?: Live) {
   const look = watched(shelf);
   const said = sharedFor(often / 2, () =>
     look().then(JSON.stringify, (error) => JSON.stringify({ problem: sentenceOf(error) })),
   );
-  let watchers = 0;
+  const watchers = new Set<{ readonly name: string | undefined }>();
   return new Hono()
     .get("/runs/live", (context) => {
-      if (watchers >= mostWatchers) throw new TooBusy("Too many tabs are watching the runs; close some.");
+      const [who, session] = [whoAsks(context), sessionOf(context)];
+      const own = [...watchers].filter(({ name }) => who !== undefined && name === who.name);
+      if (watchers.size >= mostWatchers || own.length >= mostOfOne)
+        throw new TooBusy("Too many tabs are watching the runs; close some.");
       return streamSSE(context, async (stream) => {
-        watchers++;
+        const watcher = { name: who?.name };
+        watchers.add(watcher);
         try {
-          await watch(stream, said);
+          await watch(stream, said, async () => live !== undefined && !(await live.isStillIn(session)));
         } finally {
-          watchers--;
+          watchers.delete(watcher);
         }
       });
     })
@@ -42,7 +49,7 @@ export function runRoutes(shelf: Shelf) {
     );
 }
 
-function watch(stream: SSEStreamingApi, said: () => Promise<string>): Promise<void> {
+function watch(stream: SSEStreamingApi, said: () => Promise<string>, isOver: () => Promise<boolean>): Promise<void> {
   let sent = "";
   const news = async () => {
     const now = await said();
@@ -50,17 +57,7 @@ function watch(stream: SSEStreamingApi, said: () => Promise<string>): Promise<vo
     sent = now;
     return [{ event: "runs", data: now }];
   };
-  return sendEvents(stream, { news, pause: () => stream.sleep(often) });
-}
-
-/** One look for everyone who asks within this many milliseconds. */
-function sharedFor<T>(milliseconds: number, look: () => Promise<T>): () => Promise<T> {
-  let last: { readonly at: number; readonly found: Promise<T> } | undefined;
-  return () => {
-    if (last === undefined || performance.now() - last.at > milliseconds)
-      last = { at: performance.now(), found: look() };
-    return last.found;
-  };
+  return sendEvents(stream, { news, pause: () => stream.sleep(often), isOver });
 }
 
 /** What watchers of the runs are sent. */

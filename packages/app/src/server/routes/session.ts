@@ -5,7 +5,8 @@ import { whoAsks } from "../identity.ts";
 import type { TeamAccess } from "../team/access.ts";
 import { valid } from "./valid.ts";
 
-const secret = z.object({ secret: z.string().min(1).max(200) });
+/** `instead`: whom the browser is signed in as, where somebody agreed to be another from now on. */
+const secret = z.object({ secret: z.string().min(1).max(200), instead: personName.optional() });
 const named = z.object({ name: personName });
 const newcomer = named.extend({ role: z.enum(roles) });
 const changed = z.object({ role: z.enum(roles) });
@@ -27,7 +28,11 @@ export function sessionRoutes(access: TeamAccess) {
           429,
         );
       }
-      const visitor = await roster.enter(context.req.valid("json").secret);
+      const { secret: text, instead } = context.req.valid("json");
+      const present = await access.visitorOf(context);
+      if (present !== undefined && present.name !== instead)
+        return context.json({ problem: `You are signed in as ${present.name}.`, present: present.name }, 409);
+      const visitor = await roster.enter(text);
       if (visitor === undefined) {
         attempts.failed(address);
         return context.json({ problem: "This link has been used or is no longer valid; ask for a new one." }, 401);

@@ -3,6 +3,7 @@ import { lastSheet, readSheet, saveSheet } from "@plotline/corpus/node";
 import { Hono } from "hono";
 import type { z } from "zod";
 import { recordWith } from "../../team/audit.ts";
+import { noteSeen, whyClosed } from "../../team/seen.ts";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { NotAllowed } from "../refusals.ts";
@@ -28,13 +29,17 @@ export function sheetRoutes(shelf: Shelf, live?: Live) {
       const { corpus, work, annotator, number } = await shelf.at(context.req.valid("param"));
       if (!(await maySeeSheet({ corpus, work, number }, whoAsks(context), annotator)))
         throw new NotAllowed("You see the sheets of others when you and they have finished the chapter.");
+      const who = whoAsks(context);
+      if (who?.name !== annotator) await noteSeen(corpus.folder, who, { folder: work.folder, number }, "sheet");
       return context.json(await readSheet(corpus, { annotator, work, number }));
     })
     .post("/sheets/:annotator/:folder/:number", valid("param", sheetAddress), valid("json", save), async (context) => {
       const { revision, change } = context.req.valid("json");
       const { corpus, work, annotator, folder, number } = await shelf.at(context.req.valid("param"));
       const who = whoAsks(context);
-      const refusal = await whyNotAnnotate({ corpus, work, number }, who);
+      const refusal =
+        (await whyNotAnnotate({ corpus, work, number }, who)) ??
+        (await whyClosed(corpus.folder, who, { folder, number }));
       if (refusal !== undefined) throw new NotAllowed(refusal);
       const saved = await saveSheet(
         corpus,

@@ -1,4 +1,4 @@
-import { type ChapterPlace, isSameChapter, type TeamPerson } from "@plotline/corpus";
+import { type ChapterPlace, isSameChapter, personName, type TeamPerson } from "@plotline/corpus";
 import { chapterSize, finishedState, readJsonFile } from "@plotline/corpus/node";
 import { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
@@ -9,8 +9,9 @@ import { dashboardOf } from "../../team/dashboard.ts";
 import { readGuideline, writeGuideline } from "../../team/guideline.ts";
 import { Pace } from "../../team/pace.ts";
 import type { Roster } from "../../team/roster.ts";
+import { reopen } from "../../team/seen.ts";
 import { hasPassed, trainingFile } from "../../team/training.ts";
-import { whoAsks } from "../identity.ts";
+import { sessionOf, whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
 import type { Live } from "../team/live.ts";
 import { assignmentRoutes } from "./assignments.ts";
@@ -20,6 +21,7 @@ import { chapterAddress, valid } from "./valid.ts";
 
 const written = z.object({ seen: z.string().max(64), text: z.string().max(200_000) });
 const where = chapterAddress.partial();
+const someones = chapterAddress.extend({ name: personName });
 
 /** What a team does together on one corpus. */
 export function teamRoutes(shelf: Shelf, roster: Roster, live: Live) {
@@ -30,17 +32,24 @@ export function teamRoutes(shelf: Shelf, roster: Roster, live: Live) {
     .route("/", trainingRoutes(shelf, live))
     .get("/team/work", async (context) => context.json(await ownWork(shelf, whoAsks(context)!)))
     .get("/team/live", valid("query", where), (context) => {
-      live.mustHavePlace();
+      const person = whoAsks(context)!;
+      live.mustHavePlace(person);
       const { folder: at, number: chapter } = context.req.valid("query");
       const place = at === undefined || chapter === undefined ? undefined : { folder: at, number: chapter };
-      const person = whoAsks(context)!;
+      const session = sessionOf(context);
       context.header("X-Accel-Buffering", "no");
-      return streamSSE(context, (stream) => live.watch(stream, person, place));
+      return streamSSE(context, (stream) => live.watch(stream, { person, session, place }));
     })
     .get("/team/guideline", async (context) => context.json(await readGuideline(shelf.folder)))
     .put("/team/guideline", valid("json", written), async (context) => {
       const { seen, text } = context.req.valid("json");
       return context.json(await writeGuideline(shelf.folder, whoAsks(context)!.name, seen, text));
+    })
+    .post("/team/reopened/:name/:folder/:number", valid("param", someones), async (context) => {
+      const { name, folder, number } = context.req.valid("param");
+      await reopen(shelf.folder, whoAsks(context)!.name, name, { folder, number });
+      live.progressed();
+      return context.json({ reopened: true });
     })
     .get("/team/dashboard", async (context) => {
       const [corpus, members] = await Promise.all([shelf.corpus(), roster.members()]);

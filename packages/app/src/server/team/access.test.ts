@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { peopleFile } from "@plotline/corpus";
+import { changeJsonFile } from "@plotline/corpus/node";
 import { contentOf, temporaryFolder } from "@plotline/corpus/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditOf } from "../../team/audit.ts";
@@ -71,6 +73,56 @@ describe("coming in", () => {
     const left = await team.ask("Finn", "/api/session", { method: "DELETE" });
     expect(left.headers.get("set-cookie")).toMatch(/^__Host-plotline=; Max-Age=0;/);
     expect((await team.ask("Finn", library)).status).toBe(401);
+  });
+
+  test("a link changes who is signed in only where they agree; nobody is signed in more than 20 times", async () => {
+    await team.join("Olga", "owner");
+    const headers = { cookie: team.cookieOf("Olga") };
+    const secret = await team.access.roster.invite("Mal", "reader", "test");
+    const asked = await team.enter(secret, headers);
+    expect([asked.status, await asked.json()]).toEqual([
+      409,
+      { problem: "You are signed in as Olga.", present: "Olga" },
+    ]);
+    const agreed = { method: "POST", body: { secret, instead: "Olga" }, headers };
+    expect(await (await team.ask("nobody", "/api/session", agreed)).json()).toEqual({ name: "Mal", role: "reader" });
+    await changeJsonFile(team.folder, peopleFile, ({ people }) => ({
+      people: people.map((each) => {
+        const [own] = each.sessions;
+        if (each.name !== "Olga" || own === undefined) return each;
+        return { ...each, sessions: [own, ...Array.from({ length: 19 }, (_, k) => ({ ...own, id: `another ${k}` }))] };
+      }),
+    }));
+    expect((await team.ask("Olga", library)).status).toBe(200);
+    const second = await team.enter(await team.access.roster.link("Olga"));
+    expect((await team.ask("Olga", library)).status).toBe(401);
+    const cookie = second.headers.get("set-cookie")?.split(";")[0] ?? "";
+    expect((await team.ask("nobody", library, { headers: { cookie } })).status).toBe(200);
+  });
+
+  test("scores have one's own name, and others' only for curators; what one may save has an end", async () => {
+    const play = (name: string, id: string, count: number) => {
+      const answers = Array.from({ length: count }, () => ({
+        question: "q".repeat(900),
+        task: "cloze",
+        work: tale,
+        chapter: 0,
+        options: 4,
+        answer: 1,
+        given: 1,
+        seenPassage: false,
+      }));
+      const body = { id, at: new Date().toISOString(), seed: 1, answers };
+      return team.ask(name, `/api/people/${name}/quiz`, { method: "POST", body });
+    };
+    for (const name of ["reader", "annotator", "another"]) expect((await play(name, "one", 2)).status).toBe(200);
+    const namesFor = async (name: string) =>
+      (await (await team.ask(name, "/api/scores")).json()).people.map((each: { name: string | null }) => each.name);
+    expect(await namesFor("reader")).toEqual(["reader", null]);
+    expect(await namesFor("curator")).toEqual(["annotator", "another", "reader"]);
+    const statuses: number[] = [];
+    for (let k = 0; k < 6; k++) statuses.push((await play("reader", `many ${k}`, 200)).status);
+    expect([statuses[0], statuses.at(-1)]).toEqual([200, 422]);
   });
 
   test("the only owner cannot be put out", async () => {

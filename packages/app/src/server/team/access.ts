@@ -48,7 +48,7 @@ export class TeamAccess {
   private async admitToApi(context: Context, next: () => Promise<void>): Promise<Response | undefined> {
     const key = keyOf(context);
     if (key !== undefined && withoutSession.includes(key)) return void (await next());
-    const visitor = await this.roster.whoIs(getCookie(context, this.cookieName(context)) ?? "");
+    const visitor = await this.visitorOf(context);
     if (visitor === undefined)
       return refused(context, 401, "Access denied: open the link that you were given, or ask for a new one.");
     if (visitor.fresh !== undefined) this.giveCookie(context, visitor);
@@ -89,9 +89,14 @@ export class TeamAccess {
     });
   }
 
+  /** Whose cookie the browser has. */
+  visitorOf(context: Context): Promise<Visitor | undefined> {
+    return this.roster.whoIs(getCookie(context, this.cookieName(context)) ?? "");
+  }
+
   /** Ends the session, in the browser and on the server. */
   async leave(context: Context): Promise<void> {
-    const visitor = await this.roster.whoIs(getCookie(context, this.cookieName(context)) ?? "");
+    const visitor = await this.visitorOf(context);
     if (visitor !== undefined) await this.roster.leave(visitor.session, { who: visitor.name, did: "leave" });
     deleteCookie(context, this.cookieName(context), { path: "/", secure: this.origin(context).scheme === "https" });
   }

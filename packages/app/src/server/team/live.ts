@@ -1,14 +1,18 @@
-import { type ChapterPlace, isAtLeast, isSameChapter, type TeamPerson } from "@plotline/corpus";
+import { type ChapterPlace, isAtLeast, isSameChapter, type Member, type TeamPerson } from "@plotline/corpus";
 import type { SSEStreamingApi } from "hono/streaming";
-import { sendEvents } from "../event-stream.ts";
+import type { Roster } from "../../team/roster.ts";
+import { sendEvents, sharedFor } from "../event-stream.ts";
 import { TooBusy } from "../refusals.ts";
 
 /** How often watchers get news, and how many may watch. */
 const often = 1_000;
 const mostWatchers = 1_000;
+/** How many of them may be one person's. */
+const mostOfOne = 20;
 
 interface Watcher {
-  readonly person: TeamPerson;
+  /** As the team knows them now. */
+  person: TeamPerson;
   readonly place: ChapterPlace | undefined;
   /** News not yet sent: of each kind only the latest. */
   readonly waiting: Map<string, string>;
@@ -19,13 +23,21 @@ interface Watcher {
 export class Live {
   private readonly watchers = new Set<Watcher>();
   private isStopping = false;
+  private readonly sessions: () => Promise<ReadonlyMap<string, TeamPerson>>;
+
+  constructor(roster: Pick<Roster, "members">) {
+    this.sessions = sharedFor(often / 2, async () => sessionsOf(await roster.members()));
+  }
 
   get count(): number {
     return this.watchers.size;
   }
 
   /** Lasts until the browser leaves or the server stops. */
-  async watch(stream: SSEStreamingApi, person: TeamPerson, place: ChapterPlace | undefined): Promise<void> {
+  async watch(
+    stream: SSEStreamingApi,
+    { person, session, place }: { person: TeamPerson; session: string; place?: ChapterPlace | undefined },
+  ): Promise<void> {
     const watcher: Watcher = { person, place, waiting: new Map(), wake: () => undefined };
     this.watchers.add(watcher);
     this.announcePresence();
@@ -33,7 +45,8 @@ export class Live {
       await sendEvents(stream, {
         news: () => newsOf(watcher),
         pause: async () => this.isStopping || pause(watcher),
-        isOver: () => this.isStopping && watcher.waiting.size === 0,
+        isOver: async () =>
+          (this.isStopping && watcher.waiting.size === 0) || !(await this.isStillIn(session, watcher)),
       });
     } finally {
       this.watchers.delete(watcher);
@@ -41,8 +54,21 @@ export class Live {
     }
   }
 
-  mustHavePlace(): void {
+  mustHavePlace({ name }: TeamPerson): void {
     if (this.watchers.size >= mostWatchers) throw new TooBusy("This server is full: too many people have it open.");
+    if ([...this.watchers].filter(({ person }) => person.name === name).length >= mostOfOne)
+      throw new TooBusy(`You have plotline open in ${mostOfOne} tabs; close some.`);
+  }
+
+  /** Whoever was revoked, reset or has left sees nothing more; a new role counts at once. */
+  async isStillIn(session: string, watcher?: Pick<Watcher, "person">): Promise<boolean> {
+    const person = (await this.sessions()).get(session);
+    if (person === undefined) return false;
+    if (watcher !== undefined && watcher.person.role !== person.role) {
+      watcher.person = person;
+      this.announcePresence();
+    }
+    return true;
   }
 
   /** A sheet has a new revision: other tabs of the same person show it, curators see the progress. */
@@ -87,6 +113,12 @@ export class Live {
       waiting.set("presence", JSON.stringify([...present.values()]));
     }
   }
+}
+
+function sessionsOf(members: readonly Member[]): ReadonlyMap<string, TeamPerson> {
+  return new Map(
+    members.flatMap(({ name, role, sessions }) => sessions.map(({ id }) => [id, { name, role }] as const)),
+  );
 }
 
 function newsOf({ waiting }: Watcher) {

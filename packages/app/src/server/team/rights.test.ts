@@ -113,6 +113,36 @@ describe("an annotator", () => {
     expect((await team.ask("curator", sheet("another"))).status).toBe(200);
   });
 
+  test("who has seen gold cannot change their sheet any more, until a curator reopens it; both are shown", async () => {
+    const { revision } = await (await team.ask("annotator", sheet("annotator"))).json();
+    const change = () => post("annotator", { revision, change: { act: "done", summary: 0, is: false } });
+    const refused = await change();
+    expect([refused.status, (await refused.json()).problem]).toEqual([
+      403,
+      "You have seen the gold of this chapter, so your own sheet is closed; a curator can reopen it.",
+    ]);
+    expect((await (await team.ask("annotator", `/api/works/${chapter}`)).json()).closed).toMatch(/^You have seen/);
+    const voice = async () => {
+      const { chapters } = await (await team.ask("curator", "/api/team/dashboard")).json();
+      return chapters[0].voices.find(({ name }: { name: string }) => name === "annotator");
+    };
+    expect(await voice()).toMatchObject({ seen: "gold", reopenedBy: null, changedAfter: false });
+    const reopened = `/api/team/reopened/annotator/${chapter}`;
+    expect((await team.ask("another", reopened, { method: "POST" })).status).toBe(403);
+    expect((await team.ask("curator", reopened, { method: "POST" })).status).toBe(200);
+    expect((await change()).status).toBe(200);
+    expect(await voice()).toMatchObject({ seen: "gold", reopenedBy: "curator", changedAfter: true });
+  });
+
+  test("a quiz of an annotator shows no gold", async () => {
+    const asked = `/api/quiz?folder=${encodeURIComponent(tale)}&task=completion&count=5&seed=1`;
+    const passagesOf = async (name: string) => {
+      const { questions } = await (await team.ask(name, asked)).json();
+      return questions.map(({ bullet, passage }: { bullet: number; passage: string[] }) => `${bullet} ${passage}`);
+    };
+    expect(await passagesOf("annotator")).not.toEqual(await passagesOf("reader"));
+  });
+
   test("leaves a line in the audit trail for each change", async () => {
     const [day = ""] = readdirSync(join(team.folder, "team/audit"));
     const lines = readFileSync(join(team.folder, "team/audit", day), "utf8").trim().split("\n"); // biome-ignore format: short
@@ -172,13 +202,15 @@ describe("training", () => {
     let revision = 0;
     for (const bullet of summary.keys())
       expect((await save(sheet, revision++, { act: "done", summary: bullet, is: true })).status).toBe(200);
-    expect(await handIn()).toMatchObject({ f: 0, tries: 1, hasPassed: false });
+    for (const tries of [1, 2, 3, 4, 5]) expect(await handIn()).toMatchObject({ f: 0, tries, hasPassed: false });
+    expect((await handIn()).problem).toBe("You have handed this chapter in 5 times; ask a curator to reopen it.");
+    expect((await fresh.ask("owner", `/api/team/reopened/Nia/${chapter}`, { method: "POST" })).status).toBe(200);
     const cells = gold.map(({ summary: bullet, story }: { summary: number; story: number }) => ({
       summary: bullet,
       story,
     }));
     expect((await save(sheet, revision++, { act: "link", cells })).status).toBe(200);
-    expect(await handIn()).toMatchObject({ f: 1, tries: 2, hasPassed: true });
+    expect(await handIn()).toMatchObject({ f: 1, tries: 1, hasPassed: true });
     expect((await (await fresh.ask("Nia", `/api/works/${chapter}`)).json()).gold).not.toBeNull();
     expect((await save(otherSheet, 0, link)).status).toBe(200);
     const { people, chapters } = await (await fresh.ask("owner", "/api/team/dashboard")).json();

@@ -24,15 +24,16 @@ export async function whyNotAnnotate(
   return isAssigned(assignments, { name: who.name, ...chapter }) ? undefined : "This chapter is not assigned to you.";
 }
 
-/** Whoever still annotates a chapter sees neither its gold nor another's sheet of it. */
+/**
+ * An annotator sees neither gold nor another's sheet of a chapter that they have not finished, whether it is theirs yet or
+ * may be tomorrow.
+ */
 export async function isStillAnnotating(place: Place, who: TeamPerson | undefined): Promise<boolean> {
   if (who === undefined || who.role !== "annotator") return false;
   const { corpus, work, number } = place;
   const training = await readJsonFile(corpus.folder, trainingFile);
-  const chapter = { folder: work.folder, number };
-  if (isTraining(training, chapter)) return !hasPassed(training, who);
-  const assignments = await readJsonFile(corpus.folder, assignmentsFile);
-  return isAssigned(assignments, { name: who.name, ...chapter }) && !(await hasFinished(place, who.name));
+  if (isTraining(training, { folder: work.folder, number })) return !hasPassed(training, who);
+  return !(await hasFinished(place, who.name));
 }
 
 /** People always see their own sheet; another's if they are a curator, or when both have finished the chapter. */

@@ -20,7 +20,7 @@ export class TeamOfTests {
   readonly folder = join(mkdtempSync(join(tmpdir(), "plotline-team-")), "sample");
   /** Served as a second corpus, at `/api/c/second`. */
   readonly second = join(this.folder, "../second");
-  readonly live = new Live();
+  readonly live: Live;
   readonly access: TeamAccess;
   readonly app: Hono;
   isStopping = false;
@@ -31,6 +31,7 @@ export class TeamOfTests {
     const shelves = [new Shelf(this.folder), new Shelf(this.second, "/c/second")] as const;
     const whole = { behind: [proxy], isOwnName: ownNames.listed([host]), ...network };
     this.access = new TeamAccess([...shelves], whole, `https://${host}`);
+    this.live = new Live(this.access.roster);
     const team = { access: this.access, live: this.live, isStopping: () => this.isStopping };
     this.app = app(shelves, team, "plotline");
   }

@@ -85,7 +85,12 @@ function OpenedSheet({ chapter, annotator, sheet }: Annotating) {
       keys={annotatorKeys}
       onPoint={cursor.toBullet}
       status={said || `${finished} of ${counted(bullets, "point")} done, ${counted(linked, "link")}`}
-      above={<OverruledNote chapter={chapter} sheet={sheet} annotator={annotator} />}
+      above={
+        <>
+          {chapter.closed !== null && <p class="note">{chapter.closed}</p>}
+          <OverruledNote chapter={chapter} sheet={sheet} annotator={annotator} />
+        </>
+      }
       aside={<TeamSidebar chapter={chapter} bullet={cursor.bullet} onSheet={sheet.follow} />}
     >
       <Strip sides={sides} />

@@ -1,7 +1,10 @@
+import { useState } from "preact/hooks";
 import { Agreement } from "../parts/annotating/agreement.tsx";
+import { Alert } from "../parts/controls/alert.tsx";
+import { Button } from "../parts/controls/button.tsx";
 import { Table } from "../parts/controls/table.tsx";
 import { Pending } from "../parts/frame/waiting.tsx";
-import { answer, useAnswer } from "../server.ts";
+import { answer, attempt, useAnswer } from "../server.ts";
 import { type DashboardAnswer, team } from "./api.ts";
 import { ChapterLink } from "./chapter-link.tsx";
 import { useLive } from "./live.ts";
@@ -41,6 +44,7 @@ export function Dashboard() {
       </ul>
       <Progress people={people} />
       <Agreement pairs={pairs} />
+      <Closed chapters={chapters} onReopened={loaded.again} />
       <Chapters chapters={chapters} />
     </>
   );
@@ -66,6 +70,44 @@ function Progress({ people }: { people: DashboardAnswer["people"] }) {
         pace.toFixed(1),
       ])}
     />
+  );
+}
+
+/** Sheets whose annotators have seen gold or another sheet: they are closed until a curator reopens them. */
+function Closed({ chapters, onReopened }: { chapters: DashboardAnswer["chapters"]; onReopened(): void }) {
+  const [problem, setProblem] = useState("");
+  const seen = chapters.flatMap(({ voices, ...chapter }) =>
+    voices.flatMap((voice) => (voice.seen === null ? [] : { chapter, voice })),
+  );
+  if (seen.length === 0) return null;
+  const reopen = (name: string, folder: string, number: number) =>
+    attempt(async () => {
+      const param = { name, folder, number: String(number) };
+      await answer(team.reopened[":name"][":folder"][":number"].$post({ param }));
+      onReopened();
+    }, setProblem);
+  return (
+    <>
+      <Alert>{problem}</Alert>
+      <Table
+        isTitled
+        label="No longer blind"
+        header={["Chapter", "Who", "Has seen", "Since then", ""]}
+        rows={seen.map(({ chapter, voice: { name, seen: what, reopenedBy, changedAfter } }) => [
+          <ChapterLink screen="settle" {...chapter} />,
+          name,
+          what === "gold" ? "gold" : "another’s sheet",
+          `${reopenedBy === null ? "closed" : `reopened by ${reopenedBy}`}${changedAfter ? ", changed" : ""}`,
+          reopenedBy === null && (
+            <Button
+              label="Reopen"
+              aria-label={`Reopen for ${name}: ${chapter.title}, chapter ${chapter.number + 1}`}
+              onClick={() => void reopen(name, chapter.folder, chapter.number)}
+            />
+          ),
+        ])}
+      />
+    </>
   );
 }
 

@@ -1,0 +1,75 @@
+import { Problem } from "@plotline/base";
+import { type ChapterPlace, chapterPlace, isSameChapter, type TeamPerson } from "@plotline/corpus";
+import { changeJsonFile, type JsonFile, readJsonFile } from "@plotline/corpus/node";
+import { z } from "zod";
+import { recordWith } from "./audit.ts";
+import { forgetTries } from "./training.ts";
+
+const sight = chapterPlace.extend({
+  name: z.string(),
+  what: z.enum(["gold", "sheet"]),
+  at: z.iso.datetime(),
+  /** Who let this annotator go on all the same. */
+  reopened: z.object({ by: z.string(), at: z.iso.datetime() }).optional(),
+});
+
+const seen = z.object({ seen: z.array(sight).default([]) });
+type Seen = z.infer<typeof seen>;
+export type Sight = z.infer<typeof sight>;
+
+/** Who has seen what of a chapter that should be annotated without it: the first time, for good. */
+export const seenFile: JsonFile<Seen> = { path: "team/seen.json", schema: seen, empty: { seen: [] } };
+
+export function sightOf({ seen: all }: Seen, name: string, place: ChapterPlace): Sight | undefined {
+  return all.find((each) => each.name === name && isSameChapter(each, place));
+}
+
+/** Written down before it is shown. Curators see everything; what they annotate is not blind, and their role says so. */
+export async function noteSeen(
+  folder: string,
+  who: TeamPerson | undefined,
+  place: ChapterPlace,
+  what: Sight["what"],
+): Promise<void> {
+  if (who?.role !== "annotator") return;
+  const { name } = who;
+  if (sightOf(await readJsonFile(folder, seenFile), name, place) !== undefined) return;
+  const fresh = { name, folder: place.folder, number: place.number, what, at: new Date().toISOString() };
+  await changeJsonFile(
+    folder,
+    seenFile,
+    (now) => (sightOf(now, name, place) === undefined ? { seen: [...now.seen, fresh] } : now),
+    (writer) => recordWith(writer, folder, { who: name, did: `see ${what}`, ...place }),
+  );
+}
+
+/** Why a sheet can no longer be changed by its annotator; undefined where it can. */
+export async function whyClosed(
+  folder: string,
+  who: TeamPerson | undefined,
+  place: ChapterPlace,
+): Promise<string | undefined> {
+  if (who?.role !== "annotator") return undefined;
+  const found = sightOf(await readJsonFile(folder, seenFile), who.name, place);
+  if (found === undefined || found.reopened !== undefined) return undefined;
+  const what = found.what === "gold" ? "the gold of this chapter" : "a colleague’s sheet of this chapter";
+  return `You have seen ${what}, so your own sheet is closed; a curator can reopen it.`;
+}
+
+/** A curator lets somebody go on: with a sheet that is closed, or with a training that they have tried too often. */
+export async function reopen(folder: string, by: string, name: string, place: ChapterPlace): Promise<void> {
+  const reopened = { by, at: new Date().toISOString() };
+  let isFound = await forgetTries(folder, name, place);
+  await changeJsonFile(
+    folder,
+    seenFile,
+    (now) => {
+      const found = sightOf(now, name, place);
+      if (found === undefined) return now;
+      isFound = true;
+      return { seen: now.seen.map((each) => (each === found ? { ...found, reopened } : each)) };
+    },
+    (writer) => recordWith(writer, folder, { who: by, did: "reopen a sheet", name, ...place }),
+  );
+  if (!isFound) throw new Problem(`${name} has nothing closed in this chapter.`);
+}
