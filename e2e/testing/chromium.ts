@@ -3,6 +3,28 @@ import { find } from "../../scripts/components.mjs";
 
 /** The installed Chromium, which talks to nobody but our own servers. */
 export function openChromium(): Promise<Browser> {
+  return chromium.launch(options());
+}
+
+/** The same with a profile that outlives it; its processes can be killed. */
+export async function openProfile(folder: string) {
+  const context = await chromium.launchPersistentContext(folder, options());
+  context.setDefaultTimeout(patience);
+  const session = await context.browser()!.newBrowserCDPSession();
+  const processes = async (type: string) => {
+    const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+    return processInfo.filter((each) => each.type === type).map(({ id }) => id);
+  };
+  const [main = 0] = await processes("browser");
+  const kill = async () => {
+    const closed = new Promise((resume) => context.once("close", resume));
+    process.kill(main, "SIGKILL");
+    await closed;
+  };
+  return { context, renderers: () => processes("renderer"), kill };
+}
+
+function options() {
   const args = [
     ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
     "--disable-background-networking",
@@ -12,7 +34,7 @@ export function openChromium(): Promise<Browser> {
     "--no-first-run",
     `--disable-features=${disabledFeatures.join()}`,
   ];
-  return chromium.launch({ executablePath: find("chromium") ?? "", args, timeout: patience });
+  return { executablePath: find("chromium") ?? "", args, timeout: patience };
 }
 
 /** A new window without animations, so that things stay where a test has seen them. */

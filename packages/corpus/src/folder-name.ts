@@ -25,6 +25,11 @@ export function isPlainName(name: string): boolean {
   return name !== "" && name !== "." && name !== ".." && !/[/\\\u0000]/.test(name) && !name.startsWith(".");
 }
 
+/** True when a path can only mean something in the folder that it begins in. */
+export function isPlainPath(path: string): boolean {
+  return path.split("/").every((name) => name !== "" && name !== "." && name !== ".." && !/[\\\u0000]/.test(name));
+}
+
 /** Titles are one line of text without control characters; the empty title is no title. */
 export function tidyTitle(title: string): string {
   return title

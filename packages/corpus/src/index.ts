@@ -116,8 +116,9 @@ export { type Statistics, statistics } from "./statistics.ts";
 export { hasItsEnd } from "./store/file-end.ts";
 export { changedAt, changesOf, chapterFiles, FromFiles } from "./store/from-files.ts";
 export { changeJsonFile, type JsonFile, readJsonFile } from "./store/json-file.ts";
+export { OpfsStore } from "./store/opfs/opfs-store.ts";
 export { readIfThere, readJsonIfThere } from "./store/read-file.ts";
-export { type Appender, Busy, saveUnderLock } from "./store/store.ts";
+export { type Appender, Busy, mount, type Store, saveUnderLock } from "./store/store.ts";
 export {
   activeMembers,
   invited,

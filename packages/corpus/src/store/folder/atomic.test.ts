@@ -66,7 +66,8 @@ function withoutRubbish(content: Record<string, string>): Record<string, string>
     content[path] === "(folder)" &&
     !paths.some((other) => other.startsWith(`${path}/`));
   const isRubbish = (path: string) => /^\.changing(?!\/journal\.json)|^[a-z_]+$/.test(path) || isEmptied(path);
-  return Object.fromEntries(Object.entries(content).filter(([path]) => !isRubbish(path)));
+  const kept = Object.entries(content).filter(([path]) => !isRubbish(path));
+  return Object.fromEntries(kept.map(([path, text]) => [path, text.replace(/"at": "[^"]+"/, "")]));
 }
 
 /** A corpus as it looks when it is opened. */
