@@ -1,5 +1,4 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { GuideFindings } from "@plotline/align";
 import { Problem } from "@plotline/base";
@@ -19,6 +18,7 @@ import {
 } from "@plotline/runs/node";
 import { Hono } from "hono";
 import { z } from "zod";
+import { temporaryName } from "../leftovers.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
 import { bookPreview, guidePreview, refusalOf } from "./import-preview.ts";
@@ -154,7 +154,7 @@ async function readGuideOf(
 
 /** Uploaded files are in a folder of their own while they are read, and are deleted afterwards. */
 async function withFiles<T>(files: readonly File[], read: (paths: readonly string[]) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "plotline-import-"));
+  const folder = await mkdtemp(temporaryName());
   try {
     const paths: string[] = [];
     for (const file of files) {
