@@ -11,6 +11,8 @@ interface CardFacts {
   readonly set: string;
   readonly hashes: Readonly<Record<"cloze" | "completion", string>>;
   readonly alignments: readonly string[];
+  /** Which contexts know gold links. */
+  readonly goldNotes: readonly string[];
   readonly works: readonly CardWork[];
   /** Rows by configuration and split; a split without rows has no file. */
   readonly counts: Readonly<Record<"cloze" | "completion" | "passages", Readonly<Record<string, number>>>>;
@@ -59,6 +61,7 @@ export function datasetCard(facts: CardFacts): string {
     "## How it was made",
     "",
     `plotline ${facts.version}, corpus ${facts.corpusHash}, ${facts.works.length} works; question set ${facts.set} (cloze ${facts.hashes.cloze}, completion ${facts.hashes.completion}); alignments: ${facts.alignments.join(", ") || "none"}; protocols: paper, blind. The same command on the same corpus gives the same bytes.`,
+    ...(facts.goldNotes.length > 0 ? ["", facts.goldNotes.join(" ")] : []),
     "",
     "Each row carries its place (`work`, `chapter`, `paragraph`, all counted from 0, and the characters of the masked mentions), the entity with its spellings, the question set and the hash of the corpus.",
     "",

@@ -29,7 +29,6 @@ export {
   type WorkQuestions,
 } from "./question-sets.ts";
 export { answerOf } from "./quiz/answer.ts";
-export type { LinksOf } from "./quiz/fair.ts";
 export type { QuestionPlace, QuizOptions, QuizQuestion, ReadSoFar } from "./quiz/question.ts";
 export { quiz, quizAgain } from "./quiz/quiz.ts";
 export { type Unit, unitsOf } from "./readers/batches/units.ts";
@@ -49,5 +48,5 @@ export {
 } from "./readers/settings.ts";
 export { softmax } from "./readers/softmax.ts";
 export { fileRowSchemas } from "./row-schemas.ts";
-export { type ContextSource, goldSource, methodSources } from "./sources.ts";
+export { type ContextSource, goldNotes, goldSource, methodSources, paperAlignment } from "./sources.ts";
 export { byChapter, type NamedWork, namedWork, type WorkText, workText } from "./work.ts";

@@ -23,6 +23,8 @@ import type { Protocol } from "./options.ts";
 export interface ContextSource {
   readonly name: string;
   readonly protocols: readonly Protocol[];
+  /** Works whose gold links it learned from, by their titles. */
+  readonly learnedFrom?: readonly string[];
   /** Undefined: this source says nothing of the chapter. */
   contexts(chapter: Chapter, wanted: Wanted): Promise<Contexts | undefined>;
   /** The links that contexts of the paper's protocol are made of. */
@@ -47,7 +49,7 @@ export async function methodSources(
   for (const method of methods) {
     const paper = await method.prepare(corpus, { ...options, scores: paperScores });
     const hidden = method.usesText !== false ? await method.prepare(blind, { ...options, scores: blindScores }) : paper;
-    sources.push(methodSource(method.name, paper, hidden));
+    sources.push({ ...methodSource(method.name, paper, hidden), learnedFrom: method.learnedFrom });
   }
   return sources;
 }
@@ -58,6 +60,24 @@ export const goldSource: ContextSource = {
   contexts: async (chapter) => (chapter.gold === undefined ? undefined : contextsOf(chapter.gold, chapter)),
   links: async ({ gold }) => gold,
 };
+
+/** The aligner that the paper's best reader had, where nobody chose. */
+export const paperAlignment = "Chronological-TFIDF";
+
+/** Which contexts know gold links of the works that are asked about, in sentences. */
+export function goldNotes(
+  sources: readonly Pick<ContextSource, "name" | "learnedFrom">[],
+  works: readonly { readonly title: string }[],
+): string[] {
+  return sources.flatMap(({ name, learnedFrom = [] }) => {
+    if (name === goldSource.name) return ["The contexts of gold are the gold links themselves."];
+    const known = works.filter(({ title }) => learnedFrom.includes(title)).length;
+    if (known === 0) return [];
+    return [
+      `${name} learned from the gold links of ${known} of these ${works.length} works: its contexts there are informed by gold.`,
+    ];
+  });
+}
 
 function visibleText(chapter: Chapter, wanted: Wanted): string[] | undefined {
   if (wanted.protocol === "paper") return undefined;

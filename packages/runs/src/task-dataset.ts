@@ -7,6 +7,7 @@ import { RowFiles } from "@plotline/formats/node";
 import {
   datasetCard,
   fileRowSchemas,
+  goldNotes,
   type Hit,
   hashOfWorks,
   type QuestionSet,
@@ -71,6 +72,7 @@ export async function writeTaskDataset(
     set,
     hashes: questionsHash,
     alignments: sources.map(({ name }) => name),
+    goldNotes: goldNotes(sources, works),
     works,
     counts: files.counts,
     bullets,
@@ -80,7 +82,14 @@ export async function writeTaskDataset(
     leftOut: rules.notes.filter((sentence) => sentence.startsWith("left out")),
   });
   writeAtomically(join(path, "README.md"), card);
-  return { set, hashes: questionsHash, counts: files.counts, bullets, entityQuestions };
+  return {
+    set,
+    hashes: questionsHash,
+    counts: files.counts,
+    bullets,
+    entityQuestions,
+    goldNotes: goldNotes(sources, works),
+  };
 }
 
 function writeRows(files: TaskFiles, { split }: Work, rows: ReturnType<typeof withContexts>): void {

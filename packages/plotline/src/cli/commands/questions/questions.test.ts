@@ -27,7 +27,8 @@ describe("plotline questions", () => {
     expect(rows).toEqual(lines);
     const card = readFileSync(join(one, "README.md"), "utf8");
     const rights = ["license: cc0-1.0", "## Rights", "stories of 2 works: CC0-1.0", "summaries of 2 works: CC0-1.0"];
-    for (const part of ["configs:", "path: cloze/validation.parquet", "| no context |", ...rights])
+    const gold = "The contexts of gold are the gold links themselves.";
+    for (const part of ["configs:", "path: cloze/validation.parquet", "| no context |", gold, ...rights])
       expect(card).toContain(part);
   });
 

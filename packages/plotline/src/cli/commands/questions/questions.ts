@@ -1,9 +1,8 @@
 import { join } from "node:path";
-import { defaultMethod } from "@plotline/align";
 import { Problem, sumOf } from "@plotline/base";
 import { openCorpus, putInPlace } from "@plotline/corpus/node";
 import { leftOut } from "@plotline/formats";
-import { defaultSet, type QuestionSet, setNames } from "@plotline/questions/node";
+import { defaultSet, paperAlignment, type QuestionSet, setNames } from "@plotline/questions";
 import { taskFolder, type WrittenDataset, writeTaskDataset } from "@plotline/runs/node";
 import { type Command, Option } from "commander";
 import { command } from "../../command.ts";
@@ -42,7 +41,7 @@ export default function questionsCommand(): Command {
     .option("-o, --out <folder>", "the folder to write")
     .option(
       "--alignment <name...>",
-      `where contexts come from: methods, gold, or a folder in alignments/ (default: ${defaultMethod})`,
+      `where contexts come from: methods, gold, or a folder in alignments/ (default: ${paperAlignment}, as the paper)`,
     );
   return made
     .addOption(
@@ -66,7 +65,7 @@ async function run(folder: string, options: Options): Promise<void> {
   if (works.length === 0) throw new Problem(`${folder} has no summarised chapter to make questions from.`);
   mayReplace(out, corpus.folder, taskFolder, options.force === true);
   const rules = {
-    alignments: options.alignment ?? [defaultMethod],
+    alignments: options.alignment ?? [paperAlignment],
     set: options.set,
     seed: options.seed,
     controls: options.controls,
@@ -85,7 +84,7 @@ async function run(folder: string, options: Options): Promise<void> {
   progress.end();
   if (written === undefined) return;
   printResult(options, { out, ...written }, doneText(out, written));
-  for (const sentence of notes) warn(sentence, options);
+  for (const sentence of [...notes, ...written.goldNotes]) warn(sentence, options);
 }
 
 function doneText(out: string, { counts, bullets, entityQuestions }: WrittenDataset): string {
