@@ -38,10 +38,6 @@ export function numberIn(value: unknown): number | undefined {
   return Number.isInteger(number) ? (number as number) : undefined;
 }
 
-/** More than any honest answer needs. */
-const longest = 400_000;
-const mostTries = 5_000;
-
 /** Where the object that begins here ends, one past its brace; undefined where it does not, or is nested too deep. */
 function endOfObject(text: string, start: number): number | undefined {
   let depth = 0;
@@ -59,5 +55,5 @@ function endOfObject(text: string, start: number): number | undefined {
   return undefined;
 }
 
-const deepest = 8;
-const longestObject = 100_000;
+/** More than any honest answer needs. */
+const [longest, longestObject, mostTries, deepest] = [400_000, 100_000, 5_000, 8];

@@ -35,7 +35,6 @@ function bounded(odds: number): number {
   return Math.max(-6, Math.min(6, odds));
 }
 
-/** A model whose word is worth nothing. */
 export const worthless: JudgeCalibration = { said: { certain: 0, likely: 0, possible: 0, unnamed: 0 }, odds: 1 };
 
 /**

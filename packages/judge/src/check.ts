@@ -32,12 +32,16 @@ export interface Checked {
  * is none. Numbers are those that the model saw, from 1.
  */
 export function checkAnswer(reply: Reply, { story }: Passages, { bullets, paragraphs }: Window): Checked {
-  const points = pointsIn(reply.text);
+  const points = itemsIn(reply.text, "points", (value) => Array.isArray(value["links"]) && "point" in value);
+  const linksOf = new Map(points.map(({ point, links }) => [numberIn(point), links as unknown[]]));
   const shown = new Set(paragraphs);
   const accepted = new Map<number, JudgedPoint>();
   const faults = new Map<number, string>();
   for (const bullet of bullets) {
-    const links = points.get(bullet + 1)?.map((value) => checkLink(value, story, shown));
+    const links = linksOf
+      .get(bullet + 1)
+      ?.slice(0, mostLinks)
+      .map((value) => checkLink(value, story, shown));
     const fault = links === undefined ? missing(reply) : links.find((each) => each.fault !== undefined)?.fault;
     if (fault !== undefined) faults.set(bullet, fault);
     const point = pointOf(links ?? []);
@@ -51,12 +55,6 @@ function missing({ refusal, cutOff }: Reply): string {
   return cutOff ? "the answer was cut off before it" : "it is missing";
 }
 
-/** The links of each point. */
-function pointsIn(text: string): Map<number | undefined, readonly unknown[]> {
-  const points = itemsIn(text, "points", (value) => Array.isArray(value["links"]) && "point" in value);
-  return new Map(points.map(({ point, links }) => [numberIn(point), (links as unknown[]).slice(0, mostLinks)]));
-}
-
 interface CheckedLink extends JudgedLink {
   readonly fault?: string;
 }
@@ -65,11 +63,7 @@ function checkLink(value: unknown, story: readonly string[], shown: ReadonlySet<
   const { paragraph, quote, sure } = fieldsOf(value);
   const number = numberIn(paragraph);
   const step = steps.find((each) => typeof sure === "string" && each === sure.trim().toLowerCase());
-  const link = {
-    story: (number ?? 0) - 1,
-    quote: shortened(typeof quote === "string" ? quote : ""),
-    sure: step ?? "possible",
-  };
+  const link = { story: (number ?? 0) - 1, quote: shortened(quote), sure: step ?? "possible" };
   const fault = () => {
     if (number === undefined) return "a link has no whole number of a paragraph";
     if (!shown.has(link.story)) return `there is no paragraph ${number} above`;
@@ -83,8 +77,8 @@ function checkLink(value: unknown, story: readonly string[], shown: ReadonlySet<
 }
 
 /** A server that keeps to the limit of a quote cuts its last word. */
-function shortened(quote: string): string {
-  const line = oneLine(quote);
+function shortened(quote: unknown): string {
+  const line = oneLine(typeof quote === "string" ? quote : "");
   return line.length < longestQuote ? line : line.slice(0, longestQuote).replace(/\s\S*$/, "");
 }
 

@@ -86,8 +86,7 @@ export class CorpusJudge {
   async judge(ask: Ask, { anyway = false, onTryOut, onChapter }: JudgeProgress = {}) {
     const tried = await this.tryOut(ask);
     if (tried === undefined && !anyway) return { tried, chapters: [] };
-    if (tried !== undefined) mustHelp(tried, anyway);
-    if (tried !== undefined) onTryOut?.(tried);
+    if (tried !== undefined) onTryOut?.(mustHelp(tried, anyway));
     const judged = await this.judged(await this.plans(), ask, onChapter);
     const outcomes = judged.flatMap(({ judgement, chapter: { gold } }) => (gold ? outcomesOf(judgement, gold) : []));
     const calibration = calibrationsOf([...(tried?.outcomes ?? []), ...outcomes]);

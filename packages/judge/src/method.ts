@@ -56,9 +56,7 @@ export function judge(options: JudgeOptions): Method {
       const { ask } = await sessionOf(options);
       const read = await ownReader(contextual && (await encoderScorer(contextual)));
       const judge = await CorpusJudge.of(memoryCorpus([]), [], { ...settings, read, withExample: false, parallel: 1 });
-      const tried = (await judge.tryOut(ask))!;
-      mustHelp(tried, anyway);
-      const calibration = fitCalibration(tried.outcomes);
+      const calibration = fitCalibration(mustHelp((await judge.tryOut(ask))!, anyway).outcomes);
       const align: Aligner = async (chapter, { visible = chapter.summary, pins } = {}) => {
         if (visible.length === 0 || chapter.story.length === 0) return [];
         const plan = await planChapter({ ...chapter, summary: visible }, read, settings, example);

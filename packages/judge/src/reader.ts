@@ -9,10 +9,10 @@ import {
   type Sitting,
 } from "@plotline/questions";
 import { itemsIn, numberIn } from "./answer.ts";
+import forms from "./data/forms.json" with { type: "json" };
 import { unlessTooLong } from "./model/client.ts";
 import { inParallel } from "./model/parallel.ts";
 import {
-  type AnswerForm,
   type Ask,
   type ChatMessage,
   type ChatRequest,
@@ -22,7 +22,6 @@ import {
   type Reply,
 } from "./model/request.ts";
 import { marked, numberedLines, oneLine, ranges } from "./plain.ts";
-import { list, object } from "./prompt/prompt.ts";
 
 /** A request, the places of its questions in their sitting, and how many options each has. */
 interface QuestionAsk {
@@ -69,7 +68,7 @@ export function judgeAnswerers(name: string, settings: ModelSettings, answering:
 export function questionAsks({ contexts, ...sitting }: Sitting, settings: ModelSettings): QuestionAsk[] {
   const { chapter } = sitting.chapter;
   const request = (messages: ChatMessage[], count: number) =>
-    chatRequest(settings, messages, choiceForm, 12 + 14 * count);
+    chatRequest(settings, messages, forms.choices, 12 + 14 * count);
   if (sitting.task === "completion")
     return sitting.questions.map((item, place) => ({
       request: request(completionMessages(chapter, item, contexts[item.paragraph] ?? []), 1),
@@ -113,7 +112,7 @@ async function scoresOf({ request, options }: QuestionAsk, settings: ModelSettin
   const chosen = choices(reply, options);
   const missing = options.flatMap((_, k) => (chosen.has(k) ? [] : [k]));
   const messages = secondQuestion(request.messages, reply, missing);
-  const second = chatRequest(settings, messages, choiceForm, request.expected);
+  const second = chatRequest(settings, messages, forms.choices, request.expected);
   const again = missing.length > 0 && fits(second, settings) ? await ask(second).catch(unlessTooLong) : undefined;
   const all = new Map([...(again === undefined ? [] : choices(again, options)), ...chosen]);
   return options.map(
@@ -164,11 +163,6 @@ Choose exactly one option for every question, by its number in round brackets. A
     { role: "user", content: marked({ chapter, questions }) },
   ];
 }
-
-const choiceForm: AnswerForm = {
-  name: "choices",
-  schema: object({ answers: list(object({ question: { type: "integer" }, option: { type: "integer" } })) }),
-};
 
 function secondQuestion(messages: readonly ChatMessage[], { text }: Reply, missing: readonly number[]): ChatMessage[] {
   const content = `This leaves out questions, or names options that are not there. Answer again in the same form, only for these questions: ${ranges(missing)}.`;

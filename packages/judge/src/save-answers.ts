@@ -29,20 +29,15 @@ export async function saveAnswers(
   const about = { corpus: await corpus.hash(), model, contexts: alignment };
   const restricted = restrictedAmong(works).map(({ title }) => title);
   for (const score of isWhole ? scores : []) {
-    const { task, protocol, right: accuracy, interval, chance, questions } = score;
+    const { answerer: _, byWork: __, right: accuracy, ...figures } = score;
+    const { task, protocol } = figures;
     const isOwn = (each: Hit) => each.task === task && each.protocol === protocol;
     const signature = signatureOf({ ...about, task, protocol });
     const result = {
-      task,
+      ...figures,
       alignment: judgeName(model),
-      protocol,
       seed: 1,
       accuracy,
-      interval,
-      chance,
-      questions,
-      unreadable: score.unreadable,
-      works: score.works,
       right: answerLines(hits.filter(isOwn)),
       sentTo: address,
       restricted: address === undefined ? undefined : restricted,

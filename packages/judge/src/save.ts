@@ -58,20 +58,12 @@ async function record(corpus: Corpus, chapters: number, by: SavedBy): Promise<vo
   await saveRun(corpus.folder, id, { kind: "judge", signature, tables, notes, result });
 }
 
-const stored = z.looseObject({
-  judge: z.object({
-    model: z.string(),
-    style: z.string(),
-    address: z.string().optional(),
-    /** Points of whose answer something was not used, and why. */
-    own: z.array(z.object({ bullet: z.int().nonnegative(), why: z.string() })),
-  }),
-});
-
-type MadeBy = z.infer<typeof stored>["judge"];
+/** Points of whose answer something was not used, and why. */
+const own = z.array(z.object({ bullet: z.int().nonnegative(), why: z.string() }));
+const stored = z.looseObject({ judge: z.object({ model: z.string(), own }) });
 
 /** How a model aligned a chapter, as stored; undefined for alignments that no model made. */
-export async function madeBy(corpus: Corpus, work: Work, number: number, method: string): Promise<MadeBy | undefined> {
+export async function madeBy(corpus: Corpus, work: Work, number: number, method: string) {
   const text = await readIfThere(corpus.folder, join("alignments", method, work.folder, `${number}.json`));
   return stored.safeParse(parsedJson(text ?? "")).data?.judge;
 }

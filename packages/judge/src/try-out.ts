@@ -9,11 +9,9 @@ export function sampleChapters(): Chapter[] {
   return sample.map(({ gold, ...chapter }) => ({ ...chapter, gold: goldLinks(gold) }));
 }
 
-/** `[[0, [3, 4]], …]`: each point's paragraphs. */
-export function goldLinks(gold: readonly (readonly (number | readonly number[])[])[]): Link[] {
-  return gold.flatMap(([summary, places]) =>
-    (places as number[]).map((story) => ({ summary: summary as number, story, confidence: 1 })),
-  );
+/** `[[0, 3], [0, 4], …]`: points and their paragraphs. */
+export function goldLinks(gold: readonly (readonly number[])[]): Link[] {
+  return gold.map(([summary = 0, story = 0]) => ({ summary, story, confidence: 1 }));
 }
 
 /** What a model was worth on a few chapters with gold. */
@@ -55,9 +53,9 @@ export function tryOutText({ chapters, own, model, both }: TryOut): string {
 }
 
 /** Throws where a model does not help. */
-export function mustHelp(tried: TryOut, anyway: boolean): void {
-  if (!tried.helps && !anyway)
-    throw new Problem(`${tryOutText(tried)}: the model is not used, and no more was asked.`, "asked anyway");
+export function mustHelp(tried: TryOut, anyway: boolean): TryOut {
+  if (tried.helps || anyway) return tried;
+  throw new Problem(`${tryOutText(tried)}: the model is not used, and no more was asked.`, "asked anyway");
 }
 
 /**

@@ -19,7 +19,9 @@ export interface Address {
 export function addressOf(text: string): Address {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:"))
-    throw new Problem(`"${plain(text)}" is not the address of a model: it looks like http://localhost:11434/v1.`);
+    throw new Problem(
+      `"${text.replace(/\/\/[^/@]*@/, "//…@").slice(0, 100)}" is not the address of a model: it looks like http://localhost:11434/v1.`,
+    );
   if (url.username !== "" || url.password !== "")
     throw new Problem(`The address of a model may not contain a name or a password; put the key into ${keyVariable}.`);
   const path = url.pathname.replace(/\/+$/, "");
@@ -27,8 +29,4 @@ export function addressOf(text: string): Address {
   url.hash = "";
   const isOpen = url.protocol === "http:" && !isLoopback(url.hostname);
   return { url, name: `${url.origin}${url.pathname.replace(/\/chat\/completions$/, "")}`, isOpen };
-}
-
-function plain(text: string): string {
-  return text.replace(/\/\/[^/@]*@/, "//…@").slice(0, 100);
 }

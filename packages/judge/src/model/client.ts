@@ -1,4 +1,4 @@
-import { PassingFault, Problem, parsedJson, version } from "@plotline/base";
+import { PassingFault, Problem, parsedJson, type Remedy, version } from "@plotline/base";
 import { oneLine } from "../plain.ts";
 import { keyVariable } from "../settings.ts";
 import type { Address } from "./address.ts";
@@ -7,14 +7,9 @@ import { type Posted, type PostLimits, post, TooLarge } from "./post.ts";
 import { type ChatRequest, type Reply, requestBody, responseFormats } from "./request.ts";
 
 /** Time, handed in so that tests need not wait for it. */
-interface Clock {
-  now(): number;
-  sleep(milliseconds: number): Promise<void>;
-}
-
-const systemClock: Clock = {
+const systemClock = {
   now: () => Date.now(),
-  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  sleep: (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
 };
 
 export interface ClientOptions {
@@ -25,7 +20,7 @@ export interface ClientOptions {
   /** Milliseconds that may be spent waiting between tries, all requests together. */
   readonly patience?: number;
   readonly limits?: Partial<PostLimits>;
-  readonly clock?: Clock;
+  readonly clock?: typeof systemClock;
 }
 
 const usualLimits: PostLimits = { maxBytes: 4 * 2 ** 20, silence: 10 * 60_000, longest: 60 * 60_000 };
@@ -38,14 +33,20 @@ export class ChatClient {
   private readonly untaken = new Set<string>();
   private waited = 0;
   private readonly limits: PostLimits;
-  private readonly clock: Clock;
+  private readonly headers: Readonly<Record<string, string>>;
+  private readonly clock: typeof systemClock;
 
   constructor(
     private readonly address: Address,
     private readonly options: ClientOptions = {},
   ) {
-    this.limits = { ...usualLimits, ...options.limits };
-    this.clock = options.clock ?? systemClock;
+    const { key, limits, clock = systemClock } = options;
+    this.limits = { ...usualLimits, ...limits };
+    this.headers = {
+      "user-agent": `plotline/${version}`,
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    };
+    this.clock = clock;
   }
 
   /** One answer, after as many tries as it takes; a Problem where there will be none. */
@@ -76,10 +77,9 @@ export class ChatClient {
     for (;;) {
       const { variant } = this;
       const body = this.bodyOf(request);
-      const posted = await post(this.address.url, body, this.headers(), this.limits);
+      const posted = await post(this.address.url, body, this.headers, this.limits);
       if (posted.status !== 400 && posted.status !== 422) return this.replyTo(posted);
-      if (overflow.test(posted.text))
-        throw new ContextOverflow(this.sentence(`the request is too long${this.said(posted)}`));
+      if (overflow.test(posted.text)) throw this.problem(`the request is too long${this.said(posted)}`, tooLong);
       // Other requests of the same run may have found out in the meantime.
       const untaken = optional.find((field) => field in body && posted.text.includes(field));
       if (untaken !== undefined) this.untaken.add(untaken);
@@ -115,17 +115,9 @@ export class ChatClient {
     return reply;
   }
 
-  private headers(): Record<string, string> {
-    const { key } = this.options;
-    return { "user-agent": `plotline/${version}`, ...(key !== undefined && { authorization: `Bearer ${key}` }) };
-  }
-
-  private problem(what: string): Problem {
-    return new Problem(this.sentence(what));
-  }
-
-  private sentence(what: string): string {
-    return `${this.address.name}: ${this.withoutKey(what)}. What was answered is saved; the same command resumes.`;
+  private problem(what: string, remedy?: Remedy): Problem {
+    const sentence = `${this.address.name}: ${this.withoutKey(what)}. What was answered is saved; the same command resumes.`;
+    return new Problem(sentence, remedy);
   }
 
   /** The server's reason for its refusal, as the end of a sentence. */
@@ -143,16 +135,11 @@ export class ChatClient {
   }
 }
 
-/** The request is longer than what the model can read. */
-export class ContextOverflow extends Problem {
-  constructor(message: string) {
-    super(message, "smaller context");
-  }
-}
+const tooLong: Remedy = "smaller context";
 
-/** Such a request has no answer; any other failure is one. */
+/** A request that is longer than what the model can read has no answer; any other failure is one. */
 export function unlessTooLong(error: unknown): undefined {
-  if (!(error instanceof ContextOverflow)) throw error;
+  if (!(error instanceof Problem && error.remedy === tooLong)) throw error;
 }
 
 /** How llama.cpp, Ollama, vLLM and OpenAI say that. */
@@ -167,8 +154,7 @@ const variants = [
 
 /** Retry-After is a number of seconds or a date. */
 function retryAfter(text: string | undefined, now: number): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d{1,9}(\.\d{1,6})?$/.test(text.trim())) return Number(text) * 1000;
-  const date = Date.parse(text);
+  if (/^\d{1,9}(\.\d{1,6})?$/.test(text?.trim() ?? "")) return Number(text) * 1000;
+  const date = Date.parse(text ?? "");
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

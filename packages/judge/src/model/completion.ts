@@ -15,48 +15,37 @@ const choice = z.looseObject({ finish_reason: z.string().nullish() });
 const whole = z.looseObject({ choices: z.array(choice.extend({ message })).min(1), usage });
 const piece = z.looseObject({ choices: z.array(choice.extend({ delta: message.nullish() })).default([]), usage });
 
+type Piece = z.infer<typeof piece>;
+
 /** A chat completion in one piece; undefined where it is something else. */
 export function replyOf(body: unknown): Reply | undefined {
-  const parsed = whole.safeParse(body);
-  if (!parsed.success) return undefined;
-  const [first] = parsed.data.choices;
-  return replied(first!.message.content, first!.finish_reason, first!.message.refusal, parsed.data.usage);
+  const { data } = whole.safeParse(body);
+  return data && joined([{ ...data, choices: data.choices.map((each) => ({ ...each, delta: each.message })) }]);
 }
 
 /** A chat completion as server-sent events; undefined where its end is missing. */
 export function streamedReply(text: string): Reply | undefined {
-  let [answer, refusal, ended] = ["", "", false];
-  let finish: string | null | undefined;
-  let counted: z.infer<typeof usage>;
-  for (const line of text.split(/\r\n|\r|\n/)) {
-    if (!line.startsWith("data:")) continue;
-    const data = line.slice(5).trim();
-    if (data === "[DONE]") {
-      ended = true;
-      continue;
-    }
-    const event = piece.safeParse(parsedJson(data));
-    if (!event.success) return undefined;
-    const [first] = event.data.choices;
-    answer += first?.delta?.content ?? "";
-    refusal += first?.delta?.refusal ?? "";
-    finish = first?.finish_reason ?? finish;
-    counted = event.data.usage ?? counted;
-  }
-  return ended || typeof finish === "string" ? replied(answer, finish, refusal || undefined, counted) : undefined;
+  const lines = text.split(/\r\n|\r|\n/).flatMap((line) => (line.startsWith("data:") ? [line.slice(5).trim()] : []));
+  const pieces = lines.filter((data) => data !== "[DONE]").map((data) => piece.safeParse(parsedJson(data)).data);
+  const read = pieces.filter((each) => each !== undefined);
+  const isEnded = lines.includes("[DONE]") || finishOf(read) !== undefined;
+  return isEnded && read.length === pieces.length ? joined(read) : undefined;
 }
 
-function replied(
-  text: string,
-  finish: string | null | undefined,
-  refusal: string | null | undefined,
-  counted: z.infer<typeof usage>,
-): Reply {
-  const declined = refusal ?? (finish === "content_filter" ? "the answer was filtered" : undefined);
+function joined(pieces: readonly Piece[]): Reply {
+  const all = (of: "content" | "refusal") => pieces.map(({ choices }) => choices[0]?.delta?.[of] ?? "").join("");
+  const finish = finishOf(pieces);
+  const declined = all("refusal") || (finish === "content_filter" ? "the answer was filtered" : undefined);
+  const counted = pieces.findLast(({ usage }) => usage)?.usage;
   return {
-    text,
+    text: all("content"),
     refusal: declined?.slice(0, 300),
     cutOff: finish === "length" ? true : undefined,
     tokens: counted ? { sent: counted.prompt_tokens, received: counted.completion_tokens } : undefined,
   };
+}
+
+function finishOf(pieces: readonly Piece[]): string | undefined {
+  const last = pieces.findLast(({ choices }) => typeof choices[0]?.finish_reason === "string");
+  return last?.choices[0]?.finish_reason ?? undefined;
 }

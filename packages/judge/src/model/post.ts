@@ -24,65 +24,53 @@ export async function post(
   url: URL,
   body: unknown,
   headers: Readonly<Record<string, string>>,
-  limits: PostLimits,
+  { maxBytes, silence, longest }: PostLimits,
 ): Promise<Posted> {
-  const sent = Buffer.from(JSON.stringify(body), "utf8");
-  const message = await answered(url, sent, headers, limits);
-  const { statusCode: status = 0 } = message;
-  return { status, headers: message.headers, text: await textOf(message, limits) };
-}
-
-/** The head of the answer; its body is still to come. */
-function answered(
-  url: URL,
-  sent: Buffer,
-  headers: Readonly<Record<string, string>>,
-  { silence, longest }: PostLimits,
-): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const start = url.protocol === "https:" ? httpsRequest : httpRequest;
-    const own = {
-      ...headers,
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      "accept-encoding": "identity",
-      "content-length": String(sent.length),
-    };
-    const request = start(url, { method: "POST", headers: own, agent: false }, (message) => {
-      clearTimeout(timer);
-      resolve(message);
-    });
-    const silent = new PassingFault("the server does not answer");
-    const timer = setTimeout(() => request.destroy(silent), Math.min(silence, longest));
-    request.on("error", (error) => {
-      clearTimeout(timer);
-      reject(error instanceof PassingFault ? error : new PassingFault(connectionFault(error)));
-    });
-    request.end(sent);
-  });
-}
-
-async function textOf(message: IncomingMessage, { maxBytes, silence, longest }: PostLimits): Promise<string> {
-  const slow = setTimeout(() => message.destroy(new PassingFault("the answer takes too long")), longest);
-  const silent = setTimeout(() => message.destroy(new PassingFault("the server went silent")), silence);
-  const pieces: Buffer[] = [];
-  let length = 0;
+  const control = new AbortController();
+  const giveUp = (why: string) => control.abort(new PassingFault(why));
+  const silent = setTimeout(() => giveUp("the server does not answer"), silence);
+  const slow = setTimeout(() => giveUp("the answer takes too long"), longest);
+  let message: IncomingMessage | undefined;
   try {
+    message = await answered(url, Buffer.from(JSON.stringify(body), "utf8"), headers, control.signal);
+    const pieces: Buffer[] = [];
+    let length = 0;
     for await (const piece of message as AsyncIterable<Buffer>) {
       silent.refresh();
       length += piece.length;
       if (length > maxBytes) throw new TooLarge();
       pieces.push(piece);
     }
+    return { status: message.statusCode ?? 0, headers: message.headers, text: Buffer.concat(pieces).toString("utf8") };
   } catch (error) {
-    if (error instanceof PassingFault || error instanceof TooLarge) throw error;
-    throw new PassingFault("the answer broke off half-way");
+    if (error instanceof TooLarge) throw error;
+    if (control.signal.aborted) throw control.signal.reason;
+    throw new PassingFault(message === undefined ? connectionFault(error) : "the answer broke off half-way");
   } finally {
     clearTimeout(slow);
     clearTimeout(silent);
-    message.destroy();
+    message?.destroy();
   }
-  return Buffer.concat(pieces).toString("utf8");
+}
+
+/** The head of the answer; its body is still to come. */
+function answered(
+  url: URL,
+  sent: Buffer,
+  own: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const headers = {
+    ...own,
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    "accept-encoding": "identity",
+    "content-length": String(sent.length),
+  };
+  const start = url.protocol === "https:" ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    start(url, { method: "POST", headers, agent: false, signal }, resolve).on("error", reject).end(sent);
+  });
 }
 
 /** More than any honest answer: asking again would bring the same. */

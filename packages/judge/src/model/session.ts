@@ -1,4 +1,4 @@
-import { Problem } from "@plotline/base";
+import { Problem, sumOf } from "@plotline/base";
 import { type Address, addressOf } from "./address.ts";
 import { readAnswers } from "./batch.ts";
 import { type AnswerCache, remembering } from "./cache.ts";
@@ -46,14 +46,14 @@ export class JudgeSession {
 
   static async open(options: SessionOptions): Promise<JudgeSession> {
     const address = options.url === undefined ? undefined : addressOf(options.url);
-    const given = new Map<string, Reply>();
-    let failed = 0;
-    for (const file of options.answers ?? []) {
-      const answers = await readAnswers(file);
-      failed += answers.failed;
-      for (const [id, reply] of answers.replies) given.set(id, reply);
-    }
-    return new JudgeSession(options, given, failed, address);
+    const files = await Promise.all((options.answers ?? []).map(readAnswers));
+    const given = new Map(files.flatMap(({ replies }) => [...replies]));
+    return new JudgeSession(
+      options,
+      given,
+      sumOf(files, ({ failed }) => failed),
+      address,
+    );
   }
 
   get usage(): Usage {
@@ -74,9 +74,8 @@ export class JudgeSession {
 /** The name of a model as its server calls it. */
 export function mustNameModel(model: string | undefined): string {
   const name = model?.trim() ?? "";
-  if (name === "") throw new Problem("A model must be named, as its server calls it.", "named model");
-  if (name.length > 200) throw new Problem("The name of the model has more than 200 characters.");
-  return name;
+  if (name !== "" && name.length <= 200) return name;
+  throw new Problem("A model must be named, as its server calls it, in at most 200 characters.", "named model");
 }
 
 /** Counts what is sent, and stops before a request that might exceed the budget: an answer is as long as it may be. */

@@ -1,19 +1,6 @@
-import { type Chapter, type Corpus, type Passages, sharedWords, type Work } from "@plotline/align";
+import type { Chapter, Corpus, Passages, Work } from "@plotline/align";
 import { sumOf } from "@plotline/base";
-import { oneLine } from "../plain.ts";
 import type { Example } from "./prompt.ts";
-
-/** A few words of a paragraph that show why a point is linked to it: those around the heaviest shared word. */
-export function exampleQuote(passages: Passages, bullet: number, paragraph: number): string {
-  const words = oneLine(passages.story[paragraph] ?? "").split(" ");
-  const [heaviest] = sharedWords(passages, bullet)(paragraph);
-  const shared = (heaviest?.storyWord ?? heaviest?.word ?? "").toLowerCase();
-  const at = shared === "" ? 0 : words.findIndex((word) => word.toLowerCase().includes(shared));
-  const from = Math.max(0, Math.min(at - 3, words.length - quoteWords));
-  return words.slice(from, from + quoteWords).join(" ");
-}
-
-const quoteWords = 7;
 
 /** An example shows several points, and paragraphs that none of them describes. */
 const least = { bullets: 6, links: 9, undescribed: 2 };

@@ -1,8 +1,8 @@
 import type { Alignment, Passages } from "@plotline/align";
+import forms from "../data/forms.json" with { type: "json" };
 import type { AnswerForm, ChatMessage } from "../model/request.ts";
-import { marked, numberedLines, ranges } from "../plain.ts";
+import { marked, numberedLines, oneLine, ranges } from "../plain.ts";
 import type { Style } from "../settings.ts";
-import { exampleQuote } from "./example.ts";
 import type { Window } from "./windows.ts";
 
 /** How sure the model is of a link, most sure first. */
@@ -14,12 +14,11 @@ export interface Example extends Passages {
   readonly links: Alignment;
 }
 
-interface PromptOptions {
-  readonly style: Style;
-  readonly example?: Example;
-}
-
-export function alignmentMessages(chapter: Passages, window: Window, { style, example }: PromptOptions): ChatMessage[] {
+export function alignmentMessages(
+  chapter: Passages,
+  window: Window,
+  { style, example }: { readonly style: Style; readonly example?: Example },
+): ChatMessage[] {
   return [
     { role: "system", content: instruction(style) },
     ...(example === undefined ? [] : exampleTurn(example)),
@@ -44,40 +43,15 @@ export function repairMessages(messages: readonly ChatMessage[], faults: Readonl
   ];
 }
 
-/** Characters of a quote, and paragraphs of a point: more than any needs, so that a model that loops comes to an end. */
-export const longestQuote = 200;
-export const mostLinks = 100;
-
-export const alignmentForm: AnswerForm = {
-  name: "links",
-  schema: object({
-    points: list(
-      object({
-        point: { type: "integer" },
-        links: list(
-          object({
-            paragraph: { type: "integer" },
-            quote: { type: "string", maxLength: longestQuote },
-            sure: { type: "string", enum: steps },
-          }),
-          mostLinks,
-        ),
-      }),
-    ),
-  }),
-};
+/** The form of an answer. More than any needs is a limit, so that a model that loops comes to an end. */
+export const alignmentForm: AnswerForm = forms.links;
+const link = forms.links.schema.properties.points.items.properties.links;
+export const mostLinks = link.maxItems;
+export const longestQuote = link.items.properties.quote.maxLength;
 
 /** Tokens that an answer about points will have, by the links that are expected, each with its quote. */
 export function answerTokens(bullets: number, links: number): number {
   return Math.ceil(20 + 12 * bullets + 31 * links);
-}
-
-export function object(properties: Readonly<Record<string, object>>): object {
-  return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
-}
-
-export function list(items: object, maxItems?: number): object {
-  return { type: "array", items, ...(maxItems !== undefined && { maxItems }) };
 }
 
 function instruction(style: Style): string {
@@ -105,6 +79,11 @@ function question(chapter: Passages, { bullets, paragraphs }: Window): string {
   return `${marked(texts)}\nName the paragraphs for each of these points: ${ranges(bullets)}.`;
 }
 
+/** A quote that holds, for an example. */
+function beginning(paragraph: string): string {
+  return oneLine(paragraph).split(" ").slice(0, 7).join(" ");
+}
+
 /** A question and its right answer, as earlier turns of the conversation. */
 function exampleTurn(example: Example): ChatMessage[] {
   const bullets = example.summary.map((_, k) => k);
@@ -113,7 +92,7 @@ function exampleTurn(example: Example): ChatMessage[] {
     point: bullet + 1,
     links: example.links
       .filter(({ summary }) => summary === bullet)
-      .map(({ story }) => ({ paragraph: story + 1, quote: exampleQuote(example, bullet, story), sure: "certain" })),
+      .map(({ story }) => ({ paragraph: story + 1, quote: beginning(example.story[story]!), sure: "certain" })),
   }));
   return [
     { role: "user", content: question(example, window) },

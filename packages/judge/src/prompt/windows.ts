@@ -54,14 +54,10 @@ function neededBy(bullets: readonly number[], likely: Matrix): number[] {
 /** For a point that alone needs too much: its likeliest paragraphs, as many as fit. */
 function trimmed(bullets: readonly number[], likely: Matrix, fits: Fits): Window {
   const order = byLikelihood(bullets[0]!, likely);
-  let [least, most] = [1, order.length];
   const first = (count: number) => ({ bullets, paragraphs: order.slice(0, count).sort((a, b) => a - b) });
-  while (least < most) {
-    const middle = Math.ceil((least + most) / 2);
-    if (fits(first(middle))) least = middle;
-    else most = middle - 1;
-  }
-  return first(least);
+  let count = order.length;
+  while (count > 1 && !fits(first(count))) count--;
+  return first(count);
 }
 
 function byLikelihood(bullet: number, likely: Matrix): number[] {

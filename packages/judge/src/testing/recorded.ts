@@ -27,7 +27,7 @@ export function recordedChapters(): Recorded[] {
   });
 }
 
-type Row = Omit<Chapter, "gold"> & { readonly answer: object; readonly gold: [number, number[]][] };
+type Row = Omit<Chapter, "gold"> & { readonly answer: object; readonly gold: [number, number][] };
 
 /** What becomes of a reader's answers, whoever gives them. */
 export async function judgements(
