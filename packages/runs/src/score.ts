@@ -6,6 +6,7 @@ import {
   type AskOptions,
   defaultSet,
   type Hit,
+  hashOfWorks,
   hitsOf,
   type ReaderScore,
   readerAnswerer,
@@ -29,17 +30,24 @@ interface ScoreRun {
 
 export type ScoredRun = Awaited<ReturnType<typeof scoreRun>>;
 
+/** What is asked about a work, and the hashes of its questions. */
+interface AskedSittings {
+  readonly title: string;
+  readonly hashes: Readonly<Record<"cloze" | "completion", string>>;
+  readonly sittings: readonly Sitting[];
+}
+
 /** What is asked about works, one after the other. */
 export async function* askedWorks(
   corpus: Corpus,
   works: readonly Work[],
   options: AskOptions,
-): AsyncGenerator<Sitting[]> {
+): AsyncGenerator<AskedSittings> {
   for (const work of works) {
     const asked = await AskedWork.of(corpus, work, options);
     const sittings: Sitting[] = [];
     for await (const chapter of asked.chapters()) sittings.push(...sittingsOf(asked.named, chapter));
-    yield sittings;
+    yield { title: work.title, hashes: asked.hashes, sittings };
   }
 }
 
@@ -54,16 +62,19 @@ export async function scoreRun(run: string, corpus: Corpus, options: ScoreRun) {
   try {
     const answerers = [
       readerAnswerer(readerName, reader, encoded.works),
-      ...(options.controls ? ruleAnswerers.filter((rule) => rule.task === task) : []),
+      ...(options.controls ? ruleAnswerers.filter((each) => each.task === task) : []),
     ];
     const hits: Hit[] = [];
-    let done = 0;
-    for await (const sittings of askedWorks(corpus, works, { set: defaultSet, sources: [source] })) {
+    const hashes: { title: string; hash: string }[] = [];
+    for await (const { title, hashes: own, sittings } of askedWorks(corpus, works, {
+      set: defaultSet,
+      sources: [source],
+    })) {
       hits.push(...(await hitsOf(answerers, sittings)));
-      options.onProgress?.(++done, works.length);
+      options.onProgress?.(hashes.push({ title, hash: own[task] }), works.length);
     }
     if (hits.length === 0) throw new Problem(`These works of ${corpus.folder} have no ${task} question to score on.`);
-    return { folder, alignment, hits, scores: scoresOf(hits) };
+    return { folder, alignment, set: defaultSet, questions: hashOfWorks(hashes), hits, scores: scoresOf(hits) };
   } finally {
     await reader.close();
   }
