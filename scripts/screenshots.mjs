@@ -22,18 +22,7 @@ for (const own of ["annotators", "people", "runs"]) rmSync(join(scratch, own), {
 for (const words of [
   ["align", scratch, "--quiet"],
   ["evaluate", scratch, "--quiet"],
-  [
-    "table",
-    scratch,
-    "--quick",
-    "--quiet",
-    "--task",
-    "cloze",
-    "--method",
-    "No alignment",
-    "TFIDF",
-    "Chronological-TFIDF",
-  ],
+  ["paper", "train", scratch, "--quick", "--quiet", "--only", "cloze-chronological-tfidf"],
 ])
   spawnSync(process.execPath, [join(root, "packages", "plotline", "bin", "plotline.mjs"), ...words], {
     stdio: "ignore",

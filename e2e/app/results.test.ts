@@ -30,12 +30,11 @@ describe("the results", () => {
   test("grow while a table is made: its rows, the training at hand, and the trainings that are done", async () => {
     await app.goto("results");
     await app.page.getByRole("article").first().waitFor();
-    const made = startPlotline("table", app.sample.folder, ...quick);
+    const made = startPlotline("paper", "train", app.sample.folder, ...quick);
     try {
       const table = app.page.getByRole("article").filter({ hasText: "The paper's table" });
       await stopWhile(made, () => aTrainingGoesOn(app.sample.folder));
-      await table.getByText("Chronological-TFIDF").waitFor();
-      await table.getByText(/^[0-3] of 4$/).waitFor();
+      await table.getByText(/^[01] of 2$/).waitFor();
       await app.page.getByRole("img", { name: /^loss runs from/ }).waitFor();
       made.kill("SIGCONT");
       await table.getByText("done ·").waitFor({ timeout: 200_000 });
@@ -45,15 +44,15 @@ describe("the results", () => {
     const row = app.page.getByRole("region", { name: "The paper's table" }).getByRole("row", { name: /^TFIDF / });
     expect(await row.getByRole("cell").nth(5).textContent()).toMatch(/^[.\d]+$/);
     const trainings = app.page.getByRole("region", { name: "Trainings" });
-    await trainings.getByText("4 trainings").waitFor();
+    await trainings.getByText("2 trainings").waitFor();
     await trainings.locator("summary", { hasText: "Cloze on TFIDF" }).first().click();
     await trainings.getByRole("img", { name: /^loss runs from/ }).waitFor();
-    expect(await trainings.locator(".signature").textContent()).toMatch(/alignment:TFIDF.*size:quick.*seed:1/);
+    expect(await trainings.locator(".signature").textContent()).toMatch(/alignment:TFIDF.*hidden:32.*seed:1/);
   });
 });
 
-const methods = ["TFIDF", "Diagonal-5"];
-const quick = ["--quick", "--quiet", "--method", ...methods, "--task", "cloze", "--threads", "1"];
+/** TFIDF and Chronological-TFIDF, for cloze. */
+const quick = ["--quick", "--quiet", "--only", "cloze-tfidf", "cloze-chronological-tfidf"];
 
 /** Whether a training has reported enough losses for a curve and is still running. */
 function aTrainingGoesOn(corpus: string): boolean {

@@ -36,7 +36,7 @@ function lastingAs(words: readonly string[]): readonly [string, NodeJS.Signals] 
 }
 
 /** Commands that behave differently in a process that another one started. */
-const ownProcess = ["table"];
+const ownProcess = ["paper"];
 
 /** The commands of all documents that are run, with or without a queue. */
 export function commandsToRun({ onQueue }: { readonly onQueue: boolean }): Shown[] {

@@ -33,6 +33,7 @@ export {
   scoreOfAnswers,
   scoresBy,
   tallyOf,
+  worksInterval,
   worksOf,
 } from "./evaluate/answered.ts";
 export type { Interval } from "./evaluate/bootstrap.ts";
@@ -53,8 +54,7 @@ export {
 export { type Missing, missing, type Stretch } from "./evaluate/missing.ts";
 export { type OrderStatistics, orderOver, orderStatistics } from "./evaluate/order.ts";
 export { reachedBullets } from "./evaluate/reached.ts";
-export { type ReaderResult, readerResultSchema, type TaskFigure } from "./evaluate/reader-result.ts";
-export { learnedWithTask, noContext, type ResultRow, resultRows } from "./evaluate/result-rows.ts";
+export { learnedWithTask, type ReaderResult, readerResultSchema } from "./evaluate/reader-result.ts";
 export { meanOf, meanScore, type Score, score } from "./evaluate/score.ts";
 export { type CiteOptions, cite, type Evidence, type OpenStory, openStory } from "./evidence/evidence.ts";
 export { withEvidence } from "./evidence/of-links.ts";

@@ -11,7 +11,7 @@ const words = process.argv.slice(2);
 if (existsSync(setup)) {
   const { buildIfNeeded, installRuntime } = await import(setup.href);
   buildIfNeeded();
-  const trains = /^(?:learn|paper|score|summarize|table|train)$/.test(words[0] ?? "") && !words.includes("--help");
+  const trains = words[0] === "paper" && words[1] !== "table" && !words.includes("--help");
   if (trains || words.includes("--encoder")) installRuntime();
 }
 const { main } = await import(new URL("../dist/cli/main.js", import.meta.url).href);

@@ -2,8 +2,14 @@ export { findingsOf, type Obstacle, obstacleTo } from "./guide-findings.ts";
 export { type Executor, type Job, job, type News, type Step } from "./jobs/executor.ts";
 export { withQueuePackages } from "./jobs/queue/packages.ts";
 export { unpack } from "./packed-links.ts";
-export { alignmentTable, drawnNote, figure, reliabilityTable, type Table, workTable } from "./report/alignment-table.ts";
+export {
+  alignmentTable,
+  drawnNote,
+  figure,
+  reliabilityTable,
+  type Table,
+  workTable,
+} from "./report/alignment-table.ts";
 export { matrixFigure, type Panel } from "./report/matrix-figure.ts";
 export { readerTable } from "./report/reader-table.ts";
-export { detailTable, resultsMarkdown, resultsTable, resultsText } from "./report/results-table.ts";
-export { fullTable, quickTable } from "./table/settings.ts";
+export { detailTable, resultsMarkdown, resultsSignature, resultsTable, resultsText } from "./report/results-table.ts";

@@ -71,7 +71,7 @@ export function answerLines(hits: Iterable<Pick<Answered, "work" | "right">>): R
 }
 
 /** Questions of one work are alike, so whole works are drawn. */
-function worksInterval(works: AnsweredScore["works"], rounds = 2000): Interval {
+export function worksInterval(works: AnsweredScore["works"], rounds = 2000): Interval {
   const next = random("works");
   const means = Float64Array.from({ length: rounds }, () => {
     let [right, questions] = [0, 0];

@@ -46,6 +46,9 @@ const readerFile = z.object({
   markers: z.number(),
   words: z.array(z.string()),
   vocabulary: z.string(),
+  /** The question set that it was trained on, and the hash of what it asks; runs of earlier versions lack it. */
+  set: z.string().optional(),
+  questions: z.string().optional(),
 });
 
 export type ReaderFile = Readonly<z.infer<typeof readerFile>>;
@@ -75,7 +78,7 @@ export function vocabularyHash({ words, markers }: WordList): string {
 /** Reads a run's description. */
 export function readReaderFile(folder: string): { file: ReaderFile; words: WordList } {
   const path = join(folder, name);
-  if (!existsSync(path)) throw new Problem(`${folder} holds no trained reader; make one with "plotline train".`);
+  if (!existsSync(path)) throw new Problem(`${folder} holds no trained reader; make one with "plotline paper train".`);
   const file = parsed(path);
   const words = new WordList(file.words, file.markers);
   if (vocabularyHash(words) !== file.vocabulary)

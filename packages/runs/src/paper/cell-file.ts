@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Problem } from "@plotline/base";
+import { Problem, signatureOf } from "@plotline/base";
 import { jsonIn, writeAtomically } from "@plotline/base/node";
 import { modelSchema, tasks, trainSchema } from "@plotline/questions";
 import { z } from "zod";
@@ -68,6 +68,21 @@ export function readCell(path: string): CellFile | undefined {
 export function writeCell(path: string, file: CellFile): void {
   const text = `${JSON.stringify(cellSchema.parse(file), null, 1)}\n`;
   if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeAtomically(path, text);
+}
+
+/** A cell in the words that every figure carries. */
+export function cellSignature({ hashes, set, task, alignment, model, train }: CellFile): string {
+  const { corpus, questions, graph } = hashes;
+  return signatureOf({ corpus, set, asked: questions, task, alignment, protocol: "paper", graph, ...model, ...train });
+}
+
+/** A finished cell as the Results page lists trainings. */
+export function cellResult(file: CellFile) {
+  const { task, alignment, seed, score, trainedOn, curve } = file;
+  const { accuracy, chance, questions, byWork, works, right } = score!.paper;
+  const cpu = { seconds: curve.at(-1)?.cpuSeconds ?? 0, device: "one CPU thread", signature: cellSignature(file) };
+  const found = { accuracy, interval: byWork, chance, questions, works, right };
+  return { task, alignment, protocol: "paper", seed, ...found, trainedOn, passes: curve.length, ...cpu };
 }
 
 /** Five digits are more than thousands of questions can tell apart. */

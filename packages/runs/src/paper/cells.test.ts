@@ -5,14 +5,15 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { paperMethods } from "@plotline/align";
-import { openCorpus } from "@plotline/corpus/node";
+import { openCorpus, runsOf } from "@plotline/corpus/node";
 import { copySample, folderOfFile, trainOn } from "@plotline/corpus/testing";
+import { readerFolder } from "@plotline/questions/node";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type CellFile, cellPath, readCell } from "./cell-file.ts";
 import { cellName, cellsByWorth } from "./cells.ts";
 import { paperSize, trainSettings } from "./sizes.ts";
 import { tinyCells, tinySize } from "./testing/tiny.ts";
-import { modelHashes } from "./train-cell.ts";
+import { encodedFor, modelHashes } from "./train-cell.ts";
 import { type CellsRun, trainCells } from "./train-cells.ts";
 
 const home = folderOfFile();
@@ -38,7 +39,7 @@ function figuresIn(results: string): (CellFile | undefined)[] {
 let first: string[] = [];
 beforeAll(async () => {
   first = await run(whole);
-}, 60_000);
+}, 180_000);
 
 test("cells are trained in the order of their worth, each once", async () => {
   expect(first).toEqual(tinyCells.map(cellName));
@@ -64,7 +65,7 @@ test("two processes share the cells, and none is done twice", async () => {
   const both = await Promise.all([endedBy(start(results)), endedBy(start(results))]);
   expect(both.flat().sort()).toEqual(tinyCells.map((cell) => `ended ${cellName(cell)}`).sort());
   expect(figuresIn(results)).toEqual(figuresIn(whole));
-}, 60_000);
+}, 180_000);
 
 test("a process that is killed at any moment goes on, and finds the same to the bit", async () => {
   const results = join(home, "killed");
@@ -80,7 +81,7 @@ test("a process that is killed at any moment goes on, and finds the same to the 
   }
   await run(results);
   expect(figuresIn(results)).toEqual(figuresIn(whole));
-}, 60_000);
+}, 180_000);
 
 test("one that ended and was killed while it was scored keeps its curve", async () => {
   const [cell] = tinyCells as [(typeof tinyCells)[number]];
@@ -93,7 +94,7 @@ test("one that ended and was killed while it was scored keeps its curve", async 
   writeFileSync(path, JSON.stringify(open));
   await run(results);
   expect(readFileSync(path, "utf8")).toBe(before);
-}, 60_000);
+}, 180_000);
 
 test("a stopped one says so, and what is made from other material is refused with both versions", async () => {
   const results = join(home, "other");
@@ -114,11 +115,30 @@ test("a stopped one says so, and what is made from other material is refused wit
 test("a corpus with too few questions is refused before anything is written", async () => {
   const poor = copySample(join(home, "poor"));
   const results = join(home, "none");
-  const corpus = await openCorpus(poor);
-  await expect(run(results, { corpus })).rejects.toThrow(
-    /too few cloze questions for a table: 0 chapters to train on and \d+ to ask about/,
+  const summaries = join(poor, "summaries");
+  for (const other of readdirSync(summaries).slice(1)) rmSync(join(summaries, other), { recursive: true });
+  await expect(run(results, { corpus: await openCorpus(poor) })).rejects.toThrow(
+    /too few cloze questions for a table: \d+ chapters to train on and 0 to ask about/,
   );
   expect([existsSync(results), existsSync(join(poor, "runs"))]).toEqual([false, false]);
+});
+
+test("the weights of a cell can be opened, and its corpus lists it among its trainings", async () => {
+  forgetRuns();
+  const [cell] = tinyCells as [(typeof tinyCells)[number]];
+  await run(join(home, "opened"), { cells: [cell] });
+  const id = `paper-1-tiny-${cellName(cell)}`;
+  const { file, words } = readerFolder(join(folder, "runs", id));
+  expect(file).toMatchObject({ task: "cloze", alignment: "TFIDF", set: "paper-1", end: { ended: "finished" } });
+  expect(words.size).toBeGreaterThan(300);
+  const [listed] = (await runsOf(folder)).filter((each) => each.id === id);
+  expect(listed?.run).toMatchObject({ kind: "train cloze", tables: [{ title: "Cloze on TFIDF" }] });
+});
+
+test("works without a split are divided: some teach, the others are asked about", async () => {
+  const corpus = await openCorpus(copySample(join(home, "undivided")));
+  const { works } = await encodedFor(corpus, "paper-1");
+  expect(works.map(({ split }) => split).sort()).toEqual(["train", "train", "validation"]);
 });
 
 /** Another process at the same cells. */

@@ -19,6 +19,13 @@ export const paperSize: CellSize = {
   train: { questions: whole, tokens: whole, epochs: 30, patience: 3, samples: 0 },
 };
 
+/** Small readers that read little of a chapter: the same computation, in minutes. */
+export const quickSize: CellSize = {
+  name: "quick",
+  model: modelSchema.parse({ embedding: 32, hidden: 32, longestParagraph: 100, longestBullet: 60 }),
+  train: { questions: 12, tokens: 3000, epochs: 6, patience: 3, heldBack: 0.1 },
+};
+
 export function trainSettings({ seed, learningRate }: Cell, { train }: CellSize): TrainSettings {
   return trainSchema.parse({ ...train, seed, learningRate });
 }

@@ -1,5 +1,5 @@
 import { answerLines, type Corpus, scoreOfAnswers, type Work } from "@plotline/align";
-import { Problem } from "@plotline/base";
+import { Problem, sumOf, version } from "@plotline/base";
 import { digestOf } from "@plotline/base/node";
 import { model as graphOf } from "@plotline/nn";
 import { graphHash } from "@plotline/nn/node";
@@ -23,12 +23,15 @@ import {
   hashOfWorks,
   type QuestionSet,
   questionSets,
+  type ReaderFile,
+  saveReaderFile,
   type TrainedReader,
   trainReader,
+  vocabularyHash,
 } from "@plotline/questions/node";
 import { contextSource } from "../context-sources.ts";
 import { summarisedWorks } from "../summarised-works.ts";
-import { type CellFile, type CellScore, digits, readCell, writeCell } from "./cell-file.ts";
+import { type CellFile, type CellScore, cellSignature, digits, readCell, writeCell } from "./cell-file.ts";
 import type { Cell } from "./cells.ts";
 import { type CellNews, Curve } from "./curve.ts";
 import { type CellSize, trainSettings } from "./sizes.ts";
@@ -47,7 +50,16 @@ export interface CellRun {
 
 /** Everything that cells of one corpus and question set share. */
 export async function encodedFor(corpus: Corpus, set: QuestionSet, onWork?: (work: Work) => void) {
-  return cachedCorpus(corpus, summarisedWorks(corpus), { set, onWork });
+  const works = summarisedWorks(corpus);
+  const isTraining = new Set(works.map(({ split }) => split)).size > 1 ? undefined : everyOther(works);
+  return cachedCorpus(corpus, works, { set, onWork, ...(isTraining && { isTraining }) });
+}
+
+/** Where a corpus does not say which works are asked about: every second one, by length. */
+function everyOther(works: readonly Work[]): (work: Pick<Work, "title">) => boolean {
+  const byLength = [...works].sort((a, b) => b.summarised.length - a.summarised.length || (a.title < b.title ? -1 : 1));
+  const taught = new Set(byLength.filter((_, place) => place % 2 === 0).map(({ title }) => title));
+  return ({ title }) => taught.has(title);
 }
 
 /** Trains a cell, or goes on with it. Undefined where it was stopped on the way. */
@@ -76,8 +88,9 @@ export async function trainCell(cell: Cell, encoded: EncodedCorpus, run: CellRun
   });
   try {
     if (trained.ended === "interrupted") return undefined;
-    const hidden = await blindContexts(cell, corpus, run.set, source);
+    const hidden = await blindContexts(cell, corpus, encoded, run.set, source);
     const file = await finished(curve.file, trained, asked, hidden && validation(encoded, hidden));
+    saveReaderFile(folder, readerFile(file, encoded, trained));
     writeCell(path, file);
     return file;
   } finally {
@@ -96,6 +109,36 @@ async function finished(
   const paper = scoreFile(await scoreReader(reader, asked));
   const blind = hidden && scoreFile(await scoreReader(reader, hidden));
   return { ...file, trainedOn, ended, score: { paper, ...(blind && { blind }) } };
+}
+
+/** What whoever opens its weights must know. */
+function readerFile(file: CellFile, { works, words }: EncodedCorpus, trained: TrainedReader): ReaderFile {
+  const { task, alignment, model, train, hashes, set } = file;
+  const { best: accuracy, heldOut, ended, steps, passes, heldBack, trainedOn } = trained;
+  const chapters = works.filter(({ split }) => split === "train").flatMap((work) => work.chapters);
+  const [points, paragraphs] = [
+    sumOf(chapters, (each) => each.bullets.length),
+    sumOf(chapters, (each) => each.story.length),
+  ];
+  return {
+    version,
+    task,
+    alignment,
+    corpus: hashes.corpus,
+    signature: cellSignature(file),
+    model,
+    train,
+    threads: 1,
+    contexts: hashes.contexts,
+    ...(accuracy !== undefined && heldOut && { heldOut: { ...heldOut, accuracy } }),
+    end: { ended, steps, passes, heldBack: [...heldBack], trainedOn },
+    bulletsPerParagraph: points / Math.max(1, paragraphs),
+    markers: words.markers,
+    words: [...words.words],
+    vocabulary: vocabularyHash(words),
+    set,
+    questions: hashes.questions,
+  };
 }
 
 async function describe(
@@ -164,12 +207,14 @@ function validation({ works }: EncodedCorpus, contexts: WorkContexts): Unit[] {
 async function blindContexts(
   { task }: Cell,
   corpus: Corpus,
+  { works }: EncodedCorpus,
   set: QuestionSet,
   source: ContextSource,
 ): Promise<WorkContexts | undefined> {
   if (!source.protocols.includes("blind")) return undefined;
   const found = new Map<string, readonly (readonly number[])[]>();
-  for (const work of summarisedWorks(corpus, "validation")) {
+  const asked = new Set(works.filter(({ split }) => split === "validation").map(({ title }) => title));
+  for (const work of corpus.works.filter(({ title }) => asked.has(title))) {
     const named = namedWork(await workText(corpus, work));
     const questions = byChapter(questionSets[set](named, false).cloze);
     for (const { chapter } of named.chapters) {

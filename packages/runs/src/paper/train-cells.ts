@@ -1,12 +1,13 @@
 import { mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import type { Corpus } from "@plotline/align";
+import { basename, join } from "node:path";
+import { type Corpus, readerResultSchema } from "@plotline/align";
 import { Problem } from "@plotline/base";
-import { Busy, CorpusLock } from "@plotline/corpus/node";
+import { Busy, CorpusLock, saveRun } from "@plotline/corpus/node";
 import type { Task } from "@plotline/questions";
 import type { EncodedCorpus, QuestionSet } from "@plotline/questions/node";
+import { readerTable } from "../report/reader-table.ts";
 import { summarisedWorks } from "../summarised-works.ts";
-import { type CellFile, cellPath, readCell } from "./cell-file.ts";
+import { type CellFile, cellPath, cellResult, readCell } from "./cell-file.ts";
 import { type Cell, cellName } from "./cells.ts";
 import type { CellNews } from "./curve.ts";
 import { type CellSize, paperSize } from "./sizes.ts";
@@ -53,13 +54,22 @@ export async function trainCells(run: CellsRun): Promise<void> {
         if (!isOpen(cell)) return;
         if (readCell(path) === undefined) forget(folder);
         const file = await trainCell(cell, encoded, { corpus, set, size, path, folder, signal, onStep });
-        if (file !== undefined) watch?.ended?.(cell, file);
+        if (file === undefined) return;
+        await saveTraining(corpus.folder, basename(folder), file);
+        watch?.ended?.(cell, file);
       });
     } catch (error) {
       if (!(error instanceof Busy)) throw error;
       watch?.taken?.(cell);
     }
   }
+}
+
+/** The Results page lists it among the corpus's trainings. */
+async function saveTraining(corpus: string, id: string, file: CellFile): Promise<void> {
+  const result = readerResultSchema.parse(cellResult(file));
+  const about = { kind: `train ${file.task}`, signature: result.signature };
+  await saveRun(corpus, id, { ...about, tables: [readerTable(result)], result });
 }
 
 /** Said before a folder is made. */

@@ -1,16 +1,37 @@
-import type { ResultRow, TaskFigure } from "@plotline/align";
+import { learnedWithTask, methods } from "@plotline/align";
+import { sumOf } from "@plotline/base";
+import type { PaperResults } from "../paper/results.ts";
 import { figure, type Table } from "./alignment-table.ts";
 import { paperNames, paperRow } from "./paper.ts";
+import { type TaskFigure, taskFigures } from "./task-figures.ts";
 
-export interface Results {
-  /** The rows of the paper, then others; a row of the paper that we lack is shown all the same. */
-  readonly rows: readonly ResultRow[];
-  readonly signature: string;
-  readonly notes?: readonly string[];
+/** Random choice, without any story. */
+const noContext = "No context";
+
+const taskNames = ["cloze", "completion"] as const;
+type Task = (typeof taskNames)[number];
+
+/** One row of the paper's table; what has not been measured is left out. */
+interface ResultRow {
+  readonly method: string;
+  readonly precision: number | undefined;
+  readonly recall: number | undefined;
+  readonly f: number | undefined;
+  /** How many seeds an alignment that is drawn is the mean of. */
+  readonly draws: number | undefined;
+  readonly cloze: readonly TaskFigure[];
+  readonly completion: readonly TaskFigure[];
+}
+
+interface Aligned {
+  readonly precision?: number;
+  readonly recall?: number;
+  readonly f?: number;
+  readonly seeds?: number | undefined;
 }
 
 /** A row as it is set: ours and the paper's, five figures each. */
-export interface SetRow {
+interface SetRow {
   readonly method: string;
   readonly g: string;
   readonly order: string;
@@ -18,90 +39,149 @@ export interface SetRow {
   readonly paper: readonly string[];
 }
 
-export const figureNames = ["P", "R", "F", "cloze", "completion"] as const;
+const figureNames = ["P", "R", "F", "cloze", "completion"] as const;
 
-/** The paper's table with ours next to it: the paper's rows in their order, then our others. */
-export function setRows({ rows }: Pick<Results, "rows">): SetRow[] {
-  const byName = new Map(rows.map((row) => [row.method, row]));
-  const others = rows.map(({ method }) => method).filter((method) => !paperNames.includes(method));
-  return [...paperNames, ...others].map((method) => setRow(byName.get(method) ?? { method }));
+/** The rows of the paper in its order, measured or not, then ours. */
+export function resultRows({ alignment, encoder, cells, learned }: PaperResults): ResultRow[] {
+  const aligned: (Aligned & { readonly method: string })[] = [
+    ...(alignment?.methods ?? []),
+    ...(encoder?.methods ?? []).map((row) => ({ ...row, method: `${row.method}${ofEncoder}` })),
+    ...learned.map(({ method, precision, recall, f }) => ({ method, precision, recall, f })),
+  ];
+  const names = [
+    ...new Set([...paperNames, ...aligned.map(({ method }) => method), ...cells.map((each) => each.alignment)]),
+  ];
+  const rows = names.map((method): ResultRow => {
+    const figures = (task: Task) =>
+      taskFigures(cells.filter((each) => each.task === task && each.alignment === method));
+    const answered = learned.filter((row) => row.method === method).map(({ accuracy }) => learnedFigure(accuracy));
+    const found: Aligned = aligned.find((row) => row.method === method) ?? {};
+    return {
+      method,
+      precision: found.precision,
+      recall: found.recall,
+      f: found.f,
+      draws: found.seeds,
+      cloze: [...figures("cloze"), ...answered],
+      completion: figures("completion"),
+    };
+  });
+  return rows.map((row) => (row.method === noContext ? { ...row, ...chanceOf(rows) } : row));
+}
+
+/** By an encoder of ours: the paper's own weights are not there. */
+const ofEncoder = " (our encoder)";
+
+function learnedFigure(accuracy: number): TaskFigure {
+  return { accuracy, seeds: [], spread: [accuracy, accuracy], chance: 0, passes: [], improving: false };
+}
+
+function chanceOf(rows: readonly ResultRow[]): Partial<Pick<ResultRow, Task>> {
+  const found = taskNames.flatMap((task) => {
+    const known = rows.flatMap((row) => row[task].filter(({ chance }) => chance > 0));
+    if (known.length === 0) return [];
+    return [[task, [learnedFigure(sumOf(known, ({ chance }) => chance) / known.length)]] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+/** The paper's table with ours next to it. */
+export function setRows(results: PaperResults): SetRow[] {
+  return resultRows(results).map((row) => {
+    const paper = paperRow(row.method);
+    const own = methods.find(({ name }) => name === row.method.replace(ofEncoder, ""));
+    const learned = row.method.startsWith(learnedWithTask);
+    const mark = (is: boolean | undefined) => (is ? "✓" : "");
+    return {
+      method: row.draws === undefined ? row.method : `${row.method} (${row.draws} seeds)`,
+      g: mark(paper?.g ?? own?.usesText ?? learned),
+      order: mark(paper?.order ?? own?.usesOrder ?? learned),
+      ours: [...[row.precision, row.recall, row.f].map(figure), ...taskNames.map((task) => taskText(row[task][0]))],
+      paper: [paper?.precision, paper?.recall, paper?.f, paper?.cloze, paper?.completion].map(figure),
+    };
+  });
+}
+
+function taskText(of: TaskFigure | undefined): string {
+  return of === undefined ? "–" : `${figure(of.accuracy)}${of.improving ? "…" : ""}`;
 }
 
 /** The same as one plain table, for the app. */
-export function resultsTable(results: Pick<Results, "rows">): Table {
+export function resultsTable(results: PaperResults): Table {
   return {
     header: ["alignment", "g", "order", ...figureNames, ...figureNames.map((name) => `paper ${name}`)],
     rows: setRows(results).map(({ method, g, order, ours, paper }) => [method, g, order, ...ours, ...paper]),
   };
 }
 
-/** What each accuracy is based on: interval, seeds, how much was read and for how long. */
-export function detailTable({ rows }: Pick<Results, "rows">): Table {
-  const found = rows.flatMap((row) =>
-    (["cloze", "completion"] as const).flatMap((task) => {
-      const of = row[task];
-      return of === undefined ? [] : [[row.method, task, ...detailCells(of)]];
-    }),
+/** What each accuracy stands on. */
+export function detailTable(results: PaperResults): Table {
+  const rows = resultRows(results).flatMap((row) =>
+    taskNames.flatMap((task) =>
+      row[task].filter(({ seeds }) => seeds.length > 0).map((of) => [row.method, task, ...detailCells(of)]),
+    ),
   );
   return {
-    header: ["alignment", "task", "right", "95 %", "seeds", "asked", "trained on", "passes", "time", "device"],
-    rows: found,
-  };
-}
-
-function setRow(row: ResultRow): SetRow {
-  const paper = paperRow(row.method);
-  const mark = (is: boolean | undefined) => (is ? "✓" : "");
-  return {
-    method: row.method,
-    g: mark(paper?.g ?? row.g),
-    order: mark(paper?.order ?? row.order),
-    ours: [row.precision, row.recall, row.f, row.cloze?.accuracy, row.completion?.accuracy].map(figure),
-    paper: [paper?.precision, paper?.recall, paper?.f, paper?.cloze, paper?.completion].map(figure),
+    header: [
+      "alignment",
+      "task",
+      "rate",
+      "seeds",
+      "passes",
+      "right",
+      "95 % (works)",
+      "blind",
+      "held back",
+      "CPU h",
+      "",
+    ],
+    rows,
   };
 }
 
 function detailCells(of: TaskFigure): string[] {
-  const { accuracy, interval, spread, seeds, questions, trainedOn, passes, seconds, device } = of;
-  const range = spread === undefined ? "" : ` (${figure(spread[0])}–${figure(spread[1])})`;
+  const { accuracy, spread, interval, blind, heldBack, seeds, passes, rate, improving, hours = 0 } = of;
+  const range = seeds.length > 1 ? ` (${figure(spread[0])}–${figure(spread[1])})` : "";
   return [
+    rate === undefined ? "–" : rate.toExponential(),
+    seeds.join(" "),
+    passes.join(" "),
     `${figure(accuracy)}${range}`,
-    `${figure(interval[0])}–${figure(interval[1])}`,
-    seeds.length === 0 ? "–" : seeds.join(" "),
-    String(questions),
-    trainedOn === undefined ? "–" : String(trainedOn),
-    passes === undefined ? "–" : passes.toFixed(1),
-    seconds === undefined ? "–" : timeText(seconds),
-    device ?? "–",
+    interval === undefined ? "–" : `${figure(interval[0])}–${figure(interval[1])}`,
+    figure(blind),
+    figure(heldBack),
+    hours.toFixed(1),
+    improving ? "still improving" : "ended",
   ];
 }
 
-function timeText(seconds: number): string {
-  if (seconds < 120) return `${Math.round(seconds)} s`;
-  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+/** What a table rests on: the hashes of what its figures were made from. */
+export function resultsSignature({ alignment, cells }: PaperResults): string {
+  const asked = [...new Set(cells.map(({ set, hashes }) => `set:${set}|corpus:${hashes.corpus}|test:${hashes.test}`))];
+  return [alignment?.signature ?? "alignments:not evaluated", ...asked].join("\n");
 }
 
-/** The table for a README: a figure of ours followed by the paper's in italics, then what each accuracy rests on. */
-export function resultsMarkdown(results: Results): string {
+/** The table for a README: a figure of ours followed by the paper's in italics, then what each accuracy stands on. */
+export function resultsMarkdown(results: PaperResults): string {
   const rows = setRows(results).map(({ method, g, order, ours, paper }) => [
     method,
     g,
     order,
     ...ours.map((own, k) => (paper[k] === "–" ? own : `${own} *${paper[k]}*`)),
   ]);
-  const table = markdownTable({ header: ["alignment", "g", "order", ...figureNames], rows }, 3);
   const details = detailTable(results);
   return [
-    table,
-    "Ours, and the paper's in italics. *g*: uses a similarity of two texts; *order*: keeps the order of the story.",
+    markdownTable({ header: ["alignment", "g", "order", ...figureNames], rows }, 3),
+    "Ours, and the paper's in italics. *g*: uses a similarity of two texts; *order*: keeps the order of the story; …: held-back works still improved after the last pass.",
     ...(details.rows.length === 0 ? [] : [markdownTable(details, 2)]),
-    ...(results.notes ?? []),
-    `\`${results.signature}\``,
+    ...resultsSignature(results)
+      .split("\n")
+      .map((line) => `\`${line}\``),
   ].join("\n\n");
 }
 
 /** The first `left` columns are words, the others numbers. */
-function markdownTable({ header, rows }: Table, left: number): string {
+export function markdownTable({ header, rows }: Table, left: number): string {
   const line = (cells: readonly string[]) => `| ${cells.map(plain).join(" | ")} |`;
   return [line(header), `|${header.map((_, k) => (k < left ? "---" : "--:")).join("|")}|`, ...rows.map(line)].join(
     "\n",
@@ -112,43 +192,39 @@ function plain(text: string): string {
   return text.replace(/[|\\]/g, "\\$&").replace(/\s+/g, " ");
 }
 
-/** Short enough for both halves to fit eighty columns. */
-const heads: Readonly<Record<(typeof figureNames)[number], string>> = {
-  P: "P",
-  R: "R",
-  F: "F",
-  cloze: "clz",
-  completion: "cmp",
-};
-
 /** The table in at most eighty columns: ours on the left, the paper's on the right. */
-export function resultsText(results: Pick<Results, "rows">): string {
+export function resultsText(results: PaperResults): string {
   const rows = setRows(results);
   const name = Math.min(longestName, Math.max(...rows.map(({ method }) => method.length)));
   const line = (method: string, g: string, order: string, ours: string, paper: string) =>
     `${shortened(method, name).padEnd(name)} ${g.padEnd(1)} ${order.padEnd(1)}  ${ours}  ${paper}`.trimEnd();
-  const titles = cells(figureNames.map((title) => heads[title]));
-  const rule = "─".repeat(name + 4 + 2 * (titles.length + 2));
-  const body = rows.map(({ method, g, order, ours, paper }) => line(method, g, order, cells(ours), cells(paper)));
+  const heads = ["P", "R", "F", "clz", "cmp"];
+  const [left, right] = [cells(heads, ourWidths), cells(heads, paperWidths)];
+  const rule = "─".repeat(name + 8 + left.length + right.length);
+  const body = rows.map(({ method, g, order, ours, paper }) =>
+    line(method, g, order, cells(ours, ourWidths), cells(paper, paperWidths)),
+  );
   return [
-    line("", "", "", "ours".padEnd(titles.length), "paper"),
-    line("alignment", "g", "t", titles, titles),
+    line("", "", "", "ours".padEnd(left.length), "paper"),
+    line("alignment", "g", "t", left, right),
     rule,
     ...body,
     rule,
     "g: uses a similarity; t: keeps the order of time; clz, cmp: share of cloze and",
-    "completion questions answered right; –: not measured, or not in the paper.",
+    "completion questions answered right; …: works held back still improved;",
+    "–: not measured, or not in the paper.",
   ].join("\n");
 }
 
 /** The two halves and the marks leave this much. */
-const longestName = 22;
-const widths = [4, 5, 4, 4, 4];
+const longestName = 20;
+const ourWidths = [4, 5, 4, 5, 5];
+const paperWidths = [4, 5, 4, 4, 4];
 
 function shortened(name: string, length: number): string {
   return name.length <= length ? name : `${name.slice(0, length - 1)}…`;
 }
 
-function cells(figures: SetRow["ours"]): string {
+function cells(figures: readonly string[], widths: readonly number[]): string {
   return widths.map((width, k) => (figures[k] ?? "").padStart(width)).join(" ");
 }

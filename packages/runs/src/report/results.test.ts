@@ -1,68 +1,119 @@
-import { learnedWithTask, noContext, paperMethods } from "@plotline/align";
+import { paperMethods } from "@plotline/align";
+import { modelSchema, trainSchema } from "@plotline/questions";
 import { describe, expect, test } from "vitest";
+import type { CellFile } from "../paper/cell-file.ts";
+import type { PaperResults } from "../paper/results.ts";
 import { paperNames, paperRow } from "./paper.ts";
-import { detailTable, type Results, resultsMarkdown, resultsTable, resultsText, setRows } from "./results-table.ts";
+import { detailTable, resultsMarkdown, resultsTable, resultsText, setRows } from "./results-table.ts";
 
-const cloze = {
-  accuracy: 0.4321,
-  interval: [0.41, 0.45],
-  chance: 0.1,
-  questions: 3696,
-  seeds: [1, 2],
-  spread: [0.42, 0.44],
-} as const;
-const results: Results = {
-  rows: [
-    { method: "Chronological-TFIDF", precision: 0.35, recall: 0.66, f: 0.446, cloze },
-    { method: "plot|line <mine>", g: true, order: true, f: 0.6 },
-    { method: noContext, cloze: { accuracy: 0.1, interval: [0.1, 0.1], chance: 0.1, questions: 3696, seeds: [] } },
+const hashes = { corpus: "c", questions: "q", test: "t", contexts: "x", settings: "s", graph: "g" };
+
+function cell(alignment: string, seed: number, accuracies: readonly number[], ended: boolean): CellFile {
+  const works = ["A", "B"].map((work, k) => ({
+    work,
+    questions: 10,
+    right: (accuracies.at(-1) ?? 0) + (k - 0.5) / 10,
+  }));
+  const accuracy = accuracies.at(-1) ?? 0;
+  const paper = { accuracy, chance: 0.1, questions: 20, interval: [0, 1], byWork: [0, 1], works, right: {} };
+  const curve = accuracies.map((validation, k) => ({
+    pass: k + 1,
+    loss: 1,
+    heldBack: validation,
+    validation,
+    cpuSeconds: 1800,
+  }));
+  return {
+    task: "cloze",
+    alignment,
+    seed,
+    learningRate: 3e-4,
+    set: "paper-1",
+    hashes,
+    model: modelSchema.parse({}),
+    train: trainSchema.parse({ seed }),
+    curve,
+    ...(ended && {
+      ended: "early" as const,
+      score: { paper: paper as never, blind: { ...paper, accuracy: 0.3 } as never },
+    }),
+  };
+}
+
+const results: PaperResults = {
+  alignment: {
+    signature: "corpus:c|seed:1",
+    chapters: 3,
+    methods: [
+      { method: "Chronological-TFIDF", precision: 0.35, recall: 0.66, f: 0.446 },
+      { method: "Random-1", precision: 0.1, recall: 0.1, f: 0.1, seeds: 20 },
+      { method: "plot|line <mine>", precision: 0.6, recall: 0.6, f: 0.6 },
+    ],
+  },
+  encoder: { signature: "e", chapters: 3, methods: [{ method: "BERT", precision: 0.6, recall: 0.2, f: 0.3 }] },
+  cells: [
+    cell("Chronological-TFIDF", 1, [0.3, 0.4], true),
+    cell("Chronological-TFIDF", 2, [0.3, 0.4, 0.46], true),
+    cell("No alignment", 1, [0.2, 0.31, 0.3], false),
+    cell("TFIDF", 1, [], false),
   ],
-  signature: "corpus:x|seed:1",
-  notes: ["Quick."],
+  learned: [
+    { method: "CCCP", precision: 0.2, recall: 0.4, f: 0.25, accuracy: 0.33, signature: "l", rounds: [] },
+    { method: "CCCP-pointing", precision: 0.5, recall: 0.5, f: 0.5, accuracy: 0.4, signature: "l", rounds: [] },
+  ],
 };
 
 test("the paper's table has its 18 rows, with what each uses", () => {
-  expect(paperNames).toEqual([noContext, ...paperMethods.map(({ name }) => name), learnedWithTask]);
+  expect(paperNames).toEqual(["No context", ...paperMethods.map(({ name }) => name), "CCCP"]);
   const using = (what: "g" | "order") => paperNames.filter((name) => paperRow(name)?.[what]).length;
   expect([using("g"), using("order")]).toEqual([9, 9]);
 });
 
 describe("the table", () => {
+  const rows = setRows(results);
+  const row = (name: string) => rows.find(({ method }) => method.startsWith(name));
+
   test("has every row of the paper in its order, measured or not, then ours", () => {
-    const rows = setRows(results);
-    expect(rows.map(({ method }) => method)).toEqual([...paperNames, "plot|line <mine>"]);
-    expect(rows.at(-3)).toEqual({
+    const plain = rows.map(({ method }) => method.replace(/ \(\d+ seeds\)$/, ""));
+    expect(plain).toEqual([...paperNames, "plot|line <mine>", "BERT (our encoder)", "CCCP-pointing"]);
+    expect(row("Chronological-TFIDF")).toEqual({
       method: "Chronological-TFIDF",
       g: "✓",
       order: "✓",
-      ours: [".350", ".660", ".446", ".432", "–"],
+      ours: [".350", ".660", ".446", ".430", "–"],
       paper: [".351", ".670", ".452", ".407", ".154"],
     });
-    expect(rows[0]).toMatchObject({
-      g: "",
-      ours: ["–", "–", "–", ".100", "–"],
-      paper: ["–", "–", "–", ".109", ".102"],
-    });
+    expect(row("No context")?.ours).toEqual(["–", "–", "–", ".100", "–"]);
+    expect(row("Random-1")?.method).toBe("Random-1 (20 seeds)");
+    expect(row("CCCP")?.ours).toEqual([".200", ".400", ".250", ".330", "–"]);
     expect(resultsTable(results).rows[0]).toHaveLength(resultsTable(results).header.length);
   });
 
+  test("shows what is still trained after its best pass, and says that it still improves", () => {
+    expect(row("No alignment")?.ours[3]).toBe(".310…");
+    expect(row("TFIDF")?.ours[3]).toBe("–");
+  });
+
   test("as text fits eighty columns", () => {
-    const text = resultsText({ rows: [...results.rows, { method: "Chronological-TFIDF-stems" }] });
+    const text = resultsText(results);
     for (const line of text.split("\n")) expect([...line].length, line).toBeLessThanOrEqual(80);
-    expect(text).toContain("Chronological-TFIDF    ✓ ✓  .350  .660 .446 .432    –  .351  .670 .452 .407 .154");
+    expect(text).toContain("Chronological-TFIDF  ✓ ✓  .350  .660 .446  .430     –  .351  .670 .452 .407 .154");
   });
 
-  test("says what each accuracy rests on", () => {
-    expect(detailTable(results).rows).toEqual([
-      ["Chronological-TFIDF", "cloze", ".432 (.420–.440)", ".410–.450", "1 2", "3696", "–", "–", "–", "–"],
-      [noContext, "cloze", ".100", ".100–.100", "–", "3696", "–", "–", "–", "–"],
-    ]);
+  test("says what each accuracy stands on", () => {
+    const [tfidf, none] = ["Chronological-TFIDF", "No alignment"].map((name) =>
+      detailTable(results).rows.find(([method]) => method === name),
+    );
+    expect(tfidf?.slice(2, 6)).toEqual(["3e-4", "1 2", "2 3", ".430 (.400–.460)"]);
+    expect(tfidf?.slice(6)).toEqual([expect.stringMatching(/^\.\d{3}–\.\d{3}$/), ".300", ".430", "1.0", "ended"]);
+    expect(none?.slice(4)).toEqual(["3", ".310", "–", "–", ".310", "0.5", "still improving"]);
+    expect(detailTable(results).rows).toHaveLength(2);
   });
 
-  test("as Markdown carries its signature, and escapes names", () => {
+  test("as Markdown carries its signatures, and escapes names", () => {
     const markdown = resultsMarkdown(results);
     expect(markdown).toContain("| Chronological-TFIDF | ✓ | ✓ | .350 *.351* |");
     expect(markdown).toContain("plot\\|line <mine>");
-    expect(markdown.endsWith("`corpus:x|seed:1`")).toBe(true);
+    expect(markdown.endsWith("`corpus:c|seed:1`\n\n`set:paper-1|corpus:c|test:t`")).toBe(true);
   });
 });

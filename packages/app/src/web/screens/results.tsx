@@ -23,8 +23,8 @@ function Runs({ runs }: { runs: readonly SavedRun[] }) {
   if (runs.length === 0)
     return (
       <p class="quiet">
-        Nothing has been measured in this corpus yet. <code>plotline evaluate</code> and <code>plotline table</code>{" "}
-        leave their tables here.
+        Nothing has been measured in this corpus yet. <code>plotline evaluate</code> and{" "}
+        <code>plotline paper train</code> leave their tables here.
       </p>
     );
   const tables = runs.filter((run) => !isTraining(run));

@@ -27,11 +27,7 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
   "Questions and models:": {
     questions: [() => import("./questions/questions.ts"), "Make the cloze and completion questions of a corpus"],
     quiz: [() => import("./quiz.ts"), "Questions about a story for a class, as a file"],
-    table: [() => import("./table.ts"), "Make the paper's table of a corpus, next to the paper's own"],
-    paper: [() => import("./paper.ts"), "Train the paper's readers at its size, for its table"],
-    train: [() => import("./train/train.ts"), "Train a reader or decoder on a corpus"],
-    score: [() => import("./score/score.ts"), "Score a trained reader on the validation works of a corpus"],
-    summarize: [() => import("./summarize.ts"), "Write a summary with a trained summary decoder"],
+    paper: [() => import("./paper/paper.ts"), "Train and score the paper's models, and print its table"],
   },
   "More than one person or machine:": {
     team: [() => import("./team.ts"), "Manage the people of a corpus that is served to a team, and their work"],

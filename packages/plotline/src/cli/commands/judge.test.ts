@@ -1,7 +1,8 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
-import { openCorpus } from "@plotline/corpus/node";
+import { type ReaderResult, readerResultSchema } from "@plotline/align";
+import { openCorpus, runsOf } from "@plotline/corpus/node";
 import { temporaryFolder } from "@plotline/corpus/testing";
 import {
   type AskedPoint,
@@ -322,7 +323,7 @@ describe("score --judge", () => {
   test("asks cloze and completion under both protocols, and leaves a row for tables", async () => {
     const server = await modelServer(first);
     const line = ["--work", "Forty Guineas", "--model", "test:7b", "--parallel", "8", "--json"];
-    const { code, out, err } = await plotline("score", corpus, "--judge", server.url, ...line);
+    const { code, out, err } = await plotline("paper", "score", corpus, "--judge", server.url, ...line);
     expect(code, err).toBe(0);
     const { scores } = JSON.parse(out);
     expect(scores.map((each: Record<string, string>) => [each["task"], each["protocol"]])).toEqual([
@@ -335,8 +336,7 @@ describe("score --judge", () => {
       expect(questions).toBeGreaterThan(10);
       expect(right).toBeLessThan(0.5);
     }
-    const { judgedResults } = await import("@plotline/runs/node");
-    const rows = await judgedResults({ folder: corpus });
+    const rows = await judgedResults(corpus);
     expect(rows.map(({ alignment, task, protocol }) => [alignment, task, protocol]).sort()).toEqual([
       ["judge-test-7b", "cloze", "blind"],
       ["judge-test-7b", "cloze", "paper"],
@@ -349,31 +349,41 @@ describe("score --judge", () => {
     expect(blind.length).toBeGreaterThan(0);
     for (const { messages } of blind) expect(messages[1]?.content).toContain("_____");
     const asked = server.heard.length;
-    await plotline("score", corpus, "--judge", server.url, ...line);
+    await plotline("paper", "score", corpus, "--judge", server.url, ...line);
     expect(server.heard).toHaveLength(asked);
   });
 
   test("asks no cloze question beside a sentence that has its answer, and some questions where not all are wanted", async () => {
     const server = await modelServer(first);
     const line = ["--work", "Forty Guineas", "--model", "test:7b", "--parallel", "8", "--json", "--limit", "8"];
-    const { code, out, err } = await plotline("score", corpus, "--judge", server.url, ...line);
+    const { code, out, err } = await plotline("paper", "score", corpus, "--judge", server.url, ...line);
     expect(code, err).toBe(0);
     const { scores } = JSON.parse(out);
     expect(scores.map((each: { questions: number }) => each.questions)).toEqual([8, 8, 8, 8]);
-    const { judgedResults } = await import("@plotline/runs/node");
-    expect(await judgedResults({ folder: corpus })).toEqual([]);
+    expect(await judgedResults(corpus)).toEqual([]);
   });
 
   test("counts what cannot be read, and scores none of it as wrong", async () => {
     const line = ["--work", "Forty Guineas", "--model", "test:7b", "--parallel", "8"];
     const sorry = await modelServer(whole("I am sorry, the options are unclear."));
-    expect(await refusal("score", corpus, "--judge", sorry.url, ...line, "--limit", "5")).toContain(
+    expect(await refusal("paper", "score", corpus, "--judge", sorry.url, ...line, "--limit", "5")).toContain(
       "None of 20 answers could be read",
     );
     const often = await modelServer((heard, response, count) =>
       (count % 2 === 0 ? whole('{"answers":[{"question":1,"option":77}]}') : first)(heard, response, count),
     );
-    const made = await plotline("score", corpus, "--judge", often.url, ...line, "--model", "often", "--parallel", "1");
+    const made = await plotline(
+      "paper",
+      "score",
+      corpus,
+      "--judge",
+      often.url,
+      ...line,
+      "--model",
+      "often",
+      "--parallel",
+      "1",
+    );
     expect(made.code, made.err).toBe(0);
     expect(made.out).toMatch(/task +protocol +n +unreadable +right/);
     expect(made.err).toMatch(/\d+ answers? could not be read, asked twice/);
@@ -384,8 +394,8 @@ describe("score --judge", () => {
 
   test("names the corpus alone", async () => {
     const judge = ["--judge", "http://localhost:1/v1", "--model", "x"];
-    expect(await refusal("score", "pointer", corpus, ...judge)).toContain("give only the corpus");
-    expect(await refusal("score", "pointer")).toContain("a run and a corpus");
+    expect(await refusal("paper", "score", "pointer", corpus, ...judge)).toContain("give only the corpus");
+    expect(await refusal("paper", "score", "pointer")).toContain("a run and a corpus");
   });
 });
 
@@ -439,3 +449,9 @@ describe("read --judge", () => {
     expect(anyway.err).toContain("2 points have plotline's own links");
   });
 });
+
+/** What was saved in the corpus of a model that was scored. */
+async function judgedResults(folder: string): Promise<ReaderResult[]> {
+  const judged = (await runsOf(folder)).filter(({ run }) => /^judge (cloze|completion)$/.test(run?.kind ?? ""));
+  return judged.map(({ run }) => readerResultSchema.parse(run?.result));
+}

@@ -121,7 +121,7 @@ const program = fileURLToPath(new URL("../../../bin/plotline.mjs", import.meta.u
  * grows. It ends with this process, however that ends, and resumes the next time.
  */
 function tableInBackground(folder: string, options: Common): void {
-  const words = ["table", folder, "--quick", "--quiet", "--json"];
+  const words = ["paper", "train", folder, "--quick", "--quiet"];
   const made = fork(program, words, { stdio: ["ignore", "ignore", "pipe", "ipc"] });
   let said = "";
   made.stderr?.on("data", (text) => (said = `${said}${text}`.slice(-1000)));

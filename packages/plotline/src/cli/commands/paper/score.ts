@@ -23,15 +23,15 @@ interface Options extends WorkChoice, JudgedScoring {
   readonly controls: boolean;
 }
 
-export default function scoreCommand(): Command {
+export function scoreCommand(): Command {
   const made = withWorks(
     command(
       "score <run> [corpus]",
-      "Score a trained reader on the validation works of a corpus: accuracy with its interval, by work, next to rules that need no training. A run is a folder of `plotline train cloze` or `completion`. With --judge a language model is asked instead, and the corpus alone is named.",
+      "Score a trained reader on the validation works of a corpus: accuracy with its interval, by work, next to rules that need no training. A run is a folder of checkpoints that `plotline paper train` left in its corpus, in runs/. With --judge a language model is asked instead, and the corpus alone is named.",
       [
-        "score runs/cloze my-corpus",
-        'score runs/cloze my-corpus --work "Ethan Frome" --json',
-        "score my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
+        "paper score my-corpus/runs/paper-1-cloze-tfidf-3e-4-seed-1 my-corpus",
+        'paper score my-corpus/runs/paper-1-cloze-tfidf-3e-4-seed-1 my-corpus --work "Ethan Frome" --json',
+        "paper score my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
       ],
     ),
   );
@@ -82,7 +82,7 @@ function corpusOf(folder: string, named: string | undefined, options: Options): 
 }
 
 /** The reader as the paper asks it, then everybody in one list. */
-function resultOf({ folder: { file }, alignment, hits, scores }: ScoredRun) {
+function resultOf({ folder: { file }, alignment, set, questions: asked, hits, scores }: ScoredRun) {
   const { task, train, model, signature } = file;
   const isOwn = (each: Pick<Hit, "answerer" | "protocol" | "alignment">) =>
     each.answerer === readerName && each.protocol === "paper" && each.alignment === alignment;
@@ -91,6 +91,8 @@ function resultOf({ folder: { file }, alignment, hits, scores }: ScoredRun) {
   return {
     task,
     alignment,
+    set,
+    asked,
     protocol: "paper",
     seed: train.seed,
     ...savedScore(score),
@@ -103,7 +105,7 @@ function resultOf({ folder: { file }, alignment, hits, scores }: ScoredRun) {
 
 const noScore = { right: 0, interval: [0, 0], chance: 0, questions: 0, works: [] } as const;
 
-function scoreText({ folder: { file }, alignment, scores }: ScoredRun): string {
+function scoreText({ folder: { file }, alignment, set, questions: asked, scores }: ScoredRun): string {
   const own = scores.filter(({ answerer }) => answerer === readerName);
   const works = own[0]?.works.map(({ work, questions, right }) => [work, String(questions), figure(right)]) ?? [];
   const [header = [], ...lines] = answersTable(

@@ -4,12 +4,12 @@ import { chapterIndex } from "@plotline/corpus";
 import { plainBytes } from "@plotline/formats/node";
 import { type ReaderFolder, readerFolder, summarise, summariseDefaults } from "@plotline/questions/node";
 import type { Command } from "commander";
-import { type Common, command } from "../command.ts";
-import { chapterHelp } from "../options/chapter.ts";
-import { writeFileOrOutput } from "../options/standard.ts";
-import { fileToWrite, numberOption, wholeNumber } from "../options/values.ts";
-import { print, printJson, warn } from "../print/print.ts";
-import { Progress } from "../print/progress.ts";
+import { type Common, command } from "../../command.ts";
+import { chapterHelp } from "../../options/chapter.ts";
+import { writeFileOrOutput } from "../../options/standard.ts";
+import { fileToWrite, numberOption, wholeNumber } from "../../options/values.ts";
+import { print, printJson, warn } from "../../print/print.ts";
+import { Progress } from "../../print/progress.ts";
 
 interface Options extends Common {
   readonly model: string;
@@ -21,13 +21,13 @@ interface Options extends Common {
   readonly anyway?: boolean;
 }
 
-export default function summarizeCommand(): Command {
+export function summarizeCommand(): Command {
   return command(
     "summarize <story>",
     "Write a summary with a trained summary decoder: the story (any format that `import story` takes) is cut into stretches of equal length, and each becomes one point.",
-    ["summarize emma.epub --model runs/completion --chapter 1 --points 12"],
+    ["paper summarize emma.epub --model my-corpus/runs/paper-1-completion-tfidf-3e-4-seed-1 --chapter 1"],
   )
-    .requiredOption("--model <run>", "a folder of `plotline train completion`")
+    .requiredOption("--model <run>", "a folder of checkpoints that `plotline paper train` left in the corpus, in runs/")
     .option(
       "--points <number>",
       "how many (default: as many as the training corpus has for a story of this length)",
@@ -48,7 +48,7 @@ async function run(storyFile: string, options: Options): Promise<void> {
   const decoder = readerFolder(options.model);
   if (decoder.file.task !== "completion")
     throw new Problem(
-      `${options.model} contains a ${decoder.file.task} reader, which cannot write; train one with "plotline train completion".`,
+      `${options.model} contains a ${decoder.file.task} reader, which cannot write; "plotline paper train --only completion" makes one that can.`,
     );
   if (!options.anyway) mustBeAbleToWrite(decoder);
   const story = readStory(plainBytes(storyFile), storyFile);

@@ -1,0 +1,56 @@
+import { extname } from "node:path";
+import { detailTable, resultsMarkdown, resultsSignature, resultsText } from "@plotline/runs";
+import { type PaperResults, readResults } from "@plotline/runs/node";
+import { type Command, Option } from "commander";
+import { type Common, command } from "../../command.ts";
+import { writeFileOrOutput } from "../../options/standard.ts";
+import { fileToWrite } from "../../options/values.ts";
+import { print, printResult } from "../../print/print.ts";
+import { signatureText, titledTable } from "../../print/text-table.ts";
+
+const formats = ["text", "markdown"] as const;
+
+interface Options extends Common {
+  readonly format?: (typeof formats)[number];
+  readonly out?: string;
+  readonly details?: boolean;
+}
+
+export function tableCommand(): Command {
+  return command(
+    "table <results>",
+    "The paper's table from a folder of figures, ours next to the paper's: alignment.json (`plotline evaluate --json`), the cells of `paper train`, the learn-*.json of `paper learn`. Nothing is computed but means.",
+    ["paper table results", "paper table results --details", "paper table results --out results/table.md"],
+  )
+    .addOption(
+      new Option("--format <name>", "how it is printed (default: by the ending of --out, else text)").choices(formats),
+    )
+    .option("--out <file>", "write it to a file", fileToWrite)
+    .option("--details", "add what each accuracy stands on")
+    .action(run);
+}
+
+function run(folder: string, options: Options): void {
+  const results = readResults(folder);
+  const text = written(results, options);
+  if (options.out === undefined) printResult(options, results, text.trimEnd());
+  else {
+    writeFileOrOutput(options.out, text);
+    if (!options.quiet) print(`The table is in ${options.out}.`);
+  }
+}
+
+function written(results: PaperResults, { format, out = "", details }: Options): string {
+  const chosen = format ?? (/^\.(?:md|markdown)$/i.test(extname(out)) ? "markdown" : "text");
+  if (chosen === "markdown") return `${resultsMarkdown(results)}\n`;
+  const below = details ? `\n\n${detailsOf(results)}` : "";
+  const signatures = resultsSignature(results).split("\n").map(signatureText);
+  return `${resultsText(results)}${below}\n\n${signatures.join("\n")}\n`;
+}
+
+/** Without what fits no terminal. */
+function detailsOf(results: PaperResults): string {
+  const { header, rows } = detailTable(results);
+  const fitting = (cells: readonly string[]) => cells.filter((_, k) => k !== 8 && k !== 9);
+  return titledTable("What each accuracy stands on", { header: fitting(header), rows: rows.map(fitting) });
+}

@@ -1,0 +1,75 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { Problem } from "@plotline/base";
+import { jsonIn } from "@plotline/base/node";
+import { z } from "zod";
+import { type CellFile, readCell } from "./cell-file.ts";
+
+const share = z.number().min(0).max(1);
+const interval = z.tuple([share, share]);
+const scored = { method: z.string().min(1), precision: share, recall: share, f: share };
+
+/** What `plotline evaluate --json` prints. */
+const evaluation = z.looseObject({
+  signature: z.string(),
+  chapters: z.int(),
+  methods: z.array(z.looseObject({ ...scored, interval: interval.optional(), seeds: z.int().optional() })),
+});
+
+/** What `plotline paper learn --results` writes. */
+const learned = z.looseObject({
+  ...scored,
+  accuracy: share,
+  signature: z.string(),
+  rounds: z.array(z.looseObject({ round: z.union([z.literal("start"), z.int()]), f: share, accuracy: share })),
+});
+
+/** The figures of the paper's table, as far as they are there. */
+export interface PaperResults {
+  readonly alignment?: z.infer<typeof evaluation>;
+  /** The rows that compare vectors, by an encoder that its signature names. */
+  readonly encoder?: z.infer<typeof evaluation>;
+  readonly cells: readonly CellFile[];
+  readonly learned: readonly z.infer<typeof learned>[];
+}
+
+/** Reads a folder of figures: `alignment.json`, `alignment-encoder.json`, `learn-*.json`, and cells there or one folder below. */
+export function readResults(folder: string): PaperResults {
+  const folders = [folder, ...namesIn(folder).map((name) => join(folder, name))];
+  const cells = folders.flatMap((each) =>
+    namesIn(each)
+      .filter((name) => /^(?:cloze|completion)-.*\.json$/.test(name))
+      .map((name) => readCell(join(each, name))!),
+  );
+  const found = {
+    alignment: readIfThere(join(folder, "alignment.json"), evaluation),
+    encoder: readIfThere(join(folder, "alignment-encoder.json"), evaluation),
+    cells,
+    learned: namesIn(folder)
+      .filter((name) => /^learn-.*\.json$/.test(name))
+      .flatMap((name) => readIfThere(join(folder, name), learned) ?? []),
+  };
+  if (found.alignment === undefined && found.cells.length + found.learned.length === 0)
+    throw new Problem(`${folder} has no results: no alignment.json, no cell of "paper train", no learn-*.json.`);
+  return found;
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSafely(folder) : [];
+}
+
+function readdirSafely(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+function readIfThere<T>(path: string, schema: z.ZodType<T>): T | undefined {
+  if (!existsSync(path)) return undefined;
+  const parsed = schema.safeParse(jsonIn(path));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Problem(`${path}: ${issue?.path.join(".")}: ${issue?.message}; it is no result of this version.`);
+}
