@@ -12,3 +12,9 @@ test("as many words as a split at white space gives", () => {
     { numRuns: 500 },
   );
 });
+
+test("each Chinese or Japanese character is a word", () => {
+  expect(countWords("話說天下大勢")).toBe(6);
+  expect(countWords("第一回 Anna 來了")).toBe(6);
+  expect(countWords("ひらがな")).toBe(4);
+});

@@ -1,15 +1,16 @@
 /** A paragraph has at most this many words; the paper cuts longer ones at the ends of sentences. */
 export const mostWords = 250;
 
-/** Words are separated by white space. */
+/** Words are separated by white space; Chinese and Japanese have none between them, so each of their characters counts. */
 export function countWords(paragraph: string): number {
   let words = 0;
   let inside = false;
   for (let k = 0; k < paragraph.length; k++) {
     const character = paragraph.charCodeAt(k);
     const isSpace = character === 32 || (character > 8 && character < 14) || character === 0xa0;
-    if (!isSpace && !inside) words++;
-    inside = !isSpace;
+    const isWord = character > 0x303f && (character < 0xa000 || (character > 0xf8ff && character < 0xfb00));
+    if (isWord || (!isSpace && !inside)) words++;
+    inside = !isSpace && !isWord;
   }
   return words;
 }

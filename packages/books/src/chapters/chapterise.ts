@@ -24,8 +24,8 @@ export interface Chapters {
 /** Finds the chapters of a book: its headings are read in several ways, and the most likely one is taken. */
 export function chapterise(blocks: readonly Block[], promised: Contents["entries"] = [], title?: string): Chapters {
   const { book, warnings } = studied(blocks, promised, title);
-  const { structure, doubts, isSure, ...division } = choose(book);
-  const guessed = isSure ? [] : [guessOf(division.chapters.length)];
+  const { structure, doubts, isSure, rival, ...division } = choose(book);
+  const guessed = isSure ? [] : [guessOf(division.chapters, rival?.chapters ?? [])];
   return {
     ...division,
     scenic: structure.scenic,
@@ -33,9 +33,33 @@ export function chapterise(blocks: readonly Block[], promised: Contents["entries
   };
 }
 
-function guessOf(chapters: number): string {
-  if (chapters === 1) return "that it is one chapter is a guess: look for headings inside";
-  return `the ${chapters} chapters are a guess: look through their headings`;
+/** What the division and the most likely other one differ in, where that is little; otherwise how many chapters each has. */
+function guessOf(chapters: readonly Section[], others: readonly Section[]): string {
+  const [own, theirs] = [onlyIn(chapters, others), onlyIn(others, chapters)];
+  if (others.length > 0 && own.length + theirs.length <= mostNamed) {
+    const kept = own.length === 0 ? [] : [`${placesOf(own)}, which may begin no chapter`];
+    const left = theirs.length === 0 ? [] : [`${placesOf(theirs)}, which may begin a chapter too`];
+    return `look at ${[...kept, ...left].join("; and at ")}`;
+  }
+  const other =
+    others.length === 0 ? "" : `; another division has ${others.length}, from ${placesOf(others.slice(0, 1))} on`;
+  if (chapters.length === 1) return `that it is one chapter is a guess: look for headings inside${other}`;
+  return `the ${chapters.length} chapters are a guess: look through their headings${other}`;
+}
+
+/** Sections that two divisions may differ in, to be named one by one. */
+const mostNamed = 4;
+
+function onlyIn(some: readonly Section[], others: readonly Section[]): Section[] {
+  const known = new Set(others.map(({ at }) => at));
+  return some.filter(({ at }) => !known.has(at));
+}
+
+function placesOf(sections: readonly Section[]): string {
+  const places = sections.map(
+    ({ heading, line }) => `${heading === "" ? "the text" : `"${heading.slice(0, 60)}"`} at line ${line}`,
+  );
+  return [places.slice(0, -1).join(", "), ...places.slice(-1)].filter(Boolean).join(" and ");
 }
 
 /** What is known of a book before it is divided. */

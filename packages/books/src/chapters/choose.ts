@@ -23,6 +23,8 @@ export interface Choice extends Candidate {
   readonly doubts: readonly Doubt[];
   /** Whether the choice is certain enough to need no warning, going by the books with known chapters. */
   readonly isSure: boolean;
+  /** The most likely other division, where several were weighed. */
+  readonly rival?: Candidate | undefined;
 }
 
 /**
@@ -45,7 +47,7 @@ export function choose(book: StudiedBook): Choice {
   const doubts = doubtsAbout({ ...division, ...book });
   const isLikely = scoreRow(learned.confidence, confidenceRow(best, scored, doubts)) > learned.sure;
   const isSure = isLikely && (usual.isSure || !best.isUsual);
-  return { ...division, doubts, isSure };
+  return { ...division, doubts, isSure, rival: rivalOf(best, scored)?.candidate };
 }
 
 function startsOf({ chapters }: Candidate): string {
@@ -91,10 +93,20 @@ export function preferred<Each extends Scored>(all: readonly Each[], margin: num
   return all.find(({ isUsual, score }) => isUsual && best.score - score < margin) ?? best;
 }
 
+/** Of the candidates that differ from the best, the one with the highest score. */
+function rivalOf<Each extends Scored>(best: Each, all: readonly Each[]): Each | undefined {
+  const rivals = all.filter((other) => isRival(other, best));
+  return rivals.length === 0 ? undefined : rivals.reduce((a, b) => (b.score > a.score ? b : a));
+}
+
+function isRival(a: Scored, b: Scored): boolean {
+  return a.length !== b.length || a.first !== b.first;
+}
+
 /** What the confidence in a choice is learned from: the choice itself, how close the others come, and the doubts. */
 export function confidenceRow(best: Scored, all: readonly Scored[], doubts: readonly Doubt[]): number[] {
   const worth = ({ score }: Scored) => Math.exp(score - best.score);
-  const rivals = all.filter(({ length, first }) => length !== best.length || first !== best.first);
+  const rivals = all.filter((other) => isRival(other, best));
   return [
     ...best.features,
     sumOf(rivals, worth) / sumOf(all, worth),

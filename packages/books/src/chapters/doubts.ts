@@ -321,9 +321,10 @@ function strangeLengths({ chapters, aims, structure: { scenic } }: Divided, leng
     });
   // The account of the book says which.
   if (lengths.some((length) => length > limits.longest * usual)) doubts.push({ weight: weights.longChapter });
-  // The list ends with this chapter: nothing is below it ("The Dead").
+  // The list ends with this chapter: more must speak against it ("The Dead").
   const isListed = lastAim >= 0 && Math.abs(chapters.at(-1)!.at - lastAim) <= 1;
-  if (last > limits.longLast * usual && last > limits.longChapter / 2 && !isListed)
+  const most = isListed ? limits.longListed : limits.longLast;
+  if (last > most * usual && last > limits.longChapter / 2)
     doubts.push({
       text: `the last chapter, at line ${chapters.at(-1)!.line}, has ${last.toLocaleString("en")} words: notes or an index may be in it`,
       weight: weights.longLast,
@@ -362,8 +363,9 @@ const limits = {
   short: 0.12,
   /** Fewer chapters may differ much: Lazarillo de Tormes has seven, two of them a page long. */
   leastForShort: 10,
-  /** A last chapter that is this many times the usual length; any chapter that is. */
+  /** A last chapter that is this many times the usual length, and one that the list ends with; any chapter that is. */
   longLast: 4,
+  longListed: 6,
   longest: 20,
   /** Numerals in this share of the chapters are chapters themselves; in fewer they are sections of stories. */
   holders: 0.75,

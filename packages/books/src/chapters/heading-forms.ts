@@ -171,7 +171,7 @@ function titled(line: string): Form | undefined {
 /** `第十四回 …`: chapter 14; `卷一` is a part. */
 function chinese(line: string): Form | undefined {
   const [all, before = "", unit = "", part, number = ""] =
-    /^(?:第([〇零一二两三四五六七八九十百\d]+)([章回节節卷部折幕話话篇集])|(卷)([〇零一二两三四五六七八九十百\d]+))/.exec(
+    /^(?:第([〇○◯零一二两三四五六七八九十百\d]+)([章回节節卷部折幕話话篇集])|(卷)([〇○◯零一二两三四五六七八九十百\d]+))/.exec(
       line,
     ) ?? [];
   if (all === undefined) return undefined;

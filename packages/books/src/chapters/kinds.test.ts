@@ -30,6 +30,7 @@ describe("headings in other languages", () => {
     ["Russian", ["Глава первая", "Глава вторая", "Глава третья", "Глава четвёртая"]],
     ["Russian with digits", ["Глава 1", "Глава 2", "Глава 3", "Глава 4"]],
     ["Danish", ["Første Kapitel", "Andet Kapitel", "Tredje Kapitel", "Fjerde Kapitel"]],
+    ["Chinese with a ring for zero", ["第九回 甄士隱", "第一○回 賈夫人", "第一一回 托內兄", "第一二回 薄命女"]],
     ["Chinese", ["第一回 甄士隱", "第二回 賈夫人", "第三回 托內兄", "第四回 薄命女"]],
     ["French with ordinals in figures", ["CHAPITRE Ier", "CHAPITRE IIe", "CHAPITRE IIIe", "CHAPITRE IVe"]],
     ["Norwegian pieces", ["FØRSTE STYKKE", "ANDET STYKKE", "TREDJE STYKKE", "FJERDE STYKKE"]],
@@ -195,6 +196,23 @@ describe("doubts are said aloud", () => {
     expect(warningsOf(`${book(four)}\n\n${prose(9, 900)}`)).toContain("notes or an index may be in it");
   });
 
+  test("also where the contents list ends with that chapter, but not where it is only long", () => {
+    const names = ["THE GULL", "THE WREN", "THE GOAT", "THE GEESE", "THE OWL", "THE HARE"];
+    const withLast = (sentences: number) =>
+      `TALES\n\nby Somebody\n\n\n\nCONTENTS\n\n${names.join("\n")}\n${names.map((each, k) => below(each, k, k === 5 ? sentences : 180)).join("")}`;
+    expect(warningsOf(withLast(1800))).toContain("notes or an index may be in it");
+    expect(warningsOf(withLast(900))).not.toContain("notes or an index may be in it");
+  });
+
+  test("what may be a chapter or none is named, with its line", () => {
+    const essays = ["CRABBED AGE", "AN APOLOGY", "ORDERED SOUTH", "EL DORADO", "WALKING TOURS", "GAS LAMPS"];
+    const body = essays.map((each, k) => below(each, k, 300)).join("");
+    const text = `PAPERS\n\nby Somebody\n${below("A WORD BEFORE", 40, 90)}${body}`;
+    expect(warningsOf(text)).toMatch(
+      /look at "A WORD BEFORE" at line \d+, which may begin (?:no chapter|a chapter too)/,
+    );
+  });
+
   test("a count that begins again where no part does", () => {
     expect(warningsOf(book([...four, ...four]))).toContain("begin again once where no part does");
   });
@@ -228,4 +246,12 @@ test("a book may count with a word of its own", () => {
   const dames = ["DAME THE FIRST--THE COUNTESS", "DAME THE SECOND--BARBARA", "DAME THE THIRD--THE MARCHIONESS"];
   const all = [...dames, "DAME THE FOURTH--LADY MOTT", "DAME THE FIFTH--THE LADY", "DAME THE SIXTH--A LADY"];
   expect(headingsOf(book(all))).toEqual(all);
+});
+
+test("Chinese is counted by its characters", () => {
+  const chapter = "話說天下大勢分久必合合久必分".repeat(40);
+  const text = ["第一回", "第二回", "第三回"].map((each) => `${each}\n\n\n${chapter}\n\n\n`).join("");
+  const { account, chapters } = storyOf(text);
+  expect(account.words).toBe(3 * (3 + 14 * 40));
+  expect(chapters.map(({ words }) => words)).toEqual([560, 560, 560]);
 });

@@ -194,7 +194,7 @@ function ordinalThenUnit(text: string) {
 /** 第十四回: chapter 14. */
 function chineseAhead(text: string) {
   const [all, number = "", unit = ""] =
-    /^第([〇零一二两三四五六七八九十百\d]+)([章回节節卷部折幕話话篇集])/.exec(text) ?? [];
+    /^第([〇○◯零一二两三四五六七八九十百\d]+)([章回节節卷部折幕話话篇集])/.exec(text) ?? [];
   const value = /^\d+$/.test(number) ? Number(number) : chineseValue(number);
   return all === undefined || value === undefined
     ? undefined

@@ -21,8 +21,9 @@ export function numeral(text: string): Numeral | undefined {
   return spelled.get(key) ?? foreign.get(key);
 }
 
-/** `十四`, `一百二十`, `〇`: a number below 1,000 in Chinese characters. */
-export function chineseValue(text: string): number | undefined {
+/** `十四`, `一百二十`, `一○`: a number below 1,000 in Chinese characters. */
+export function chineseValue(printed: string): number | undefined {
+  const text = printed.replace(/[○◯]/g, "〇");
   if (!/^[〇零一二两三四五六七八九十百]+$/.test(text)) return undefined;
   const digits = "〇一二三四五六七八九";
   const digitOf = (character: string) => digits.indexOf(character.replace("零", "〇").replace("两", "二"));
