@@ -54,7 +54,7 @@ const disabledFeatures = [
   ...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "PaintHolding"],
   ...["HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "ThirdPartyStoragePartitioning"],
   ...["AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled"],
-  "PreconnectToSearch",
+  ...["PreconnectToSearch", "SpareRendererForSitePerProcess", "SpareRPH"],
 ];
 
 /** Only what hangs takes this long, even on a busy machine. */

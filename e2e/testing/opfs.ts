@@ -30,10 +30,16 @@ export async function serveStore() {
   return { address, acknowledged, bytes: script.length, close: () => server.close() };
 }
 
-export async function openTab(context: BrowserContext, address: string): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(address);
-  return page;
+/** The process that Chromium has ready for the next tab may just have been killed. */
+export async function openTab(context: BrowserContext, address: string, tries = 5): Promise<Page> {
+  try {
+    const page = await context.newPage();
+    await page.goto(address);
+    return page;
+  } catch (error) {
+    if (tries === 1) throw error;
+    return openTab(context, address, tries - 1);
+  }
 }
 
 /** What a new worker of a tab answers; `window.worker` ends it. */

@@ -8,29 +8,12 @@ export {
   placesOfAddress,
   shortAddress,
 } from "./addresses/address.ts";
-export {
-  chineseValue,
-  foldedNumeral,
-  foreignNumberWords,
-  type NumberStyle,
-  type Numeral,
-  nearlySpelled,
-  numberWords,
-  numeral,
-  romanValue,
-  spelledAhead,
-} from "./addresses/numerals.ts";
+export * from "./addresses/numerals.ts";
 export { placeList } from "./addresses/place-list.ts";
 export { titleCase } from "./addresses/title-case.ts";
 export { formatAlignment, parseAlignment, parseConfidences } from "./alignments/alignment-file.ts";
 export { storedAlignment, storedMethods } from "./alignments/alignments.ts";
-export {
-  corpusCalibration,
-  encoderName,
-  readCalibration,
-  type SavedCalibration,
-  writeCalibration,
-} from "./alignments/calibration-file.ts";
+export * from "./alignments/calibration-file.ts";
 export { add as withStep, changed, type History, type HistoryChange, noHistory } from "./annotations/history.ts";
 export {
   cellSchema,
@@ -53,15 +36,7 @@ export {
   standingsOf,
   type UndecidedRule,
 } from "./annotations/settlement.ts";
-export {
-  earlierGold,
-  readSettlement,
-  readSettling,
-  restoreGold,
-  type Settling,
-  saveSettlement,
-  writeSettledGold,
-} from "./annotations/settlement-store.ts";
+export * from "./annotations/settlement-store.ts";
 export { bulletToResume, closedBullets, type Decided, decided, emptySheet } from "./annotations/sheet.ts";
 export { finishedState, sheetState } from "./annotations/sheet-state.ts";
 export { allAnnotators, annotatorsOf, lastSheet, readSheet, saveSheet, sheetsOf } from "./annotations/sheet-store.ts";
@@ -99,19 +74,7 @@ export { personSchema, placeSchema, quizScoreSchema } from "./people/person-sche
 export { changePerson, peopleOf, readPerson } from "./people/person-store.ts";
 export { publishedWork, publishedWorks } from "./published.ts";
 export { isFree, rightsSentences, sharedLicence } from "./rights.ts";
-export {
-  metricsOf,
-  type Run,
-  type RunProgress,
-  type RunTable,
-  readRun,
-  runId,
-  runsOf,
-  type StoredRun,
-  saveProgress,
-  saveRun,
-  saveRunSoFar,
-} from "./run-store.ts";
+export * from "./run-store.ts";
 export { type Statistics, statistics } from "./statistics.ts";
 export { hasItsEnd } from "./store/file-end.ts";
 export { changedAt, changesOf, chapterFiles, FromFiles } from "./store/from-files.ts";
@@ -119,17 +82,5 @@ export { changeJsonFile, type JsonFile, readJsonFile } from "./store/json-file.t
 export { OpfsStore } from "./store/opfs/opfs-store.ts";
 export { readIfThere, readJsonIfThere } from "./store/read-file.ts";
 export { type Appender, Busy, mount, type Store, saveUnderLock } from "./store/store.ts";
-export {
-  activeMembers,
-  invited,
-  type Member,
-  memberCalled,
-  mustLeaveAnOwner,
-  type People,
-  peopleFile,
-  replaced,
-  type Session,
-  type TeamPerson,
-  withoutAccess,
-} from "./team/people.ts";
+export * from "./team/people.ts";
 export { isAtLeast, type Role, roles, withArticle } from "./team/role.ts";

@@ -1,10 +1,7 @@
 import { fnvBasis, fnvStep } from "@plotline/base";
 
 /** What a change comes to once it is planned. Each may be done twice, which a redo after a kill does. */
-export type Step =
-  | { readonly put: string; readonly bytes: Uint8Array }
-  | { readonly grow: string; readonly at: number; readonly bytes: Uint8Array }
-  | { readonly remove: string };
+export type Step = { readonly put: string; readonly bytes: Uint8Array } | { readonly remove: string };
 
 /** The part of a FileSystemSyncAccessHandle that is used. */
 export interface Handle {
@@ -61,7 +58,8 @@ export class Journal {
       writeAll(handle, record, at);
       handle.flush();
     } catch (error) {
-      this.takeBack(handle, at);
+      handle.truncate(at);
+      handle.flush();
       throw error;
     }
     [this.end, this.lastWrite] = [at + record.length, Date.now()];
@@ -70,12 +68,6 @@ export class Journal {
 
   markDone(handle: Handle, at: number): void {
     handle.write(new Uint8Array([1]), { at });
-  }
-
-  takeBack(handle: Handle, at: number): void {
-    handle.truncate(at);
-    handle.flush();
-    this.end = at;
   }
 
   /**

@@ -119,13 +119,6 @@ export class OpfsStore implements Store {
         this.journal.restart(handle);
         return prepare();
       });
-      try {
-        await this.grow(steps);
-      } catch (error) {
-        await this.shrink(steps);
-        this.journal.takeBack(handle, at);
-        throw error;
-      }
       await this.putInPlace(staged, steps);
       this.journal.markDone(handle, at);
       this.noteChanged(steps.map(pathOf));
@@ -138,22 +131,13 @@ export class OpfsStore implements Store {
   private recover(): Promise<void> {
     return this.held(async (handle) => {
       const records = this.journal.catchUp(handle);
-      const final = new Map<string, Step>();
-      for (const step of records.flatMap(({ steps }) => steps)) final.set(pathOf(step), await this.after(final, step));
+      const final = new Map(records.flatMap(({ steps }) => steps.map((step) => [pathOf(step), step])));
       const missing: Step[] = [];
       for (const step of final.values()) if (!(await this.isDone(step))) missing.push(step);
       await this.putInPlace(await this.stage(missing), missing);
       for (const { at } of records) this.journal.markDone(handle, at);
       if (this.journal.isOld) this.journal.restart(handle);
     });
-  }
-
-  /** A file's growth as its whole content. */
-  private async after(final: ReadonlyMap<string, Step>, step: Step): Promise<Step> {
-    if (!("grow" in step)) return step;
-    const known = final.get(step.grow);
-    const before = known === undefined ? await this.read(step.grow) : "bytes" in known ? known.bytes : undefined;
-    return { put: step.grow, bytes: joined([before?.subarray(0, step.at) ?? new Uint8Array(), step.bytes]) };
   }
 
   private async isDone(step: Step): Promise<boolean> {
@@ -203,7 +187,7 @@ export class OpfsStore implements Store {
         if (!("put" in step)) continue;
         const file = (await this.fileAt(`${hidden}/new-${staged.size}`, true))!;
         staged.set(step, file);
-        await fill(file, step.bytes, 0);
+        await fill(file, step.bytes);
       }
     } catch (error) {
       for (let k = 0; k < staged.size; k++) await this.remove(`${hidden}/new-${k}`);
@@ -224,22 +208,7 @@ export class OpfsStore implements Store {
     for (const step of steps) if ("remove" in step) await this.remove(step.remove);
   }
 
-  private async grow(steps: readonly Step[]): Promise<void> {
-    for (const step of steps)
-      if ("grow" in step) await fill((await this.fileAt(step.grow, true))!, step.bytes, step.at);
-  }
-
-  private async shrink(steps: readonly Step[]): Promise<void> {
-    for (const step of steps) {
-      if (!("grow" in step)) continue;
-      const file = await this.fileAt(step.grow);
-      if (step.at === 0) await this.remove(step.grow);
-      else if (file) await fill(file, new Uint8Array(), step.at);
-    }
-  }
-
   private async redo(handle: Handle, at: number, steps: readonly Step[]): Promise<void> {
-    await this.grow(steps);
     await this.putInPlace(await this.stage(steps), steps);
     this.journal.markDone(handle, at);
   }
@@ -262,8 +231,8 @@ export class OpfsStore implements Store {
     for (const edit of edits) {
       if ("write" in edit) add({ put: await this.filePath(edit.write), bytes: bytesOf(edit.content) });
       if (!("append" in edit)) continue;
-      const at = (await this.fileOf(edit.append))?.size ?? 0;
-      add({ grow: await this.filePath(edit.append), at, bytes: bytesOf(edit.content) });
+      const before = (await this.read(edit.append)) ?? new Uint8Array();
+      add({ put: await this.filePath(edit.append), bytes: joined([before, bytesOf(edit.content)]) });
     }
     return [...steps.values()];
   }
@@ -349,12 +318,11 @@ export class OpfsStore implements Store {
   }
 }
 
-/** From there on what was in the file is replaced. */
-async function fill(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+async function fill(file: FileHandle, bytes: Uint8Array): Promise<void> {
   const handle = await file.createSyncAccessHandle();
   try {
-    handle.truncate(at);
-    writeAll(handle, bytes, at);
+    handle.truncate(0);
+    writeAll(handle, bytes, 0);
     // The journal may be emptied before the system has written a large file by itself.
     if (bytes.length > 65_536) handle.flush();
   } finally {
@@ -367,7 +335,7 @@ function unlessMissing(error: unknown): undefined {
 }
 
 function pathOf(step: Step): string {
-  return "put" in step ? step.put : "grow" in step ? step.grow : step.remove;
+  return "put" in step ? step.put : step.remove;
 }
 
 function pathsOf(edit: Edit): string[] {
