@@ -5,13 +5,11 @@ import { changedAt, chapterPath, chapterSize, finishedState, readJsonFile } from
 import { agreementOfFinished } from "./agreement.ts";
 import { assignmentsFile } from "./assignments.ts";
 import { openMessages } from "./messages.ts";
-import { type Sight, seenFile, sightOf } from "./seen.ts";
-import { hasPassed, trainingFile } from "./training.ts";
+import { seenFile } from "./seen.ts";
+import { hasPassed, type Training, trainingFile, triedTooOften } from "./training.ts";
 
 /** One person's progress in a chapter that is assigned to them. */
-type AssignedSheet = { readonly name: string; readonly sight: Sight | undefined } & Awaited<
-  ReturnType<typeof finishedState>
->;
+type AssignedSheet = { readonly name: string } & Awaited<ReturnType<typeof finishedState>>;
 
 interface ChapterState extends ChapterPlace {
   readonly title: string;
@@ -41,21 +39,28 @@ export async function dashboardOf(corpus: Corpus, members: readonly TeamPerson[]
       title: chapter.title,
       number: chapter.number,
       bullets: chapter.bullets,
-      voices: chapter.sheets.map(({ name, closed, isDone, sight, changed }) => ({
-        name,
-        closed,
-        isDone,
-        /** What they saw of the chapter, who reopened it since, and whether they changed their sheet after seeing it. */
-        seen: sight?.what ?? null,
-        reopenedBy: sight?.reopened?.by ?? null,
-        changedAfter: sight !== undefined && changed > Date.parse(sight.at),
-      })),
+      voices: chapter.sheets.map(({ name, closed, isDone }) => ({ name, closed, isDone })),
       agreement: agreementOfFinished([chapter]).map(({ first, second, f, kappa }) => ({ first, second, f, kappa })),
       state: stateOf(chapter),
     })),
+    closed: await closedSheets(corpus, training),
     pairs: agreementOfFinished(chapters),
     messages,
   };
+}
+
+/** Sheets that are closed, or were, because of what their annotators saw, and trainings tried too often; the latest first. */
+async function closedSheets(corpus: Corpus, training: Training) {
+  const { seen } = await readJsonFile(corpus.folder, seenFile);
+  const tried = triedTooOften(training).map((each) => ({ ...each, what: "tries" as const, reopened: undefined }));
+  const found = [...tried, ...seen.toReversed()].map(async ({ name, folder, number, what, at, reopened }) => {
+    const work = corpus.works.find((each) => each.folder === folder);
+    if (work === undefined) return [];
+    const { changed } = await finishedState(corpus, { annotator: name, work, number });
+    const isChanged = changed > Date.parse(at);
+    return [{ name, folder, title: work.title, number, what, reopenedBy: reopened?.by ?? null, isChanged }];
+  });
+  return (await Promise.all(found)).flat().slice(0, 200);
 }
 
 /** The chapters that are assigned to somebody and still there. */
@@ -76,13 +81,8 @@ async function chapterState(
   { work, number, names }: { work: Work; number: number; names: readonly string[] },
 ): Promise<ChapterState> {
   const { bullets, paragraphs } = await chapterSize(corpus, work, number);
-  const seen = await readJsonFile(corpus.folder, seenFile);
   const sheets = await Promise.all(
-    names.map(async (name) => ({
-      name,
-      sight: sightOf(seen, name, { folder: work.folder, number }),
-      ...(await finishedState(corpus, { annotator: name, work, number })),
-    })),
+    names.map(async (name) => ({ name, ...(await finishedState(corpus, { annotator: name, work, number })) })),
   );
   const goldAt = await changedAt(corpus.folder, chapterPath("manual_alignments", work.folder, number));
   return { folder: work.folder, title: work.title, number, bullets, paragraphs, sheets, goldAt };

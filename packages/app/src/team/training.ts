@@ -101,6 +101,11 @@ export async function handIn(
   return { ...best!, f };
 }
 
+/** Those who may not hand a chapter in again, and have not passed it. */
+export function triedTooOften({ results, leastF }: Training): TrainingResult[] {
+  return results.filter(({ tries, f }) => tries >= mostTries && f < leastF);
+}
+
 /** Lets somebody hand a chapter in again; false where they never did. */
 export async function forgetTries(folder: string, name: string, place: ChapterPlace): Promise<boolean> {
   const isTheirs = (each: TrainingResult) => each.name === name && isSameChapter(each, place);

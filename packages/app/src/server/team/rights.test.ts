@@ -122,16 +122,16 @@ describe("an annotator", () => {
       "You have seen the gold of this chapter, so your own sheet is closed; a curator can reopen it.",
     ]);
     expect((await (await team.ask("annotator", `/api/works/${chapter}`)).json()).closed).toMatch(/^You have seen/);
-    const voice = async () => {
-      const { chapters } = await (await team.ask("curator", "/api/team/dashboard")).json();
-      return chapters[0].voices.find(({ name }: { name: string }) => name === "annotator");
+    const shown = async () => {
+      const { closed } = await (await team.ask("curator", "/api/team/dashboard")).json();
+      return closed.find(({ name }: { name: string }) => name === "annotator");
     };
-    expect(await voice()).toMatchObject({ seen: "gold", reopenedBy: null, changedAfter: false });
+    expect(await shown()).toMatchObject({ folder: tale, what: "gold", reopenedBy: null, isChanged: false });
     const reopened = `/api/team/reopened/annotator/${chapter}`;
     expect((await team.ask("another", reopened, { method: "POST" })).status).toBe(403);
     expect((await team.ask("curator", reopened, { method: "POST" })).status).toBe(200);
     expect((await change()).status).toBe(200);
-    expect(await voice()).toMatchObject({ seen: "gold", reopenedBy: "curator", changedAfter: true });
+    expect(await shown()).toMatchObject({ what: "gold", reopenedBy: "curator", isChanged: true });
   });
 
   test("a quiz of an annotator shows no gold", async () => {

@@ -14,7 +14,7 @@ export function Dashboard() {
   const loaded = useAnswer(() => answer(team.dashboard.$get()), []);
   const { present } = useLive(undefined, { progress: loaded.again });
   if (loaded.state !== "there") return <Pending loaded={loaded} />;
-  const { people, chapters, pairs, messages } = loaded.value;
+  const { people, chapters, closed, pairs, messages } = loaded.value;
   const waiting = chapters.filter(({ state }) => state === "waiting");
   return (
     <>
@@ -44,7 +44,7 @@ export function Dashboard() {
       </ul>
       <Progress people={people} />
       <Agreement pairs={pairs} />
-      <Closed chapters={chapters} onReopened={loaded.again} />
+      <Closed closed={closed} onReopened={loaded.again} />
       <Chapters chapters={chapters} />
     </>
   );
@@ -73,13 +73,11 @@ function Progress({ people }: { people: DashboardAnswer["people"] }) {
   );
 }
 
-/** Sheets whose annotators have seen gold or another sheet: they are closed until a curator reopens them. */
-function Closed({ chapters, onReopened }: { chapters: DashboardAnswer["chapters"]; onReopened(): void }) {
+/** Sheets that are closed because of what their annotators saw, or tried too often, until a curator reopens them. */
+function Closed({ closed, onReopened }: { closed: DashboardAnswer["closed"]; onReopened(): void }) {
   const [problem, setProblem] = useState("");
-  const seen = chapters.flatMap(({ voices, ...chapter }) =>
-    voices.flatMap((voice) => (voice.seen === null ? [] : { chapter, voice })),
-  );
-  if (seen.length === 0) return null;
+  if (closed.length === 0) return null;
+  const why = { gold: "has seen gold", sheet: "has seen another’s sheet", tries: "five tries at the training" };
   const reopen = (name: string, folder: string, number: number) =>
     attempt(async () => {
       const param = { name, folder, number: String(number) };
@@ -91,20 +89,23 @@ function Closed({ chapters, onReopened }: { chapters: DashboardAnswer["chapters"
       <Alert>{problem}</Alert>
       <Table
         isTitled
-        label="No longer blind"
-        header={["Chapter", "Who", "Has seen", "Since then", ""]}
-        rows={seen.map(({ chapter, voice: { name, seen: what, reopenedBy, changedAfter } }) => [
+        label="Closed sheets"
+        header={["Chapter", "Who", "Why", "State"]}
+        rows={closed.map(({ name, what, reopenedBy, isChanged, ...chapter }) => [
           <ChapterLink screen="settle" {...chapter} />,
           name,
-          what === "gold" ? "gold" : "another’s sheet",
-          `${reopenedBy === null ? "closed" : `reopened by ${reopenedBy}`}${changedAfter ? ", changed" : ""}`,
-          reopenedBy === null && (
-            <Button
-              label="Reopen"
-              aria-label={`Reopen for ${name}: ${chapter.title}, chapter ${chapter.number + 1}`}
-              onClick={() => void reopen(name, chapter.folder, chapter.number)}
-            />
-          ),
+          why[what],
+          <>
+            {reopenedBy === null ? "closed" : `reopened by ${reopenedBy}`}
+            {what !== "tries" && isChanged && ", changed since"}{" "}
+            {reopenedBy === null && (
+              <Button
+                label="Reopen"
+                aria-label={`Reopen for ${name}: ${chapter.title}, chapter ${chapter.number + 1}`}
+                onClick={() => void reopen(name, chapter.folder, chapter.number)}
+              />
+            )}
+          </>,
         ])}
       />
     </>
