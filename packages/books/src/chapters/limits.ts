@@ -1,7 +1,7 @@
 /**
  * Thresholds by which chapters are found and that several files share; all others are in the file that uses them, each
  * with the kind of book that asks for it. Lengths are in characters. Before you change one, run the tests of this folder
- * and of ../book, and compare the chapters of the books that you have (bench/chapters.mjs).
+ * and of ../book, and compare the chapters of the books that you have (bench/books.ts).
  */
 
 /** What a line or a block must be to be read as a heading. */
