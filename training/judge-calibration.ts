@@ -1,5 +1,5 @@
 // Fits what a language model's word is worth beside plotline's own odds, on a careful reader's recorded answers:
-//   node --conditions=@plotline/source --import ./scripts/sources.mjs training/judge-calibration.ts
+//   npm run train -- judge-calibration
 // prints the outcome and writes packages/judge/src/data/calibration.json. Answers and texts are in packages/judge/src/fixtures
 // and src/data/try-out.json, and nothing else is looked at; a test holds that the file is what this writes.
 import { writeFileSync } from "node:fs";
