@@ -149,7 +149,7 @@ describe("the reader", () => {
     await app.page.getByPlaceholder("Find").fill("Winterlow");
     await expect.poll(placesFound).toBeGreaterThan(1);
     await app.page.getByLabel("Links by").selectOption("gold");
-    for (const name of ["Next unsure", "Spoiler-safe", "Left out", "Why", "A+, larger text"])
+    for (const name of ["Next uncertain", "Spoiler-safe", "Left out", "Why", "A+, larger text"])
       expect(await app.page.getByRole("button", { name }).isVisible(), name).toBe(true);
     expect(await app.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await mustNotCover(".side.story", ".side.summary");

@@ -67,9 +67,11 @@ function isBegun(title: string, { soFar }: QuizOptions): boolean {
   return soFar === undefined || soFar[title] !== undefined;
 }
 
-function noQuestions(corpus: Corpus, works: readonly Work[], { soFar }: QuizOptions): string {
+function noQuestions(corpus: Corpus, works: readonly Work[], { soFar, task }: QuizOptions): string {
   const about = works.length === 1 ? `"${works[0]?.title}"` : corpus.folder;
   if (soFar !== undefined)
     return `There is nothing to ask yet about ${about} as far as it has been read: read on, or ask about all of it.`;
-  return `${about} yields no questions: its summaries name too few people, or say too little.`;
+  if (task === "cloze")
+    return `${about} yields no questions that ask for a name: the guide names too few people. Try "What happens next?".`;
+  return `${about} yields no questions: the guide names too few people, or says too little.`;
 }

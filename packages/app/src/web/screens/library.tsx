@@ -67,7 +67,7 @@ function Works({ onAdd }: { onAdd(adding: Adding): void }) {
             <span class="quiet">
               {isAlone
                 ? "or drop a book and its study guide anywhere on this page. To add a guide to a book you already have, drop it on that book."
-                : "Drop a book and its study guide on the corpus that they belong to. To add a guide to a book you already have, drop it on that book."}
+                : "Drop a book and its guide onto the collection that you want to add them to. To add a guide to a book you already have, drop it on that book."}
             </span>
           </p>
         )}

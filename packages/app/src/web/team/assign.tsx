@@ -55,7 +55,7 @@ function Deal({ works, names }: { works: Works; names: readonly string[] }) {
       <SelectField label="Work" value={folder} options={workOptions(works, "All works")} onChoose={setFolder} />
       <TextField label="Chapters" value={list} placeholder="all, or 1-4,7" onText={setList} />
       <TextField
-        label="Given to two people, %"
+        label="Chapters annotated twice, %"
         type="number"
         min={0}
         max={100}

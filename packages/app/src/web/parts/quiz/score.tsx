@@ -73,7 +73,7 @@ function Missed({ missed }: { missed: readonly Given[] }) {
           <p dir="auto">{withItalics(question.text)}</p>
           <p>
             <strong dir="auto">{question.options[question.answer]}</strong>{" "}
-            <span class="quiet">not {question.options[given]}</span>
+            <span class="quiet">You chose: {question.options[given]}</span>
           </p>
           <Passage paragraphs={question.passage} />
         </article>

@@ -64,7 +64,7 @@ function RoundFields({ works, request, onChange }: RoundFieldsProps) {
       <SelectField
         label="About"
         value={request.folder}
-        options={workOptions(summarised, "any work")}
+        options={workOptions(summarised, "any book")}
         onChoose={(folder) => onChange({ folder })}
       />
       <Choice

@@ -111,7 +111,7 @@ function Asking(props: AskModelProps & { readonly available: Available; onClose(
 }
 
 const styles = [
-  ["evidence", "the paragraphs that bear a point out"],
+  ["evidence", "the paragraphs that support a point"],
   ["cover", "every paragraph of the part that a point describes"],
 ] as const;
 

@@ -46,7 +46,7 @@ export function ReaderTools(props: ReaderToolsProps) {
           onMethod(name);
         }}
       />
-      <Button label="Next unsure" onClick={onNextUnsure} title="Next link with a confidence below 50 % (n)" />
+      <Button label="Next uncertain" onClick={onNextUnsure} title="Next link with a confidence below 50 % (n)" />
       <Button
         label="Spoiler-safe"
         aria-pressed={safe}
