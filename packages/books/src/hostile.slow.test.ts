@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { deflateSync } from "node:zlib";
 import { mostWords } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { described } from "@plotline/formats";
@@ -106,6 +107,31 @@ describe("an EPUB", () => {
     }
     expect(problemOf(liar)).toContain("size");
   });
+});
+
+it("a PDF that would unpack to very much is given up, in time and before it fills the memory", () => {
+  const stream = deflateSync(Buffer.alloc(500_000_000, 32));
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R >>",
+  ].map((body, k) => `${k + 1} 0 obj\n${body}\nendobj\n`);
+  const bomb = Buffer.concat([
+    Buffer.from(`%PDF-1.4\n${objects.join("")}4 0 obj\n<< /Length ${stream.length} /Filter /FlateDecode >>\nstream\n`),
+    stream,
+    Buffer.from("\nendstream\nendobj\ntrailer\n<< /Size 5 /Root 1 0 R >>\n%%EOF\n"),
+  ]);
+  expect(problemOf(bomb)).toContain("took too long or too much memory");
+});
+
+it("a book of 28 MB on one line, or a navigation of 300,000 levels, is read", () => {
+  const line = "It was a long day in the town and nobody spoke. ".repeat(600_000);
+  expect(readStory(Buffer.from(line), "book").account.inChapters).toBe(6_600_000);
+  const nav = `<nav epub:type="toc">${"<ol><li><span>x</span>".repeat(300_000)}<a href="a.xhtml">y</a>`;
+  const opf =
+    '<package><manifest><item id="a" href="a.xhtml"/><item id="n" href="nav.xhtml" properties="nav"/></manifest><spine><itemref idref="a"/></spine></package>';
+  const more = { "OEBPS/book.opf": opf, "OEBPS/nav.xhtml": nav };
+  expect(readStory(epub({ "a.xhtml": page("Chapter 1") }, more), "book").chapters.length).toBe(1);
 });
 
 describe("HTML", () => {

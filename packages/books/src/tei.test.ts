@@ -145,3 +145,12 @@ it.each([
   expect(() => readStory(bytes, "odd.xml")).toThrow(Problem);
   expect(() => readStory(bytes, "odd.xml")).toThrow(sentence);
 });
+
+it("an edition whose file was cut off says so", () => {
+  const cut = novel.subarray(0, novel.length - 300);
+  expect(readStory(cut, "lamp.xml").warnings[0]).toMatchObject({
+    kind: "alarm",
+    text: expect.stringContaining("cut off"),
+  });
+  expect(readStory(novel, "lamp.xml").warnings).toEqual([]);
+});

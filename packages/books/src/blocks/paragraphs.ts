@@ -8,6 +8,7 @@ import { sentences } from "@plotline/text";
  */
 export function cutParagraph(text: string, words = countWords(text)): string[] {
   if (words <= mostWords) return [text];
+  if (words > longestSentence) return inWords(text).map((part) => part.text);
   return balanced(sentenceParts(text).flatMap(shortened)).map((piece) => piece.map((part) => part.text).join(" "));
 }
 
@@ -42,13 +43,18 @@ function shortened(sentence: Part): Part[] {
 /** Longer "sentences" are not sentences: they are cut between words. */
 const longestSentence = 20_000;
 
+/** Cut after every so many words, which are one space apart. */
 function inWords(text: string): Part[] {
-  const all = text.split(/\s+/);
-  const pieces = Math.ceil(all.length / mostWords);
-  return Array.from({ length: pieces }, (_, k) => {
-    const own = all.slice(Math.floor((k * all.length) / pieces), Math.floor(((k + 1) * all.length) / pieces));
-    return { text: own.join(" "), words: own.length };
-  });
+  const words = countWords(text);
+  const each = Math.ceil(words / Math.ceil(words / mostWords));
+  const parts: Part[] = [];
+  for (let [at, start, count] = [0, 0, 0]; at >= 0; ) {
+    at = text.indexOf(" ", at + 1);
+    if (++count < each && at >= 0) continue;
+    parts.push({ text: text.slice(start, at < 0 ? undefined : at), words: count });
+    [start, count] = [at + 1, 0];
+  }
+  return parts;
 }
 
 /** As few pieces as possible, none over the limit, the longest as short as possible. */

@@ -110,6 +110,22 @@ describe("a book of verse with numbered stanzas", () => {
     });
 });
 
+describe("a long book of verse", () => {
+  it("is no contents list, however many numbered stanzas it has", () => {
+    const numerals = ["", "X", "XX", "XXX", "XL", "L", "LX"].flatMap((tens) =>
+      ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"].map((ones) => tens + ones),
+    );
+    const stanza = (k: number) =>
+      Array.from({ length: 8 }, (_, n) => `  Of lamps and harbours, ${k}, of ${n} I sing,`).join("\n");
+    const cantos = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"];
+    const canto = (name: string) =>
+      `\n\n\nCANTO ${name}\n\n${numerals.map((numeral, k) => `  ${numeral}\n${stanza(k)}`).join("\n\n")}`;
+    const { chapters: found, account } = read(`A SONG\n\nby Somebody\n${cantos.map(canto).join("")}\n`);
+    expect(found.map(({ heading }) => heading)).toEqual(cantos.map((name) => `CANTO ${name}`));
+    expect(account.inChapters).toBeGreaterThan(0.99 * account.words);
+  });
+});
+
 describe("the first chapter", () => {
   it("is not taken for the title page, whatever follows it", () => {
     const opening = paragraphs(7, 12).join("\n\n");
@@ -143,6 +159,17 @@ describe("a play without acts", () => {
     const notes = ["FOOTNOTES:", "Line 3 was struck out by the author in his own copy.", "Line 9 is his."];
     const text = `A PLAY\n\n\n\nDRAMATIS PERSONAE.\n\nFAUSTUS.\nWAGNER.\nGOOD ANGEL.\n\n\n\n${speeches.join("\n\n")}\n\n\n\n${notes.join("\n\n")}\n`;
     expect(missing(read(text), speeches)).toEqual([]);
+  });
+
+  it("is an alarm where cast lists take several along, each a small share of the book", () => {
+    const cast = (k: number) => `\n\n\nDRAMATIS PERSONAE.\n\n${paragraphs(k, 18).join("\n\n")}`;
+    const scenes = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII"].map(
+      (n, k) => `\n\n\nSCENE ${n}\n\n${paragraphs(k + 20, 40).join("\n\n")}`,
+    );
+    const story = read(`PLAYS\n\nby Somebody${cast(1)}${cast(2)}${scenes.join("")}\n`);
+    const lost = story.account.words - story.account.inChapters;
+    expect(lost - story.account.unexplained).toBeLessThan(60);
+    expect(alarmsOf(story).join()).toContain("DRAMATIS PERSONAE");
   });
 
   it("is an alarm where it is left out all the same", () => {

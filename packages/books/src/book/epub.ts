@@ -72,7 +72,8 @@ function withNames({ blocks, places }: Text, targets: readonly Target[]): Block[
     const own = blocks.slice(place, end);
     const found = [own.findIndex(({ text }) => isNamed(text, target.name)), own.findIndex(({ level }) => level > 0), 0];
     const at = place + found.find((k) => k >= 0)!;
-    named.set(at, [...(named.get(at) ?? []), target]);
+    if (named.has(at)) named.get(at)!.push(target);
+    else named.set(at, [target]);
   }
   return blocks.flatMap((block, k) => {
     const own = named.get(k);
@@ -163,6 +164,9 @@ function navigationOf(items: ReadonlyMap<string, Item>, opf: Package, parts: Arc
   return first.length > 1 ? first : second.length > 0 ? second : first;
 }
 
+/** No book's list has more, or parts in parts in parts. */
+const [mostEntries, deepest] = [10_000, 8];
+
 /** The entries of a list, however deep: \`<li><a href>\` in \`<nav epub:type="toc">\`, or \`<navPoint>\` with its label and content. */
 function targetsIn(xml: string, path: string): Target[] {
   const found: Target[] = [];
@@ -174,8 +178,9 @@ function targetsIn(xml: string, path: string): Target[] {
     const name = plainText(label);
     if (name === undefined) return;
     waiting.push({ name, depth: Math.max(0, depth) });
-    if (href === undefined) return;
-    for (const entry of waiting) found.push({ ...entry, order: found.length, target: resolved(path, href) });
+    if (href === undefined || found.length > mostEntries) return;
+    for (const entry of waiting.slice(-deepest))
+      found.push({ ...entry, order: found.length, target: resolved(path, href) });
     waiting = [];
   };
   let href: string | undefined;

@@ -29,13 +29,18 @@ export function teiStory(xml: string, file: string, encoding: string): Story {
       chapters.map(({ heading }) => heading),
       kind,
     ),
-    warnings: missingWords(account),
+    warnings: [...(book.isCut ? [cutOff] : []), ...missingWords(account)],
     stripped: account.leftOut.filter((each) => each.words > 0),
     isGutenberg: false,
     account,
     cast: kind === "play" ? [...speakers].sort((a, b) => b[1] - a[1]).map(([speaker]) => speaker) : [],
   };
 }
+
+const cutOff: Warning = {
+  kind: "alarm",
+  text: "the file ends in the middle of its markup: it was cut off, and what came after is missing",
+};
 
 /** Elements that hold text where no edition has it. */
 function missingWords({ words, unexplained }: Account): Warning[] {

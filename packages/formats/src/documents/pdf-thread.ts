@@ -11,12 +11,13 @@ interface Pages {
 
 type Answer = Pages | { readonly failed: string };
 
-/** What a PDF may take: time in milliseconds, memory in MB, pages. */
-const [longest, largest, mostPages] = [60_000, 1024, 5000];
+/** What a PDF may take: time in milliseconds, memory in MB, pages; and how often that is looked at. */
+const [longest, largest, mostPages, glance] = [28_000, 300, 5000, 25];
 
 /**
  * The text of a PDF, page by page. pdf.js works asynchronously, and a hostile file may keep it busy for ever or fill the
- * memory: it runs on a thread of its own with limits to both, and this one waits.
+ * memory: it runs on a thread of its own with limits to both, and this one waits. What the thread's own limit does not count,
+ * the buffers that streams are unpacked into, shows in the memory of the whole process.
  */
 export function pdfPages(bytes: Uint8Array, name: string): Pages {
   const done = new Int32Array(new SharedArrayBuffer(4));
@@ -33,7 +34,10 @@ export function pdfPages(bytes: Uint8Array, name: string): Pages {
   worker.on("error", () => undefined);
   worker.unref();
   try {
-    Atomics.wait(done, 0, 0, longest);
+    const [started, before] = [performance.now(), process.memoryUsage.rss()];
+    const isWithin = () =>
+      performance.now() - started < longest && process.memoryUsage.rss() - before < largest * 1024 * 1024;
+    while (Atomics.wait(done, 0, 0, glance) === "timed-out" && isWithin());
     const answer: Answer | undefined = receiveMessageOnPort(ours)?.message;
     if (answer === undefined) throw new Problem(`${name} is a PDF that took too long or too much memory to read.`);
     if ("failed" in answer) throw new Problem(refusal(name, answer.failed));

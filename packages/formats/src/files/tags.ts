@@ -111,10 +111,10 @@ class TagReader implements TokenizerCallbacks, Reach {
 }
 
 /** Walks through an XML file, element by element: what is opened is closed, also where the file forgets to. */
-export function walkXml(xml: string, visitor: TagVisitor): void {
+export function walkXml(xml: string, visitor: TagVisitor): { readonly unclosed: number } {
   const balanced = new Balanced(visitor);
   readTags(xml, balanced, { xml: true });
-  balanced.finish();
+  return { unclosed: balanced.finish() };
 }
 
 /** The same through a page, where a paragraph ends with the next one. */
@@ -189,8 +189,11 @@ class Balanced implements TagVisitor {
     this.pop();
   }
 
-  finish(): void {
+  /** Closes what is open, and says how many elements those are. */
+  finish(): number {
+    const open = this.stack.length;
     while (this.stack.length > 0) this.pop();
+    return open;
   }
 
   protected isOpen(name: string): boolean {

@@ -6,7 +6,7 @@ import type { Document } from "../documents/document.ts";
 import { chaptersIn, isDivision, type TeiChapter } from "./divisions.ts";
 import { inlineText, isLeftOut } from "./inline.ts";
 import { paragraphsIn } from "./paragraphs.ts";
-import { childNamed, type Element, elementsOf, firstNamed, treeOf } from "./tree.ts";
+import { childNamed, type Element, elementsOf, firstNamed, type Tree, treeOf } from "./tree.ts";
 
 /** An edition in TEI (P5, or P4 before it). */
 export interface TeiBook {
@@ -18,6 +18,8 @@ export interface TeiBook {
   /** Words of the whole text, and what of them is in no chapter. */
   readonly words: number;
   readonly leftOut: Tally;
+  /** The file ends inside of its elements: what comes after is missing. */
+  readonly isCut: boolean;
 }
 
 /** Whether the first element of a file is one of TEI's. */
@@ -43,7 +45,7 @@ export function readTei(xml: string, file: string): TeiBook {
     leftOut.add(what, own);
     words += own;
   }
-  return { ...headerOf(root), chapters, words, leftOut };
+  return { ...headerOf(root), chapters, words, leftOut, isCut: root.isCut };
 }
 
 /** A guide in TEI: its headings, the items of its lists, its paragraphs. */
@@ -55,7 +57,7 @@ export function readTeiDocument(xml: string, file: string): Document {
   return { format: "TEI", title, author, blocks };
 }
 
-function opened(xml: string, file: string): { root: Element; text: Element } {
+function opened(xml: string, file: string): { root: Tree; text: Element } {
   const root = treeOf(xml, file);
   const corpus = firstNamed(root, "teiCorpus");
   const texts = corpus === undefined ? 0 : elementsOf(corpus).filter(({ name }) => name === "TEI").length;

@@ -8,14 +8,18 @@ export interface Element {
   readonly children: (Element | string)[];
 }
 
+/** The whole file, below a root without a name. `isCut`: it ends inside of its elements. */
+export interface Tree extends Element {
+  readonly isCut: boolean;
+}
+
 /** No edition nests its elements deeper. */
 const deepest = 200;
 
-/** The whole file as a tree, below a root without a name. */
-export function treeOf(xml: string, file: string): Element {
+export function treeOf(xml: string, file: string): Tree {
   const root: Element = { name: "", attributes: {}, children: [] };
   const open = [root];
-  walkXml(xml, {
+  const { unclosed } = walkXml(xml, {
     opened: (name, attributes) => {
       if (open.length > deepest)
         throw new Problem(`${file} nests its elements over ${deepest} deep, which no edition does.`);
@@ -26,7 +30,7 @@ export function treeOf(xml: string, file: string): Element {
     closed: () => void open.pop(),
     said: (text) => void open.at(-1)?.children.push(text),
   });
-  return root;
+  return { ...root, isCut: unclosed > 0 };
 }
 
 export function elementsOf({ children }: Element): Element[] {
