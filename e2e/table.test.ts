@@ -1,16 +1,30 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { withFigures } from "@plotline/runs";
+import { readResults } from "@plotline/runs/node";
 import { describe, expect, test } from "vitest";
-import { plotlineHere, root } from "./testing/plotline.ts";
+import { root } from "./testing/plotline.ts";
 
 describe("the committed results", () => {
   const folder = join(root, "results");
+  const results = readResults(folder);
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"));
 
-  test("make the committed table; after new results: npm run figures", async () => {
-    const { code, out } = await plotlineHere("paper", "table", folder, "--format", "markdown");
-    expect(code).toBe(0);
-    expect(out).toBe(readFileSync(join(folder, "table.md"), "utf8"));
+  test.each(["README.md", "docs/replication.md", "results/table.md"])("%s shows them; npm run figures", (name) => {
+    const page = readFileSync(join(root, name), "utf8");
+    expect(page).toContain("<!-- figures: ");
+    expect(page).toBe(withFigures(page, results));
+  });
+
+  test("are of one corpus and of the frozen questions (their network and settings: runs/src/paper/cells.test.ts)", () => {
+    const said = readFileSync(join(folder, "README.md"), "utf8");
+    const corpus = /\(corpus ([0-9a-f]{12})\)/.exec(said)?.[1];
+    const asked = { cloze: /cloze questions.*?hash ([0-9a-f]{12})/s, completion: /completion items \(([0-9a-f]{12})/ };
+    for (const { signature } of [results.alignment, results.encoder].flatMap((each) => each ?? []))
+      expect(signature).toContain(`corpus:${corpus}|`);
+    for (const { set, task, hashes } of results.cells)
+      expect({ set, ...hashes }).toMatchObject({ set: "paper-1", corpus, test: asked[task].exec(said)?.[1] });
+    expect(results.cells.length).toBeGreaterThan(0);
   });
 
   test.each(files)("%s holds numbers and names, and no text", (file) => {

@@ -6,16 +6,29 @@ import { Running } from "./processes.ts";
 
 /** Commands that are not run here, and why. */
 const exempt: Readonly<Record<string, string>> = {
-  "table CORPUS": "it trains a reader for each task and row, for hours; e2e/table.test.ts makes a quick one",
-  "summarize story.txt --model runs/completion --points 8":
-    "a decoder that can write takes hours of training, and others are refused; packages/plotline/src/cli/commands/train/readers.test.ts writes with one",
+  ...Object.fromEntries(
+    [
+      "paper train CORPUS",
+      "paper train CORPUS --quick",
+      "paper train CORPUS --results results/paper-1",
+      "paper table FOLDER",
+      "paper table results",
+      "paper learn CORPUS",
+      "paper train corpora/sample --quick --only cloze-tfidf completion-tfidf",
+      "paper score corpora/sample/runs/paper-1-quick-cloze-tfidf-3e-3-seed-1 corpora/sample",
+      "paper summarize story.txt --model corpora/sample/runs/paper-1-quick-completion-tfidf-3e-3-seed-1 --points 8 --anyway",
+    ].map((line) => [
+      line,
+      "it trains for minutes or days, or needs what that leaves; packages/plotline/src/cli/commands/paper trains small ones and does the same with them",
+    ]),
+  ),
   "worker merge align my-corpus": "its shards come first; e2e/shards.test.ts runs the whole loop",
   ...Object.fromEntries(
     [
       "align my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
       "align my-corpus --model qwen3:14b --answers answers.jsonl",
       "read book.epub guide.txt --judge http://localhost:11434/v1 --model qwen3:14b",
-      "score my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
+      "paper score my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
     ].map((line) => [
       line,
       "it needs a language model, or its answers; packages/plotline/src/cli/commands/judge.test.ts has one that it asks",

@@ -3,6 +3,7 @@ import { modelSchema, trainSchema } from "@plotline/questions";
 import { describe, expect, test } from "vitest";
 import type { CellFile } from "../paper/cell-file.ts";
 import type { PaperResults } from "../paper/results.ts";
+import { withFigures } from "./figure-blocks.ts";
 import { paperNames, paperRow } from "./paper.ts";
 import { detailTable, resultsMarkdown, resultsTable, resultsText, setRows } from "./results-table.ts";
 
@@ -115,5 +116,23 @@ describe("the table", () => {
     expect(markdown).toContain("| Chronological-TFIDF | ✓ | ✓ | .350 *.351* |");
     expect(markdown).toContain("plot\\|line <mine>");
     expect(markdown.endsWith("`corpus:c|seed:1`\n\n`set:paper-1|corpus:c|test:t`")).toBe(true);
+  });
+});
+
+describe("a page", () => {
+  test("gets its blocks of figures, and keeps everything else", () => {
+    const page =
+      "# A\n\n<!-- figures: curves -->\nold\n<!-- /figures -->\n\nb\n<!-- figures: headline -->\n<!-- /figures -->\n";
+    const made = withFigures(page, results);
+    expect(made).toContain("| Chronological-TFIDF, cloze, seed 2, 3e-4 | .300 | .400 | .460 |");
+    expect(made).toContain(
+      "| cloze, the paper's reader with No alignment | .149 | .310 (1 seed, 3 passes, still improving) |",
+    );
+    expect(made).not.toContain("old");
+    expect(withFigures(made, results)).toBe(made);
+    expect(withFigures("<!-- figures: tasks -->\n<!-- /figures -->", results)).toContain(
+      "| cloze | .407 | 3e-4 | 1 2 |",
+    );
+    expect(() => withFigures("<!-- figures: magic -->\n<!-- /figures -->", results)).toThrow("no block of figures");
   });
 });

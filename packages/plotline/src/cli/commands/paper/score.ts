@@ -116,7 +116,7 @@ function scoreText({ folder: { file }, alignment, set, questions: asked, scores 
   return [
     `${file.task} with ${alignment}, by work as the paper asks:\n`,
     textTable(["", "questions", "right"], works),
-    `\nEverybody on these ${questions} questions (chance ${figure(chance)}; 95 % intervals: works drawn again):\n`,
+    `\nEverybody on these ${questions} questions of ${set} (${asked}; chance ${figure(chance)}; 95 % intervals: works drawn again):\n`,
     textTable(header, lines),
     `\n${signatureText(file.signature)}`,
   ].join("\n");

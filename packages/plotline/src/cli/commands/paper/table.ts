@@ -1,5 +1,8 @@
+import { existsSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
-import { detailTable, resultsMarkdown, resultsSignature, resultsText } from "@plotline/runs";
+import { Problem } from "@plotline/base";
+import { writeAtomically } from "@plotline/base/node";
+import { detailTable, resultsMarkdown, resultsSignature, resultsText, withFigures } from "@plotline/runs";
 import { type PaperResults, readResults } from "@plotline/runs/node";
 import { type Command, Option } from "commander";
 import { type Common, command } from "../../command.ts";
@@ -14,30 +17,46 @@ interface Options extends Common {
   readonly format?: (typeof formats)[number];
   readonly out?: string;
   readonly details?: boolean;
+  readonly into?: readonly string[];
 }
 
 export function tableCommand(): Command {
   return command(
     "table <results>",
     "The paper's table from a folder of figures, ours next to the paper's: alignment.json (`plotline evaluate --json`), the cells of `paper train`, the learn-*.json of `paper learn`. Nothing is computed but means.",
-    ["paper table results", "paper table results --details", "paper table results --out results/table.md"],
+    [
+      "paper table results",
+      "paper table results --details",
+      "paper table results --out results/table.md --into docs/replication.md",
+    ],
   )
     .addOption(
       new Option("--format <name>", "how it is printed (default: by the ending of --out, else text)").choices(formats),
     )
     .option("--out <file>", "write it to a file", fileToWrite)
     .option("--details", "add what each accuracy stands on")
+    .option(
+      "--into <page...>",
+      "make the blocks of figures of Markdown pages anew, between <!-- figures: … --> and its end",
+    )
     .action(run);
 }
 
 function run(folder: string, options: Options): void {
   const results = readResults(folder);
+  for (const page of options.into ?? []) writeAtomically(page, withFigures(readPage(page), results));
+  if (options.into !== undefined && options.out === undefined) return;
   const text = written(results, options);
   if (options.out === undefined) printResult(options, results, text.trimEnd());
   else {
     writeFileOrOutput(options.out, text);
     if (!options.quiet) print(`The table is in ${options.out}.`);
   }
+}
+
+function readPage(path: string): string {
+  if (existsSync(path)) return readFileSync(path, "utf8");
+  throw new Problem(`There is no page ${path}.`);
 }
 
 function written(results: PaperResults, { format, out = "", details }: Options): string {

@@ -1,0 +1,87 @@
+import { Problem } from "@plotline/base";
+import type { PaperResults } from "../paper/results.ts";
+import { figure, type Table } from "./alignment-table.ts";
+import { paperNames, paperRow } from "./paper.ts";
+import { detailTable, markdownTable, resultRows, resultsMarkdown, setRows } from "./results-table.ts";
+
+/** A page with its blocks of figures made from results: what stands between `<!-- figures: name -->` and its end. */
+export function withFigures(page: string, results: PaperResults): string {
+  return page.replace(/<!-- figures: (\w+) -->\n[\s\S]*?<!-- \/figures -->/g, (_, name: string) => {
+    const block = blocks[name];
+    if (block === undefined)
+      throw new Problem(`There is no block of figures "${name}"; there are ${Object.keys(blocks).join(", ")}.`);
+    return `<!-- figures: ${name} -->\n${block(results)}\n<!-- /figures -->`;
+  });
+}
+
+const blocks: Readonly<Record<string, (results: PaperResults) => string>> = {
+  /** Everything. */
+  table: resultsMarkdown,
+
+  /** The paper's aligners, and those that stand for one of its rows. */
+  alignment: (results) => {
+    const rows = setRows(results).filter(({ method, ours }) => ours[2] !== "–" && isPapers(method));
+    const cells = rows.map(({ method, ours, paper }) => [method, ...beside(ours, paper).slice(0, 3)]);
+    return `${markdownTable({ header: ["alignment", "P", "R", "F"], rows: cells }, 1)}\n\n\`${results.alignment?.signature}\`${encoderLine(results)}`;
+  },
+
+  /** Every cell of the task table that has begun, beside the paper's. */
+  tasks: (results) => {
+    const { header, rows } = detailTable(results);
+    const beside = rows.map(([method = "", task = "", ...rest]) => {
+      const paper = paperRow(method);
+      return [method, task, figure(task === "cloze" ? paper?.cloze : paper?.completion), ...rest];
+    });
+    return tableOrNone({ header: ["alignment", "task", "paper", ...header.slice(2)], rows: beside }, 2);
+  },
+
+  /** Accuracy on the validation works after each pass. */
+  curves: ({ cells }) => {
+    const begun = cells.filter(({ curve }) => curve.length > 0);
+    const most = begun.reduce((longest, { curve }) => Math.max(longest, curve.length), 0);
+    const passes = Array.from({ length: most }, (_, k) => String(k + 1));
+    const rows = begun.map(({ task, alignment, seed, learningRate, curve }) => [
+      `${alignment}, ${task}, seed ${seed}, ${learningRate.toExponential()}`,
+      ...passes.map((_, k) => (curve[k] === undefined ? "" : figure(curve[k].validation))),
+    ]);
+    return tableOrNone({ header: ["after pass", ...passes], rows }, 1);
+  },
+
+  /** Like beside like: the paper's models on its questions under its protocol. */
+  headline: (results) => {
+    const rows = resultRows(results);
+    const row = (name: string) => rows.find(({ method }) => method === name);
+    const claim = ["Chronological-TFIDF", "No alignment"].flatMap((name) => {
+      const [of] = row(name)?.cloze ?? [];
+      if (of === undefined) return [];
+      const last = Math.max(...of.passes);
+      const stands = `${counted(of.seeds.length, "seed")}, ${counted(last, "pass", "passes")}${of.improving ? ", still improving" : ""}`;
+      return [
+        [`cloze, the paper's reader with ${name}`, figure(paperRow(name)?.cloze), `${figure(of.accuracy)} (${stands})`],
+      ];
+    });
+    const best = "Chronological-TFIDF";
+    const aligned = [`alignment, F of ${best}`, figure(paperRow(best)?.f), figure(row(best)?.f)];
+    return markdownTable({ header: ["the paper's, made again", "paper", "here"], rows: [aligned, ...claim] }, 1);
+  },
+};
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+function isPapers(method: string): boolean {
+  return paperNames.includes(method.replace(/ \(.*\)$/, "")) || method.startsWith("CCCP");
+}
+
+function beside(ours: readonly string[], paper: readonly string[]): string[] {
+  return ours.map((own, k) => (paper[k] === "–" ? own : `${own} *${paper[k]}*`));
+}
+
+function encoderLine({ encoder }: PaperResults): string {
+  return encoder === undefined ? "" : `\n\n\`${encoder.signature}\``;
+}
+
+function tableOrNone(table: Table, left: number): string {
+  return table.rows.length === 0 ? "Nothing has been trained yet." : markdownTable(table, left);
+}
