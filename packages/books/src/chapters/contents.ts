@@ -1,4 +1,5 @@
 import type { Block } from "@plotline/formats";
+import { textBefore } from "../blocks/sums.ts";
 import { headingOf } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
 import { titleKey } from "./lettering.ts";
@@ -55,8 +56,15 @@ export function findContents(blocks: readonly Block[], headings: Headings): Cont
   }
   const found = [...linked, ...lists];
   const all = merged(blocks, found.length > 0 ? found : repeatedLists(blocks, headings));
-  const whole = all.map((list) => withEntriesAbove(list, blocks, headings));
+  const whole = all.map((list) => withEntriesAbove(list, blocks, headings)).filter((list) => isBounded(list, blocks));
   return { lists: whole, entries: entriesOf(blocks, whole), has: (block) => isWithin(whole, block) };
+}
+
+/** Numbered stanzas look like a list, and may be most of the book. */
+function isBounded({ from, to }: ContentsList, blocks: readonly Block[]): boolean {
+  if (blocks[to - 1]?.listed === true) return true;
+  const before = textBefore(blocks);
+  return before[to]! - before[from]! < Math.max(limits.longList, limits.longListShare * before.at(-1)!);
 }
 
 function isWithin(lists: readonly ContentsList[], block: number): boolean {
@@ -322,6 +330,9 @@ function titleKeysOf(text: string, heading: Heading | undefined): string[] {
 }
 
 const limits = {
+  /** A longer list than this and this share of the book is none. */
+  longList: 20_000,
+  longListShare: 0.05,
   /** No book promises more chapters, and no list has more blocks: hostile files do. */
   mostEntries: 10_000,
   /** A list within this share of the book may have entries above what was found of it. */

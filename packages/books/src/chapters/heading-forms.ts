@@ -217,7 +217,17 @@ export function mayOpenAfterThe(word: string): boolean {
 
 /** `PREFACE`, `Epilogue.`, `INTRODUCTION BY THE EDITOR`, `CONTENTS OF VOLUME II`, `Dramatis Personæ` */
 function named(line: string, level: number): Form | undefined {
-  if (line.length > limits.longestNamed || !mayBeNamed(line) || /^[^\p{L}]*\p{Ll}/u.test(line)) return undefined;
+  if (line.length > limits.longestNamed || /^[^\p{L}]*\p{Ll}/u.test(line)) return undefined;
+  const key = titleKey(line.replace(owner, ""));
+  const owned = titleKey(line) === key ? undefined : namedClasses.get(key);
+  if (owned === "opening" || owned === "closing") return make(owned, key, undefined, undefined, "");
+  return mayBeNamed(line) ? namedFrom(line, level) : undefined;
+}
+
+/** `Zarathustra's Prologue`: whose it is. */
+const owner = /^\p{Lu}[\p{L}-]+['’]s (?=\p{Lu})/iu;
+
+function namedFrom(line: string, level: number): Form | undefined {
   const key = titleKey(line);
   const exact = namedClasses.get(key);
   if (exact !== undefined) return make(exact, key, undefined, undefined, "");

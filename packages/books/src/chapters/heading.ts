@@ -46,7 +46,8 @@ function mayBegin(line: string): boolean {
   const first = line.slice(start, end);
   if (/^[IVXLC]+l{0,2}$|^[ivxlc]+$/.test(first) || first.startsWith("第") || first.startsWith("卷")) return true;
   const word = isPlain(first) ? first.toLowerCase() : foldedNumeral(first);
-  return word === "the" ? mayFollowThe(line, end) : mayOpen(word) || mayBeMisspelt(line, end);
+  if (word === "the") return mayFollowThe(line, end);
+  return mayOpen(word) || mayBeMisspelt(line, end) || /^['’]s \p{Lu}\p{L}+[.:]?$/iu.test(line.slice(end, end + 20));
 }
 
 /** `Einunddreißgstes Kapitel`, `Inferno: Canto I`: a short line whose second word is one that numbers come next to. */

@@ -159,6 +159,11 @@ describe("collections", () => {
   });
 });
 
+test.each(["ANNA’S PROLOGUE", "Anna's Prologue", "PRELUDE", "PROEM"])("%s is story", (name) => {
+  const numbered = ["CHAPTER I", "CHAPTER II", "CHAPTER III", "CHAPTER IV", "CHAPTER V"];
+  expect(headingsOf(book([name, ...numbered]))).toEqual([name, ...numbered]);
+});
+
 test("titles may begin with I", () => {
   const parts = ["The Old Sea-dog", "Black Dog", "I Go to Bristol", "The Voyage", "I Strike the Flag"];
   const text = parts.map((title, k) => `\n\n\n${k + 1}\n\n${title}\n\n\n${prose(k)}\n`).join("");

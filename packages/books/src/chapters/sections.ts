@@ -180,14 +180,10 @@ function whyApart(
   share: number,
 ): Pick<Section, "heading" | "explained"> {
   if (role === "contents") return { heading: "below the contents list", explained: !hasRunningText(blocks, from, to) };
-  const most = role === "cast" ? limits.castShare : limits.matterShare;
-  return {
-    heading,
-    explained:
-      (named || listed === true) &&
-      role !== "division" &&
-      (share < most || charactersIn(blocks, from, to) < limits.smallMatter),
-  };
+  const size = charactersIn(blocks, from, to);
+  const isFitting =
+    role === "cast" ? size < limits.longestCast : share < limits.matterShare || size < limits.smallMatter;
+  return { heading, explained: (named || listed === true) && role !== "division" && isFitting };
 }
 
 /** More than a title page, an imprint or a dedication has. */
@@ -372,8 +368,9 @@ function isSentence({ text, level }: Block): boolean {
 }
 
 const limits = {
-  /** The largest share of a book that a cast list has, or a preface or an index; less than `smallMatter` needs no excuse. */
-  castShare: 0.1,
+  /** A longer cast list has a play in it: each of six one-act plays is a small share of their book. */
+  longestCast: 6000,
+  /** The largest share of a book that a preface or an index has; less than `smallMatter` needs no excuse. */
   matterShare: 0.5,
   smallMatter: 3000,
   /** Long paragraphs, together of this length: more than a title page, an imprint or a dedication has. */
