@@ -1,9 +1,9 @@
 export { digest, digestOf } from "./digest.ts";
 export { faultIn, parsedJson } from "./json.ts";
-export { jsonIn } from "./json-in.ts";
 export { isGone, lifeOf, type ProcessIdentity, processMark, thisProcess } from "./process-identity.ts";
 export { asideName, unfinished } from "./unfinished.ts";
 export {
+  jsonIn,
   makeFolder,
   mustBeNoFolder,
   mustBeWritable,

@@ -89,6 +89,4 @@ function sweep(folder: string, name: string): void {
 }
 
 /** Under this name, next to it, is what was replaced. */
-export function asideName(path: string): string {
-  return `${path}.replaced-${new Date().toISOString().replace(/[:.]/g, "-")}`;
-}
+export const asideName = (path: string) => `${path}.replaced-${new Date().toISOString().replace(/[:.]/g, "-")}`;

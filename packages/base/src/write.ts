@@ -8,6 +8,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -16,8 +17,18 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { parsedJson } from "./json.ts";
 import { Problem } from "./problem.ts";
 import { unfinished } from "./unfinished.ts";
+
+/** The value in a JSON file; undefined where it cannot be read or is not JSON. */
+export function jsonIn(file: string): unknown {
+  try {
+    return parsedJson(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
 
 /** Throws if a file cannot be written there; for callers with long work to do first. */
 export function mustBeWritable(path: string): void {
@@ -112,8 +123,8 @@ async function synced(path: string, mode = "r+"): Promise<void> {
   }
 }
 
-export function syncFile(path: string): void {
-  const file = openSync(path, "r+");
+export function syncFile(path: string, mode = "r+"): void {
+  const file = openSync(path, mode);
   try {
     fsyncSync(file);
   } finally {
@@ -123,13 +134,7 @@ export function syncFile(path: string): void {
 
 /** The rename itself is on disk only when the folder is; Windows has no such call. */
 export function syncFolder(folder: string): void {
-  if (process.platform === "win32") return;
-  const handle = openSync(folder, "r");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  if (process.platform !== "win32") syncFile(folder, "r");
 }
 
 function writeAndSync(path: string, bytes: Uint8Array): void {
