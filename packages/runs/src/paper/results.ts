@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Problem } from "@plotline/base";
 import { jsonIn } from "@plotline/base/node";
@@ -55,15 +55,7 @@ export function readResults(folder: string): PaperResults {
 }
 
 function namesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSafely(folder) : [];
-}
-
-function readdirSafely(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder).sort() : [];
 }
 
 function readIfThere<T>(path: string, schema: z.ZodType<T>): T | undefined {
