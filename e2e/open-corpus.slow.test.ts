@@ -59,7 +59,7 @@ test("a work on which the paper tests is named", () => {
 
 test("what is no corpus gets one sentence", () => {
   rmSync(join(folder, "corpus.json"));
-  expect(run("--check")).toMatchObject({ status: 2, stderr: `${folder} has no corpus.json.\n` });
+  expect(run("--check")).toMatchObject({ status: 2, stderr: `plotline: ${folder} has no corpus.json.\n` });
 });
 
 function write(path: string, text: string): void {
@@ -68,6 +68,6 @@ function write(path: string, text: string): void {
 }
 
 function run(option: string) {
-  const script = join(root, "scripts", "open-corpus.mjs");
-  return spawnSync(process.execPath, [script, folder, option], { encoding: "utf8" });
+  const script = [join(root, "scripts", "run.mjs"), "scripts", "open-corpus"];
+  return spawnSync(process.execPath, [...script, folder, option], { encoding: "utf8" });
 }

@@ -46,6 +46,7 @@ writeFileSync(buildStamp, "");
 // What was edited while the build ran is newer than it.
 utimesSync(buildStamp, started, started);
 
+/** @type {(folder: string, by: string) => void} */
 function replace(folder, by) {
   const old = `${made}-old`;
   for (;;) {
@@ -54,7 +55,8 @@ function replace(folder, by) {
     try {
       return renameSync(by, folder);
     } catch (error) {
-      const anotherBuildEnded = ["ENOTEMPTY", "EEXIST"].includes(error.code);
+      const anotherBuildEnded =
+        error instanceof Error && "code" in error && ["ENOTEMPTY", "EEXIST"].includes(`${error.code}`);
       if (!anotherBuildEnded) throw error;
     }
   }

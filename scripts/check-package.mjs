@@ -15,10 +15,7 @@ check("npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", folde
 for (const name of readdirSync(folder)) fetched(["publint@0.3.25"], "publint", "--strict", join(folder, name));
 // ESM only: require() of Node 20.19 and later loads it, which attw's profile for CommonJS does not know. It cannot read
 // a tarball with a later fflate. The entry "testing" is for tests of the workspace alone.
-const plotline = join(
-  folder,
-  readdirSync(folder).find((name) => /^plotline-\d/.test(name)),
-);
+const plotline = join(folder, readdirSync(folder).find((name) => /^plotline-\d/.test(name)) ?? "");
 fetched(
   ["@arethetypeswrong/cli@0.18.2", "fflate@0.8.2"],
   "attw",
@@ -31,11 +28,15 @@ fetched(
 );
 check("npm", "exec", "--no", "--", "knip");
 
-/** Run by a tool that is not part of the everyday install. */
+/**
+ * Run by a tool that is not part of the everyday install.
+ * @type {(tools: string[], name: string, ...args: string[]) => void}
+ */
 function fetched(tools, name, ...args) {
   check("npm", "exec", "--yes", ...tools.map((each) => `--package=${each}`), "--", name, ...args);
 }
 
+/** @type {(command: string, ...args: string[]) => void} */
 function check(command, ...args) {
   const { status } = spawnSync(command, args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
   if (status === 0) return;

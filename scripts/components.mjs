@@ -5,6 +5,9 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync } from "no
 import { delimiter, join } from "node:path";
 import { root, stop } from "./setup.mjs";
 
+/** @typedef {"chromium" | "redis" | "nginx" | "openssl"} Component */
+
+/** @type {Readonly<Record<Component, { name: string, package: string, advice: string, find: () => string | undefined }>>} */
 export const components = {
   chromium: {
     name: "Chromium",
@@ -32,11 +35,17 @@ export const components = {
   },
 };
 
-/** The path of an installed component; undefined where it is missing or hidden. */
+export const componentNames = /** @type {Component[]} */ (Object.keys(components));
+
+/**
+ * The path of an installed component; undefined where it is missing or hidden.
+ * @type {(component: Component) => string | undefined}
+ */
 export function find(component) {
   return hidden().includes(component) ? undefined : components[component].find();
 }
 
+/** @type {(component: Component) => string | undefined} */
 export function missing(component) {
   const { name, advice } = components[component];
   return find(component) === undefined ? `${name} is missing: ${advice}` : undefined;
@@ -44,17 +53,21 @@ export function missing(component) {
 
 /** Installs what is missing where that is allowed: as root, on Debian or Ubuntu. */
 export function installComponents() {
-  const wanted = Object.keys(components).filter((name) => !hidden().includes(name) && find(name) === undefined);
+  const wanted = componentNames.filter((name) => !hidden().includes(name) && find(name) === undefined);
   if (wanted.length === 0 || !mayInstall()) return;
   const chosen = wanted.map((name) => components[name]);
   console.log(`Installing ${chosen.map(({ name }) => name).join(", ")} from the system's packages …`);
+  /** @type {import("node:child_process").SpawnSyncOptions} */
   const quiet = { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
   spawnSync("apt-get", ["update", "-qq"], quiet);
   const packages = chosen.map((component) => component.package);
   spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], quiet);
 }
 
-/** The test files that say `needs("redis")`, and so on, by component. */
+/**
+ * The test files that say `needs("redis")`, and so on.
+ * @type {(component: Component) => string[]}
+ */
 export function testFiles(component) {
   const files = ["packages", "e2e"].flatMap((top) =>
     readdirSync(join(root, top), { recursive: true, encoding: "utf8" })
@@ -64,9 +77,13 @@ export function testFiles(component) {
   return files.filter((path) => path.endsWith(".test.ts") && componentsOf(join(root, path)).includes(component)).sort();
 }
 
-/** The components that a test file says it needs. */
+/**
+ * The components that a test file says it needs.
+ * @type {(testFile: string) => Component[]}
+ */
 export function componentsOf(testFile) {
-  return [...readFileSync(testFile, "utf8").matchAll(/\bneeds\("(\w+)"\)/g)].map(([, component]) => component);
+  const text = readFileSync(testFile, "utf8");
+  return componentNames.filter((component) => text.includes(`needs("${component}")`));
 }
 
 function hidden() {
@@ -86,6 +103,7 @@ function findBrowser() {
   return onPath(browserNames) ?? browserPlaces.find(isExecutable);
 }
 
+/** @type {(names: readonly string[]) => string | undefined} */
 function onPath(names) {
   const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
   const endings = process.platform === "win32" ? [".exe"] : [""];
@@ -94,6 +112,7 @@ function onPath(names) {
     .find(isExecutable);
 }
 
+/** @type {(path: string) => boolean} */
 function isExecutable(path) {
   try {
     accessSync(path, constants.X_OK);

@@ -16,6 +16,9 @@ if (process.getuid?.() !== 0) stop("a fresh machine is made by root only.");
 if (spawnSync("mmdebstrap", ["--version"]).status !== 0) stop("mmdebstrap is missing: apt install mmdebstrap.");
 
 const user = { id: 1000, name: "reader", home: "/home/reader" };
+/** @typedef {{ skipped: number, said: string }} Outcome */
+
+/** @type {Readonly<Record<string, { uid: number, home: string, isAsExpected: (outcome: Outcome) => boolean }>>} */
 const expectations = {
   root: { uid: 0, home: "/root", isAsExpected: ({ skipped }) => skipped === 0 },
   user: {
@@ -26,22 +29,26 @@ const expectations = {
   },
 };
 
-for (const who of only ? [only] : ["root", "user"]) {
+for (const [who, expected] of Object.entries(expectations)) {
+  if (only !== undefined && who !== only) continue;
   const machine = mkdtempSync(join(tmpdir(), "plotline-machine-"));
   try {
     installSystem(machine);
     copyNode(machine);
     copySettings(machine);
-    cloneProject(machine, expectations[who].home);
-    await expectGreen(machine, who);
+    cloneProject(machine, expected);
+    await expectGreen(machine, who, expected);
   } finally {
     rmSync(machine, { recursive: true, force: true });
   }
 }
 
-/** Debian's smallest system, of this machine's release and from this machine's sources. */
+/**
+ * Debian's smallest system, of this machine's release and from this machine's sources.
+ * @type {(machine: string) => void}
+ */
 function installSystem(machine) {
-  const [, release] = /^VERSION_CODENAME=(.*)$/m.exec(readFileSync("/etc/os-release", "utf8")) ?? [];
+  const [, release = ""] = /^VERSION_CODENAME=(.*)$/m.exec(readFileSync("/etc/os-release", "utf8")) ?? [];
   const sources = ["/etc/apt/sources.list.d/debian.sources", "/etc/apt/sources.list"].filter((file) =>
     existsSync(file),
   );
@@ -50,6 +57,7 @@ function installSystem(machine) {
   run("chroot", [machine, "useradd", "--create-home", "--uid", String(user.id), user.name]);
 }
 
+/** @type {(machine: string) => void} */
 function copyNode(machine) {
   cpSync(process.execPath, join(machine, "usr/bin/node"));
   const npm = realpathSync(join(dirname(process.execPath), "npm"));
@@ -57,7 +65,10 @@ function copyNode(machine) {
   symlinkSync("../lib/node_modules/npm/bin/npm-cli.js", join(machine, "usr/bin/npm"));
 }
 
-/** How this machine reaches the network: names, certificates, npm's settings. */
+/**
+ * How this machine reaches the network: names, certificates, npm's settings.
+ * @type {(machine: string) => void}
+ */
 function copySettings(machine) {
   const copied = ["/etc/resolv.conf", "/etc/hosts", "/etc/ssl/certs", process.env.NODE_EXTRA_CA_CERTS ?? ""];
   for (const path of copied.filter((path) => path !== "" && existsSync(path)))
@@ -66,16 +77,16 @@ function copySettings(machine) {
     if (existsSync(join(homedir(), ".npmrc"))) cpSync(join(homedir(), ".npmrc"), join(machine, home, ".npmrc"));
 }
 
-function cloneProject(machine, home) {
+/** @type {(machine: string, who: { uid: number, home: string }) => void} */
+function cloneProject(machine, { uid, home }) {
   const clone = join(machine, home, "plotline");
   run("git", ["clone", "--quiet", "--no-local", "--depth", "1", `file://${root}`, clone]);
-  const owner = String(expectations[home === user.home ? "user" : "root"].uid);
-  run("chown", ["-R", `${owner}:${owner}`, join(machine, home)]);
+  run("chown", ["-R", `${uid}:${uid}`, join(machine, home)]);
 }
 
-async function expectGreen(machine, who) {
+/** @type {(machine: string, who: string, expected: (typeof expectations)[string]) => Promise<void>} */
+async function expectGreen(machine, who, { uid, home, isAsExpected }) {
   console.log(`npm test as ${who}:`);
-  const { uid, home, isAsExpected } = expectations[who];
   const { status, said } = await inside(machine, { uid, home }, "npm test");
   const [, failed, skipped] = /^\d+ passed, (\d+) failed, (\d+) skipped\s*$/m.exec(said) ?? [];
   const isGreen = status === 0 && failed === "0" && isAsExpected({ skipped: Number(skipped), said });
@@ -84,12 +95,16 @@ async function expectGreen(machine, who) {
   process.exitCode = 1;
 }
 
-/** A command in the machine, with mounts and processes that end with it; what it says is shown and returned. */
+/**
+ * A command in the machine, with mounts and processes that end with it; what it says is shown and returned.
+ * @type {(machine: string, who: { uid: number, home: string }, command: string) => Promise<{ status: unknown, said: string }>}
+ */
 async function inside(machine, { uid, home }, command) {
   const mounts = ["proc", "sys", "dev"].map((name) => `mount --rbind /${name} ${join(machine, name)}`);
   mounts[0] = `mount -t proc proc ${join(machine, "proc")}`;
   mkdirSync(join(machine, "tmp"), { recursive: true });
   const enter = `exec chroot --userspec=${uid}:${uid} ${machine} /bin/sh -c 'cd ${home}/plotline && ${command}'`;
+  /** @type {NodeJS.ProcessEnv} */
   const env = { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", HOME: home, LANG: "C.UTF-8", CI: "1", NO_COLOR: "1" };
   if (process.env.NODE_EXTRA_CA_CERTS) env.NODE_EXTRA_CA_CERTS = process.env.NODE_EXTRA_CA_CERTS;
   const script = ["set -e", ...mounts, enter].join("\n");

@@ -24,12 +24,16 @@ export function setup() {
   writeFileSync(compiledKernel, `${about}${text}\n${typesOf(declarations)}`);
 }
 
-/** How the compiled text begins: by what it was made from, wherever a checkout has other ends of lines. */
+/**
+ * How the compiled text begins: by what it was made from, wherever a checkout has other ends of lines.
+ * @type {(file: string) => string}
+ */
 function markOf(file) {
   const text = readFileSync(file, "utf8").replaceAll("\r\n", "\n");
   return `// Made by scripts/kernel.mjs with ${compiler} from a source with the SHA-256 ${sha256(text)}\n`;
 }
 
+/** @type {(content: string | Buffer) => string} */
 function sha256(content) {
   return createHash("sha256").update(content).digest("hex");
 }
@@ -43,6 +47,7 @@ function compile() {
   return { code: readFileSync(made), declarations: readFileSync(join(folder, "kernel.d.ts"), "utf8") };
 }
 
+/** @type {(declarations: string) => string} */
 function typesOf(declarations) {
   const loops = [...declarations.matchAll(/^ *export function (.*;)$/gm)].map(([, loop]) => `  ${loop}\n`);
   return `export interface Loops {\n${loops.join("")}}\n`;

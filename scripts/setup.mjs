@@ -15,6 +15,7 @@ export const packages = readdirSync(join(root, "packages")).filter((name) =>
   statSync(join(root, "packages", name, "src"), { throwIfNoEntry: false }),
 );
 
+/** @type {(command: string, args: readonly string[], options?: import("node:child_process").SpawnSyncOptions) => void} */
 export function run(command, args, options = {}) {
   const done = spawnSync(command, args, {
     cwd: root,
@@ -28,10 +29,11 @@ export function run(command, args, options = {}) {
 }
 
 /** The output of a command may be piped somewhere, so messages about setting up go to standard error. */
+/** @type {import("node:child_process").SpawnSyncOptions} */
 const aside = { stdio: ["inherit", process.stderr.fd, "inherit"] };
 
 export function installPackages() {
-  const [major, minor] = process.versions.node.split(".").map(Number);
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19))
     stop(`plotline needs Node 20.19 or newer; this is ${process.version}.`);
   if (isInstalled()) return;
@@ -61,6 +63,7 @@ export function installRuntime() {
   symlinkSync(installed, link, "junction");
 }
 
+/** @type {(name: string) => boolean} */
 function canResolve(name) {
   try {
     createRequire(join(root, "packages", "nn", "src", "index.ts")).resolve(name);
@@ -102,6 +105,7 @@ function sources() {
   return [...folders.filter((path) => !isTest.test(path)), ...single.map((path) => join(root, path))];
 }
 
+/** @type {(sentence: string) => never} */
 export function stop(sentence) {
   console.error(`plotline: ${sentence}`);
   process.exit(2);
@@ -113,6 +117,7 @@ export function stop(sentence) {
  */
 function isInstalled() {
   if (lstatSync(join(root, "node_modules"), { throwIfNoEntry: false })?.isSymbolicLink()) return true;
+  /** @type {(...path: string[]) => number} */
   const written = (...path) => statSync(join(root, ...path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return written("node_modules", ".package-lock.json") >= written("package-lock.json");
 }

@@ -7,6 +7,7 @@ import { packages, root } from "./setup.mjs";
 /**
  * Lines that each may have now. The aims are 700, 3,800, 7,700, 7,800, 5,000, 7,000, 5,300, 3,400, 2,200, 3,600, 14,200 and
  * 4,300, 65,000 in all; a number above its aim only ever goes down.
+ * @type {Readonly<Record<string, number>>}
  */
 export const budgets = {
   base: 820,
@@ -18,7 +19,7 @@ export const budgets = {
   corpus: 5_300,
   formats: 3_400,
   judge: 2_200,
-  runs: 5_450,
+  runs: 5_120,
   app: 14_200,
   plotline: 4_930,
   training: 6_000,
@@ -26,6 +27,8 @@ export const budgets = {
   scripts: 1_500,
 };
 export const wholeBudget = 70_950;
+
+/** @typedef {{ lines: number, files: number, exports: number }} Size */
 
 export function sizes() {
   const inside = packages.map((name) => ({
@@ -37,6 +40,7 @@ export function sizes() {
   return { inside, around, whole: inside.reduce((sum, { lines }) => sum + lines, 0) };
 }
 
+/** @type {(folder: string, isCode: RegExp) => Size} */
 function measured(folder, isCode) {
   const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
@@ -51,6 +55,7 @@ function measured(folder, isCode) {
   };
 }
 
+/** @type {(name: string) => { needs: string[], others: string[] }} */
 function manifestOf(name) {
   const { dependencies = {} } = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"));
   const needed = Object.keys(dependencies);
@@ -62,11 +67,13 @@ function manifestOf(name) {
 
 function print() {
   const { inside, around, whole } = sizes();
+  /** @type {(cells: (string | number)[]) => void} */
   const row = (cells) =>
-    console.log(cells.map((cell, k) => (k === 0 ? cell.padEnd(10) : String(cell).padStart(8))).join(""));
+    console.log(cells.map((cell, k) => (k === 0 ? String(cell).padEnd(10) : String(cell).padStart(8))).join(""));
   row(["", "lines", "budget", "files", "exports"]);
   for (const { name, lines, files, exports } of [...inside, ...around])
     row([name, lines, budgets[name] ?? "", files, exports]);
+  /** @type {(of: "files" | "exports") => number} */
   const total = (of) => inside.reduce((sum, each) => sum + each[of], 0);
   row(["packages", whole, wholeBudget, total("files"), total("exports")]);
   console.log("");

@@ -8,9 +8,12 @@ import { build, installPackages, root, run } from "./setup.mjs";
 installPackages();
 build();
 
+/** @type {(...args: string[]) => void} */
 const plotline = (...args) =>
   run(process.execPath, [join(root, "packages", "plotline", "bin", "plotline.mjs"), ...args]);
-const [sample, open, kingJames] = ["sample", "open", "king-james"].map((name) => join("corpora", name));
+const sample = join("corpora", "sample");
+const open = join("corpora", "open");
+const kingJames = join("corpora", "king-james");
 
 plotline("align", sample);
 plotline("evaluate", sample);

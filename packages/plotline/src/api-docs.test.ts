@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import * as nn from "@plotline/nn";
 import * as training from "@plotline/nn/node";
 import { describe, expect, test } from "vitest";
-import { readApi } from "../../../scripts/api-docs.mjs";
+import { readApi } from "../../../scripts/api-docs.ts";
 import * as plotline from "./index.ts";
 
 const { entries, page } = readApi();
@@ -10,7 +10,7 @@ const values = [...entries.plotline, ...entries.nn, ...entries.training];
 const examples = values.flatMap(({ name, example }) => (example ? [{ name, example }] : []));
 const written = readFileSync(new URL("../../../docs/api.md", import.meta.url), "utf8").replaceAll("\r\n", "\n");
 
-test("docs/api.md is what the comments say (node scripts/api-docs.mjs writes it)", () => {
+test("docs/api.md is what the comments say (npm run script -- api-docs writes it)", () => {
   expect(written).toBe(page);
 });
 

@@ -1,21 +1,28 @@
 // Checks the open corpus chapter by chapter and prints its figures next to those of the paper's corpus.
-// usage: node scripts/open-corpus.mjs [FOLDER] [--check | --card]   (FOLDER: corpora/open unless given)
+//   npm run script -- open-corpus [FOLDER] [--check | --card]      (FOLDER: corpora/open unless given)
 //   --check  only checks: one line per fault, exit status 1 if there is any
 //   --card   writes the figures and the agreement of annotators into FOLDER/README.md, between its markers
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { load } from "./maintenance.mjs";
+import { agreement, type Cell, rowsOf, rowsOutOfOrder, type Work } from "@plotline/align";
+import { sumOf } from "@plotline/base";
+import { checkCorpus, openCorpus, publishedWork } from "@plotline/corpus/node";
+import { open, share as shown } from "../bench/kit/kit.ts";
+import { stop } from "./setup.mjs";
 
-const { rowsOf, rowsOutOfOrder } = await load("align/dist/chapter/order.js");
-const { checkCorpus } = await load("corpus/dist/check/check.js");
-const { openCorpus } = await load("corpus/dist/open.js");
-const { publishedWork } = await load("corpus/dist/published.js");
-const { agreement } = await load("align/dist/evaluate/agreement.js");
-const { sumOf } = await load("base/dist/lists.js");
+interface Figures {
+  readonly chapters: number;
+  readonly points?: number;
+  readonly wordsPerPoint: number;
+  readonly linksPerPoint: number;
+  readonly commentary: number;
+  readonly covered: number;
+  readonly paragraphsPerPoint: number;
+  readonly outOfOrder?: number;
+}
 
 /** The published corpus: the works with human links among all its works, and what their 360 chapters have. */
-const paper = {
+const paper: Figures & { readonly works: string } = {
   works: "15 of 231",
   chapters: 360,
   wordsPerPoint: 27.8,
@@ -48,7 +55,7 @@ const options = process.argv.slice(2);
 const [given, ...others] = options.filter((word) => !word.startsWith("--"));
 const unknown = options.find((word) => word.startsWith("--") && !["--check", "--card"].includes(word));
 if (unknown !== undefined || others.length > 0) stop(`I do not know "${unknown ?? others[0]}".`);
-const folder = given ?? fileURLToPath(new URL("../corpora/open", import.meta.url));
+const folder = given ?? open;
 if (!existsSync(join(folder, "corpus.json"))) stop(`${folder} has no corpus.json.`);
 
 const corpus = await openCorpus(folder);
@@ -77,17 +84,20 @@ if (options.includes("--check")) {
   if (faults.length > 0) process.exitCode = 1;
 }
 
-async function readWork(work) {
+type OpenWork = Awaited<ReturnType<typeof readWork>>;
+type OpenChapter = OpenWork["chapters"][number];
+
+async function readWork(work: Work) {
   const voice = /voice: (.*)/.exec(work.summary.source ?? "")?.[1] ?? "";
-  const read = async (number) => {
+  const read = async (number: number) => {
     const { story, summary: points, gold = [] } = await corpus.chapter(work, number);
     return { number, place: `${work.folder}/${number}`, story, points, gold, rows: rowsOf(gold, points.length) };
   };
   return { ...work, voice, chapters: await Promise.all(work.chapters.map(read)) };
 }
 
-function faultsOfWork({ title, kind, story, summary, summarised, annotated, chapters }) {
-  const found = [];
+function faultsOfWork({ title, kind, story, summary, summarised, annotated, chapters }: OpenWork): string[] {
+  const found: string[] = [];
   if (kind === undefined) found.push("its kind is not novel, play or story");
   if (story.licence !== "public domain" || summary.licence !== "CC0-1.0")
     found.push("its story must be public domain and its summary CC0-1.0");
@@ -98,9 +108,9 @@ function faultsOfWork({ title, kind, story, summary, summarised, annotated, chap
   return [...found.map((fault) => `${title}: ${fault}`), ...chapters.flatMap(faultsOfChapter)];
 }
 
-function faultsOfChapter({ place, story, points }) {
+function faultsOfChapter({ place, story, points }: OpenChapter): string[] {
   const runs = new Set(story.flatMap((paragraph) => runsOf(wordsOf(paragraph))));
-  const found = [];
+  const found: string[] = [];
   for (const text of [...story, ...points])
     if (gutenbergLine.test(text)) found.push(`a line of Project Gutenberg's licence: "${text.slice(0, 60)}"`);
   for (const [at, point] of points.entries()) {
@@ -112,26 +122,26 @@ function faultsOfChapter({ place, story, points }) {
 }
 
 /** The first run of the story's words that a point repeats outside its quotations. */
-function copiedRun(point, runs) {
+function copiedRun(point: string, runs: ReadonlySet<string>): string | undefined {
   const unquoted = point.split(/[“"][^”"]{0,200}[”"]/);
   return unquoted.flatMap((part) => runsOf(wordsOf(part))).find((run) => runs.has(run));
 }
 
-function runsOf(words) {
+function runsOf(words: readonly string[]): string[] {
   return words.slice(longestCopy - 1).map((_, at) => words.slice(at, at + longestCopy).join(" "));
 }
 
-function wordsOf(text) {
+function wordsOf(text: string): string[] {
   const plain = text.toLowerCase().replaceAll("’", "'").replaceAll("_", "");
   return plain.match(/[\p{L}\p{N}]+(?:'\p{L}+)?/gu) ?? [];
 }
 
-function figuresOf(chapters) {
+function figuresOf(chapters: readonly OpenChapter[]): Figures {
   const points = sumOf(chapters, (chapter) => chapter.points.length);
   const words = sumOf(chapters, (chapter) => sumOf(chapter.points, (point) => point.split(/\s+/).length));
   const stories = sumOf(chapters, (chapter) => chapter.story.length);
   const rows = chapters.flatMap((chapter) => chapter.rows);
-  const perPoint = (total) => total / Math.max(1, points);
+  const perPoint = (total: number) => total / Math.max(1, points);
   return {
     chapters: chapters.length,
     points,
@@ -144,7 +154,7 @@ function figuresOf(chapters) {
   };
 }
 
-function figuresText() {
+function figuresText(): string {
   const kinds = ["novel", "play", "story"].map((kind) => works.filter((work) => work.kind === kind).length);
   const all = works.flatMap((work) => work.chapters);
   const links = sumOf(all, ({ gold }) => gold.length);
@@ -165,16 +175,16 @@ function figuresText() {
 }
 
 /** The figures of a split, or of everything. */
-function totalLine(split) {
+function totalLine(split?: string): string {
   const chosen = works.filter((work) => split === undefined || work.split === split);
   const figures = figuresOf(chosen.flatMap((work) => work.chapters));
   return line([`**${split ?? "all"}**`, `${chosen.length} works`, ...cellsOf(figures), ""]);
 }
 
-function cellsOf(figures) {
+function cellsOf(figures: Figures): string[] {
   return [
-    figures.chapters,
-    figures.points ?? "",
+    String(figures.chapters),
+    String(figures.points ?? ""),
     figures.wordsPerPoint.toFixed(1),
     figures.linksPerPoint.toFixed(2),
     share(figures.commentary),
@@ -184,22 +194,22 @@ function cellsOf(figures) {
   ];
 }
 
-function line(cells) {
+function line(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-function share(value) {
-  return value === undefined ? "" : value.toFixed(3).replace(/^0/, "");
+function share(value: number | undefined): string {
+  return value === undefined ? "" : shown(value);
 }
 
 /** The card with its figures, and with the agreement of annotators where there is a second annotation. */
-function cardNow() {
+function cardNow(): string {
   if (!existsSync(card)) stop(`${card} is not there.`);
   const withFigures = between(readFileSync(card, "utf8"), "figures", figuresText());
   return existsSync(secondAnnotation) ? between(withFigures, "agreement", agreementText()) : withFigures;
 }
 
-function between(text, marker, filling) {
+function between(text: string, marker: string, filling: string): string {
   const [before, rest, ...more] = text.split(`<!-- ${marker} -->\n`);
   const [, after] = rest?.split(`<!-- /${marker} -->`) ?? [];
   if (after === undefined || more.length > 0) stop(`${card} needs one pair of the markers ${marker} and /${marker}.`);
@@ -207,15 +217,15 @@ function between(text, marker, filling) {
 }
 
 /** F of the first and the second annotator's links, chapter by chapter. */
-function agreementText() {
+function agreementText(): string {
   const validation = new Set(works.filter((work) => work.split === "validation").map((work) => work.title));
   const chapters = readFileSync(secondAnnotation, "utf8")
     .split("\n")
     .filter((row) => row !== "")
-    .map((row) => JSON.parse(row))
+    .map((row): { work: string; chapter: number; first: Rows; second: Rows } => JSON.parse(row))
     .map(({ work, chapter, first, second }) => ({ work, chapter, f: agreementOf(first, second) }));
   const inValidation = chapters.filter(({ work }) => validation.has(work));
-  const mean = (some) => share(sumOf(some, ({ f }) => f) / some.length);
+  const mean = (some: readonly { readonly f: number }[]) => share(sumOf(some, ({ f }) => f) / some.length);
   const low = chapters.filter(({ f }) => f < 0.75).sort((a, b) => a.f - b.f);
   const named = low.map(({ work, chapter, f }) => `${work} ${chapter} (${share(f)})`).join(", ");
   return [
@@ -224,29 +234,27 @@ function agreementText() {
   ].join(" ");
 }
 
-function agreementOf(first, second) {
-  const cells = (rows) => rows.flatMap((row, summary) => row.map((story) => ({ summary, story })));
+type Rows = readonly (readonly number[])[];
+
+function agreementOf(first: Rows, second: Rows): number {
+  const cells = (rows: Rows): Cell[] => rows.flatMap((row, summary) => row.map((story) => ({ summary, story })));
   const bullets = Math.max(first.length, second.length);
   return agreement([{ bullets, paragraphs: 0, first: cells(first), second: cells(second) }]).f;
 }
 
-function faultsOfWritersLinks() {
+function faultsOfWritersLinks(): string[] {
   if (!existsSync(writersLinks)) return [];
   const rows = readFileSync(writersLinks, "utf8").trimEnd().split("\n");
   return rows.flatMap((row, k) => {
-    const { work, chapter, links } = JSON.parse(row);
+    const { work, chapter, links }: { work: string; chapter: number; links: Rows } = JSON.parse(row);
     const found = works.find(({ title }) => title === work)?.chapters.find(({ number }) => number === chapter);
-    const fits = links.length === found?.points.length && links.flat().every((place) => place < found.story.length);
+    const fits =
+      links.length === found?.points.length && links.flat().every((place) => place < (found?.story.length ?? 0));
     return fits ? [] : [`writers-links.jsonl: line ${k + 1} does not fit "${work}" ${chapter}`];
   });
 }
 
-function faultsOfCard() {
+function faultsOfCard(): string[] {
   const isCurrent = existsSync(card) && cardNow() === readFileSync(card, "utf8");
-  return isCurrent ? [] : ["README.md: its figures are out of date; node scripts/open-corpus.mjs --card writes them"];
-}
-
-function stop(sentence) {
-  console.error(sentence);
-  process.exit(2);
+  return isCurrent ? [] : ["README.md: its figures are out of date; npm run script -- open-corpus --card writes them"];
 }

@@ -1,13 +1,13 @@
 // Takes the pictures of docs/pictures again: every screen, light and dark, desktop and phone, with the sample corpus only.
-// usage: node scripts/screenshots.mjs [FOLDER]
+//   npm run script -- screenshots [FOLDER]      after `npm run build`
 
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
-import { defaultMethod } from "../packages/align/dist/registry.js";
-import { serve } from "../packages/app/dist/server/serve.js";
+import { defaultMethod } from "@plotline/align";
+import { serve } from "@plotline/app/node";
+import { chromium, type Page } from "playwright-core";
 import { find } from "./components.mjs";
 import { root } from "./setup.mjs";
 
@@ -34,7 +34,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-background-networking"],
 });
 
-const screens = {
+const screens: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   library: (page) => page.goto(`${origin}/`),
   guide: async (page) => {
     await page.goto(`${origin}/`);
@@ -46,7 +46,8 @@ const screens = {
     await page.goto(`${origin}/read/${work}/1`);
     await page.locator("#s3 .unseen", { hasText: "Linked" }).waitFor({ state: "attached" });
     await page.locator("#s3 p").click();
-    if (page.viewportSize().width > 1000) await page.getByRole("button", { name: "Why", pressed: false }).click();
+    if ((page.viewportSize()?.width ?? 0) > 1000)
+      await page.getByRole("button", { name: "Why", pressed: false }).click();
   },
   matrix: async (page) => {
     await page.goto(`${origin}/matrix/${work}/1`);
@@ -98,7 +99,7 @@ const screens = {
   },
 };
 
-for (const colorScheme of ["light", "dark"])
+for (const colorScheme of ["light", "dark"] as const)
   for (const [device, viewport] of Object.entries(sizes)) {
     const context = await browser.newContext({ viewport, colorScheme });
     context.setDefaultTimeout(120_000);
@@ -117,15 +118,15 @@ await close();
 rmSync(made, { recursive: true, force: true });
 console.log(`pictures are in ${out}`);
 
-async function chooseGuide(page) {
+async function chooseGuide(page: Page): Promise<void> {
   const file = { name: "guide.md", mimeType: "text/plain", buffer: Buffer.from(guide()) };
   await page.getByRole("button", { name: /^Study guide/ }).setInputFiles(file);
   await page.getByText("The guide covers").waitFor();
 }
 
 /** The sample's own summaries as one file. */
-function guide() {
-  const summary = (k) =>
+function guide(): string {
+  const summary = (k: number) =>
     readFileSync(join(root, "corpora", "sample", "summaries", "The Sea's Tithe", `${k}.txt.utf8`), "utf8");
   return Array.from({ length: 9 }, (_, k) => `# Chapter ${k + 1}\n\n${summary(k)}`).join("\n\n");
 }
