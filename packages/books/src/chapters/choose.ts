@@ -55,7 +55,7 @@ function startsOf({ chapters }: Candidate): string {
 }
 
 /** The usual reading, unless another has less against it: a little less, by what the list names, or clearly less. */
-export function leastDoubted(book: StudiedBook, readings: readonly ReadBook[]): Choice {
+function leastDoubted(book: StudiedBook, readings: readonly ReadBook[]): Choice {
   const weighed = (candidate: Candidate) => {
     const doubts = doubtsAbout({ ...candidate, ...book });
     return { ...candidate, doubts, weight: sumOf(doubts, ({ weight }) => weight), isSure: true };
@@ -88,7 +88,7 @@ interface Scored {
 }
 
 /** The one with the highest score, where that is well above the usual one's. */
-export function preferred<Each extends Scored>(all: readonly Each[], margin: number): Each {
+function preferred<Each extends Scored>(all: readonly Each[], margin: number): Each {
   const best = all.reduce((a, b) => (b.score > a.score ? b : a));
   return all.find(({ isUsual, score }) => isUsual && best.score - score < margin) ?? best;
 }
@@ -104,7 +104,7 @@ function isRival(a: Scored, b: Scored): boolean {
 }
 
 /** What the confidence in a choice is learned from: the choice itself, how close the others come, and the doubts. */
-export function confidenceRow(best: Scored, all: readonly Scored[], doubts: readonly Doubt[]): number[] {
+function confidenceRow(best: Scored, all: readonly Scored[], doubts: readonly Doubt[]): number[] {
   const worth = ({ score }: Scored) => Math.exp(score - best.score);
   const rivals = all.filter((other) => isRival(other, best));
   return [
