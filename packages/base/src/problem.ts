@@ -25,7 +25,6 @@ export type Remedy =
   | "named chapter"
   | "named encoder"
   | "named model"
-  | "named source"
   | "known formats"
   | "resumed or another run"
   | "resumed run"
