@@ -29,7 +29,7 @@ interface AnswererOf<Own extends Sitting> {
   answer(sittings: readonly Own[]): Promise<readonly Scores[]>;
 }
 
-/** Whoever answers questions: chance, a rule, the paper's reader or decoder, our scorer, a language model. */
+/** Whoever answers questions: chance, a rule, the paper's reader or decoder, a language model. */
 export type Answerer = AnswererOf<ClozeSitting> | AnswererOf<CompletionSitting>;
 
 /** One answer to one question. */

@@ -1,3 +1,4 @@
+import { memo } from "@plotline/base";
 import { type Entity, entityToken, type StoryNumbers } from "@plotline/text";
 import { type ClozeQuestion, maskedText } from "../cloze.ts";
 import type { NamedChapter, NamedWork } from "../work.ts";
@@ -18,18 +19,10 @@ export interface ClozeFeatures {
 /** Tokens to each side of a mention that are compared with the point. */
 const window = 15;
 
-/** For each question of a sitting, for each of its options. */
-export function clozeFeatures(sitting: ClozeSitting): readonly (readonly ClozeFeatures[])[] {
-  let known = seen.get(sitting);
-  if (known === undefined) {
-    known = sitting.questions.map((question) => featuresOf(sitting, question));
-    seen.set(sitting, known);
-  }
-  return known;
-}
-
-/** Several rules ask about the same sitting. */
-const seen = new WeakMap<ClozeSitting, readonly (readonly ClozeFeatures[])[]>();
+/** For each question of a sitting, for each of its options; several rules ask about the same sitting. */
+export const clozeFeatures = memo((sitting: ClozeSitting): readonly (readonly ClozeFeatures[])[] =>
+  sitting.questions.map((question) => featuresOf(sitting, question)),
+);
 
 function featuresOf(sitting: ClozeSitting, question: ClozeQuestion): ClozeFeatures[] {
   const { work, chapter } = sitting;
@@ -82,10 +75,4 @@ function hitsOf({ named, ...question }: ClozeQuestion, { words }: StoryNumbers, 
   });
 }
 
-function wordsOf(work: NamedWork): WorkWords {
-  let words = counted.get(work);
-  if (words === undefined) counted.set(work, (words = new WorkWords(work)));
-  return words;
-}
-
-const counted = new WeakMap<NamedWork, WorkWords>();
+const wordsOf = memo((work: NamedWork) => new WorkWords(work));

@@ -1,3 +1,4 @@
+import { memo, sumOf } from "@plotline/base";
 import { stopWords, tokens } from "@plotline/text";
 import type { CompletionItem } from "../completion.ts";
 import type { NamedChapter, NamedWork } from "../work.ts";
@@ -14,18 +15,10 @@ export interface CompletionFeatures {
   readonly withContext: number;
 }
 
-/** For each item of a sitting, for each of its options. */
-export function completionFeatures(sitting: CompletionSitting): readonly (readonly CompletionFeatures[])[] {
-  let known = seen.get(sitting);
-  if (known === undefined) {
-    known = sitting.questions.map((item) => featuresOf(sitting, item));
-    seen.set(sitting, known);
-  }
-  return known;
-}
-
-/** Several rules ask about the same sitting. */
-const seen = new WeakMap<CompletionSitting, readonly (readonly CompletionFeatures[])[]>();
+/** For each item of a sitting, for each of its options; several rules ask about the same sitting. */
+export const completionFeatures = memo((sitting: CompletionSitting): readonly (readonly CompletionFeatures[])[] =>
+  sitting.questions.map((item) => featuresOf(sitting, item)),
+);
 
 function featuresOf(sitting: CompletionSitting, item: CompletionItem): CompletionFeatures[] {
   const bags = bagsOf(sitting.work);
@@ -43,13 +36,7 @@ function featuresOf(sitting: CompletionSitting, item: CompletionItem): Completio
   });
 }
 
-function bagsOf(work: NamedWork): WorkBags {
-  let bags = counted.get(work);
-  if (bags === undefined) counted.set(work, (bags = new WorkBags(work)));
-  return bags;
-}
-
-const counted = new WeakMap<NamedWork, WorkBags>();
+const bagsOf = memo((work: NamedWork) => new WorkBags(work));
 
 type Bag = ReadonlyMap<string, number>;
 
@@ -134,14 +121,4 @@ function cosine(a: Bag, b: Bag): number {
   return dot === 0 ? 0 : dot / (norm(a) * norm(b));
 }
 
-const norms = new WeakMap<Bag, number>();
-
-function norm(bag: Bag): number {
-  let known = norms.get(bag);
-  if (known === undefined) {
-    let sum = 0;
-    for (const weight of bag.values()) sum += weight * weight;
-    norms.set(bag, (known = Math.sqrt(sum)));
-  }
-  return known;
-}
+const norm = memo((bag: Bag) => Math.sqrt(sumOf(bag.values(), (weight) => weight * weight)));
