@@ -15,7 +15,7 @@ export const budgets = {
   align: 9_020,
   books: 10_960,
   nn: 5_100,
-  questions: 7_500,
+  questions: 7_270,
   corpus: 5_300,
   formats: 3_400,
   judge: 2_200,
