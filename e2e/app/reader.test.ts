@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { needs } from "@plotline/base/testing";
-import { answering, modelServer } from "@plotline/judge/testing";
+import { openCorpus } from "@plotline/corpus/node";
+import { answering, knowing, modelServer } from "@plotline/judge/testing";
 import { expect } from "vitest";
 import { openApp, tale } from "../testing/app.ts";
 
@@ -67,7 +68,7 @@ describe("the reader", () => {
   });
 
   test("has a model asked that its user names, after saying what that sends, and shows what it quotes", async () => {
-    const model = await modelServer(answering());
+    const model = await modelServer(answering(await knowing(await openCorpus(app.sample.folder))));
     await app.open("read");
     await app.linesDrawn();
     await app.click("Ask a model");
@@ -75,11 +76,15 @@ describe("the reader", () => {
     await dialog.getByLabel("Address").fill(model.url);
     await dialog.getByLabel("Model").fill("test:7b");
     await dialog.getByRole("button", { name: "See what it costs" }).click();
-    await dialog.getByText(`One request to ${model.url}: at most`).waitFor();
+    // The chapter, and those with gold on which the model is tried out.
+    const cost = dialog.getByText(`requests to ${model.url}: at most`);
+    await cost.waitFor();
+    const requests = Number.parseInt((await cost.textContent()) ?? "", 10);
     expect(model.heard).toHaveLength(0);
     await dialog.getByRole("button", { name: "Send" }).click();
     await dialog.waitFor({ state: "detached" });
-    expect(model.heard).toHaveLength(1);
+    expect(requests).toBeGreaterThan(1);
+    expect(model.heard).toHaveLength(requests);
     await app.page.waitForFunction(() =>
       [...document.querySelectorAll("select")].some(({ value }) => value === "judge-test-7b"),
     );
