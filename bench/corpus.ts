@@ -21,19 +21,18 @@ program(import.meta.url, { rounds: 6 }, async ({ positionals: [folder = sample],
 
 async function reading(folder: string, rounds: number): Promise<void> {
   const files = textFiles(folder);
-  const [plain, synchronous, ours]: [number[], number[], number[]] = [[], [], []];
+  const [plain, ours]: [number[], number[]] = [[], []];
   let counts = await readParagraphs(folder);
   for (let round = 0; round < rounds; round++) {
     plain.push((await timed(() => readPlainly(files))).ms);
-    synchronous.push((await timed(() => files.map((file) => readFileSync(file).length))).ms);
     const { result, ms } = await timed(() => readParagraphs(folder));
     ours.push(ms);
     counts = result;
   }
   console.log(`${files.length} files, ${(counts.characters / 1e6).toFixed(0)} M characters`);
   console.log(`${counts.chapters} chapters, ${counts.story} story and ${counts.summary} summary paragraphs`);
-  const [a, b, c] = [median(plain), median(ours), median(synchronous)];
-  console.log(`plain readFile, one after the other: ${a.toFixed(0)} ms (readFileSync ${c.toFixed(0)} ms)`);
+  const [a, b] = [median(plain), median(ours)];
+  console.log(`plain readFile, one after the other: ${a.toFixed(0)} ms`);
   console.log(`openCorpus, every chapter into paragraphs: ${b.toFixed(0)} ms`);
   const memory = (process.resourceUsage().maxRSS / 1024).toFixed(0);
   console.log(`ratio ${(b / a).toFixed(2)} (at most 3), peak memory ${memory} MB`);

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fnv, groupedBy, sumOf } from "@plotline/base";
-import { nameIndex, properName, type TaggedSpan, unpack } from "@plotline/text";
+import { properName, type TaggedSpan, unpack } from "@plotline/text";
 import { Company } from "../packages/text/src/names/company.ts";
 import { groupNames } from "../packages/text/src/names/group.ts";
 import { bCubed } from "../training/names/bcubed.ts";
@@ -49,8 +49,6 @@ program(import.meta.url, {}, async ({ positionals }) => {
   );
   const shipped = readFileSync(join(root, "packages", "text", "src", "names", "weights.json")).length;
   console.log(`trained on all books in ${(trained.ms / 1000).toFixed(1)} s; weights ${(shipped / 1000).toFixed(0)} KB`);
-  const whole = await indexSpeed(books.slice(0, 8));
-  console.log(`a whole novel (tokens, statistics, tags, grouping, counts): ${Math.round(whole)} tokens/s`);
   grouping(books);
 });
 
@@ -91,13 +89,6 @@ function spansBy(nlp: Compromise, words: readonly string[]): TaggedSpan[] {
       })),
     )
     .filter((span) => properName(words, span) !== undefined);
-}
-
-async function indexSpeed(books: readonly Book[]): Promise<number> {
-  const novels = books.map(({ original }) => original.split(/\n\s*\n/));
-  const count = (paragraph: string) => paragraph.match(/[\p{L}\p{N}’'-]+|[^\s\p{L}\p{N}]/gu)?.length ?? 0;
-  const { ms } = await timed(() => novels.map((paragraphs) => nameIndex(paragraphs)));
-  return sumOf(novels.flat(), count) / (ms / 1000);
 }
 
 function grouping(books: readonly Book[]): void {

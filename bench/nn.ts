@@ -11,7 +11,7 @@ import { model } from "@plotline/nn";
 import { Replicas } from "@plotline/nn/node";
 import { reader, readerValues } from "../packages/nn/src/testing/models.ts";
 import { installRuntime } from "../scripts/setup.mjs";
-import { percent, printTable, program, root, sample } from "./kit/kit.ts";
+import { printTable, program, root, sample } from "./kit/kit.ts";
 
 const options = { rounds: 5, steps: 6, threads: 2, python: "python3", corpus: sample };
 program(import.meta.url, options, async ({ values }) => {
@@ -46,10 +46,6 @@ program(import.meta.url, options, async ({ values }) => {
     ["lengths", "PyTorch ms", "ours ms", "ratio", "PyTorch tok/s", "ours tok/s"],
     compared.map(({ name, ours, theirs }) => rowOf(name, figuresOf(ours), figuresOf(theirs))),
   );
-  const { ms, openingMs } = figuresOf(compared.at(-1)!.ours);
-  console.log(
-    `opening, with compiling: ${openingMs.toFixed(0)} ms once, for every length; ${percent(openingMs / (openingMs + 100 * ms))} of 100 steps over a corpus's lengths`,
-  );
 });
 
 /** The words of each question and of each paragraph, four of which belong to a question. */
@@ -61,14 +57,12 @@ interface Lengths {
 interface Run {
   readonly times: readonly number[];
   readonly tokens: number;
-  readonly openingMs?: number;
   readonly torch?: string;
 }
 
 function figuresOf(runs: readonly Run[]) {
   const ms = median(runs.flatMap(({ times }) => times));
-  const openingMs = Math.max(0, ...runs.map((run) => run.openingMs ?? 0));
-  return { ms, openingMs, tokensPerSecond: (1000 * meanOf(runs.map(({ tokens }) => tokens))) / ms };
+  return { ms, tokensPerSecond: (1000 * meanOf(runs.map(({ tokens }) => tokens))) / ms };
 }
 
 function rowOf(name: string, ours: ReturnType<typeof figuresOf>, theirs: ReturnType<typeof figuresOf>): string[] {
@@ -112,9 +106,7 @@ function peer(python: string, kind: string, lengths: Lengths, steps: number, thr
 }
 
 async function measured(lengths: Lengths, steps: number, threads: number): Promise<Run> {
-  const opened = performance.now();
   const replicas = await Replicas.open(model(reader(sizes)), { threads });
-  const openingMs = performance.now() - opened;
   const parts = batchOf(lengths, threads);
   const times: number[] = [];
   const warm = 3;
@@ -125,7 +117,7 @@ async function measured(lengths: Lengths, steps: number, threads: number): Promi
     if (step > warm) times.push(performance.now() - started);
   }
   await replicas.close();
-  return { times, tokens: sumOf([...lengths.questions, ...lengths.paragraphs]), openingMs };
+  return { times, tokens: sumOf([...lengths.questions, ...lengths.paragraphs]) };
 }
 
 /** The sizes of the peer. */

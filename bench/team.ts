@@ -57,7 +57,7 @@ class Team {
     this.clients = [0, 1, 2, 3].map(() => fork(client, { stdio: ["ignore", "inherit", "inherit", "ipc"] }));
     for (const [k, process] of this.clients.entries()) {
       const own = people.filter((_, at) => at % this.clients.length === k);
-      tell(process, { port: this.port, seed: `${this.settings.seed} ${k}`, people: own });
+      process.send({ port: this.port, seed: `${this.settings.seed} ${k}`, people: own } satisfies Order);
     }
     await this.heard("in");
   }
@@ -172,7 +172,7 @@ class Team {
   }
 
   private tellAll(order: Order): void {
-    for (const client of this.clients) tell(client, order);
+    for (const client of this.clients) client.send(order);
   }
 
   /** What each of the client processes answers. */
@@ -191,10 +191,6 @@ class Team {
   end(): void {
     for (const process of [this.server, ...this.clients]) process?.kill("SIGKILL");
   }
-}
-
-function tell(client: ChildProcess, order: Order): void {
-  client.send(order);
 }
 
 /** In megabytes, as the system counts it. */

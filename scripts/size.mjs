@@ -22,8 +22,8 @@ export const budgets = {
   runs: 5_120,
   app: 14_200,
   plotline: 4_930,
-  training: 6_000,
-  bench: 3_720,
+  training: 4_000,
+  bench: 2_500,
   scripts: 1_500,
 };
 export const wholeBudget = 70_950;
