@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type ReaderResult, readerResultSchema } from "@plotline/align";
 import { openCorpus, runsOf } from "@plotline/corpus/node";
 import { temporaryFolder } from "@plotline/corpus/testing";
+import { questionAsks } from "@plotline/judge/node";
 import {
   type AskedPoint,
   answering,
@@ -15,6 +16,8 @@ import {
   refused,
   whole,
 } from "@plotline/judge/testing";
+import { defaultSet, maskedText } from "@plotline/questions";
+import { askedWorks, contextSource } from "@plotline/runs/node";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { manyCommands, plotline, refusal, sample } from "../testing/plotline.ts";
 
@@ -353,7 +356,25 @@ describe("score --judge", () => {
     expect(server.heard).toHaveLength(asked);
   });
 
-  test("asks no cloze question beside a sentence that has its answer, and some questions where not all are wanted", async () => {
+  test("asks no cloze question beside a sentence that has its answer", async () => {
+    const opened = await openCorpus(corpus);
+    const asked = { set: defaultSet, sources: [await contextSource(opened, "plotline", 1)] };
+    let questions = 0;
+    for await (const { sittings } of askedWorks(opened, opened.works, asked))
+      for (const sitting of sittings) {
+        if (sitting.task !== "cloze") continue;
+        for (const { places } of questionAsks(sitting, { model: "m", context: 32_000 })) {
+          const together = places.map((place) => sitting.questions[place]!);
+          questions += together.length;
+          for (const one of together)
+            for (const { options } of together.filter((other) => other !== one))
+              expect(maskedText(one, "_____")).not.toContain(options.names[options.answer]);
+        }
+      }
+    expect(questions).toBeGreaterThan(50);
+  });
+
+  test("asks some questions where not all are wanted, and saves no row", async () => {
     const server = await modelServer(first);
     const line = ["--work", "Forty Guineas", "--model", "test:7b", "--parallel", "8", "--json", "--limit", "8"];
     const { code, out, err } = await plotline("paper", "score", corpus, "--judge", server.url, ...line);
