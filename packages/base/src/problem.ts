@@ -25,6 +25,7 @@ export type Remedy =
   | "named chapter"
   | "named encoder"
   | "named model"
+  | "named source"
   | "known formats"
   | "resumed or another run"
   | "resumed run"

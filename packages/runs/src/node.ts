@@ -5,7 +5,7 @@ export { evaluateCorpus, type GivenLinks } from "./evaluate.ts";
 export { fetchBook, gutenberg } from "./fetch/gutenberg.ts";
 export { PoliteFetcher } from "./fetch/polite.ts";
 export { fetchGuide, guideOf, shmoop } from "./fetch/shmoop.ts";
-export { type GuidePlan, planGuide, writeGuide } from "./import/import-guide.ts";
+export { addPairs, type GuidePlan, hasWork, planGuide, writeGuide } from "./import/import-guide.ts";
 export { type Imported, type ImportOptions, importStory, rightsOf } from "./import/import-story.ts";
 export { type PairWithFindings, type PlannedGuide, planGuideJob, readPairJob } from "./ingest.ts";
 export { inThread } from "./jobs/in-thread.ts";

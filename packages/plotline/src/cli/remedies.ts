@@ -11,6 +11,7 @@ const remedies: Readonly<Record<Remedy, string>> = {
   "named chapter": "Name it with --work and --chapter.",
   "named encoder": "Name a folder with an ONNX model with --encoder.",
   "named model": "Name it with --model.",
+  "named source": "Choose with --source NAME.",
   "known formats": "--help lists what can be read.",
   "resumed or another run": "Resume it with --resume, or name another folder with --out.",
   "resumed run": "Resume it with --resume.",

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Corpus, Rights, Work } from "@plotline/align";
 import {
   type Assignment,
@@ -7,8 +8,8 @@ import {
   readLabel,
   textsOf,
 } from "@plotline/books";
-import type { Guide } from "@plotline/books/node";
-import { findWork, openCorpus, type Replaced, readManifest, writeSummary } from "@plotline/corpus/node";
+import type { BookSumPair, Guide } from "@plotline/books/node";
+import { addWork, findWork, openCorpus, type Replaced, readManifest, writeSummary } from "@plotline/corpus/node";
 
 /** A guide laid next to a work: what would be written. */
 export interface GuidePlan extends Assignment {
@@ -37,6 +38,24 @@ export async function planGuide(
 export async function writeGuide(folder: string, plan: GuidePlan, rights: Rights): Promise<Replaced> {
   const { texts, pointParagraphs } = textsOf(plan.bullets);
   return writeSummary(folder, plan.work.title, texts, rights, pointParagraphs);
+}
+
+/** Adds a work with the chapters and summaries that BookSum pairs: nothing is left to match. */
+export async function addPairs(
+  folder: string,
+  title: string,
+  pairs: readonly BookSumPair[],
+  rights: Rights,
+): Promise<Work> {
+  const chapters = pairs.map((pair) => ({ story: pair.story(), summary: pair.bullets }));
+  return addWork(folder, { title, summary: rights, headings: pairs.map(({ name }) => name), chapters });
+}
+
+/** Whether the corpus is there and has this work. */
+export async function hasWork(folder: string, title: string): Promise<boolean> {
+  if (!existsSync(folder)) return false;
+  const wanted = title.normalize("NFC").toLowerCase();
+  return (await openCorpus(folder)).works.some((work) => work.title.toLowerCase() === wanted || work.folder === title);
 }
 
 async function chaptersOfWork(corpus: Corpus, work: Work): Promise<BookChapter[]> {

@@ -1,19 +1,20 @@
+import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { type Density, type PointChoice, remarks, type Work } from "@plotline/align";
-import { Problem } from "@plotline/base";
+import { Problem, sumOf } from "@plotline/base";
 import type { Match } from "@plotline/books";
-import { type Guide, readGuide } from "@plotline/books/node";
+import { type BookSumGuide, type Guide, isBookSum, readBookSum, readGuide } from "@plotline/books/node";
 import { addressOf, addressText, shortAddress } from "@plotline/corpus";
 import { replacedSentences } from "@plotline/corpus/node";
 import { formatsFor } from "@plotline/formats";
 import { plainBytes } from "@plotline/formats/node";
 import { findingsOf, type Obstacle, obstacleTo } from "@plotline/runs";
-import { type GuidePlan, planGuide, writeGuide } from "@plotline/runs/node";
+import { addPairs, type GuidePlan, hasWork, planGuide, writeGuide } from "@plotline/runs/node";
 import type { Command } from "commander";
 import { type Common, command } from "../../command.ts";
 import { densityOption, languageOption, pointsOption } from "../../options/method.ts";
 import { fileOrInput } from "../../options/standard.ts";
-import { dim, print, printJson, warn, yellow } from "../../print/print.ts";
+import { dim, print, printJson, printResult, warn, yellow } from "../../print/print.ts";
 import { textTable } from "../../print/text-table.ts";
 import { beginning, wrap } from "../../print/wrap.ts";
 
@@ -21,6 +22,7 @@ interface SummaryOptions extends Common {
   readonly into: string;
   readonly title: string;
   readonly map?: string;
+  readonly source?: string;
   readonly licence?: string;
   readonly permission?: string;
   readonly acceptUnsure?: boolean;
@@ -41,6 +43,7 @@ export function importSummaryCommand(): Command {
       'import summary mine guide.md --title "Jane Eyre" --dry-run',
       'import summary mine "guides/Jane Eyre" --title "Jane Eyre"',
       "import summary mine guide.txt --title Emma --map emma.map",
+      "import summary mine books.jsonl --title Emma --source shmoop",
     ],
   )
     .requiredOption("--title <title>", "the work that the guide is about")
@@ -53,6 +56,7 @@ export function importSummaryCommand(): Command {
     .option("--replace", "replace existing summaries")
     .option("--dry-run", "show everything, write nothing")
     .option("--explain", "show which chapter each point belongs to and why")
+    .option("--source <name>", "for BookSum: whose summaries (shmoop, sparknotes, …)")
     .option("--licence <text>", "the licence of the guide's text; without one, export leaves it out")
     .option("--permission <text>", "what the guide's publisher has permitted you")
     .addHelpText("after", help)
@@ -61,7 +65,7 @@ export function importSummaryCommand(): Command {
 
 const help = `
 ${wrap(
-  `What can be read: ${formatsFor("guide")} (paragraphs between blank lines, or bullets), and Shmoop's pages as saved from a browser, in one file whose headings name the chapters, or in a folder with one file per chapter.`,
+  `What can be read: ${formatsFor("guide")} (paragraphs between blank lines, or bullets), and Shmoop's pages as saved from a browser, in one file whose headings name the chapters, or in a folder with one file per chapter; and BookSum's JSONL, next to the files it names (a work that the corpus lacks is then added with BookSum's own chapters).`,
   { columns: 80 },
 )}
 
@@ -81,7 +85,13 @@ chapters. Uncertain matches are marked ? and written only with
 async function run(into: string, file: string, given: Omit<SummaryOptions, "into">): Promise<void> {
   const path = fileOrInput(file);
   const options = { ...given, into };
-  const guide = readGuide(path, options.title);
+  const bookSum = isBookSum(path) && statSync(path).isFile() ? readBookSum(path, options) : undefined;
+  if (bookSum !== undefined && !(await hasWork(options.into, options.title))) {
+    await addFromBookSum(path, bookSum, options);
+    return;
+  }
+  const guide: Guide =
+    bookSum === undefined ? readGuide(path, options.title) : { sections: bookSum.pairs, notes: bookSum.notes };
   const map =
     options.map === undefined ? undefined : { file: options.map, text: plainBytes(options.map).toString("utf8") };
   const plan = await planGuide(options.into, options.title, guide, map, options.points);
@@ -98,6 +108,25 @@ async function run(into: string, file: string, given: Omit<SummaryOptions, "into
     if (replaced !== undefined) for (const line of replacedSentences(plan.work, replaced)) print(wrap(line));
   }
   if (obstacle !== undefined && options.dryRun !== true) throw refusalOf(obstacle, plan);
+}
+
+async function addFromBookSum(
+  path: string,
+  { pairs, source, notes }: BookSumGuide,
+  options: SummaryOptions,
+): Promise<void> {
+  for (const note of notes) warn(note, options);
+  const bullets = sumOf(pairs, (pair) => pair.bullets.length);
+  if (options.dryRun !== true) {
+    const rights = rightsOf(path, { sections: pairs, notes, source: `BookSum, ${source}` }, options);
+    await addPairs(options.into, options.title, pairs, rights);
+  }
+  const written = options.dryRun !== true;
+  printResult(
+    options,
+    { title: options.title, source, chapters: pairs.length, bullets, written },
+    `"${options.title}": ${pairs.length} chapters with ${bullets} points by ${source}${written ? ` added to ${options.into}` : "; nothing was written"}.`,
+  );
 }
 
 function refusalOf(obstacle: Obstacle, { matches, work }: GuidePlan): Problem {
