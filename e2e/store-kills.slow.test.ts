@@ -58,7 +58,8 @@ test("100 kills of tabs and browsers in the middle of saves: no acknowledged ste
   } finally {
     await browser.kill();
     site.close();
-    rmSync(profile, { recursive: true, force: true });
+    // Processes of a browser that was killed write for a moment longer.
+    rmSync(profile, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
   }
   console.log(`${kills} kills, ${site.acknowledged.size} acknowledged steps, 0 lost`);
   expect(site.acknowledged.size).toBeGreaterThan(200);
