@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root, stop } from "./setup.mjs";
+import { installPackages, root, stop } from "./setup.mjs";
 
 const [folder = "", name = "", ...words] = process.argv.slice(2);
 const place = join(root, folder);
@@ -16,6 +16,7 @@ const known = readdirSync(place, { recursive: true, encoding: "utf8" })
   .map((file) => file.slice(0, -".ts".length).replaceAll("\\", "/"));
 if (!known.includes(name)) stop(`${folder} has the commands ${known.join(", ")}.`);
 
+installPackages();
 const fromSources = ["--conditions=@plotline/source", "--import", join(root, "scripts", "sources.mjs")];
 const { status } = spawnSync(process.execPath, [...fromSources, join(place, `${name}.ts`), ...words], {
   cwd: process.env.INIT_CWD ?? process.cwd(),
