@@ -2,6 +2,12 @@ import { Command } from "commander";
 
 export const helpHint = "(--help shows how)";
 
+/** In a list of commands each has its name alone, and its summary. */
+export const listedByName = {
+  subcommandTerm: (each: Command) => each.name(),
+  subcommandDescription: (each: Command) => (each.summary() || each.description()).replace(/\.$/, ""),
+};
+
 /** The options that every command takes. */
 export interface Common {
   readonly json?: boolean;
@@ -13,6 +19,7 @@ export function command(signature: string, description: string, examples: readon
   const made = new Command(signature.split(" ")[0])
     .description(description)
     .summary(description.split(/[.:;] /)[0]?.replace(/\.$/, "") ?? description)
+    .configureHelp(listedByName)
     .showHelpAfterError(helpHint);
   for (const argument of signature.split(" ").slice(1)) made.argument(argument);
   if (json) made.option("--json", "print the result as JSON");
@@ -22,7 +29,7 @@ export function command(signature: string, description: string, examples: readon
 
 /** A command that only has commands below it: `plotline team invite`, `plotline team list`. */
 export function commandGroup(name: string, description: string, commands: readonly Command[]): Command {
-  const made = new Command(name).description(description).showHelpAfterError(helpHint);
+  const made = new Command(name).description(description).configureHelp(listedByName).showHelpAfterError(helpHint);
   for (const each of commands) made.addCommand(each);
   return made;
 }

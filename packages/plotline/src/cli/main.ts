@@ -1,7 +1,7 @@
 import { sentenceOf, version } from "@plotline/base";
 import { unfinished } from "@plotline/base/node";
 import { Command, CommanderError } from "commander";
-import { helpHint } from "./command.ts";
+import { helpHint, listedByName } from "./command.ts";
 import { commands } from "./commands/index.ts";
 import { recordChanges } from "./options/trail.ts";
 import { tellUnusable } from "./options/unusable.ts";
@@ -19,10 +19,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .version(version)
     // An option belongs to the command that it stands behind: `worker` and the commands below it share some names.
     .enablePositionalOptions()
-    .configureHelp({
-      subcommandTerm: (each) => each.name(),
-      subcommandDescription: (each) => (each.summary() || each.description()).replace(/\.$/, ""),
-    })
+    .configureHelp(listedByName)
     .addHelpText("after", exitCodes)
     .hook("preAction", (_, action) => recordChanges(action))
     .hook("preAction", (_, action) => tellUnusable(action))
