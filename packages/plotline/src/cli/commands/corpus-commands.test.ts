@@ -20,7 +20,12 @@ test("check: 0 when all is well, 1 with faults, 2 when there is no corpus", asyn
   const folder = temporaryFolder({ "stories/A/0.txt.utf8": "One.\n", "manual_alignments/A/0.txt": "S0: 7\n" });
   const faulty = await plotline("check", folder, "--json");
   expect(faulty.code).toBe(1);
-  expect(JSON.parse(faulty.out).faults[0]).toEqual({ file: "manual_alignments/A", row: null, why: expect.any(String) });
+  expect(JSON.parse(faulty.out).faults[0]).toEqual({
+    file: "manual_alignments/A",
+    row: null,
+    why: expect.any(String),
+    leavesOut: true,
+  });
   expect((await plotline("check", folder)).out).toMatch(/1 work, 1 chapter, 0 of them summarised\n/);
   const nothing = await plotline("check", join(folder, "nowhere"));
   expect(nothing).toMatchObject({ code: 2, out: "" });
