@@ -33,7 +33,7 @@ async function scrollTo(id: string): Promise<void> {
 
 async function giveName(name: string): Promise<void> {
   await app.page.getByText("Your name", { exact: true }).click();
-  await app.page.keyboard.type(name);
+  await app.page.getByLabel("Continue as").fill(name);
   await app.press("Enter");
   await app.page.locator("summary", { hasText: name }).waitFor();
 }
@@ -135,7 +135,7 @@ describe("a reader", () => {
     await app.page.getByRole("link", { name: "Continue from Chapter 1" }).waitFor();
     await app.page.getByRole("link", { name: "Recap so far" }).waitFor();
     await app.page.locator("summary", { hasText: "Mia" }).click();
-    await app.page.keyboard.type("Maria");
+    await app.page.getByLabel("Another name for you").fill("Maria");
     await app.press("Enter");
     await app.page.locator("summary", { hasText: "Maria" }).waitFor();
     await app.page.getByRole("link", { name: "Continue from Chapter 1" }).waitFor();

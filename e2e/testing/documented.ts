@@ -26,7 +26,9 @@ const exempt: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       "align my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
+      "align my-corpus --model qwen3:14b --answers tried.jsonl --batch requests.jsonl",
       "align my-corpus --model qwen3:14b --answers answers.jsonl",
+      "evaluate my-corpus --method judge-qwen3-14b plotline",
       "read book.epub guide.txt --judge http://localhost:11434/v1 --model qwen3:14b",
       "paper score my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
     ].map((line) => [

@@ -126,9 +126,9 @@ export class CorpusJudge {
   /** Chapters with gold, those of the chosen works first; where the corpus has too few, the sample's. */
   private readonly tryOutPlans = once(() => {
     const chosen = this.chosen.map(({ work }) => work.title);
-    const isOwn = ({ work }: Chapter) => this.corpus.works.some(({ title }) => title === work);
-    const sample = sampleChapters().filter((each) => !isOwn(each));
-    const chapters = [...this.examples.first(chosen), ...sample].slice(0, tryOutSize);
+    const own = this.examples.first(chosen);
+    const sample = sampleChapters().filter(({ work }) => !own.some((each) => each.work === work));
+    const chapters = [...own, ...sample].slice(0, tryOutSize);
     return Promise.all(chapters.map((chapter) => this.planned(chapter)));
   });
 

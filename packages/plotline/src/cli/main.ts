@@ -74,7 +74,11 @@ function endCleanly(): void {
     ["SIGINT", 130],
     ["SIGTERM", 143],
   ] as const;
-  const caught = signals.map(([signal, code]) => ({ signal, end: () => leave(code) }));
+  const caught = signals.map(([signal, code]) => ({
+    signal,
+    // A command that listens itself ends in its own way, and cleans up.
+    end: () => (process.listenerCount(signal) > 1 ? undefined : leave(code)),
+  }));
   let writing = false;
   unfinished.watch({
     begin() {

@@ -1,4 +1,4 @@
-import { type Change, mount, type Store } from "../store.ts";
+import type { Change, Store } from "../store.ts";
 
 /** What every store promises; runs in Node and in a page. The store is empty at first. */
 export const contract: Readonly<Record<string, (store: Store) => Promise<void>>> = {
@@ -98,12 +98,6 @@ export const contract: Readonly<Record<string, (store: Store) => Promise<void>>>
     same(await text(store, "n"), undefined);
   },
 };
-
-/** The name under which the functions of the corpus find a store. */
-export function mounted(store: Store): string {
-  mount(store.folder, store);
-  return store.folder;
-}
 
 function writes(files: Readonly<Record<string, string>>): Change[] {
   return Object.entries(files).map(([path, content]) => ({ write: path, content }));
