@@ -21,12 +21,12 @@ export const budgets = {
   judge: 2_200,
   runs: 5_140,
   app: 14_200,
-  plotline: 5_200,
+  plotline: 5_210,
   training: 4_000,
   bench: 2_500,
   scripts: 1_500,
 };
-export const wholeBudget = 72_680;
+export const wholeBudget = 72_690;
 
 /** @typedef {{ lines: number, files: number, exports: number }} Size */
 

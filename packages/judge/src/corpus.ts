@@ -126,9 +126,10 @@ export class CorpusJudge {
   /** Chapters with gold, those of the chosen works first; where the corpus has too few, the sample's. */
   private readonly tryOutPlans = once(() => {
     const chosen = this.chosen.map(({ work }) => work.title);
-    const own = this.examples.first(chosen);
-    const sample = sampleChapters().filter(({ work }) => !own.some((each) => each.work === work));
-    const chapters = [...own, ...sample].slice(0, tryOutSize);
+    const isOwn = ({ work }: Chapter) => this.corpus.works.some(({ title }) => title === work);
+    const found = [...this.examples.first(chosen), ...sampleChapters().filter((each) => !isOwn(each))];
+    // A corpus may have the sample's texts without their gold.
+    const chapters = (found.length > 0 ? found : sampleChapters()).slice(0, tryOutSize);
     return Promise.all(chapters.map((chapter) => this.planned(chapter)));
   });
 
