@@ -25,11 +25,13 @@ interface Figures {
 const paper: Figures & { readonly works: string } = {
   works: "15 of 231",
   chapters: 360,
+  points: 4533,
   wordsPerPoint: 27.8,
   linksPerPoint: 2.98,
   commentary: 0.059,
   covered: 0.532,
   paragraphsPerPoint: 5.28,
+  outOfOrder: 0.037,
 };
 
 /** A point may not share this many words in a row with its chapter, outside quotation marks. */
@@ -206,7 +208,28 @@ function share(value: number | undefined): string {
 function cardNow(): string {
   if (!existsSync(card)) stop(`${card} is not there.`);
   const withFigures = between(readFileSync(card, "utf8"), "figures", figuresText());
-  return existsSync(secondAnnotation) ? between(withFigures, "agreement", agreementText()) : withFigures;
+  if (!existsSync(secondAnnotation)) return withFigures;
+  return between(between(withFigures, "agreement", agreementText()), "works", worksText());
+}
+
+/** Who wrote and who translated each work, when, and where its text is from. */
+function worksText(): string {
+  const listed: { works: Record<"title" | "author" | "translator" | "year", string>[] } = JSON.parse(
+    readFileSync(join(folder, "corpus.json"), "utf8"),
+  );
+  const sources = new Map(works.map(({ title, story }) => [title, story.source?.replace("Project Gutenberg", "")]));
+  return [
+    line(["work", "author", "year", "translator", "Project Gutenberg"]),
+    line(["---", "---", "--:", "---", "---"]),
+    ...listed.works.map(({ title, author, year, translator = "" }) =>
+      line([title, author, String(year), translator, sourceShown(sources.get(title) ?? "")]),
+    ),
+  ].join("\n");
+}
+
+function sourceShown(source: string): string {
+  const number = /\d+/.exec(source)?.[0] ?? "unknown";
+  return source.includes("as cut") ? `${number}, as cut` : number;
 }
 
 function between(text: string, marker: string, filling: string): string {
@@ -229,9 +252,23 @@ function agreementText(): string {
   const low = chapters.filter(({ f }) => f < 0.75).sort((a, b) => a.f - b.f);
   const named = low.map(({ work, chapter, f }) => `${work} ${chapter} (${share(f)})`).join(", ");
   return [
-    `Second annotators, who saw story and points only, linked ${chapters.length} chapters of ${new Set(chapters.map(({ work }) => work)).size} works (\`second-annotation.jsonl\`): F ${mean(chapters)} with the first on average; on the ${inValidation.length} chapters of the validation split ${mean(inValidation)}, where every difference was settled by a third look.`,
+    `Second annotators, language models like the first, who saw story and points only, linked ${chapters.length} chapters of ${new Set(chapters.map(({ work }) => work)).size} works (\`second-annotation.jsonl\`): F ${mean(chapters)} with the first on average; on the ${inValidation.length} chapters of the validation split ${mean(inValidation)}, where every difference was settled by a third look.`,
     `Below .750: ${named || "none"}.`,
+    `The guides' own writers agree far less with the links that are here: F ${share(writersAgreement())} on the chapters of \`writers-links.jsonl\`.`,
   ].join(" ");
+}
+
+/** The mean F of the writers' links with those of the corpus. */
+function writersAgreement(): number {
+  const own = new Map(
+    works.flatMap(({ title, chapters }) => chapters.map((each) => [`${title}/${each.number}`, each] as const)),
+  );
+  const scores = readFileSync(writersLinks, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((row): { work: string; chapter: number; links: Rows } => JSON.parse(row))
+    .map(({ work, chapter, links }) => agreementOf(own.get(`${work}/${chapter}`)?.rows ?? [], links));
+  return sumOf(scores, (f) => f) / scores.length;
 }
 
 type Rows = readonly (readonly number[])[];
