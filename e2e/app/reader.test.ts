@@ -104,6 +104,18 @@ describe("the reader", () => {
     expect(await app.page.locator("#s2 .unseen").textContent()).toMatch(/^Linked to paragraphs? [\d, and]+\.$/);
   });
 
+  test("the guide follows as a person scrolls the story, and stays where the page moves it", async () => {
+    await app.open("read");
+    await app.linesDrawn();
+    const scrolled = () => app.page.locator(".side.summary").evaluate((side) => side.scrollTop);
+    await app.page.locator(".side.story").evaluate((side) => side.scrollTo(0, side.scrollHeight));
+    await app.page.waitForTimeout(200);
+    expect(await scrolled()).toBe(0);
+    await app.page.locator(".side.story").hover({ position: { x: 200, y: 300 } });
+    await app.page.mouse.wheel(0, -40);
+    await expect.poll(scrolled).toBeGreaterThan(100);
+  });
+
   test("opens at the paragraph that its address names", async () => {
     await app.goto(`read/${encodeURIComponent(tale)}/chapter-1#p40`);
     await app.page.locator("#p40").waitFor();

@@ -15,6 +15,7 @@ import { useCarriedSentences } from "../parts/reading/carried.ts";
 import { type Aligned, type Sides, useAligned, useChapter, useSides } from "../parts/reading/chapter.ts";
 import { GuideNote } from "../parts/reading/guide-note.tsx";
 import { byGuideParagraphs, linkOfPoint } from "../parts/reading/guide-paragraphs.ts";
+import { useInStep } from "../parts/reading/in-step.ts";
 import { LeftOut } from "../parts/reading/left-out.tsx";
 import { Pages, type Place, placeOf, show } from "../parts/reading/pages.tsx";
 import { useReadUpTo } from "../parts/reading/read-up-to.ts";
@@ -45,6 +46,7 @@ function OpenChapter({ chapter: inPoints }: { chapter: ChapterAnswer }) {
   const markOf = useSpoilerMarks(chapter, sides, safe);
   const under = useUnmatched(guide);
   useAddressedParagraph(chapter);
+  useInStep(sides);
   useCarriedSentences(chapter, links, pointed ?? chosen);
   const close = () => setPanel("none");
   const findInput = useReaderKeys({

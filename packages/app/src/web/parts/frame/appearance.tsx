@@ -30,10 +30,16 @@ export function useStored<T>(name: string, start: T): [T, (value: T) => void] {
   return [value, (next) => store(name, next)];
 }
 
-/** Saves a value in this browser, or forgets it. */
+/** Saves a value in this browser, or forgets it. A browser that refuses its storage remembers while the page is open. */
 export function store<T>(name: string, value: T | undefined): void {
-  if (value === undefined) localStorage.removeItem(`plotline.${name}`);
-  else localStorage.setItem(`plotline.${name}`, JSON.stringify(value));
+  const text = value === undefined ? undefined : JSON.stringify(value);
+  unsaved.delete(name);
+  try {
+    if (text === undefined) localStorage.removeItem(`plotline.${name}`);
+    else localStorage.setItem(`plotline.${name}`, text);
+  } catch {
+    if (text !== undefined) unsaved.set(name, text);
+  }
   dispatchEvent(new Event(changed));
 }
 
@@ -62,10 +68,11 @@ export function AppearanceControls() {
 }
 
 const changed = "plotline-stored";
+const unsaved = new Map<string, string>();
 
 export function stored<T>(name: string, start: T): T {
   try {
-    const text = localStorage.getItem(`plotline.${name}`);
+    const text = unsaved.get(name) ?? localStorage.getItem(`plotline.${name}`);
     return text === null ? start : (JSON.parse(text) as T);
   } catch {
     return start;
