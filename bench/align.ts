@@ -141,7 +141,7 @@ function peer(chapters: readonly Chapter[]) {
   };
 }
 
-/** The default aligner on one core: every tenth chapter, and one of 100 bullets and 900 paragraphs. */
+/** The default aligner on one core: every tenth chapter, and one of 100 points and 900 paragraphs. */
 async function singleChapters(chapters: readonly Chapter[]): Promise<void> {
   const aligner = await findMethod("plotline").prepare(noCorpus, {});
   const times: number[] = [];
@@ -155,7 +155,7 @@ async function singleChapters(chapters: readonly Chapter[]): Promise<void> {
   console.log(`a chapter of 100 × 900: ${spent(await timed(() => aligner(large)))}`);
 }
 
-/** One very long chapter: 300 bullets, 3,000 paragraphs. */
+/** One very long chapter: 300 points, 3,000 paragraphs. */
 async function staircases(): Promise<void> {
   const [rows, columns] = [300, 3000];
   const g = { rows, columns, values: new Float32Array(rows * columns).map(random("long chapter")) };
@@ -191,7 +191,7 @@ async function tiers(): Promise<void> {
     const aligner = await findMethod("plotline").prepare(noCorpus, options);
     await aligner({ ...chapter, summary: chapter.summary.slice(0, 2), story: chapter.story.slice(0, 5) });
     const taken = spent(await timed(() => aligner(chapter)));
-    console.log(`by the ${tier}: ${wordsOf(chapter)} words, ${chapter.summary.length} bullets in ${taken}`);
+    console.log(`by the ${tier}: ${wordsOf(chapter)} words, ${chapter.summary.length} points in ${taken}`);
     console.log(`by the ${tier}: F ${(await sampleF(aligner)).toFixed(4)} on corpora/sample`);
   }
 }

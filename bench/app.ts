@@ -34,7 +34,7 @@ program(import.meta.url, {}, async ({ positionals: [folder = sample] }) => {
 /** Gives the names of the assets that the reader fetched. */
 async function readLongest(page: Page, folder: string): Promise<string[]> {
   const longest = await longestChapter(folder);
-  console.log(`longest summarised chapter: ${longest.bullets} bullets, ${longest.paragraphs} paragraphs`);
+  console.log(`longest summarised chapter: ${longest.points} points, ${longest.paragraphs} paragraphs`);
   const { address, origin, close } = await served(folder);
   await page.goto(address);
   const requested = new Set<string>();
@@ -58,10 +58,10 @@ async function readLongest(page: Page, folder: string): Promise<string[]> {
 /** In the page. */
 async function highlightTimes(): Promise<number[]> {
   const taken: number[] = [];
-  for (const bullet of [...document.querySelectorAll(".summary .paragraph")].slice(0, 20)) {
+  for (const point of [...document.querySelectorAll(".summary .paragraph")].slice(0, 20)) {
     const started = performance.now();
-    bullet.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
-    while (!bullet.classList.contains("lit")) await new Promise((resolve) => setTimeout(resolve));
+    point.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
+    while (!point.classList.contains("lit")) await new Promise((resolve) => setTimeout(resolve));
     taken.push(performance.now() - started);
   }
   return taken;
@@ -121,8 +121,8 @@ function endlessCorpus(): string {
 
 async function longestChapter(folder: string) {
   const corpus = await openCorpus(folder);
-  let best = { work: "", number: 0, bullets: 0, paragraphs: 0 };
+  let best = { work: "", number: 0, points: 0, paragraphs: 0 };
   for await (const { work, number, summary, story } of corpus.chapters())
-    if (story.length > best.paragraphs) best = { work, number, bullets: summary.length, paragraphs: story.length };
+    if (story.length > best.paragraphs) best = { work, number, points: summary.length, paragraphs: story.length };
   return { ...best, folder: corpus.works.find((work) => work.title === best.work)?.folder ?? "" };
 }

@@ -1,4 +1,4 @@
-// What becomes of the links when the guides of a corpus with gold are changed: fewer bullets, other orders, repeats, prose,
+// What becomes of the links when the guides of a corpus with gold are changed: fewer points, other orders, repeats, prose,
 // strangers, guides of other books (of the same corpus and of corpora/open); and what looking
 // for the order costs guides that keep it. What is random is drawn several times.
 //   npm run bench -- guides [CORPUS] [--chapters 60] [--draws 10] [--split validation] [--weights FOLDER | --encoder FOLDER]
@@ -98,7 +98,7 @@ class Changed {
     await this.strangers();
   }
 
-  /** F of the links when the bullets are picked and ordered otherwise, the calibration error, and the orders that were found. */
+  /** F of the links when the points are picked and ordered otherwise, the calibration error, and the orders that were found. */
   private async change(name: string, draws: number, title = name): Promise<void> {
     const [links, orders, means] = [[] as ReturnType<typeof judged>, new Map<string, number>(), [] as number[]];
     for (let draw = 0; draw < draws; draw++) {
@@ -127,11 +127,11 @@ class Changed {
     Object.assign(leastGain, { order, someMoved });
   }
 
-  /** Bullets joined to paragraphs of five: F by paragraph, cut into sentences and not. */
+  /** Points joined to paragraphs of five: F by paragraph, cut into sentences and not. */
   private async prose(choice: PointChoice): Promise<void> {
     const scores: number[] = [];
     for (const chapter of this.chapters.filter(({ summary }) => summary.length >= 5)) {
-      const paragraphs = inGroups(chapter.summary, 5).map((bullets) => bullets.join(" "));
+      const paragraphs = inGroups(chapter.summary, 5).map((points) => points.join(" "));
       const { links, points } = await this.aligned(chapter, paragraphs, choice);
       const byParagraph = (cells: Alignment, paragraph: (summary: number) => number) =>
         distinctLinks(cells.map((cell) => ({ ...cell, summary: paragraph(cell.summary) })));
@@ -139,7 +139,7 @@ class Changed {
       scores.push(
         score(
           found,
-          byParagraph(chapter.gold, (bullet) => Math.floor(bullet / 5)),
+          byParagraph(chapter.gold, (point) => Math.floor(point / 5)),
         ).f,
       );
     }
@@ -191,11 +191,11 @@ class Changed {
     show(
       "strangers, 30 %",
       `found with P ${share(hits / (hits + wrong))} R ${share(hits / (hits + missed))} F ${share((2 * hits) / (2 * hits + wrong + missed))}`,
-      `F of the true bullets ${share(meanOf(scores))}`,
+      `F of the true points ${share(meanOf(scores))}`,
     );
   }
 
-  /** The bullets of a chapter with bullets of other works among them, which are nobody's own. */
+  /** The points of a chapter with points of other works among them, which are nobody's own. */
   private withStrangers(chapter: GoldChapter): { readonly text: string; readonly own: number }[] {
     const next = random("strangers", chapter.work, chapter.number);
     const list = all(chapter).map((own) => ({ text: chapter.summary[own]!, own }));

@@ -9,7 +9,7 @@ import { program } from "./kit/kit.ts";
 
 const options = { count: 200, seed: 1, works: Number.POSITIVE_INFINITY };
 program(import.meta.url, options, async ({ positionals: folders, values: { count, seed, works: most } }) => {
-  let [works, bullets, names, events] = [0, 0, 0, 0];
+  let [works, points, names, events] = [0, 0, 0, 0];
   const without: string[] = [];
   const drawn: (string | undefined)[][] = [];
   for (const folder of folders) {
@@ -19,7 +19,7 @@ program(import.meta.url, options, async ({ positionals: folders, values: { count
       const asked = missingNameQuestions(named);
       const next = named.chapters.flatMap((each) => whatNextQuestions(named, each, each.chapter.gold ?? []));
       works++;
-      bullets += sumOf(named.chapters, ({ chapter }) => chapter.summary.length);
+      points += sumOf(named.chapters, ({ chapter }) => chapter.summary.length);
       names += asked.length;
       events += next.length;
       if (asked.length === 0) without.push(work.title);
@@ -32,7 +32,7 @@ program(import.meta.url, options, async ({ positionals: folders, values: { count
   const rounds = [0, 1, 2, 3, 4, 5].flatMap((k) => lists.flatMap((list) => list[k] ?? []));
   for (const [k, text] of rounds.slice(0, count).entries()) console.log(`${k + 1}. ${text}\n`);
   console.log(
-    `${works} works, ${bullets} bullets: ${names} questions ask for a name, ${events} what happens next; no name is asked for in ${without.length}: ${without.join(", ") || "none"}`,
+    `${works} works, ${points} points: ${names} questions ask for a name, ${events} what happens next; no name is asked for in ${without.length}: ${without.join(", ") || "none"}`,
   );
 });
 

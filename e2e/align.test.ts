@@ -117,10 +117,10 @@ describe("plotline evaluate", () => {
   test("scores alignments made elsewhere like any other", async () => {
     const gold = readFileSync(join(corpus, "manual_alignments", "Forty Guineas", "0.txt"), "utf8");
     const rows = gold.split("\n").flatMap((row) => {
-      const [, bullet, list] = /^S(\d+):(.*)$/.exec(row) ?? [];
-      return bullet === undefined ? [] : [{ bullet, stories: list?.match(/\d+/g) ?? [] }];
+      const [, point, list] = /^S(\d+):(.*)$/.exec(row) ?? [];
+      return point === undefined ? [] : [{ point, stories: list?.match(/\d+/g) ?? [] }];
     });
-    const links = rows.flatMap(({ bullet, stories }) => stories.map((story) => [Number(bullet), Number(story)]));
+    const links = rows.flatMap(({ point, stories }) => stories.map((story) => [Number(point), Number(story)]));
     const texts = {
       "a.jsonl": JSON.stringify({ work: "Forty Guineas", chapter: 0, links }),
       "b.txt": gold,

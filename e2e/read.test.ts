@@ -32,8 +32,8 @@ needs("chromium").describe("the page of `plotline read`", () => {
 
   test("asks for nothing but itself, and shows every paragraph of both texts", async () => {
     expect(requests).toEqual([pathToFileURL(out).href]);
-    const bullets = readFileSync(file("summaries"), "utf8").split("\n\n").length;
-    expect(await page.locator(".summary li").count()).toBe(bullets);
+    const points = readFileSync(file("summaries"), "utf8").split("\n\n").length;
+    expect(await page.locator(".summary li").count()).toBe(points);
     expect(await page.locator(".between path").count()).toBeGreaterThan(10);
   });
 
@@ -89,7 +89,7 @@ needs("chromium").describe("the page of `plotline read`", () => {
     await page.setViewportSize({ width: 1200, height: 800 });
   });
 
-  test("on paper and on small screens sets the bullets as notes", async () => {
+  test("on paper and on small screens sets the points as notes", async () => {
     await page.emulateMedia({ media: "print" });
     expect(await page.locator(".note").first().isVisible()).toBe(true);
     expect(await page.locator(".summary").isVisible()).toBe(false);
@@ -106,7 +106,7 @@ describe("what bad input gets", () => {
   };
 
   test.each([
-    ["an empty story", "", "A bullet.", /story\.txt/],
+    ["an empty story", "", "A point.", /story\.txt/],
     ["an empty summary", "Once upon a time.\n\nThe end.", "", /summary\.txt/],
     ["a summary of blank lines", "Once upon a time.\n\nThe end.", " \n\n \n", /summary\.txt .*no text/],
   ])("%s: one sentence, exit code 2, no page", async (_, story, summary, sentence) => {

@@ -275,8 +275,8 @@ type Rows = readonly (readonly number[])[];
 
 function agreementOf(first: Rows, second: Rows): number {
   const cells = (rows: Rows): Cell[] => rows.flatMap((row, summary) => row.map((story) => ({ summary, story })));
-  const bullets = Math.max(first.length, second.length);
-  return agreement([{ bullets, paragraphs: 0, first: cells(first), second: cells(second) }]).f;
+  const points = Math.max(first.length, second.length);
+  return agreement([{ points, paragraphs: 0, first: cells(first), second: cells(second) }]).f;
 }
 
 function faultsOfWritersLinks(): string[] {

@@ -4,7 +4,7 @@
 // FOLDER holds what is done (half.json, and a file for each step): a run that was interrupted resumes, and a step whose file is
 // deleted is done again.
 //
-// The network that reads single bullets learns from the train works of corpora/open. So that there are works left on which its
+// The network that reads single points learns from the train works of corpora/open. So that there are works left on which its
 // numbers can be fitted, one is trained on every other of these works, and the others are used for fitting: as they are, and once
 // more those chapters of which the guide covers three quarters or more. Gold chapters of another corpus join them, each with the
 // aligner's weights that have not learned from its work (--folds has the weights files of the folds).
@@ -81,7 +81,7 @@ async function done<T>(file: string, make: () => Promise<T>): Promise<T> {
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-/** The network that reads single bullets. */
+/** The network that reads single points. */
 async function trainedOn(works: readonly Work[]): Promise<PackedRowModel> {
   const read = featureReader(tiers.table, { table: await shippedTable() });
   const chapters = await goldOf(await openCorpus(open), works);
@@ -95,7 +95,7 @@ interface Answers extends Networks {
   readonly featuresIn: FeaturesInOrder;
 }
 
-/** Features that say in which order of the bullets they are. */
+/** Features that say in which order of the points they are. */
 interface Sequenced extends ChapterFeatures {
   readonly sequence?: readonly number[] | undefined;
 }
@@ -199,7 +199,7 @@ class Fitting {
       console.log(`${name} ${JSON.stringify(fitted)}`);
     };
     await step("fullGuide", this.mixtures.fullGuide, () => this.fullGuides());
-    await step("fewBullets", this.mixtures.fewBullets, () => this.fewBullets());
+    await step("fewPoints", this.mixtures.fewPoints, () => this.fewPoints());
     await step("mixed", this.mixtures.mixed, () => this.mixedGuides());
     await step("shown", this.mixtures.shown, () => this.shown());
     if (prefix !== "") return;
@@ -214,10 +214,10 @@ class Fitting {
     return { ordered, single, shift, far: 0, sparse };
   }
 
-  /** For few bullets, each number with its own share of one and of several. */
-  private async fewBullets(): Promise<object> {
+  /** For few points, each number with its own share of one and of several. */
+  private async fewPoints(): Promise<object> {
     const data: Observation[] = [];
-    const cases = { "one bullet": 1, "two bullets": 2, "three bullets": 3, "five bullets": 5 };
+    const cases = { "one point": 1, "two points": 2, "three points": 3, "five points": 5 };
     for (const [name, count] of Object.entries(cases)) {
       const share = Math.log(count) / Math.log(constants.sparse.few);
       data.push(
@@ -295,7 +295,7 @@ class Fitting {
     return meanOf(scores);
   }
 
-  /** Whether the story has a bullet's passage: own bullets that have links, and bullets of other works. */
+  /** Whether the story has a point's passage: own points that have links, and points of other works. */
   private async presence(): Promise<object> {
     const data: Observation[] = [];
     for (const chapters of this.sets)

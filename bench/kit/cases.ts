@@ -22,21 +22,21 @@ export async function encoderIn(folder: string): Promise<NonNullable<MethodOptio
   return { weights, tokens: { name: tokens.name, read, products: (...sides) => tokens.products(...sides) } };
 }
 
-/** Which bullets of a chapter a changed guide has, in their order there. */
+/** Which points of a chapter a changed guide has, in their order there. */
 type Pick = (chapter: GoldChapter, next: Random) => number[];
 
 /** The ways in which guides are changed, and whether that is drawn at random. */
 export const changes: Readonly<Record<string, { readonly pick: Pick; readonly isDrawn?: boolean }>> = {
   "as it is": { pick: all },
-  "one bullet": { pick: some(1), isDrawn: true },
-  "two bullets": { pick: some(2), isDrawn: true },
-  "three bullets": { pick: some(3), isDrawn: true },
-  "five bullets": { pick: some(5), isDrawn: true },
+  "one point": { pick: some(1), isDrawn: true },
+  "two points": { pick: some(2), isDrawn: true },
+  "three points": { pick: some(3), isDrawn: true },
+  "five points": { pick: some(5), isDrawn: true },
   reversed: { pick: (chapter) => all(chapter).reverse() },
   shuffled: { pick: (chapter, next) => shuffled(all(chapter), next), isDrawn: true },
   "halves swapped": { pick: (chapter) => rotated(all(chapter)) },
   "two moved": { pick: (chapter, next) => moved(moved(all(chapter), next), next), isDrawn: true },
-  "every bullet twice": { pick: (chapter) => all(chapter).flatMap((k) => [k, k]) },
+  "every point twice": { pick: (chapter) => all(chapter).flatMap((k) => [k, k]) },
 };
 
 /** A chapter with a changed guide, and the links of that. */
@@ -46,7 +46,7 @@ export interface Case<Of extends GoldChapter> {
   readonly gold: readonly Cell[];
 }
 
-/** The chapters with changed guides, where these have links; another draw picks other bullets, or another order. */
+/** The chapters with changed guides, where these have links; another draw picks other points, or another order. */
 export function casesOf<Of extends GoldChapter>(chapters: readonly Of[], name: string, draw = 0): Case<Of>[] {
   return chapters.flatMap((chapter) => {
     const picked = changes[name]!.pick(chapter, random(name, chapter.work, chapter.number, draw));
@@ -55,16 +55,16 @@ export function casesOf<Of extends GoldChapter>(chapters: readonly Of[], name: s
   });
 }
 
-/** The paragraphs that a bullet covers. */
-export function goldRow({ gold }: GoldChapter, bullet: number): number[] {
-  return gold.filter(({ summary }) => summary === bullet).map(({ story }) => story);
+/** The paragraphs that a point covers. */
+export function goldRow({ gold }: GoldChapter, point: number): number[] {
+  return gold.filter(({ summary }) => summary === point).map(({ story }) => story);
 }
 
 export function all({ summary }: GoldChapter): number[] {
   return [...summary.keys()];
 }
 
-/** This many bullets that have links. */
+/** This many points that have links. */
 function some(count: number): Pick {
   return (chapter, next) => {
     const linked = all(chapter).filter((k) => goldRow(chapter, k).length > 0);

@@ -53,7 +53,7 @@ class Client {
   isWorking = true;
   private cookie = "";
   private revision = 0;
-  private shape = { bullets: 0, paragraphs: 0 };
+  private shape = { points: 0, paragraphs: 0 };
   private readonly origin: string;
   private readonly place: string;
 
@@ -71,7 +71,7 @@ class Client {
     if (status !== 200) throw new Error(`${this.person.name} did not get in: ${status}`);
     this.cookie = headers?.getSetCookie()[0]?.split(";")[0] ?? "";
     const { body } = await this.send(`/api/works/${this.place}`);
-    this.shape = { bullets: body.summary.length, paragraphs: body.story.length };
+    this.shape = { points: body.summary.length, paragraphs: body.story.length };
     void this.listen();
   }
 
@@ -128,7 +128,7 @@ class Client {
 
   private draw(): Change {
     const [summary, story] = [
-      Math.floor(this.shape.bullets * this.next()),
+      Math.floor(this.shape.points * this.next()),
       Math.floor(this.shape.paragraphs * this.next()),
     ];
     if (this.next() < 0.2) return { act: "done", summary, is: this.next() < 0.8 };

@@ -12,7 +12,7 @@ const app = openApp();
 describe("the annotator", () => {
   test("takes a whole chapter from the keyboard alone, and the only annotator's sheet becomes gold", async () => {
     await app.openSheet("Ada");
-    for (let bullet = 0; bullet < 24; bullet++) await app.press(bullet === 3 ? "c" : "a");
+    for (let point = 0; point < 24; point++) await app.press(point === 3 ? "c" : "a");
     await app.page.getByText(/24 of 24 points done/).waitFor();
     await app.page.getByText("Saved", { exact: true }).waitFor();
     const { linked, commentary } = app.readSheet("Ada");
@@ -77,7 +77,7 @@ describe("the annotator", () => {
     await app.page.locator("#s7.here").waitFor();
   });
 
-  test("goes to the least sure bullet of the whole work, and lists the queue of all works", async () => {
+  test("goes to the least sure point of the whole work, and lists the queue of all works", async () => {
     await app.goto(`annotate/${encodeURIComponent("Forty Guineas")}/1`);
     await app.page.getByLabel("Your name (your links").fill("Gwen");
     await app.click("Start");
@@ -89,12 +89,12 @@ describe("the annotator", () => {
     const sure = shares.filter((text) => text.includes("confidence")).map((text) => Number(/\d+/.exec(text)?.[0]));
     expect(sure).toEqual([...sure].sort((a, b) => a - b));
     const asked = await app.sample.fetch("/api/queue?annotator=Gwen&folder=Forty%20Guineas");
-    const [least] = (await asked.json()).bullets;
+    const [least] = (await asked.json()).points;
     await app.press("Escape", "q");
     await app.page.waitForURL(
-      new RegExp(`/annotate/Forty%20Guineas/[a-z]+-${least.number + 1}(#s${least.bullet + 1})?$`),
+      new RegExp(`/annotate/Forty%20Guineas/[a-z]+-${least.number + 1}(#s${least.point + 1})?$`),
     );
-    await app.page.locator(`#s${least.bullet + 1}.here`).waitFor();
+    await app.page.locator(`#s${least.point + 1}.here`).waitFor();
   });
 
   test("carries on after the server died, and recognises a save whose answer was lost", async () => {

@@ -113,7 +113,7 @@ test("a guide that does not seem to fit is added only when somebody confirms it"
 
 interface QueuedPoint {
   readonly number: number;
-  readonly bullet: number;
+  readonly point: number;
   readonly sure: number;
 }
 
@@ -143,11 +143,11 @@ describe("a calibration in the corpus", () => {
     expect(await linksInTab()).toEqual(written(links));
     expect(links.length).toBeLessThan(uncalibrated.length);
     const asked = `/api/queue?annotator=Gil&folder=${encodeURIComponent(tale)}`;
-    const { bullets } = (await (await app.sample.fetch(asked)).json()) as { bullets: QueuedPoint[] };
+    const { points } = (await (await app.sample.fetch(asked)).json()) as { points: QueuedPoint[] };
     const surest = (point: number) =>
       Math.max(0, ...links.filter(({ summary }) => summary === point).map(({ confidence }) => confidence));
-    const queued = bullets.filter(({ number }) => number === 0);
-    expect(queued.map(({ sure }) => sure)).toEqual(queued.map(({ bullet }) => surest(bullet)));
+    const queued = points.filter(({ number }) => number === 0);
+    expect(queued.map(({ sure }) => sure)).toEqual(queued.map(({ point }) => surest(point)));
     rmSync(join(app.sample.folder, "calibration.json"));
     expect(written(storedLinks())).toEqual(uncalibrated);
   });

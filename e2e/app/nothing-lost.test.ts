@@ -160,8 +160,8 @@ test("what happens next is what the story says, not the guide's order", async ()
   const { questions } = (await asked.json()) as { questions: Asked[] };
   const reversed = questions.filter(({ chapter }) => chapters.includes(chapter));
   expect(reversed.length).toBeGreaterThan(4);
-  for (const { text, chapter, bullet, passage } of reversed) {
-    expect(pointsOf(tithe, chapter).indexOf(text), text).toBeGreaterThan(bullet);
+  for (const { text, chapter, point, passage } of reversed) {
+    expect(pointsOf(tithe, chapter).indexOf(text), text).toBeGreaterThan(point);
     expect(passage.length).toBeGreaterThan(0);
   }
 });
@@ -169,7 +169,7 @@ test("what happens next is what the story says, not the guide's order", async ()
 interface Asked {
   readonly text: string;
   readonly chapter: number;
-  readonly bullet: number;
+  readonly point: number;
   readonly passage: readonly string[];
 }
 

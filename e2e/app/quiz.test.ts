@@ -69,7 +69,7 @@ describe("the quiz", () => {
 
   test("asks again what is due, and only as far as somebody has read", async () => {
     const due = [
-      { task: "completion", work: "Forty Guineas", chapter: 6, bullet: 1, step: 0, due: "2020-01-01T00:00:00.000Z" },
+      { task: "completion", work: "Forty Guineas", chapter: 6, point: 1, step: 0, due: "2020-01-01T00:00:00.000Z" },
     ];
     const places = { [tithe]: { last: 1, read: { 0: 40, 1: 10 } } };
     await app.page.route("**/api/people/Jo", (route) => route.fulfill({ json: { places, quiz: [], reviews: due } }));

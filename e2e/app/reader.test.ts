@@ -122,7 +122,7 @@ describe("the reader", () => {
     await app.page.waitForFunction(() => (document.querySelector(".story")?.scrollTop ?? 0) > 500);
   });
 
-  test("keeps bullets from those who have not read so far, and finds words", async () => {
+  test("keeps points from those who have not read so far, and finds words", async () => {
     await app.open("read");
     await app.linesDrawn();
     await app.click("Spoiler-safe");

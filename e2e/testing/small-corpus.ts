@@ -6,13 +6,13 @@ import { sampleFolder } from "./plotline.ts";
 interface Size {
   readonly chapters: number;
   readonly paragraphs: number;
-  readonly bullets: number;
+  readonly points: number;
 }
 
-const small: Size = { chapters: 4, paragraphs: 10, bullets: 4 };
+const small: Size = { chapters: 4, paragraphs: 10, points: 4 };
 
 /** The sample's works, cut short: two to train on, one to validate on. */
-export function writeSmallCorpus(folder: string, { chapters, paragraphs, bullets } = small): void {
+export function writeSmallCorpus(folder: string, { chapters, paragraphs, points } = small): void {
   const manifest = JSON.parse(readFileSync(join(sampleFolder, "corpus.json"), "utf8"));
   const first = (count: number) => (text: string) =>
     text
@@ -20,10 +20,10 @@ export function writeSmallCorpus(folder: string, { chapters, paragraphs, bullets
       .slice(0, count)
       .join("\n\n");
   const gold = (text: string) => {
-    const rows = text.trim().split("\n").slice(0, bullets);
+    const rows = text.trim().split("\n").slice(0, points);
     return rows.map((row) => row.replaceAll(/,? (\d+)/g, (link, n) => (Number(n) < paragraphs ? link : ""))).join("\n");
   };
-  const shorten = { stories: first(paragraphs), summaries: first(bullets), manual_alignments: gold };
+  const shorten = { stories: first(paragraphs), summaries: first(points), manual_alignments: gold };
   for (const work of manifest.works) {
     work.split = work.title === "The Sea's Tithe" ? "validation" : "train";
     for (const [section, cut] of Object.entries(shorten)) {

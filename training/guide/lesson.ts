@@ -1,16 +1,16 @@
 import { type Chapter, type ChapterFeatures, type Passages, type RowFeatures, rowFeatures } from "@plotline/align";
 import { below, type Random } from "@plotline/base";
 
-/** What the row network learns from a chapter: its bullets, and bullets of other works, which cover none of it. */
+/** What the row network learns from a chapter: its points, and points of other works, which cover none of it. */
 export interface RowLesson {
   readonly features: RowFeatures;
   readonly targets: Float32Array;
-  /** Whether the story has the bullet's passage, and whether that is known: a remark without links may be either. */
+  /** Whether the story has the point's passage, and whether that is known: a remark without links may be either. */
   readonly present: Float32Array;
   readonly known: Float32Array;
 }
 
-/** Bullets of other works, for each of a chapter's own. */
+/** Points of other works, for each of a chapter's own. */
 const strangers = 0.4;
 
 export function rowLesson(
@@ -34,7 +34,7 @@ export function rowLesson(
   return { features, targets, present, known };
 }
 
-/** Bullets of chapters of other works, drawn one by one. */
+/** Points of chapters of other works, drawn one by one. */
 export function strangersFor(
   chapter: Pick<Chapter, "work">,
   others: readonly Chapter[],

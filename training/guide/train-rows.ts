@@ -1,7 +1,7 @@
 import {
-  bulletFeatures,
   cellFeatures,
   type PackedRowModel,
+  pointFeatures,
   type RowArchitecture,
   type RowFeatures,
   type RowModel,
@@ -38,13 +38,13 @@ export const rowTraining: RowTraining = {
 const largest = 12_000;
 const warmUp = 40;
 
-/** Learns to read single bullets; the same seed gives the same weights, to the bit. */
+/** Learns to read single points; the same seed gives the same weights, to the bit. */
 export async function trainRows(
   lessons: readonly RowLesson[],
   { channels, blocks, epochs, batch, rate, dropout, seed }: RowTraining = rowTraining,
   onEpoch: (loss: number) => void = () => undefined,
 ): Promise<RowModel> {
-  const architecture: RowArchitecture = { cells: cellFeatures, bullets: bulletFeatures, channels, blocks };
+  const architecture: RowArchitecture = { cells: cellFeatures, points: pointFeatures, channels, blocks };
   const scale = scaleOf(lessons.map(({ features }) => features));
   const { replicas } = await train(rowNetwork(architecture, dropout), {
     examples: lessons,
@@ -61,7 +61,7 @@ export async function trainRows(
 
 function valuesOf({ features, targets, present, known }: RowLesson, scale: RowScale) {
   const { rows, columns } = features;
-  const copy = { ...features, cells: features.cells.slice(), bullets: features.bullets.slice() };
+  const copy = { ...features, cells: features.cells.slice(), points: features.points.slice() };
   return {
     ...rowInput(copy, scale),
     targets: { shape: [rows, columns], data: targets },
@@ -72,8 +72,8 @@ function valuesOf({ features, targets, present, known }: RowLesson, scale: RowSc
 
 function scaleOf(chapters: readonly RowFeatures[]): RowScale {
   const cells = chapters.map(({ cells, rows, columns }) => ({ values: cells, size: rows * columns }));
-  const bullets = chapters.map(({ bullets, rows }) => ({ values: bullets, size: rows }));
-  return { cells: moments(cells, cellFeatures), bullets: moments(bullets, bulletFeatures) };
+  const points = chapters.map(({ points, rows }) => ({ values: points, size: rows }));
+  return { cells: moments(cells, cellFeatures), points: moments(points, pointFeatures) };
 }
 
 /** Middle and spread of each feature, each chapter counted once. */
@@ -96,7 +96,7 @@ function moments(chapters: readonly { readonly values: Float32Array; readonly si
   return { middles, spreads };
 }
 
-const about = "Weights of the network that reads single bullets, learned from corpora/open by npm run train -- guide.";
+const about = "Weights of the network that reads single points, learned from corpora/open by npm run train -- guide.";
 
 export function packRowModel({ architecture, scale, weights }: RowModel): PackedRowModel {
   return { about, architecture, scale, weights: packWeights(weights) };

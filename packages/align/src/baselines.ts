@@ -1,12 +1,12 @@
 import { below, type Random } from "@plotline/base";
 import type { Alignment, Link } from "./chapter/types.ts";
 
-/** No alignment: every bullet covers every paragraph. */
+/** No alignment: every point covers every paragraph. */
 export function all(rows: number, columns: number): Alignment {
   return windows(rows, columns, columns, () => 0);
 }
 
-/** Random-N: N consecutive story paragraphs at a random place for each bullet. */
+/** Random-N: N consecutive story paragraphs at a random place for each point. */
 export function randomWindows(rows: number, columns: number, size: number, next: Random): Alignment {
   return windows(rows, columns, size, () => below(Math.max(1, columns - size + 1), next));
 }
@@ -26,9 +26,9 @@ export function randomStaircase(rows: number, columns: number, next: Random): Al
   let [summary, story] = [0, 0];
   for (;;) {
     links.push({ summary, story, confidence: 1 });
-    const [bullets, paragraphs] = [rows - 1 - summary, columns - 1 - story];
-    if (bullets + paragraphs === 0) return links;
-    if (below(bullets + paragraphs, next) < bullets) summary++;
+    const [points, paragraphs] = [rows - 1 - summary, columns - 1 - story];
+    if (points + paragraphs === 0) return links;
+    if (below(points + paragraphs, next) < points) summary++;
     else story++;
   }
 }

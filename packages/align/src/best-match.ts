@@ -4,7 +4,7 @@ import { pinned } from "./pins.ts";
 import { at, type Matrix } from "./similarity/matrix.ts";
 
 /**
- * The single story paragraph that is most like each bullet; of equals the first. A pinned bullet keeps its pins.
+ * The single story paragraph that is most like each point; of equals the first. A pinned point keeps its pins.
  *
  * @example
  * const g = { rows: 2, columns: 2, values: Float64Array.of(0.9, 0.1, 0.2, 0.4) };

@@ -7,7 +7,7 @@ import { pinnedMatrix, smallMatrix } from "./testing/arbitrary.ts";
 import { chains, has, isInOrder, staircases, total } from "./testing/brute-force.ts";
 
 describe("the chronological alignment", () => {
-  test("is never out of order, links every bullet and every paragraph, and no staircase scores higher", () => {
+  test("is never out of order, links every point and every paragraph, and no staircase scores higher", () => {
     fc.assert(
       fc.property(smallMatrix(), (g) => {
         const links = chronological(g);
@@ -80,7 +80,7 @@ describe("the chronological alignment", () => {
 
   test("names the pin that is outside the chapter", () => {
     const pins = { linked: [{ summary: 4, story: 0 }], forbidden: [] };
-    expect(() => chronological(matrix(2, 2), pins)).toThrow(/bullet 4 and story paragraph 0 is outside/);
+    expect(() => chronological(matrix(2, 2), pins)).toThrow(/point 4 and story paragraph 0 is outside/);
     const both = { linked: [{ summary: 0, story: 0 }], forbidden: [{ summary: 0, story: 0 }] };
     expect(() => chronological(matrix(2, 2), both)).toThrow(/linked and as forbidden/);
   });

@@ -113,6 +113,6 @@ function seen(read: Readable, { visible }: Asked, { language }: MethodOptions): 
   const chapter = language === undefined ? read : { ...read, language };
   if (visible === undefined) return chapter;
   if (visible.length !== chapter.summary.length)
-    throw new Problem(`${visible.length} bullets are visible, but the summary has ${chapter.summary.length}.`);
+    throw new Problem(`${visible.length} points are visible, but the summary has ${chapter.summary.length}.`);
   return { ...chapter, summary: visible };
 }

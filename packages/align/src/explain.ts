@@ -7,7 +7,7 @@ import { bm25 } from "./similarity/bm25.ts";
 import { at, type Matrix } from "./similarity/matrix.ts";
 import type { Passages } from "./similarity/similarity.ts";
 
-/** Why a bullet is linked to a story paragraph: what both say, where they are, and the best rival. */
+/** Why a point is linked to a story paragraph: what both say, where they are, and the best rival. */
 export function explainCell(
   passages: Passages,
   g: Matrix,
@@ -30,15 +30,15 @@ export function explainCell(
 
 type CountsAs = (word: string) => string;
 
-/** What a bullet shares with each story paragraph. BM25 is a sum over words, so that each can be asked for alone. */
+/** What a point shares with each story paragraph. BM25 is a sum over words, so that each can be asked for alone. */
 export function sharedWords(
   passages: Passages,
-  bullet: number,
+  point: number,
   countsAs: CountsAs = stem,
 ): (paragraph: number) => readonly SharedWord[] {
   const { summary, story } = passages;
   const speech = speechOf(languageOf(passages), countsAs);
-  const words = [...firstWritten(summary[bullet] ?? "", speech)];
+  const words = [...firstWritten(summary[point] ?? "", speech)];
   const parts = wordByWord()({
     summary: words.map(([, word]) => speech.rewritten(word)),
     story: story.map(speech.rewritten),
@@ -115,7 +115,7 @@ function isName(word: string, story: readonly string[]): boolean {
   return !story.some((paragraph) => small.test(paragraph));
 }
 
-/** The story paragraph with the highest score for the same bullet that is not linked to it. */
+/** The story paragraph with the highest score for the same point that is not linked to it. */
 function bestRival(g: Matrix, links: Alignment, cell: Cell): number | undefined {
   const taken = new Set(links.filter((link) => link.summary === cell.summary).map((link) => link.story));
   let best: number | undefined;

@@ -53,7 +53,7 @@ export {
 } from "./evaluate/evaluation.ts";
 export { type Missing, missing, type Stretch } from "./evaluate/missing.ts";
 export { type OrderStatistics, orderOver, orderStatistics } from "./evaluate/order.ts";
-export { reachedBullets } from "./evaluate/reached.ts";
+export { reachedPoints } from "./evaluate/reached.ts";
 export { learnedWithTask, type ReaderResult, readerResultSchema } from "./evaluate/reader-result.ts";
 export { meanOf, meanScore, type Score, score } from "./evaluate/score.ts";
 export { type CiteOptions, cite, type Evidence, type OpenStory, openStory } from "./evidence/evidence.ts";
@@ -67,7 +67,7 @@ export { findingsOver, type GuideFindings } from "./guide/findings.ts";
 export type { Fit } from "./guide/fit.ts";
 export type { AlignedGuide, FoundGuide, FoundOrder, GuideOptions, GuidePoints } from "./guide/guide.ts";
 export { misfitRemark, remarks } from "./guide/remarks.ts";
-export { bulletFeatures, cellFeatures, type RowFeatures, rowFeatures } from "./guide/row/features.ts";
+export { cellFeatures, pointFeatures, type RowFeatures, rowFeatures } from "./guide/row/features.ts";
 export { type PackedRowModel, type RowModel, type RowScale, rowInput } from "./guide/row/model.ts";
 export { type RowArchitecture, rowNetwork } from "./guide/row/network.ts";
 export type { GuideOdds } from "./guide/similarity.ts";

@@ -7,10 +7,10 @@ import { story, summary } from "./testing/anna.ts";
 const prose = [summary.join(" ").repeat(3), "The rain goes on over the mill, and nobody is on the bridge."];
 
 test.each([
-  ["bullets", summary, {}],
-  ["bullets in another order", [...summary].reverse(), {}],
+  ["points", summary, {}],
+  ["points in another order", [...summary].reverse(), {}],
   ["prose cut into sentences", prose, { points: "sentences" as const }],
-  ["pinned bullets", summary, { pins: { linked: [{ summary: 0, story: 4 }], forbidden: [{ summary: 1, story: 2 }] } }],
+  ["pinned points", summary, { pins: { linked: [{ summary: 0, story: 4 }], forbidden: [{ summary: 1, story: 2 }] } }],
 ])("a link has the likelihood of its cell: %s", (_, guide, options) => {
   const likely = likelihoods(guide, story, options);
   expect([likely.rows, likely.columns]).toEqual([guide.length, story.length]);

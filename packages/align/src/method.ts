@@ -17,7 +17,7 @@ export const noPins: Pins = { linked: [], forbidden: [] };
 /** What one call may add to the chapter itself. */
 export interface Asked {
   readonly pins?: Pins;
-  /** The bullets as the aligner may read them, where words are hidden from it (the blind protocol). */
+  /** The points as the aligner may read them, where words are hidden from it (the blind protocol). */
   readonly visible?: readonly string[];
 }
 
@@ -59,21 +59,21 @@ export interface Explanation {
   readonly words: readonly SharedWord[];
   /** Where the two are in their chapter, each from 0 (first) to 1 (last). */
   readonly position: { readonly summary: number; readonly story: number };
-  /** The story paragraph that this one beat: the best for the same bullet that is not linked to it. */
+  /** The story paragraph that this one beat: the best for the same point that is not linked to it. */
   readonly rival?: { readonly story: number; readonly score: number; readonly words: readonly SharedWord[] };
 }
 
 export interface SharedWord {
-  /** As the bullet writes it. */
+  /** As the point writes it. */
   readonly word: string;
-  /** As the story writes it, where it has another word for it: the bullet's dad is its papa. */
+  /** As the story writes it, where it has another word for it: the point's dad is its papa. */
   readonly storyWord?: string;
   /** What it counts as evidence: its part of the pair's BM25. */
   readonly weight: number;
   readonly name: boolean;
 }
 
-/** A prepared method: one chapter in, its links out, in the order of bullets and then of story paragraphs. */
+/** A prepared method: one chapter in, its links out, in the order of points and then of story paragraphs. */
 export interface Aligner {
   (chapter: Readable, asked?: Asked): Promise<Alignment>;
   readonly explain?: (chapter: Readable, link: Cell, asked?: Asked) => Promise<Explanation>;

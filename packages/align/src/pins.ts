@@ -25,9 +25,7 @@ export function plan(pins: Pins, rows: number, columns: number): Plan {
   const forbidden = distinct(pins.forbidden, rows, columns);
   const both = forbidden.find((cell) => linked.some((other) => sameCell(cell, other)));
   if (both !== undefined)
-    throw new Problem(
-      `Bullet ${both.summary} and story paragraph ${both.story} are pinned as linked and as forbidden.`,
-    );
+    throw new Problem(`Point ${both.summary} and story paragraph ${both.story} are pinned as linked and as forbidden.`);
   const chain = heaviestChain(linked, ({ story }) => story);
   return { chain, aside: linked.filter((cell) => !chain.includes(cell)), forbidden };
 }
@@ -69,7 +67,7 @@ function distinct(cells: readonly Cell[], rows: number, columns: number): Cell[]
     const { summary, story } = cell;
     if (!(isBelow(summary, rows) && isBelow(story, columns)))
       throw new Problem(
-        `The pin of bullet ${summary} and story paragraph ${story} is outside its chapter, which has ${rows} and ${columns}.`,
+        `The pin of point ${summary} and story paragraph ${story} is outside its chapter, which has ${rows} and ${columns}.`,
       );
     seen.set(summary * columns + story, cell);
   }

@@ -8,9 +8,9 @@ export interface PosteriorOptions {
   readonly temperature?: number;
   /** No score ÷ temperature counts for more than this, to either side. */
   readonly steepest?: number;
-  /** The price of a bullet that covers no paragraph, in units of score ÷ temperature; none: every bullet is linked. */
+  /** The price of a point that covers no paragraph, in units of score ÷ temperature; none: every point is linked. */
   readonly skipSummary?: number;
-  /** The price of a story paragraph that no bullet covers (negative: a gain); none: every paragraph is covered. */
+  /** The price of a story paragraph that no point covers (negative: a gain); none: every paragraph is covered. */
   readonly skipStory?: number;
 }
 

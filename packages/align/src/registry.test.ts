@@ -58,7 +58,7 @@ describe("every method of the registry", () => {
     const shapes: [string[], string[]][] = [
       [[], []],
       [[], ["A story."]],
-      [["A bullet."], []],
+      [["A point."], []],
       [["One."], ["Two."]],
       [
         ["the", "of"],
@@ -83,7 +83,7 @@ test("an aligner sees only the visible words", async () => {
   visible[2] = "The rain.";
   expect((await aligner(chapter))[2]).toMatchObject({ summary: 2, story: 3 });
   expect((await aligner(chapter, { visible }))[2]).toMatchObject({ summary: 2, story: 4 });
-  await expect(aligner(chapter, { visible: [] })).rejects.toThrow("0 bullets are visible");
+  await expect(aligner(chapter, { visible: [] })).rejects.toThrow("0 points are visible");
 });
 
 test("a method that needs an encoder says so", async () => {
@@ -97,7 +97,7 @@ test("a score that is no number is refused with the place", async () => {
     prepare: () => () => ({ rows: 3, columns: 5, values: new Float32Array(15).fill(Number.NaN) }),
   };
   const aligner = await findMethod("BERT").prepare(corpus, { encoder });
-  await expect(aligner(chapter)).rejects.toThrow(/"broken" gave NaN for bullet 0 and story paragraph 0/);
+  await expect(aligner(chapter)).rejects.toThrow(/"broken" gave NaN for point 0 and story paragraph 0/);
 });
 
 test("names are found whatever their capitals; an unknown one lists what there is", () => {

@@ -52,7 +52,7 @@ function finite<G extends Matrix>(g: G, name: string): G {
     if (Number.isFinite(g.values[k])) continue;
     const [row, column] = [Math.floor(k / g.columns), k % g.columns];
     throw new Problem(
-      `The similarity "${name}" gave ${g.values[k]} for bullet ${row} and story paragraph ${column}; a finite number is needed.`,
+      `The similarity "${name}" gave ${g.values[k]} for point ${row} and story paragraph ${column}; a finite number is needed.`,
     );
   }
   return g;

@@ -17,7 +17,7 @@ function guideOf(bytes: Uint8Array, name: string) {
   const folder = temporaryFolder({});
   writeFileSync(join(folder, name), bytes);
   const { sections } = readGuide(join(folder, name), "Treasure Island");
-  return sections.map(({ name: heading, bullets }) => [heading, ...bullets]);
+  return sections.map(({ name: heading, points }) => [heading, ...points]);
 }
 
 function documentOf(bytes: Uint8Array): Document {

@@ -49,10 +49,10 @@ export function readPair({ book, guide: guideFile, map, headings, points, ...fil
 
 /** The whole pair as one work, so that both are written or neither. */
 export function workOfPair(
-  { story, title, kind, bullets }: Pair,
+  { story, title, kind, points }: Pair,
   { language = languageOf(story), ...sources }: Pick<NewWork, "story" | "summary" | "language">,
 ): NewWork {
-  const { texts, pointParagraphs } = textsOf(bullets);
+  const { texts, pointParagraphs } = textsOf(points);
   return {
     title,
     kind,

@@ -126,9 +126,9 @@ it("a guide in TEI has its headings and points", () => {
     "<body><div><head>Chapter 1</head><list><item>He runs.</item></list></div><div><head>Chapter 2</head><p>Nobody comes.</p></div></body>",
   );
   const { sections } = readGuide(join(temporaryFolder({ "guide.xml": guide }), "guide.xml"), "The Lamp");
-  expect(sections.map(({ name, bullets }) => ({ name, bullets }))).toEqual([
-    { name: "Chapter 1", bullets: ["He runs."] },
-    { name: "Chapter 2", bullets: ["Nobody comes."] },
+  expect(sections.map(({ name, points }) => ({ name, points }))).toEqual([
+    { name: "Chapter 1", points: ["He runs."] },
+    { name: "Chapter 2", points: ["Nobody comes."] },
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Something counted from 0: a chapter, a bullet, a paragraph. */
+/** Something counted from 0: a chapter, a point, a paragraph. */
 export const index = z.int().min(0).max(1_000_000);
 
 /** The name of a work's folder. */

@@ -7,7 +7,7 @@ export interface ChapterSize {
   readonly words: number;
   readonly paragraphs: number;
   /** 0 where the guide has no section on this chapter. */
-  readonly bullets: number;
+  readonly points: number;
 }
 
 const known = new FromFiles<ChapterSize>(50_000);
@@ -17,6 +17,6 @@ export function chapterSize(corpus: Corpus, work: Work, number: number): Promise
   return known.get(corpus.folder, chapterFiles(work, number), async () => {
     const { story, summary } = await corpus.chapter(work, number);
     const words = sumOf(story, (paragraph) => countWords(paragraph));
-    return { words, paragraphs: story.length, bullets: summary.length };
+    return { words, paragraphs: story.length, points: summary.length };
   });
 }

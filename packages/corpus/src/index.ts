@@ -26,18 +26,18 @@ export {
 } from "./annotations/schemas.ts";
 export {
   type AnnotatorAnswer,
-  type BulletStanding,
-  type BulletState,
   goldOf,
   isUndecided,
   isWithoutDifference,
   overruled,
+  type PointStanding,
+  type PointState,
   settledBy,
   standingsOf,
   type UndecidedRule,
 } from "./annotations/settlement.ts";
 export * from "./annotations/settlement-store.ts";
-export { bulletToResume, closedBullets, type Decided, decided, emptySheet } from "./annotations/sheet.ts";
+export { closedPoints, type Decided, decided, emptySheet, pointToResume } from "./annotations/sheet.ts";
 export { finishedState, sheetState } from "./annotations/sheet-state.ts";
 export { allAnnotators, annotatorsOf, lastSheet, readSheet, saveSheet, sheetsOf } from "./annotations/sheet-store.ts";
 export { addWork, addWorks, type NewChapter, type NewWork } from "./changes/add-works.ts";

@@ -31,8 +31,8 @@ export async function judgeChapter(plan: ChapterPlan, ask: Ask): Promise<Judgeme
   for (const planned of plan.asks) {
     const judged = await judgeWindow(plan, planned, ask);
     if (judged === undefined) isWhole = false;
-    for (const [bullet, point] of judged?.accepted ?? []) accepted.set(bullet, point);
-    for (const [bullet, fault] of judged?.faults ?? []) refused.set(bullet, fault);
+    for (const [point, answer] of judged?.accepted ?? []) accepted.set(point, answer);
+    for (const [point, fault] of judged?.faults ?? []) refused.set(point, fault);
   }
   return isWhole ? { plan, accepted, refused } : undefined;
 }
@@ -50,7 +50,7 @@ async function judgeWindow(plan: ChapterPlan, { window, request }: PlannedAsk, a
   const messages = repairMessages(request.messages, first.faults);
   const second = chatRequest(settings, messages, alignmentForm, answerTokens(size, 2 * size));
   const again = size > 0 && fits(second, settings) ? await ask(second).catch(unlessTooLong) : undefined;
-  const faulty = { ...window, bullets: [...first.faults.keys()] };
+  const faulty = { ...window, points: [...first.faults.keys()] };
   return withoutOverused(again ? mended(first, checkAnswer(again, chapter, faulty)) : first, own.likely);
 }
 
@@ -58,12 +58,12 @@ async function judgeWindow(plan: ChapterPlan, { window, request }: PlannedAsk, a
 function mended(first: Checked, second: Checked): Checked {
   const accepted = new Map(first.accepted);
   const faults = new Map<number, string>();
-  for (const [bullet, fault] of first.faults) {
-    const [before, after] = [first.accepted.get(bullet), second.accepted.get(bullet)];
-    if (second.faults.has(bullet)) faults.set(bullet, after === undefined ? fault : second.faults.get(bullet)!);
+  for (const [point, fault] of first.faults) {
+    const [before, after] = [first.accepted.get(point), second.accepted.get(point)];
+    if (second.faults.has(point)) faults.set(point, after === undefined ? fault : second.faults.get(point)!);
     if (after === undefined) continue;
     const held = (before?.links ?? []).filter((old) => after.links.every(({ story }) => story !== old.story));
-    accepted.set(bullet, { ...after, links: [...after.links, ...held].sort((a, b) => a.story - b.story) });
+    accepted.set(point, { ...after, links: [...after.links, ...held].sort((a, b) => a.story - b.story) });
   }
   return { accepted, faults };
 }
@@ -77,7 +77,7 @@ interface SaidCell extends Cell {
 /** What the model said of each cell that it was asked about and answered; not of those that it named with a fault. */
 function* saidOf({ plan, accepted }: Judgement): Generator<SaidCell> {
   for (const { window } of plan.asks)
-    for (const summary of window.bullets) {
+    for (const summary of window.points) {
       const point = accepted.get(summary);
       if (point === undefined) continue;
       const links = new Map(point.links.map((link) => [link.story, link]));

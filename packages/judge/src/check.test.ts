@@ -12,7 +12,7 @@ const chapter = {
     "<ACTION>He exits.</ACTION>",
   ],
 };
-const window = { bullets: [0, 1, 2], paragraphs: [0, 1, 2, 3] };
+const window = { points: [0, 1, 2], paragraphs: [0, 1, 2, 3] };
 const link = (paragraph: unknown, quote: unknown, sure: unknown = "certain") => ({ paragraph, quote, sure });
 const answer = (...points: unknown[]) => ({ text: JSON.stringify({ points }) });
 const good = [
@@ -134,7 +134,7 @@ describe("an answer", () => {
   });
 
   test("about paragraphs that were not shown is refused, though they exist", () => {
-    const { faults } = checkAnswer(answer(...good), chapter, { bullets: [2], paragraphs: [0, 1] });
+    const { faults } = checkAnswer(answer(...good), chapter, { points: [2], paragraphs: [0, 1] });
     expect([...faults]).toEqual([[2, "there is no paragraph 3 above"]]);
   });
 
@@ -144,7 +144,7 @@ describe("an answer", () => {
       link(1, "shut the door"),
       link(3, "Rain fell on the"),
     ];
-    const { accepted } = checkAnswer(answer({ point: 1, links }), chapter, { ...window, bullets: [0] });
+    const { accepted } = checkAnswer(answer({ point: 1, links }), chapter, { ...window, points: [0] });
     expect(accepted.get(0)?.links.map(({ story, sure }) => [story, sure])).toEqual([
       [0, "certain"],
       [2, "certain"],
@@ -153,7 +153,7 @@ describe("an answer", () => {
 
   test("loses a link to one bad quote, not the point", () => {
     const links = [link(1, "shut the door"), link(2, "words that nobody wrote"), link(3, "Rain fell on the roofs")];
-    const { accepted, faults } = checkAnswer(answer({ point: 1, links }), chapter, { ...window, bullets: [0] });
+    const { accepted, faults } = checkAnswer(answer({ point: 1, links }), chapter, { ...window, points: [0] });
     expect(accepted.get(0)?.links.map(({ story }) => story)).toEqual([0, 2]);
     expect(accepted.get(0)?.doubtful).toEqual([1]);
     expect(faults.get(0)).toBe('"words that nobody wrote" is not in paragraph 2');
@@ -182,7 +182,7 @@ describe("an answer", () => {
 
   test("with one paragraph for most points is refused for these, unless plotline expects it too", () => {
     const points = Array.from({ length: 6 }, (_, k) => ({ point: k + 1, links: [link(3, "Rain fell on the roofs")] }));
-    const checked = checkAnswer(answer(...points), chapter, { bullets: [0, 1, 2, 3, 4, 5], paragraphs: [0, 1, 2, 3] });
+    const checked = checkAnswer(answer(...points), chapter, { points: [0, 1, 2, 3, 4, 5], paragraphs: [0, 1, 2, 3] });
     const refused = withoutOverused(checked, matrix(6, 4, new Float32Array(24).fill(0.1)));
     expect([refused.accepted.size, refused.faults.size]).toEqual([0, 6]);
     expect(refused.faults.get(0)).toContain("paragraph 3 is given for most points");

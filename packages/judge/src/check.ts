@@ -31,21 +31,21 @@ export interface Checked {
  * Checks an answer against the texts, link by link. A point without links is an answer; one whose every link has a fault
  * is none. Numbers are those that the model saw, from 1.
  */
-export function checkAnswer(reply: Reply, { story }: Passages, { bullets, paragraphs }: Window): Checked {
-  const points = itemsIn(reply.text, "points", (value) => Array.isArray(value["links"]) && "point" in value);
-  const linksOf = new Map(points.map(({ point, links }) => [numberIn(point), links as unknown[]]));
+export function checkAnswer(reply: Reply, { story }: Passages, { points, paragraphs }: Window): Checked {
+  const answers = itemsIn(reply.text, "points", (value) => Array.isArray(value["links"]) && "point" in value);
+  const linksOf = new Map(answers.map(({ point, links }) => [numberIn(point), links as unknown[]]));
   const shown = new Set(paragraphs);
   const accepted = new Map<number, JudgedPoint>();
   const faults = new Map<number, string>();
-  for (const bullet of bullets) {
+  for (const point of points) {
     const links = linksOf
-      .get(bullet + 1)
+      .get(point + 1)
       ?.slice(0, mostLinks)
       .map((value) => checkLink(value, story, shown));
     const fault = links === undefined ? missing(reply) : links.find((each) => each.fault !== undefined)?.fault;
-    if (fault !== undefined) faults.set(bullet, fault);
-    const point = pointOf(links ?? []);
-    if (fault === undefined || point.links.length > 0) accepted.set(bullet, point);
+    if (fault !== undefined) faults.set(point, fault);
+    const answer = pointOf(links ?? []);
+    if (fault === undefined || answer.links.length > 0) accepted.set(point, answer);
   }
   return { accepted, faults };
 }
@@ -103,19 +103,19 @@ export function withoutOverused({ accepted, faults }: Checked, likely: Matrix): 
   const users = (story: number) => linked.filter(([, { links }]) => links.some((link) => link.story === story));
   const isOverused = (story: number) => {
     const found = users(story);
-    const expected = sumOf(found, ([bullet]) => at(likely, bullet, story));
+    const expected = sumOf(found, ([point]) => at(likely, point, story));
     return found.length >= fewestUsers && found.length > Math.max(linked.length / 2, 2 * expected);
   };
   const all = new Set(linked.flatMap(([, { links }]) => links.map(({ story }) => story)));
   const [kept, wrong] = [new Map(accepted), new Map(faults)];
   for (const story of [...all].filter(isOverused))
-    for (const [bullet] of users(story)) {
-      const { links, doubtful } = kept.get(bullet)!;
-      wrong.set(bullet, `paragraph ${story + 1} is given for most points, and can hardly be about all of them`);
-      kept.set(bullet, { links: links.filter((link) => link.story !== story), doubtful: [...doubtful, story] });
+    for (const [point] of users(story)) {
+      const { links, doubtful } = kept.get(point)!;
+      wrong.set(point, `paragraph ${story + 1} is given for most points, and can hardly be about all of them`);
+      kept.set(point, { links: links.filter((link) => link.story !== story), doubtful: [...doubtful, story] });
     }
   return {
-    accepted: new Map([...kept].filter(([bullet, { links }]) => links.length > 0 || !wrong.has(bullet))),
+    accepted: new Map([...kept].filter(([point, { links }]) => links.length > 0 || !wrong.has(point))),
     faults: wrong,
   };
 }

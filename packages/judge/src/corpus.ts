@@ -71,7 +71,7 @@ export class CorpusJudge {
     for (const each of await this.tryOutPlans()) await add(each);
     return {
       chapters: plans.length,
-      bullets: sumOf(plans, ({ chapter }) => chapter.summary.length),
+      points: sumOf(plans, ({ chapter }) => chapter.summary.length),
       tryOut: cost.usage.requests - requests,
       answered: cost.answered,
       usage: cost.usage,
@@ -155,5 +155,5 @@ function chapterOf(judgement: Judgement, calibration: JudgeCalibration) {
   const { work, number, summary } = judgement.plan.chapter;
   const { accepted, refused } = judgement;
   const asked = new Set([...accepted.keys(), ...refused.keys()]).size;
-  return { work, number, bullets: summary.length, asked, alignment: judgedAlignment(judgement, calibration), refused };
+  return { work, number, points: summary.length, asked, alignment: judgedAlignment(judgement, calibration), refused };
 }

@@ -28,10 +28,10 @@ export async function saveJudged(corpus: Corpus, judged: readonly JudgedChapter[
   for (const work of new Set(judged.map((chapter) => chapter.work))) {
     const rows = judged
       .filter((chapter) => chapter.work === work)
-      .map(({ number, alignment, bullets, refused }) => {
-        const own = [...refused].map(([bullet, why]) => ({ bullet, why }));
+      .map(({ number, alignment, points, refused }) => {
+        const own = [...refused].map(([point, why]) => ({ point, why }));
         const about = { judge: { model, style, address: session.address?.name, tryOut: worth, own } };
-        return [number, { alignment, summaryLength: bullets, about }] as const;
+        return [number, { alignment, summaryLength: points, about }] as const;
       });
     await writeAlignment(corpus.folder, work, new Map(rows), method);
   }
@@ -59,7 +59,7 @@ async function record(corpus: Corpus, chapters: number, by: SavedBy): Promise<vo
 }
 
 /** Points of whose answer something was not used, and why. */
-const own = z.array(z.object({ bullet: z.int().nonnegative(), why: z.string() }));
+const own = z.array(z.object({ point: z.int().nonnegative(), why: z.string() }));
 const stored = z.looseObject({ judge: z.object({ model: z.string(), own }) });
 
 /** How a model aligned a chapter, as stored; undefined for alignments that no model made. */

@@ -53,7 +53,7 @@ export class AskedWork {
     return questionHashes(this.questions);
   }
 
-  get bullets(): number {
+  get points(): number {
     return sumOf(this.named.chapters, ({ chapter }) => chapter.summary.length);
   }
 

@@ -15,7 +15,7 @@ interface BuildOptions extends AskOptions {
 export interface WorkRows {
   /** Hashes of what the questions ask. */
   readonly hashes: Readonly<Record<"cloze" | "completion", string>>;
-  readonly bullets: number;
+  readonly points: number;
   readonly cloze: ClozeRow[];
   readonly completion: CompletionRow[];
   readonly passages: PassageRow[];
@@ -25,8 +25,8 @@ export interface WorkRows {
 /** Everything that the tasks say of one work. */
 export async function buildWork(corpus: Corpus, work: Work, options: BuildOptions): Promise<WorkRows> {
   const asked = await AskedWork.of(corpus, work, options);
-  const { hashes, bullets } = asked;
-  const rows: WorkRows = { hashes, bullets, cloze: [], completion: [], passages: [], hits: [] };
+  const { hashes, points } = asked;
+  const rows: WorkRows = { hashes, points, cloze: [], completion: [], passages: [], hits: [] };
   for await (const chapter of asked.chapters()) {
     addRows(rows, asked, chapter, options);
     rows.hits.push(...(await hitsOf(options.answerers ?? [], sittingsOf(asked.named, chapter, { controls: true }))));

@@ -16,7 +16,7 @@ interface CardFacts {
   readonly works: readonly CardWork[];
   /** Rows by configuration and split; a split without rows has no file. */
   readonly counts: Readonly<Record<"cloze" | "completion" | "passages", Readonly<Record<string, number>>>>;
-  readonly bullets: number;
+  readonly points: number;
   readonly entityQuestions: number;
   /** What chance and simple rules answer right. */
   readonly scores: readonly AnswererScore[];
@@ -46,7 +46,7 @@ export function datasetCard(facts: CardFacts): string {
     "- **completion**: the first tokens of a summary paragraph (five), and ten continuations of which one is its own.",
     "- **passages**: the paragraphs of the stories. A question's `contexts` name, for each alignment and protocol, the paragraphs that a reader is given; one without any is marked `empty`. With `--inline`, `context` has their text: the first alignment's, blind where it can be.",
     "",
-    "Protocols: *paper*, the alignment was computed from the full summary, and so knows the answer; *blind*, for cloze the aligner saw no bullet's masked entity, for completion no more than those first tokens of any bullet. Say which one a score used.",
+    "Protocols: *paper*, the alignment was computed from the full summary, and so knows the answer; *blind*, for cloze the aligner saw no point's masked entity, for completion no more than those first tokens of any point. Say which one a score used.",
     "",
     table(
       ["rows", ...splitsOf(facts)],
@@ -56,7 +56,7 @@ export function datasetCard(facts: CardFacts): string {
       ]),
     ),
     "",
-    `${facts.entityQuestions} of ${facts.bullets} summary paragraphs yield an entity question (${percent(facts.entityQuestions / Math.max(1, facts.bullets))}).`,
+    `${facts.entityQuestions} of ${facts.points} summary paragraphs yield an entity question (${percent(facts.entityQuestions / Math.max(1, facts.points))}).`,
     "",
     "## How it was made",
     "",

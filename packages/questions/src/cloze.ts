@@ -2,23 +2,23 @@ import { below, type Random } from "@plotline/base";
 import type { Span } from "@plotline/text";
 import type { NamedChapter, NamedWork, StoryMention } from "./work.ts";
 
-/** A bullet with one entity masked. It does not depend on any alignment: contexts are joined by method. */
+/** A point with one entity masked. It does not depend on any alignment: contexts are joined by method. */
 export interface ClozeQuestion {
   readonly id: string;
   readonly work: string;
   readonly chapter: number;
   readonly paragraph: number;
-  /** "word": the bullet names nobody, and a random word is asked for; for training only. */
+  /** "word": the point names nobody, and a random word is asked for; for training only. */
   readonly kind: "entity" | "word";
-  /** The bullet, unmasked. */
-  readonly bullet: string;
-  /** The characters of the bullet that are masked. */
+  /** The point, unmasked. */
+  readonly point: string;
+  /** The characters of the point that are masked. */
   readonly masked: readonly Span[];
-  /** All mentions of entities in the bullet, the masked ones too. */
+  /** All mentions of entities in the point, the masked ones too. */
   readonly mentions: readonly StoryMention[];
   /** The entity asked for, as the work's index numbers it; undefined for a word. */
   readonly entity: number | undefined;
-  /** The other entities that the bullet names. */
+  /** The other entities that the point names. */
   readonly named: readonly number[];
   readonly options: Options;
 }
@@ -38,7 +38,7 @@ export function questionAbout(
   paragraph: number,
   options: Options,
 ): ClozeQuestion {
-  const mentions = chapter.bullets[paragraph] ?? [];
+  const mentions = chapter.points[paragraph] ?? [];
   return {
     ...placeOf(work, chapter, paragraph),
     kind: "entity",
@@ -52,7 +52,7 @@ export function questionAbout(
 
 export function placeOf(work: NamedWork, { chapter: { number, summary } }: NamedChapter, paragraph: number) {
   const id = `${work.title}/${number}/${paragraph}`;
-  return { id, work: work.title, chapter: number, paragraph, bullet: summary[paragraph] ?? "" };
+  return { id, work: work.title, chapter: number, paragraph, point: summary[paragraph] ?? "" };
 }
 
 /** Of several entities, one at least, the one that the chapter's summary names least; among equals the draw decides. */
@@ -64,10 +64,10 @@ export function rarest(entities: readonly number[], { told }: NamedChapter, next
 
 export const placeholder = "@placeholder";
 
-/** The bullet with its masked stretches replaced. */
-export function maskedText({ bullet, masked }: Pick<ClozeQuestion, "bullet" | "masked">, by = placeholder): string {
+/** The point with its masked stretches replaced. */
+export function maskedText({ point, masked }: Pick<ClozeQuestion, "point" | "masked">, by = placeholder): string {
   return replaceSpans(
-    bullet,
+    point,
     masked.map((span) => ({ ...span, by })),
   );
 }

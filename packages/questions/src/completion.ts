@@ -14,19 +14,19 @@ export interface CompletionOptions {
   readonly fill: "neighbours" | "drop";
 }
 
-/** The start of a bullet, and ten continuations of which one is its own. */
+/** The start of a point, and ten continuations of which one is its own. */
 export interface CompletionItem {
   readonly id: string;
   readonly work: string;
   readonly chapter: number;
   readonly paragraph: number;
-  /** The first tokens of the bullet, as written. */
+  /** The first tokens of the point, as written. */
   readonly prefix: string;
   readonly options: readonly Continuation[];
   readonly answer: number;
 }
 
-/** A bullet without its first tokens: the characters from `start` on. */
+/** A point without its first tokens: the characters from `start` on. */
 export interface Continuation {
   readonly chapter: number;
   readonly paragraph: number;
@@ -34,12 +34,12 @@ export interface Continuation {
   readonly text: string;
 }
 
-interface Bullet extends Continuation {
+interface Point extends Continuation {
   readonly prefix: string;
 }
 
 /**
- * The items of a work, chapter by chapter. A bullet takes part when something is left after its first tokens.
+ * The items of a work, chapter by chapter. A point takes part when something is left after its first tokens.
  *
  * @example
  * const corpus = await openCorpus("corpora/sample");
@@ -51,21 +51,21 @@ export function completionItems(
   work: WorkText,
   { fill }: CompletionOptions = { fill: "neighbours" },
 ): CompletionItem[] {
-  const chapters = work.chapters.map((chapter) => bulletsOf(chapter));
+  const chapters = work.chapters.map((chapter) => pointsOf(chapter));
   return chapters.flatMap((own, at) => {
     if (fill === "drop" && own.length < optionCount) return [];
     const around = fill === "drop" ? [] : neighbours(chapters, at);
-    return own.flatMap((bullet) => item(work.title, bullet, own, around) ?? []);
+    return own.flatMap((point) => item(work.title, point, own, around) ?? []);
   });
 }
 
-/** The first tokens of a bullet: all that a blind aligner or a reader may see of it. */
-export function prefixOf(bullet: string): string {
-  const list = tokens(bullet);
-  return bullet.slice(0, list[Math.min(givenTokens, list.length) - 1]?.end ?? 0);
+/** The first tokens of a point: all that a blind aligner or a reader may see of it. */
+export function prefixOf(point: string): string {
+  const list = tokens(point);
+  return point.slice(0, list[Math.min(givenTokens, list.length) - 1]?.end ?? 0);
 }
 
-function bulletsOf({ number, summary }: Chapter): Bullet[] {
+function pointsOf({ number, summary }: Chapter): Point[] {
   return summary.flatMap((text, paragraph) => {
     const list = tokens(text);
     const [last, first] = [list[givenTokens - 1], list[givenTokens]];
@@ -75,24 +75,24 @@ function bulletsOf({ number, summary }: Chapter): Bullet[] {
   });
 }
 
-/** The bullets of the other chapters, nearest chapter first. */
-function neighbours(chapters: readonly (readonly Bullet[])[], at: number): (readonly Bullet[])[] {
+/** The points of the other chapters, nearest chapter first. */
+function neighbours(chapters: readonly (readonly Point[])[], at: number): (readonly Point[])[] {
   const others = [...chapters.keys()].filter((k) => k !== at);
   return others.sort((a, b) => Math.abs(a - at) - Math.abs(b - at) || a - b).map((k) => chapters[k] ?? []);
 }
 
 function item(
   work: string,
-  bullet: Bullet,
-  own: readonly Bullet[],
-  around: readonly (readonly Bullet[])[],
+  point: Point,
+  own: readonly Point[],
+  around: readonly (readonly Point[])[],
 ): CompletionItem | undefined {
-  const { chapter, paragraph, prefix } = bullet;
+  const { chapter, paragraph, prefix } = point;
   const next = random("completion", 1, work, chapter, paragraph);
-  const wrong = wrongContinuations(bullet, [own, ...around], optionCount - 1, next);
+  const wrong = wrongContinuations(point, [own, ...around], optionCount - 1, next);
   if (wrong.length === 0) return undefined;
-  const options = shuffled([bullet, ...wrong], next);
-  const answer = options.indexOf(bullet);
+  const options = shuffled([point, ...wrong], next);
+  const answer = options.indexOf(point);
   return {
     id: `${work}/${chapter}/${paragraph}`,
     work,
@@ -106,13 +106,13 @@ function item(
 
 /** From the chapter itself, then from its neighbours; a continuation that reads the same as another is none. */
 function wrongContinuations(
-  { text }: Bullet,
-  groups: readonly (readonly Bullet[])[],
+  { text }: Point,
+  groups: readonly (readonly Point[])[],
   wanted: number,
   next: Random,
-): Bullet[] {
+): Point[] {
   const taken = new Set([text]);
-  const wrong: Bullet[] = [];
+  const wrong: Point[] = [];
   for (const group of groups) {
     if (wrong.length >= wanted) break;
     for (const other of shuffled(group, next)) {
@@ -124,6 +124,6 @@ function wrongContinuations(
   return wrong;
 }
 
-function shown({ chapter, paragraph, start, text }: Bullet): Continuation {
+function shown({ chapter, paragraph, start, text }: Point): Continuation {
   return { chapter, paragraph, start, text };
 }

@@ -10,7 +10,7 @@ import { Problem } from "@plotline/base";
 import { type ClozeQuestion, replaceSpans } from "./cloze.ts";
 import { prefixOf } from "./completion.ts";
 
-/** For each bullet of a chapter the story paragraphs a reader is given, ascending. */
+/** For each point of a chapter the story paragraphs a reader is given, ascending. */
 export type Contexts = readonly (readonly number[])[];
 
 export function contextsOf(alignment: Alignment, { summary, story }: Pick<Chapter, "summary" | "story">): Contexts {
@@ -35,22 +35,22 @@ export async function alignedContexts(
   return contextsOf(await aligner(withoutGold(chapter), visible === undefined ? {} : { visible }), chapter);
 }
 
-/** The bullets as a blind aligner reads them for cloze: each without the entity that is asked for there. */
+/** The points as a blind aligner reads them for cloze: each without the entity that is asked for there. */
 export function visibleForCloze({ summary }: Pick<Chapter, "summary">, questions: readonly ClozeQuestion[]): string[] {
   const visible = [...summary];
   for (const { paragraph, masked } of questions) {
-    const bullet = summary[paragraph] ?? "";
+    const point = summary[paragraph] ?? "";
     visible[paragraph] = replaceSpans(
-      bullet,
+      point,
       masked.map((span) => ({ ...span, by: "" })),
     );
   }
   return visible;
 }
 
-/** The bullets as a blind aligner reads them for completion: their first tokens. */
+/** The points as a blind aligner reads them for completion: their first tokens. */
 export function visibleForCompletion({ summary }: Pick<Chapter, "summary">): string[] {
-  return summary.map((bullet) => prefixOf(bullet));
+  return summary.map((point) => prefixOf(point));
 }
 
 /** A blind aligner is prepared on stories alone: no summary's words reach its counts or weights. */

@@ -50,7 +50,7 @@ function entityQuestion(
   pool: readonly number[],
   next: Random,
 ): ClozeQuestion | undefined {
-  const mentions = chapter.bullets[paragraph] ?? [];
+  const mentions = chapter.points[paragraph] ?? [];
   const named = [...new Set(mentions.map(({ entity }) => entity))];
   if (named.length === 0) return undefined;
   const entity = rarest(named, chapter, next);
@@ -73,7 +73,7 @@ function wordQuestion(
   next: Random,
 ): ClozeQuestion | undefined {
   const place = placeOf(work, chapter, paragraph);
-  const words = tokens(place.bullet).filter(({ text }) => hasLetter(text));
+  const words = tokens(place.point).filter(({ text }) => hasLetter(text));
   const target = words[below(words.length, next)];
   if (target === undefined) return undefined;
   const options = wordOptions(target.text.toLowerCase(), chapter.chapter.story, next);

@@ -23,7 +23,7 @@ export const clozeRowSchema = z.strictObject({
   kind: z.enum(["entity", "word"]),
   text: z.string().nullable(),
   anonymised: z.string().nullable(),
-  bullet_hash: z.string(),
+  point_hash: z.string(),
   masked: z.array(span).readonly(),
   mentions: z.array(span.extend({ entity: z.int(), marker: z.string() })).readonly(),
   entity: z.int().nullable(),
@@ -38,14 +38,14 @@ export const clozeRowSchema = z.strictObject({
   ...provenance,
 });
 
-/** The bullet that an option is taken from, and the character at which it begins there. */
+/** The point that an option is taken from, and the character at which it begins there. */
 const optionSource = z.strictObject({ chapter: place, paragraph: place, start: place, hash: z.string() });
 
 export const completionRowSchema = z.strictObject({
   ...from,
   prefix: z.string().nullable(),
   prefix_end: place,
-  bullet_hash: z.string(),
+  point_hash: z.string(),
   options: texts.nullable(),
   option_sources: z.array(optionSource).readonly(),
   answer: z.int(),

@@ -22,7 +22,7 @@ export function clozeRow(
   { split, corpus, set }: Provenance,
   goesOut: boolean,
 ): ClozeRow {
-  const { id, work, chapter, paragraph, kind, bullet, masked, mentions, options } = question;
+  const { id, work, chapter, paragraph, kind, point, masked, mentions, options } = question;
   const entity = question.entity === undefined ? undefined : index.entities[question.entity];
   const all = [...mentions.map((mention) => mention.entity), ...options.entities];
   const markers = markersFor(all, random("markers", id));
@@ -40,8 +40,8 @@ export function clozeRow(
     paragraph,
     kind,
     text: goesOut ? maskedText(question) : null,
-    anonymised: goesOut ? anonymise(bullet, mentions, markers, masked) : null,
-    bullet_hash: textHash(bullet),
+    anonymised: goesOut ? anonymise(point, mentions, markers, masked) : null,
+    point_hash: textHash(point),
     masked,
     mentions: marked,
     entity: question.entity ?? null,
@@ -60,13 +60,13 @@ export function clozeRow(
 
 export function completionRow(
   item: CompletionItem,
-  bullets: ReadonlyMap<number, readonly string[]>,
+  points: ReadonlyMap<number, readonly string[]>,
   contexts: readonly ContextRow[],
   { split, corpus, set }: Provenance,
   goesOut: boolean,
 ): CompletionRow {
   const { id, work, chapter, paragraph, prefix, options, answer } = item;
-  const bullet = (at: { chapter: number; paragraph: number }) => bullets.get(at.chapter)?.[at.paragraph] ?? "";
+  const point = (at: { chapter: number; paragraph: number }) => points.get(at.chapter)?.[at.paragraph] ?? "";
   return {
     id,
     work,
@@ -75,13 +75,13 @@ export function completionRow(
     paragraph,
     prefix: goesOut ? prefix : null,
     prefix_end: prefix.length,
-    bullet_hash: textHash(bullet(item)),
+    point_hash: textHash(point(item)),
     options: goesOut ? options.map(({ text }) => text) : null,
     option_sources: options.map((option) => ({
       chapter: option.chapter,
       paragraph: option.paragraph,
       start: option.start,
-      hash: textHash(bullet(option)),
+      hash: textHash(point(option)),
     })),
     answer,
     contexts,

@@ -43,16 +43,16 @@ function made(...chapters: Chapter[]): NamedWork {
 const pair = "Anna Pavlova met Boris Volkov in Moscow. Then Anna kissed Boris and Clara Weiss saw it, said Anna.";
 
 describe("fair questions", () => {
-  it("come from most bullets", () => {
-    const bullets = works.flatMap(({ chapters }) => chapters.flatMap(({ bullets: own }) => own)).length;
-    expect(questions.length / bullets).toBeGreaterThan(0.75);
+  it("come from most points", () => {
+    const points = works.flatMap(({ chapters }) => chapters.flatMap(({ points: own }) => own)).length;
+    expect(questions.length / points).toBeGreaterThan(0.75);
   });
 
-  it("mask every mention of the rarest entity that has no second name in the bullet, and nothing else", () => {
+  it("mask every mention of the rarest entity that has no second name in the point, and nothing else", () => {
     for (const work of works) {
       const candidates = new Candidates(work);
       for (const question of fairQuestions(work)) {
-        const { masked, mentions, entity, bullet, chapter: number } = question;
+        const { masked, mentions, entity, point, chapter: number } = question;
         const hidden = mentions.filter((mention) => mention.entity === entity);
         expect(masked).toEqual(hidden.map(({ start, end }) => ({ start, end })));
         const own = work.chapters.find((each) => each.chapter.number === number) as NamedWork["chapters"][number];
@@ -60,13 +60,13 @@ describe("fair questions", () => {
         const named = [...new Set(mentions.map((mention) => mention.entity))];
         const clear = named.filter(
           (who) =>
-            isClear(who, { bullet, mentions, chapter: own, work, candidates }) &&
-            candidates.isOpen(who, bullet, mentions),
+            isClear(who, { point, mentions, chapter: own, work, candidates }) &&
+            candidates.isOpen(who, point, mentions),
         );
         expect(clear).toContain(entity);
         for (const who of clear) expect(count(who)).toBeGreaterThanOrEqual(count(entity));
         const kept = maskedText(question, "").length + masked.reduce((sum, { start, end }) => sum + end - start, 0);
-        expect(kept).toBe(bullet.length);
+        expect(kept).toBe(point.length);
       }
     }
   });
@@ -154,8 +154,8 @@ describe("fair questions", () => {
 
   it("survive names that are regular expressions, and any text", () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ maxLength: 40 }), { maxLength: 6 }), (bullets) => {
-        const work = made(chapter(0, [...bullets, "Anna (.*) $& loves Boris [a-z]+."], [pair, ...bullets]));
+      fc.property(fc.array(fc.string({ maxLength: 40 }), { maxLength: 6 }), (points) => {
+        const work = made(chapter(0, [...points, "Anna (.*) $& loves Boris [a-z]+."], [pair, ...points]));
         for (const question of fairQuestions(work)) expect(maskedText(question)).toContain("@placeholder");
       }),
       { numRuns: 50 },
@@ -167,8 +167,8 @@ describe("the paper's questions", () => {
   it("are all points that name an entity of the story, and mask the rarest of the chapter's summary", () => {
     for (const work of works) {
       const asked = new Map(questionSets["paper-1"](work, false).cloze.map((question) => [question.id, question]));
-      for (const { chapter: own, bullets, told } of work.chapters)
-        bullets.forEach((mentions, paragraph) => {
+      for (const { chapter: own, points, told } of work.chapters)
+        points.forEach((mentions, paragraph) => {
           const question = asked.get(`${work.title}/${own.number}/${paragraph}`);
           expect(question !== undefined, own.summary[paragraph]).toBe(mentions.length > 0);
           if (question === undefined) return;
@@ -194,11 +194,11 @@ describe("the paper's questions", () => {
     for (const work of works) {
       const [test, training] = [false, true].map((each) => questionSets["paper-1"](work, each).cloze);
       expect(training!.filter(({ kind }) => kind === "entity")).toEqual(test);
-      for (const { kind, mentions, bullet, masked, options } of training!) {
+      for (const { kind, mentions, point, masked, options } of training!) {
         expect(kind).toBe(mentions.length > 0 ? "entity" : "word");
         const [first] = masked as [{ start: number; end: number }];
         if (kind === "word")
-          expect(options.names[options.answer]).toBe(bullet.slice(first.start, first.end).toLowerCase());
+          expect(options.names[options.answer]).toBe(point.slice(first.start, first.end).toLowerCase());
       }
     }
   });
@@ -230,7 +230,7 @@ describe("anonymised text", () => {
       question.mentions.map(({ entity }) => entity),
       random(1),
     );
-    const text = anonymise(question.bullet, question.mentions, markers, question.masked);
+    const text = anonymise(question.point, question.mentions, markers, question.masked);
     expect(text).toContain("@placeholder");
     for (const { text: name } of question.mentions) expect(text).not.toContain(name);
   });
@@ -256,7 +256,7 @@ describe("completion items", () => {
     }
   });
 
-  it("leave out bullets of five tokens", () => {
+  it("leave out points of five tokens", () => {
     const work = {
       title: "x",
       chapters: [chapter(0, ["One two three four five", "One two three four five six."], [""])],
@@ -265,15 +265,11 @@ describe("completion items", () => {
   });
 
   it("are filled from the nearest chapters, or dropped", () => {
-    const bullets = (n: number, of: string) =>
+    const points = (n: number, of: string) =>
       Array.from({ length: n }, (_, k) => `The ${of} of chapter has ${k} ends.`);
     const work = {
       title: "x",
-      chapters: [
-        chapter(0, bullets(4, "a"), [""]),
-        chapter(1, bullets(3, "b"), [""]),
-        chapter(2, bullets(20, "c"), [""]),
-      ],
+      chapters: [chapter(0, points(4, "a"), [""]), chapter(1, points(3, "b"), [""]), chapter(2, points(20, "c"), [""])],
     };
     const filled = completionItems(work);
     expect(filled).toHaveLength(27);
@@ -299,7 +295,7 @@ describe("protocols", () => {
     }
   });
 
-  it("show five tokens of every bullet for completion, and the story alone while preparing", async () => {
+  it("show five tokens of every point for completion, and the story alone while preparing", async () => {
     const [{ chapters }] = works as [NamedWork];
     const [{ chapter: own }] = chapters as [NamedWork["chapters"][number]];
     for (const text of visibleForCompletion(own)) expect(tokens(text).length).toBeLessThanOrEqual(5);
@@ -312,9 +308,9 @@ describe("protocols", () => {
       },
     };
     await methodSources([spy], corpusView(corpus), {});
-    const bullets = works.flatMap((work) => work.chapters.flatMap((each) => each.chapter.summary));
-    expect(seen.slice(0, bullets.length).every((text) => text !== "")).toBe(true);
-    expect(seen.slice(bullets.length).every((text) => text === "")).toBe(true);
+    const points = works.flatMap((work) => work.chapters.flatMap((each) => each.chapter.summary));
+    expect(seen.slice(0, points.length).every((text) => text !== "")).toBe(true);
+    expect(seen.slice(points.length).every((text) => text === "")).toBe(true);
   });
 
   it("refuse an alignment of another corpus", () => {
@@ -322,7 +318,7 @@ describe("protocols", () => {
     expect(() => contextsOf([link], { summary: ["a"], story: ["b"] })).toThrow(Problem);
   });
 
-  it("shuffle contexts so that no bullet keeps its own", () => {
+  it("shuffle contexts so that no point keeps its own", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 30 }), fc.integer(), (size, seed) => {
         const contexts = Array.from({ length: size }, (_, k) => [k]);
@@ -342,7 +338,7 @@ describe("the control for leaks", () => {
       30,
     )) {
       expect(new Set(struckOut(item, [item.prefix]))).toEqual(new Set([1]));
-      const others = all.filter((bullet) => !bullet.startsWith(item.prefix));
+      const others = all.filter((point) => !point.startsWith(item.prefix));
       expect(struckOut(item, others)).toEqual(item.options.map((_, k) => Number(k === item.answer)));
     }
   });

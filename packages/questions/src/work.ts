@@ -21,14 +21,14 @@ export async function workText(corpus: Corpus, work: Work): Promise<WorkText> {
   return { title: work.title, chapters };
 }
 
-/** A name in a bullet whose entity occurs in the story. */
+/** A name in a point whose entity occurs in the story. */
 export interface StoryMention extends Mention {
   readonly entity: number;
 }
 
 export interface NamedChapter {
   readonly chapter: Chapter;
-  readonly bullets: readonly (readonly StoryMention[])[];
+  readonly points: readonly (readonly StoryMention[])[];
   /** How often the chapter's summary names each entity. */
   readonly told: ReadonlyMap<number, number>;
   /** For each story paragraph the entities it names. */
@@ -70,7 +70,7 @@ export function namedWork({ title, chapters }: WorkText): NamedWork {
     const story = index.story.slice(first, (first += chapter.story.length));
     if (chapter.summary.length > 0 && chapter.story.length > 0) named.push(namedChapter(chapter, index, story));
   }
-  return { title, index, chapters: named, told: tally(named.flatMap(({ bullets }) => bullets.flat())) };
+  return { title, index, chapters: named, told: tally(named.flatMap(({ points }) => points.flat())) };
 }
 
 /** Questions by the chapter they are about, in the order of the questions. */
@@ -87,8 +87,8 @@ export function byChapter<T extends { readonly chapter: number }>(questions: rea
 function namedChapter(chapter: Chapter, index: NameIndex, story: NamedChapter["story"]): NamedChapter {
   const inStory = (mention: Mention): mention is StoryMention =>
     mention.entity !== undefined && (index.entities[mention.entity]?.count ?? 0) > 0;
-  const bullets = chapter.summary.map((bullet) => index.mentions(bullet).filter(inStory));
-  return { chapter, bullets, told: tally(bullets.flat()), story, inStory: new Set(story.flat()) };
+  const points = chapter.summary.map((point) => index.mentions(point).filter(inStory));
+  return { chapter, points, told: tally(points.flat()), story, inStory: new Set(story.flat()) };
 }
 
 function tally(mentions: readonly StoryMention[]): Map<number, number> {

@@ -15,7 +15,7 @@ export interface AlignSetup extends MethodChoice {
 
 /** The links of each method for a chapter, in the order of the methods; none for a chapter without text on one side. */
 export interface AlignedChapter extends ChapterRef {
-  readonly bullets: number;
+  readonly points: number;
   readonly alignments: PackedLinks[] | undefined;
 }
 
@@ -102,18 +102,18 @@ async function* byWork(
 
 function rowsOf(chapters: readonly AlignedChapter[], method: number): Map<number, AlignmentRows> {
   const rows = new Map<number, AlignmentRows>();
-  for (const { number, bullets, alignments } of chapters) {
+  for (const { number, points, alignments } of chapters) {
     const packed = alignments?.[method];
-    if (packed !== undefined) rows.set(number, { alignment: unpack(packed), summaryLength: bullets });
+    if (packed !== undefined) rows.set(number, { alignment: unpack(packed), summaryLength: points });
   }
   return rows;
 }
 
 async function alignReadable(prepared: readonly Prepared[], chapter: Readable): Promise<AlignedChapter> {
   const { work, number, summary, story } = chapter;
-  const bullets = summary.length;
-  if (bullets === 0 || story.length === 0) return { work, number, bullets, alignments: undefined };
+  const points = summary.length;
+  if (points === 0 || story.length === 0) return { work, number, points, alignments: undefined };
   const alignments: PackedLinks[] = [];
   for (const { align } of prepared) alignments.push(pack(await align(chapter)));
-  return { work, number, bullets, alignments };
+  return { work, number, points, alignments };
 }

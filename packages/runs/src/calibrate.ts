@@ -87,7 +87,7 @@ interface CorrectedChapter {
   readonly number: number;
 }
 
-/** The chapters with gold, or with a sheet on which an annotator has finished every bullet. */
+/** The chapters with gold, or with a sheet on which an annotator has finished every point. */
 async function correctedChapters(corpus: Corpus): Promise<CorrectedChapter[]> {
   const found: CorrectedChapter[] = [];
   const people = await allAnnotators(corpus);

@@ -7,15 +7,15 @@ const mostLookedAt = 12;
 /** What the aligner makes of a guide in the chapters that it was matched with; undefined where there are none. */
 export function findingsOf(
   chapters: readonly BookChapter[],
-  bullets: Assignment["bullets"],
+  points: Assignment["points"],
   { density, language }: Pick<GuideOptions, "density" | "language"> = {},
 ): GuideFindings | undefined {
-  const covered = chapters.filter(({ number }) => bullets.has(number)).map(({ number }) => number);
+  const covered = chapters.filter(({ number }) => points.has(number)).map(({ number }) => number);
   if (covered.length === 0) return undefined;
   const every = Math.max(1, Math.floor(covered.length / mostLookedAt));
   const looked = new Set(covered.filter((_, k) => k % every === 0));
   const parts = chapters.map(({ number, story }) => ({
-    summary: (looked.has(number) ? (bullets.get(number) ?? []) : []).map(({ text }) => text),
+    summary: (looked.has(number) ? (points.get(number) ?? []) : []).map(({ text }) => text),
     story,
   }));
   const guides = parts.map(({ summary, story }) =>

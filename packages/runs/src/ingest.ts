@@ -22,7 +22,7 @@ export const readPairJob: Job<undefined, PairFiles, PairWithFindings> = job(
 export async function startReadingPairs(): Promise<Step<PairFiles, PairWithFindings>> {
   return async (files) => {
     const pair = await withoutFolder(files.book, () => readPair(files));
-    return { ...pair, findings: findingsOf(chaptersOf(pair.story), pair.bullets) };
+    return { ...pair, findings: findingsOf(chaptersOf(pair.story), pair.points) };
   };
 }
 
@@ -65,5 +65,5 @@ async function planned(corpus: string, { title, guide: file, map }: GuideTask): 
   const text = map === undefined ? undefined : { text: map, file: "The matching" };
   const rights = { source: guide.source ?? basename(file), permission: guide.permission };
   const plan = await planGuide(corpus, title, guide, text);
-  return { plan, findings: findingsOf(plan.chapters, plan.bullets), notes: guide.notes, rights };
+  return { plan, findings: findingsOf(plan.chapters, plan.points), notes: guide.notes, rights };
 }

@@ -2,7 +2,7 @@ import type { Alignment } from "@plotline/align";
 
 /** Links as flat numbers: what goes from thread to thread is copied, and a corpus has millions of links. */
 export interface PackedLinks {
-  /** Bullet and story paragraph of each link, one after the other. */
+  /** Point and story paragraph of each link, one after the other. */
   readonly cells: Int32Array;
   /** Left out where every link is certain. */
   readonly confidences?: Float64Array;

@@ -50,14 +50,14 @@ export async function writeTaskDataset(
   const corpusHash = await corpus.hash();
   const measured = isMeasured ? split : undefined;
   const setup = { folder: corpus.folder, alignments, seed, set, corpusHash, measured, includeRestricted };
-  let [bullets, entityQuestions] = [0, 0];
+  let [points, entityQuestions] = [0, 0];
   const titles = works.map(({ title }) => title);
   const hashes: { title: string; cloze: string; completion: string }[] = [];
   for await (const built of executor.run(buildTasks(setup), titles, meter.watch)) {
     writeRows(files, findWork(corpus, built.title), withContexts(built.rows, inline));
     for (const hit of built.rows.hits) hits.push(hit);
     hashes.push({ title: built.title, ...built.rows.hashes });
-    bullets += built.rows.bullets;
+    points += built.rows.points;
     entityQuestions += built.rows.cloze.filter(({ kind }) => kind === "entity").length;
     meter.advance(1, built.title);
   }
@@ -75,7 +75,7 @@ export async function writeTaskDataset(
     goldNotes: goldNotes(sources, works),
     works,
     counts: files.counts,
-    bullets,
+    points,
     entityQuestions,
     scores: scoresOf(hits),
     measuredOn: `the ${split} works (${works.filter((work) => work.split === split).length})`,
@@ -86,7 +86,7 @@ export async function writeTaskDataset(
     set,
     hashes: questionsHash,
     counts: files.counts,
-    bullets,
+    points,
     entityQuestions,
     goldNotes: goldNotes(sources, works),
   };

@@ -7,7 +7,7 @@ export interface Cell {
   readonly story: number;
 }
 
-/** One number per cell: bullets and paragraphs are far fewer than 2^26 each. */
+/** One number per cell: points and paragraphs are far fewer than 2^26 each. */
 export function cellKey({ summary, story }: Cell): number {
   return summary * 2 ** 26 + story;
 }
@@ -22,7 +22,7 @@ export function without<Own extends Cell>(cells: readonly Own[], others: readonl
   return cells.filter((cell) => !there.has(cellKey(cell)));
 }
 
-/** Whether a chapter has this bullet, and this paragraph where one is named. */
+/** Whether a chapter has this point, and this paragraph where one is named. */
 export function isIn(
   { summary, story }: { readonly summary: number; readonly story?: number },
   chapter: { readonly summary: readonly string[]; readonly story: readonly string[] },
@@ -37,7 +37,7 @@ export function mustBeIn({ summary, story }: Cell, chapter: Pick<Chapter, "summa
   );
 }
 
-/** By bullet, then by paragraph: for sorting. */
+/** By point, then by paragraph: for sorting. */
 export function byPlace(a: Cell, b: Cell): number {
   return a.summary - b.summary || a.story - b.story;
 }

@@ -27,7 +27,7 @@ export function rowsOutOfOrder(alignment: readonly Cell[]): number[] {
   return back;
 }
 
-/** Kendall's τ-b between bullets and the mean places of what they cover; undefined where nothing can be compared. */
+/** Kendall's τ-b between points and the mean places of what they cover; undefined where nothing can be compared. */
 export function tauOf(rows: readonly (readonly number[])[]): number | undefined {
   const places = rows.filter(({ length }) => length > 0).map((row) => sumOf(row, (story) => story) / row.length);
   let [balance, different] = [0, 0];

@@ -32,7 +32,7 @@ export interface Link {
   readonly sentences?: readonly LinkSentence[];
 }
 
-/** From character `start` to before `end` of the paragraph; how likely it belongs to what the bullet covers, from 0 to 1. */
+/** From character `start` to before `end` of the paragraph; how likely it belongs to what the point covers, from 0 to 1. */
 export interface LinkSentence {
   readonly start: number;
   readonly end: number;

@@ -4,7 +4,7 @@ import { meanOf, shared } from "./score.ts";
 
 /** Two alignments of the same chapter. */
 export interface TwoAlignments {
-  readonly bullets: number;
+  readonly points: number;
   readonly paragraphs: number;
   readonly first: readonly Cell[];
   readonly second: readonly Cell[];
@@ -26,14 +26,14 @@ export interface Agreement {
  *
  * @example
  * const [first, second] = [[{ summary: 0, story: 0 }], [{ summary: 0, story: 0 }, { summary: 1, story: 1 }]];
- * const { shared, f, kappa } = agreement([{ bullets: 2, paragraphs: 2, first, second }]);
+ * const { shared, f, kappa } = agreement([{ points: 2, paragraphs: 2, first, second }]);
  * [shared, f, kappa]; // → [1, 2 / 3, 0.5]
  */
 export function agreement(pairs: readonly TwoAlignments[]): Agreement {
   const counts = pairs.map((pair) => ({ pair, both: shared(pair.first, pair.second) }));
   const both = sumOf(counts, (each) => each.both);
   const [first, second] = [sumOf(pairs, (pair) => pair.first.length), sumOf(pairs, (pair) => pair.second.length)];
-  const cells = sumOf(pairs, (pair) => pair.bullets * pair.paragraphs);
+  const cells = sumOf(pairs, (pair) => pair.points * pair.paragraphs);
   return {
     chapters: pairs.length,
     f: meanOf(counts.map(({ pair, both }) => agreeing(both, pair.first.length, pair.second.length))),
@@ -46,7 +46,7 @@ export function agreement(pairs: readonly TwoAlignments[]): Agreement {
 
 /** A chapter that several have linked. */
 export interface LinkedByMany {
-  readonly bullets: number;
+  readonly points: number;
   readonly paragraphs: number;
   readonly voices: readonly { readonly name: string; readonly links: readonly Cell[] }[];
 }

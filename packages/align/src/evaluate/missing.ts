@@ -3,12 +3,12 @@ import { rowsOf } from "../chapter/order.ts";
 import type { Alignment, Chapter } from "../chapter/types.ts";
 import { countWords } from "../chapter/words.ts";
 
-/** A run of story paragraphs that no bullet covers, both ends included. */
+/** A run of story paragraphs that no point covers, both ends included. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
   readonly words: number;
-  /** The last bullet that covers something before it, and the first that covers something after it. */
+  /** The last point that covers something before it, and the first that covers something after it. */
   readonly after: number | undefined;
   readonly before: number | undefined;
 }
@@ -16,19 +16,19 @@ export interface Stretch {
 export interface Missing {
   /** What the guide leaves out, longest first. */
   readonly uncovered: readonly Stretch[];
-  /** Bullets with no matching passage. */
+  /** Points with no matching passage. */
   readonly unmatched: readonly number[];
 }
 
-/** What links leave open: stretches of the story that no bullet covers, and bullets that cover nothing. */
+/** What links leave open: stretches of the story that no point covers, and points that cover nothing. */
 export function missing({ summary, story }: Pick<Chapter, "summary" | "story">, links: Alignment): Missing {
   const rows = rowsOf(links, summary.length);
   const stretches = uncoveredRuns(links, story.length).map(([from, to]) => ({
     from,
     to,
     words: sumOf(story.slice(from, to + 1), countWords),
-    after: lastBulletBefore(rows, from),
-    before: firstBulletAfter(rows, to),
+    after: lastPointBefore(rows, from),
+    before: firstPointAfter(rows, to),
   }));
   return {
     uncovered: stretches.sort((a, b) => b.words - a.words || a.from - b.from),
@@ -50,12 +50,12 @@ function uncoveredRuns(links: Alignment, paragraphs: number): [number, number][]
   return runs;
 }
 
-function lastBulletBefore(rows: readonly (readonly number[])[], paragraph: number): number | undefined {
+function lastPointBefore(rows: readonly (readonly number[])[], paragraph: number): number | undefined {
   const last = rows.findLastIndex((row) => row.some((story) => story < paragraph));
   return last < 0 ? undefined : last;
 }
 
-function firstBulletAfter(rows: readonly (readonly number[])[], paragraph: number): number | undefined {
+function firstPointAfter(rows: readonly (readonly number[])[], paragraph: number): number | undefined {
   const first = rows.findIndex((row) => row.some((story) => story > paragraph));
   return first < 0 ? undefined : first;
 }

@@ -5,26 +5,26 @@ import { meanOf } from "./score.ts";
 
 /** How an alignment runs through its story. */
 export interface OrderStatistics {
-  /** Kendall's τ-b between the bullets' order and the meanOf place of what each covers; undefined for fewer than two. */
+  /** Kendall's τ-b between the points' order and the meanOf place of what each covers; undefined for fewer than two. */
   readonly tau: number | undefined;
-  readonly bullets: number;
-  /** Bullets whose first paragraph comes before the last paragraph of the bullets before them. */
+  readonly points: number;
+  /** Points whose first paragraph comes before the last paragraph of the points before them. */
   readonly outOfOrder: number;
   readonly unmatched: number;
   readonly paragraphs: number;
-  /** Story paragraphs that some bullet covers. */
+  /** Story paragraphs that some point covers. */
   readonly covered: number;
-  /** How evenly the bullets are spread over the tenths of the story: 1 the same in each, 0 all in one (entropy ÷ its maximum). */
+  /** How evenly the points are spread over the tenths of the story: 1 the same in each, 0 all in one (entropy ÷ its maximum). */
   readonly evenness: number | undefined;
 }
 
 /** How the links of a chapter run through its story: in order or not, and how much is covered. */
-export function orderStatistics(links: readonly Cell[], bullets: number, paragraphs: number): OrderStatistics {
-  const rows = rowsOf(links, bullets);
+export function orderStatistics(links: readonly Cell[], points: number, paragraphs: number): OrderStatistics {
+  const rows = rowsOf(links, points);
   const covered = new Set(links.map((link) => link.story)).size;
   return {
     tau: tauOf(rows),
-    bullets,
+    points,
     outOfOrder: rowsOutOfOrder(links).length,
     unmatched: rows.filter((row) => row.length === 0).length,
     paragraphs,
@@ -38,7 +38,7 @@ export function orderOver(chapters: readonly OrderStatistics[]): OrderStatistics
   const sum = (of: (each: OrderStatistics) => number) => sumOf(chapters, of);
   return {
     tau: average(chapters.map((each) => each.tau)),
-    bullets: sum((each) => each.bullets),
+    points: sum((each) => each.points),
     outOfOrder: sum((each) => each.outOfOrder),
     unmatched: sum((each) => each.unmatched),
     paragraphs: sum((each) => each.paragraphs),

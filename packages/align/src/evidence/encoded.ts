@@ -18,7 +18,7 @@ export function encodedMeaning(encoder: TokenEncoder, table: TokenTable): (passa
     const joined = (plane: keyof Meaning) => joinedPlanes(rows.map((row) => row[plane]));
     return {
       pooled: joined("pooled"),
-      bulletFound: joined("bulletFound"),
+      pointFound: joined("pointFound"),
       paragraphFound: joined("paragraphFound"),
     };
   };

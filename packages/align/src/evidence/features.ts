@@ -64,20 +64,20 @@ function wordPlanes(passages: Passages, read: ReturnType<typeof chapterReader>) 
 
 const least = 1e-6;
 
-function meaningPlanes({ pooled, bulletFound, paragraphFound }: Meaning, columns: number) {
+function meaningPlanes({ pooled, pointFound, paragraphFound }: Meaning, columns: number) {
   return {
     pooled: amongOthers(pooled, columns),
-    "statement found": amongOthers(bulletFound, columns),
+    "statement found": amongOthers(pointFound, columns),
     "sentence found": amongOthers(paragraphFound, columns),
   };
 }
 
-function encoderPlanes({ pooled, bulletFound, paragraphFound }: Meaning, columns: number) {
+function encoderPlanes({ pooled, pointFound, paragraphFound }: Meaning, columns: number) {
   return {
     "encoder pooled": amongOthers(pooled, columns),
-    "encoder statement found": amongOthers(bulletFound, columns),
+    "encoder statement found": amongOthers(pointFound, columns),
     "encoder sentence found": amongOthers(paragraphFound, columns),
-    "encoder near": amongOthers(around(bulletFound, columns), columns),
+    "encoder near": amongOthers(around(pointFound, columns), columns),
   };
 }
 

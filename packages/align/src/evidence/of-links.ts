@@ -11,19 +11,19 @@ import { type StorySentence, storySentences } from "./story-sentences.ts";
 const mostSentences = 3;
 /** Further sentences must be at least this part as likely as the best. */
 const leastPart = 0.5;
-/** Bullets that are compared with the story at a time. */
-const bulletsAtOnce = 16;
-/** Paragraphs before and after their links that bullets are compared with. */
+/** Points that are compared with the story at a time. */
+const pointsAtOnce = 16;
+/** Paragraphs before and after their links that points are compared with. */
 const around = 100;
 
 /** The links, each with the sentences of its story paragraph that carry it, in their order. */
 export function withEvidence(passages: Passages, links: Alignment): Alignment {
   for (const link of links) mustBeIn(link, passages);
   const language = languageOf(passages);
-  const bullets = [...new Set(links.map(({ summary }) => summary))].sort((a, b) => a - b);
+  const points = [...new Set(links.map(({ summary }) => summary))].sort((a, b) => a - b);
   const found = new Map<Link, readonly LinkSentence[]>();
-  for (let first = 0; first < bullets.length; first += bulletsAtOnce) {
-    const some = bullets.slice(first, first + bulletsAtOnce);
+  for (let first = 0; first < points.length; first += pointsAtOnce) {
+    const some = points.slice(first, first + pointsAtOnce);
     const own = links.filter(({ summary }) => some.includes(summary));
     for (const [link, sentences] of evidenceOf(own, some, passages, language)) found.set(link, sentences);
   }
@@ -40,20 +40,20 @@ export function sentencesOfLink(
 
 function evidenceOf(
   links: Alignment,
-  bullets: readonly number[],
+  points: readonly number[],
   { summary, story }: Passages,
   language: Language,
 ): (readonly [Link, readonly LinkSentence[]])[] {
   const sentences = sentencesNear(links, story, language);
   if (sentences.length === 0) return [];
   const asked = {
-    summary: bullets.map((bullet) => summary[bullet] ?? ""),
+    summary: points.map((point) => summary[point] ?? ""),
     story: sentences.map(({ text }) => text),
     language: language.code,
   };
   const likely = likelySentences(planesReader(tableAtOnce())(asked), sentences.length);
   return links.map((link) => {
-    const row = bullets.indexOf(link.summary) * sentences.length;
+    const row = points.indexOf(link.summary) * sentences.length;
     const own = sentences.flatMap(({ paragraph, start, end }, place) =>
       paragraph === link.story ? [{ start, end, score: rounded(likely[row + place]!) }] : [],
     );

@@ -6,7 +6,7 @@ import type { Passages } from "../similarity/similarity.ts";
 import { type Mix, type Mixtures, sparse, usual } from "./constants.ts";
 import type { OrderKind } from "./order.ts";
 
-/** How many words each bullet and each paragraph has. */
+/** How many words each point and each paragraph has. */
 export interface Lengths {
   readonly summary: readonly number[];
   readonly story: readonly number[];
@@ -17,7 +17,7 @@ export function lengthsOf({ summary, story }: Passages): Lengths {
 }
 
 /**
- * The log-odds of every cell, from what a bullet says alone, what it says among the others, and how far from its likeliest
+ * The log-odds of every cell, from what a point says alone, what it says among the others, and how far from its likeliest
  * paragraph the cell is.
  */
 export function combined(ordered: Matrix, single: Matrix, mix: Mix, lengths: Lengths): Matrix {
@@ -32,7 +32,7 @@ export function combined(ordered: Matrix, single: Matrix, mix: Mix, lengths: Len
   return made;
 }
 
-/** How far each cell is from its bullet's likeliest paragraph: ln(1 + words between them ÷ words of the bullet). */
+/** How far each cell is from its point's likeliest paragraph: ln(1 + words between them ÷ words of the point). */
 export function distances({ rows, columns, values }: Matrix, { summary, story }: Lengths): Float64Array {
   let before = 0;
   const middles = story.map((words) => (before += words) - words / 2);
@@ -47,30 +47,30 @@ export function distances({ rows, columns, values }: Matrix, { summary, story }:
 }
 
 /**
- * How little there is of a guide for its story, compared with other guides: few words, and few bullets. A guide whose bullets
+ * How little there is of a guide for its story, compared with other guides: few words, and few points. A guide whose points
  * are headings has few words, but may still cover everything.
  */
 export function sparseness({ summary, story }: Lengths): number {
   const words = Math.log(sumOf(story) + 1);
   const byWords = words - Math.log(sumOf(summary) + 1) - usual.byWords;
-  return Math.min(byWords, words - Math.log(Math.max(1, summary.length)) - usual.byBullets);
+  return Math.min(byWords, words - Math.log(Math.max(1, summary.length)) - usual.byPoints);
 }
 
-/** The mixture for a guide of this many bullets: as guides are, a few bullets only, or between the two. */
-export function mixFor(bullets: number, sparseness: number, mixtures: Mixtures, order: OrderKind = "kept"): Mix {
-  const { fullGuide, mixed, fewBullets } = mixtures;
+/** The mixture for a guide of this many points: as guides are, a few points only, or between the two. */
+export function mixFor(points: number, sparseness: number, mixtures: Mixtures, order: OrderKind = "kept"): Mix {
+  const { fullGuide, mixed, fewPoints } = mixtures;
   const full = { ...fullGuide, shift: fullGuide.shift + fullGuide.sparse * bounded(sparseness) };
-  return between(order === "mixed" ? mixed : full, byCount(bullets, fewBullets), fewness(bullets, sparseness));
+  return between(order === "mixed" ? mixed : full, byCount(points, fewPoints), fewness(points, sparseness));
 }
 
 /** What the log-odds of chosen links gain before they are shown as confidences. */
-export function shownGain(bullets: number, sparseness: number, { shown }: Mixtures): number {
-  return (1 - fewness(bullets, sparseness)) * (shown.shift + shown.sparse * bounded(sparseness));
+export function shownGain(points: number, sparseness: number, { shown }: Mixtures): number {
+  return (1 - fewness(points, sparseness)) * (shown.shift + shown.sparse * bounded(sparseness));
 }
 
-/** 0 for a full guide, 1 for a few bullets that leave most of the story out. */
-function fewness(bullets: number, sparseness: number): number {
-  return ramp(sparseness, sparse.none, sparse.all) * (1 - ramp(bullets, sparse.few, sparse.many));
+/** 0 for a full guide, 1 for a few points that leave most of the story out. */
+function fewness(points: number, sparseness: number): number {
+  return ramp(sparseness, sparse.none, sparse.all) * (1 - ramp(points, sparse.few, sparse.many));
 }
 
 function bounded(sparseness: number): number {
@@ -85,8 +85,8 @@ function ramp(value: number, from: number, to: number): number {
 /** Guides with more words for their story than this, or fewer, are too rare to say more. */
 const furthest = 1.2;
 
-function byCount(bullets: number, { one, several }: Mixtures["fewBullets"]): Mix {
-  return between(one, several, Math.min(1, Math.log(bullets) / Math.log(sparse.few)));
+function byCount(points: number, { one, several }: Mixtures["fewPoints"]): Mix {
+  return between(one, several, Math.min(1, Math.log(points) / Math.log(sparse.few)));
 }
 
 function between(a: Mix, b: Mix, share: number): Mix {

@@ -19,11 +19,11 @@ export interface Wanted {
 interface DecidedGuide {
   readonly links: Alignment;
   readonly density: UsedDensity;
-  /** Bullets without a matching passage. */
+  /** Points without a matching passage. */
   readonly unmatched: readonly number[];
 }
 
-/** The links with the best expected F, around what is pinned; of bullets without a passage only guesses. */
+/** The links with the best expected F, around what is pinned; of points without a passage only guesses. */
 export function decideGuide(odds: GuideOdds, pins: Pins, wanted: Wanted = {}): DecidedGuide {
   if (isWhole(wanted.density, wanted.calibration)) {
     const links = bestExpectedF(wholeLikelihoods(odds, pins));
@@ -51,7 +51,7 @@ export function likelyCells(odds: GuideOdds, pins: Pins, wanted: Wanted = {}): M
   return { ...likely, values };
 }
 
-/** How likely cells are links and bullets have passages. A corpus's own calibration replaces the guess about how much guides cover. */
+/** How likely cells are links and points have passages. A corpus's own calibration replaces the guess about how much guides cover. */
 function weighed(odds: GuideOdds, pins: Pins, wanted: Wanted) {
   const { changed, density } = changedOdds(odds, wanted);
   const present = matchProbabilities(odds);
@@ -63,7 +63,7 @@ function weighed(odds: GuideOdds, pins: Pins, wanted: Wanted) {
 }
 
 /**
- * The confidence that people see: that the story has the bullet's passage, and that this is it. Where the story probably
+ * The confidence that people see: that the story has the point's passage, and that this is it. Where the story probably
  * lacks it, the links that would be best are guesses, none likelier than the passage itself.
  */
 function shownConfidence(confidence: number, gain: number, present: number): number {
@@ -72,7 +72,7 @@ function shownConfidence(confidence: number, gain: number, present: number): num
   return Math.floor(shown * 1e6) / 1e6;
 }
 
-/** Below this the story surely lacks a bullet's passage, and the bullet has no links. */
+/** Below this the story surely lacks a point's passage, and the point has no links. */
 const leastPresent = 0.01;
 
 interface Changed {
@@ -96,7 +96,7 @@ function changedOdds(odds: GuideOdds, { density, calibration }: Wanted): Changed
   return fresh;
 }
 
-/** How likely each cell is a link. Pins work along the story, so the bullets are in its order for them. */
+/** How likely each cell is a link. Pins work along the story, so the points are in its order for them. */
 function likelihoodsOf(inStoryOrder: Matrix, { order, sequence }: GuideOdds, pins: Pins): Matrix {
   if (order === "kept") return pathLikelihoods(inStoryOrder, pins);
   const place = new Map(sequence.map((row, k) => [row, k]));

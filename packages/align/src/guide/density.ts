@@ -70,7 +70,7 @@ function changed(odds: Matrix, slope: number, shift: number): Matrix {
   return matrix(odds.rows, odds.columns, odds.values.map((value) => slope * value + shift) as Matrix["values"]);
 }
 
-/** The share of paragraphs that some bullet covers, as far as the odds are right. */
+/** The share of paragraphs that some point covers, as far as the odds are right. */
 function coveredShare({ rows, columns, values }: Matrix, shift = 0): number {
   if (columns === 0) return 0;
   let covered = 0;

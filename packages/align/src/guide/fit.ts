@@ -16,7 +16,7 @@ export interface Fit {
 }
 
 /**
- * How likely the story has each bullet's passage, from 0 to 1; no likelier than that the guide is about the text at all,
+ * How likely the story has each point's passage, from 0 to 1; no likelier than that the guide is about the text at all,
  * where it probably is not.
  */
 export function matchProbabilities(odds: GuideOdds): Float32Array {
@@ -31,13 +31,13 @@ function ownMatchProbabilities(odds: GuideOdds): Float32Array {
   );
 }
 
-/** What shows whether the story has each bullet's passage: what the row network says, and the bullet's best cell. */
+/** What shows whether the story has each point's passage: what the row network says, and the point's best cell. */
 export function matchFeatures(odds: GuideOdds): [matched: number, best: number][] {
   const best = bestOfRows(odds.values, odds.rows, odds.columns, -Infinity);
   return Array.from(odds.matched, (matched, row) => [bounded(matched), bounded(best[row]!)]);
 }
 
-/** How likely a guide is about the text, from how likely the text has its bullets' passages. */
+/** How likely a guide is about the text, from how likely the text has its points' passages. */
 function confidenceOf(likely: Float32Array): number {
   if (likely.length === 0) return 0.5;
   const mean = sumOf(likely, (p) => bounded(Math.log((p + 1e-6) / (1 - p + 1e-6)))) / likely.length;
@@ -45,7 +45,7 @@ function confidenceOf(likely: Float32Array): number {
   return logistic(weight * (mean - fitting.middle));
 }
 
-/** The verdict on a guide, from how many of its bullets have a passage in the story, and from names. */
+/** The verdict on a guide, from how many of its points have a passage in the story, and from names. */
 export function fitOf(odds: GuideOdds, passages: Passages): Fit {
   if (odds.rows === 0 || odds.columns === 0)
     return { verdict: "unsure", confidence: 0.5, why: "there is nothing to compare" };
@@ -95,15 +95,15 @@ export function unlessInOtherLanguage(fit: Fit, { summary, story }: Pick<Passage
 /** A guide with fewer letters does not show its language. */
 const leastLetters = 300;
 
-function verdictOf(confidence: number, bullets: number): Fit["verdict"] {
+function verdictOf(confidence: number, points: number): Fit["verdict"] {
   if (confidence >= sure) return "fits";
-  if (bullets < fitting.fewest) return "unsure";
+  if (points < fitting.fewest) return "unsure";
   return confidence < likely ? "does not fit" : "fits";
 }
 
 /** Below this a guide is more likely not about the text. */
 const likely = 0.5;
-/** From this on it fits, however few bullets it has. */
+/** From this on it fits, however few points it has. */
 const sure = 0.9;
 /** From this on several parts fit, some of which may be unsure. */
 const sureParts = 0.7;

@@ -58,9 +58,9 @@ describe("a guide", () => {
     );
   });
 
-  test("with every bullet twice gives both the same links", () => {
+  test("with every point twice gives both the same links", () => {
     const found = align(
-      summary.flatMap((bullet) => [bullet, bullet]),
+      summary.flatMap((point) => [point, point]),
       story,
     );
     for (const half of [0, 1]) {
@@ -81,21 +81,21 @@ describe("a guide", () => {
     expect(alignGuide(story, summary).fit.verdict).toBe("swapped");
   });
 
-  test("of one bullet finds its passage, not the whole story", () => {
-    const bullet = Number(links.find(({ confidence }) => confidence > 0.9)?.summary);
-    const found = align([summary[bullet]!], story);
+  test("of one point finds its passage, not the whole story", () => {
+    const point = Number(links.find(({ confidence }) => confidence > 0.9)?.summary);
+    const found = align([summary[point]!], story);
     expect(found.length).toBeLessThan(story.length / 3);
-    const own = new Set(links.filter((link) => link.summary === bullet).map((link) => link.story));
+    const own = new Set(links.filter((link) => link.summary === point).map((link) => link.story));
     expect(found.some((link) => own.has(link.story))).toBe(true);
   });
 
-  test("of nonsense, of nothing and of no bullets has no likely link", () => {
+  test("of nonsense, of nothing and of no points has no likely link", () => {
     for (const nothing of [["qwx zzrt"], [""], ["…", "   "], []])
       expect(align(nothing, story).filter(({ confidence }) => confidence >= 0.5)).toEqual([]);
     expect(align(summary, [])).toEqual([]);
   });
 
-  test("has bullets of another book among its own: they are unmatched", () => {
+  test("has points of another book among its own: they are unmatched", () => {
     const stranger = read("summaries", other, 0)[3]!;
     const found = alignGuide([...summary.slice(0, 5), stranger, ...summary.slice(5)], story);
     expect(found.unmatched).toContain(5);

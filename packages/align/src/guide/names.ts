@@ -1,9 +1,9 @@
 import { languageOf, withoutAccents } from "@plotline/text";
 import type { Passages } from "../similarity/similarity.ts";
 
-/** What a guide's bullets share with the story as a whole, wherever in it. */
+/** What a guide's points share with the story as a whole, wherever in it. */
 export interface Acquaintance {
-  /** Names in each bullet, and how many of them the story has. */
+  /** Names in each point, and how many of them the story has. */
   readonly names: Int32Array;
   readonly known: Int32Array;
 }
@@ -20,8 +20,8 @@ export function acquaintance(passages: Passages): Acquaintance {
   if (language.capitals !== "names") return { names, known };
   const text = plain(story.join("\n"));
   const spoken = new Map<string, boolean>();
-  summary.forEach((bullet, row) => {
-    for (const name of namesIn(bullet, language.stopWords)) {
+  summary.forEach((point, row) => {
+    for (const name of namesIn(point, language.stopWords)) {
       names[row]!++;
       const isSpoken = spoken.get(name) ?? hasWord(text, name);
       spoken.set(name, isSpoken);

@@ -10,7 +10,7 @@ import { leastGain, leastPromise } from "./constants.ts";
 /** Rows of a matrix in another order: the row that comes first, second … */
 export type Sequence = readonly number[];
 
-/** How a guide runs: with the story, with some bullets elsewhere, halves exchanged, backwards, or in no order. */
+/** How a guide runs: with the story, with some points elsewhere, halves exchanged, backwards, or in no order. */
 export type OrderKind = "kept" | "some moved" | "swapped" | "reversed" | "mixed";
 
 export interface FoundOrder {
@@ -20,14 +20,14 @@ export interface FoundOrder {
   readonly odds: Matrix;
 }
 
-/** What the network that knows the order says of an order, and how that is added up with what the bullets say for themselves. */
+/** What the network that knows the order says of an order, and how that is added up with what the points say for themselves. */
 export interface InOrder {
   readonly ordered: (sequence: Sequence) => Matrix;
   readonly addedUp: (ordered: Matrix, kind: OrderKind) => Matrix;
 }
 
 /**
- * Whether the bullets come in the story's order, and if not, in which. Where each bullet belongs is seen from what it says
+ * Whether the points come in the story's order, and if not, in which. Where each point belongs is seen from what it says
  * whatever its place; orders in which the paths through the story weigh clearly more than in the guide's own are tried, and
  * the one is taken that gains most, in the expected F of its links and in the weight of its paths, if it gains enough.
  */
@@ -102,7 +102,7 @@ function sortedAgain(first: Tried, inOrder: InOrder): Tried {
   return again.every((row, k) => row === first.sequence[k]) ? first : alignedIn(again, first.kind, inOrder);
 }
 
-/** Where each bullet probably belongs, and how much that is worth. */
+/** Where each point probably belongs, and how much that is worth. */
 interface Places {
   readonly middles: Float64Array;
   readonly weights: Float64Array;
@@ -158,10 +158,10 @@ function bestRotation({ middles, weights }: Places): Sequence {
   return [...Array(rows).keys()].map((k) => (k + cut) % rows);
 }
 
-/** A bullet whose place is this sure may be moved. */
+/** A point whose place is this sure may be moved. */
 const sureEnough = 0.75;
 
-/** The guide's order, with bullets that surely belong elsewhere moved there; undefined where there are none. */
+/** The guide's order, with points that surely belong elsewhere moved there; undefined where there are none. */
 function withMoved({ middles, weights }: Places): Sequence | undefined {
   const sure = [...middles.keys()].filter((row) => weights[row]! >= sureEnough);
   const chain = new Set(

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { foldBullets, foldStory } from "./repeats.ts";
+import { foldPoints, foldStory } from "./repeats.ts";
 
 const wordsOf = (text: string) => (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(" ");
 
-test("bullets with the same words are one, however they are written", () => {
+test("points with the same words are one, however they are written", () => {
   const word = fc.constantFrom("Anna", "wept", "ΟΔΟΣ", "İzmir", "Straße", "42", "日本", "e\u0301", "𝒜", "—", "“", "");
-  const bullet = fc.oneof(
+  const point = fc.oneof(
     fc.array(word, { maxLength: 5 }).map((words) => words.join(" ")),
     fc.string({ unit: "grapheme" }),
   );
@@ -15,12 +15,12 @@ test("bullets with the same words are one, however they are written", () => {
     (text) => text.toLowerCase(),
     (text) => `“${text.replaceAll(" ", " … ")}”!`,
   );
-  const guide = fc.array(fc.tuple(bullet, written), { maxLength: 8 });
+  const guide = fc.array(fc.tuple(point, written), { maxLength: 8 });
   fc.assert(
-    fc.property(guide, fc.array(fc.nat(7)), (bullets, again) => {
-      const copies = again.flatMap((k) => bullets.slice(k, k + 1));
-      const texts = [...bullets, ...copies].map(([text, write]) => write(text));
-      const { kept, places } = foldBullets(texts);
+    fc.property(guide, fc.array(fc.nat(7)), (points, again) => {
+      const copies = again.flatMap((k) => points.slice(k, k + 1));
+      const texts = [...points, ...copies].map(([text, write]) => write(text));
+      const { kept, places } = foldPoints(texts);
       texts.forEach((text, k) => {
         const first = texts.findIndex((other) => wordsOf(other) === wordsOf(text));
         expect(kept[places[k]!]).toBe(first);

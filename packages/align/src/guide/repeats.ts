@@ -8,8 +8,8 @@ export interface Folded {
   readonly places: Int32Array;
 }
 
-/** Bullets that say the same share their links: each is aligned once. */
-export function foldBullets(summary: readonly string[]): Folded {
+/** Points that say the same share their links: each is aligned once. */
+export function foldPoints(summary: readonly string[]): Folded {
   return mostRepeated(summary) === 0 ? asItIs(summary) : foldBy(summary.map(alike));
 }
 

@@ -11,23 +11,23 @@ import type { Passages, Similarity } from "../similarity/similarity.ts";
 import { combined, lengthsOf, mixFor, shownGain, sparseness } from "./combine.ts";
 import { byEncoder, byTable, type Mixtures } from "./constants.ts";
 import { findOrder, type InOrder, type OrderKind, outOfSequence, type Sequence } from "./order.ts";
-import { type Folded, foldBullets, foldStory } from "./repeats.ts";
+import { type Folded, foldPoints, foldStory } from "./repeats.ts";
 import { type RowOdds, rowScorer, unpackRowModel } from "./row/model.ts";
 import rowWeights from "./row/weights.json" with { type: "json" };
 import { joinWindows, mostCells, windowsFor } from "./windows.ts";
 
 /** The log-odds of every cell, and what was found out about the guide on the way. */
 export interface GuideOdds extends Matrix {
-  /** The bullets in the order in which the story has them. */
+  /** The points in the order in which the story has them. */
   readonly sequence: Sequence;
   readonly order: OrderKind;
-  /** How likely the story has each bullet's passage at all, as log-odds of the row network. */
+  /** How likely the story has each point's passage at all, as log-odds of the row network. */
   readonly matched: Float32Array;
   /** What the log-odds of chosen links gain before they are shown as confidences. */
   readonly gain: Float32Array;
 }
 
-/** Scores guides of any shape: a few bullets, bullets given twice, in another order, or for a whole book. */
+/** Scores guides of any shape: a few points, points given twice, in another order, or for a whole book. */
 export function guided(packed: PackedModel): Similarity<GuideOdds> {
   return {
     ...described(packed),
@@ -72,10 +72,10 @@ export interface Networks {
 }
 
 function networksOf(packed: PackedModel, mixtures: Mixtures): Networks {
-  return { ordered: oddsScorer(unpack(packed)), single: singleBullets(), mixtures };
+  return { ordered: oddsScorer(unpack(packed)), single: singlePoints(), mixtures };
 }
 
-const singleBullets = once(() => rowScorer(unpackRowModel(rowWeights)));
+const singlePoints = once(() => rowScorer(unpackRowModel(rowWeights)));
 
 /** What is scored of a guide, and how the whole guide's odds come from it: nothing is scored twice, long books in windows. */
 export interface Plan {
@@ -87,13 +87,13 @@ export function planOf(passages: Passages): Plan {
   const { summary, story } = passages;
   if (summary.length === 0 || story.length === 0)
     return { parts: [], join: () => nothing(summary.length, story.length) };
-  const [bullets, paragraphs] = [foldBullets(summary), foldStory(story)];
+  const [points, paragraphs] = [foldPoints(summary), foldStory(story)];
   const distinct = {
-    summary: bullets.kept.map((k) => summary[k]!),
+    summary: points.kept.map((k) => summary[k]!),
     story: paragraphs.kept.map((k) => story[k]!),
     language: languageOf(passages).code,
   };
-  const whole = (odds: GuideOdds) => unfolded(withoutEmpty(odds, distinct.summary), bullets, paragraphs);
+  const whole = (odds: GuideOdds) => unfolded(withoutEmpty(odds, distinct.summary), points, paragraphs);
   if (distinct.summary.length * distinct.story.length <= mostCells)
     return { parts: [distinct], join: ([odds]) => whole(odds!) };
   const windows = windowsFor(distinct);
@@ -116,7 +116,7 @@ const impossible = -20;
 export function scoreDistinct(passages: Passages, featuresIn: FeaturesInOrder, networks: Networks): GuideOdds {
   const features = featuresIn();
   const { cells: single, matched } = withoutStrangeWords(networks.single(features, passages), features);
-  const bullets = passages.summary.length;
+  const points = passages.summary.length;
   const lengths = lengthsOf(passages);
   const sparse = sparseness(lengths);
   const inOrder: InOrder = {
@@ -124,14 +124,14 @@ export function scoreDistinct(passages: Passages, featuresIn: FeaturesInOrder, n
       const asGiven = sequence.every((row, k) => row === k);
       return outOfSequence(networks.ordered(asGiven ? features : featuresIn(sequence)), sequence);
     },
-    addedUp: (ordered, kind) => combined(ordered, single, mixFor(bullets, sparse, networks.mixtures, kind), lengths),
+    addedUp: (ordered, kind) => combined(ordered, single, mixFor(points, sparse, networks.mixtures, kind), lengths),
   };
   const { kind, sequence, odds } = findOrder(single, inOrder);
-  const gain = new Float32Array(bullets).fill(shownGain(bullets, sparse, networks.mixtures));
+  const gain = new Float32Array(points).fill(shownGain(points, sparse, networks.mixtures));
   return { ...odds, sequence, order: kind, matched, gain };
 }
 
-/** A bullet that shares not even the beginning of a word with the story is at best a guess. */
+/** A point that shares not even the beginning of a word with the story is at best a guess. */
 function withoutStrangeWords(odds: RowOdds, { planes, rows, columns }: ChapterFeatures): RowOdds {
   for (let row = 0; row < rows; row++) {
     const [from, to] = [row * columns, (row + 1) * columns];
@@ -141,36 +141,36 @@ function withoutStrangeWords(odds: RowOdds, { planes, rows, columns }: ChapterFe
   return odds;
 }
 
-/** Log-odds that the story has the passage of a bullet that shares no word with it. */
+/** Log-odds that the story has the passage of a point that shares no word with it. */
 const strange = -3;
 
-/** A bullet without a word says nothing. */
+/** A point without a word says nothing. */
 function withoutEmpty(odds: GuideOdds, summary: readonly string[]): GuideOdds {
-  summary.forEach((bullet, row) => {
-    if (/[\p{L}\p{N}]/u.test(bullet)) return;
+  summary.forEach((point, row) => {
+    if (/[\p{L}\p{N}]/u.test(point)) return;
     odds.values.fill(impossible, row * odds.columns, (row + 1) * odds.columns);
     odds.matched[row] = impossible;
   });
   return odds;
 }
 
-/** Every bullet and every paragraph again, copies with what their first has. */
-function unfolded(odds: GuideOdds, bullets: Folded, paragraphs: Folded): GuideOdds {
-  const [rows, columns] = [bullets.places.length, paragraphs.places.length];
+/** Every point and every paragraph again, copies with what their first has. */
+function unfolded(odds: GuideOdds, points: Folded, paragraphs: Folded): GuideOdds {
+  const [rows, columns] = [points.places.length, paragraphs.places.length];
   if (rows === odds.rows && columns === odds.columns) return odds;
   const all = matrix(rows, columns);
   for (let row = 0, cell = 0; row < rows; row++)
     for (let column = 0; column < columns; column++, cell++)
-      all.values[cell] = odds.values[bullets.places[row]! * odds.columns + paragraphs.places[column]!]!;
+      all.values[cell] = odds.values[points.places[row]! * odds.columns + paragraphs.places[column]!]!;
   const copies = odds.sequence.map((): number[] => []);
-  bullets.places.forEach((place, row) => {
+  points.places.forEach((place, row) => {
     copies[place]!.push(row);
   });
   return {
     ...all,
     order: odds.order,
     sequence: odds.sequence.flatMap((place) => copies[place]!),
-    matched: Float32Array.from(bullets.places, (place) => odds.matched[place]!),
-    gain: Float32Array.from(bullets.places, (place) => odds.gain[place]!),
+    matched: Float32Array.from(points.places, (place) => odds.matched[place]!),
+    gain: Float32Array.from(points.places, (place) => odds.gain[place]!),
   };
 }

@@ -5,7 +5,7 @@ import { joinWindows, windowsFor } from "./windows.ts";
 const words = ["anchor", "bridge", "candle", "dagger", "engine", "falcon", "garden", "hammer", "island", "jacket"];
 const story = Array.from({ length: 1000 }, (_, k) => `The ${words[Math.floor(k / 100)]} number${k} was there.`);
 
-test("every bullet is scored with the part of a long story that it is about", () => {
+test("every point is scored with the part of a long story that it is about", () => {
   const summary = [50, 150, 455, 460, 850, 999].map((k) => `It tells of ${words[Math.floor(k / 100)]} number${k}.`);
   const windows = windowsFor({ summary, story });
   const scored = windows.map(({ passages: part }) => {

@@ -4,19 +4,19 @@ import type { Passages } from "../similarity/similarity.ts";
 import { type OrderKind, stepsBack } from "./order.ts";
 import type { GuideOdds } from "./similarity.ts";
 
-/** More cells than this are not scored at once: first it is found which part of the story each bullet is about. */
+/** More cells than this are not scored at once: first it is found which part of the story each point is about. */
 export const mostCells = 400_000;
 
-/** Paragraphs of a window; it is scored with this many more paragraphs and bullets on both sides. */
+/** Paragraphs of a window; it is scored with this many more paragraphs and points on both sides. */
 const windowLength = 80;
-const margin = { paragraphs: 24, bullets: 3 };
-/** The log-odds of cells far from a bullet's window. */
+const margin = { paragraphs: 24, points: 3 };
+/** The log-odds of cells far from a point's window. */
 const farAway = -15;
 
-/** A window of a long story, with the bullets that are scored with it. */
+/** A window of a long story, with the points that are scored with it. */
 export interface Window {
   readonly passages: Passages;
-  /** The bullets, and those of them that belong to the window itself. */
+  /** The points, and those of them that belong to the window itself. */
   readonly rows: readonly number[];
   readonly own: readonly number[];
   /** The story paragraph that it begins with. */
@@ -24,8 +24,8 @@ export interface Window {
 }
 
 /**
- * A whole book in one piece: bullets are laid along windows of the story, and each window is scored with some of what is
- * on both sides of it, and then only the bullets of the window itself are used.
+ * A whole book in one piece: points are laid along windows of the story, and each window is scored with some of what is
+ * on both sides of it, and then only the points of the window itself are used.
  */
 export function windowsFor({ summary, story, language }: Passages): Window[] {
   const windows = stretches(story);
@@ -34,8 +34,8 @@ export function windowsFor({ summary, story, language }: Passages): Window[] {
   return windows.flatMap((_, window) => {
     const own = rowsOf(window);
     if (own.length === 0) return [];
-    const before = rowsOf(window - 1).slice(-margin.bullets);
-    const after = rowsOf(window + 1).slice(0, margin.bullets);
+    const before = rowsOf(window - 1).slice(-margin.points);
+    const after = rowsOf(window + 1).slice(0, margin.points);
     const rows = [...before, ...own, ...after].sort((a, b) => a - b);
     const first = Math.max(0, window * windowLength - margin.paragraphs);
     const end = (window + 1) * windowLength + margin.paragraphs;

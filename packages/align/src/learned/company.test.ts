@@ -28,12 +28,12 @@ function plainly({ rows, columns, terms, story, storyUnits }: Weighed, likely: P
   return Float32Array.from(made.flat());
 }
 
-test("a paragraph is compared with the others where its bullet probably belongs", () => {
-  const [bullets, paragraphs] = [
+test("a paragraph is compared with the others where its point probably belongs", () => {
+  const [points, paragraphs] = [
     [...summary, "", ...summary],
     [...story, "", "!"],
   ];
-  const weighed = weigh(chapterReader()({ summary: bullets, story: paragraphs }));
+  const weighed = weigh(chapterReader()({ summary: points, story: paragraphs }));
   const next = random("company", 1);
   const likely = Float32Array.from({ length: weighed.rows * weighed.columns }, () => Math.max(0, next() - 0.5) ** 4);
   likely.fill(0, 0, weighed.columns);

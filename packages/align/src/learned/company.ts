@@ -3,7 +3,7 @@ import { Kernel } from "@plotline/nn";
 import type { Plane, Weighed } from "./planes.ts";
 
 /**
- * How like a paragraph is to the others where its bullet probably belongs: the bullet is read as the sum of those
+ * How like a paragraph is to the others where its point probably belongs: the point is read as the sum of those
  * paragraphs, each by its share, the paragraph itself left out.
  */
 export function company(weighed: Weighed, likely: Plane): Plane {
@@ -38,7 +38,7 @@ export function company(weighed: Weighed, likely: Plane): Plane {
   return plane;
 }
 
-/** How many bullets are read at a time: the story's terms and weights are then looked up once for all of them. */
+/** How many points are read at a time: the story's terms and weights are then looked up once for all of them. */
 const lanes = 4;
 
 const kernel = once(() => new Kernel());
@@ -60,10 +60,10 @@ function laidOut({ columns, terms, story, storyUnits }: Weighed) {
   return { on, at };
 }
 
-/** A paragraph with a smaller share of its bullet is left out. */
+/** A paragraph with a smaller share of its point is left out. */
 const leastShare = 1e-3;
 
-/** The share of each paragraph in a bullet; 0 for those that are left out. */
+/** The share of each paragraph in a point; 0 for those that are left out. */
 function writeShares(likely: Plane, shares: Float64Array): void {
   let total = 0;
   for (let column = 0; column < likely.length; column++) total += likely[column]!;

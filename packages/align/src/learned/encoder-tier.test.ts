@@ -56,7 +56,7 @@ test("an encoder's planes are computed as the table's are, and once for a chapte
   const encoder = tableAsEncoder();
   const read = encoderMeaning(encoder, table);
   const [ours, theirs] = [await read(chapter), tableMeaning(table)(chapter)];
-  for (const name of ["pooled", "bulletFound", "paragraphFound"] as const)
+  for (const name of ["pooled", "pointFound", "paragraphFound"] as const)
     ours[name].forEach((value, cell) => void expect(value).toBeCloseTo(theirs[name][cell]!, 5));
   expect(await read(chapter)).toEqual(ours);
   expect(encoder.reads).toBe(2);
@@ -85,7 +85,7 @@ test("with an encoder a guide is found out about as without one", async () => {
   const long = deeds.flatMap((deed) => [`Early that day the ${deed} with care.`, "Nobody in the street spoke."]);
   const points = deeds.map((deed) => `The ${deed}.`);
   const align = await plotline.prepare({ chapters: noChapters }, { contextual: { tokens: tableAsEncoder() } });
-  const about = (bullets: string[]) => align.guide!({ work: "W", number: 0, summary: bullets, story: long });
+  const about = (points: string[]) => align.guide!({ work: "W", number: 0, summary: points, story: long });
   const [right, backwards, wrong] = [
     await about(points),
     await about(points.toReversed()),

@@ -7,7 +7,7 @@ import type { Feature } from "./inputs.ts";
 import { encoderMeaning, tableMeaning } from "./meaning.ts";
 import { chapterReader } from "./reading.ts";
 
-/** Reads chapters as far as these features need it; the bullets may then be in any order. */
+/** Reads chapters as far as these features need it; the points may then be in any order. */
 export function featureReader(
   features: readonly Feature[],
   { reader, table }: Ground = {},

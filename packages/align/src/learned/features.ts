@@ -3,13 +3,13 @@ import { matrix } from "../similarity/matrix.ts";
 import type { Passages } from "../similarity/similarity.ts";
 import { company } from "./company.ts";
 import type { Meaning, MeaningSource } from "./meaning.ts";
-import { bulletFeatures, type Places, paragraphFeatures, places, shapeFeatures } from "./paragraphs.ts";
+import { type Places, paragraphFeatures, places, pointFeatures, shapeFeatures } from "./paragraphs.ts";
 import { steepest } from "./paths.ts";
 import { bestSentence, nearby, overlap, type Plane, reachOf, shareWords, type Weighed, weigh } from "./planes.ts";
 import type { ChapterReader, ChapterReading } from "./reading.ts";
 import { type AmongRivals, amongRivals, type Rivals, reciprocals, rivalsInColumns, rivalsInRows } from "./rivals.ts";
 
-/** What is computed of every cell, wherever in the guide its bullet comes. */
+/** What is computed of every cell, wherever in the guide its point comes. */
 const orderlessNames = [
   ...(["words", "reverse", "starts", "names", "signs", "content", "pairs", "sentence", "rarest"] as const),
   ...(["cosine", "near 2", "near 5"] as const),
@@ -17,7 +17,7 @@ const orderlessNames = [
 
 type OrderlessName = (typeof orderlessNames)[number];
 
-/** What the order of the bullets makes of it. Paths: how likely a staircase passes, by a score and a temperature. */
+/** What the order of the points makes of it. Paths: how likely a staircase passes, by a score and a temperature. */
 type OrderedName =
   | "company"
   | "paths by words 12"
@@ -38,25 +38,25 @@ export interface ChapterFeatures {
   readonly planes: Readonly<Record<PlaneName, Plane>>;
   /** The words' scores as exponentials. */
   readonly soft: Plane;
-  /** What the words of a cell are divided by, by bullet and by paragraph. */
+  /** What the words of a cell are divided by, by point and by paragraph. */
   readonly byRow: Rivals & { readonly reach: Float32Array };
   readonly byColumn: Rivals;
-  readonly bulletPlaces: Places;
+  readonly pointPlaces: Places;
   readonly paragraphPlaces: Places;
-  readonly ofBullet: ReturnType<typeof bulletFeatures>;
+  readonly ofPoint: ReturnType<typeof pointFeatures>;
   readonly ofParagraph: ReturnType<typeof paragraphFeatures>;
   readonly ofChapter: ReturnType<typeof shapeFeatures>;
   /** What vectors say, by where they come from. */
   readonly meaning: Readonly<Partial<Record<MeaningSource, Readonly<Record<keyof Meaning, AmongRivals>>>>>;
 }
 
-/** The features of a chapter with its bullets in some order: the row that comes first, second … */
+/** The features of a chapter with its points in some order: the row that comes first, second … */
 export type FeaturesInOrder = (sequence?: readonly number[]) => ChapterFeatures;
 
 type Meanings = Readonly<Partial<Record<MeaningSource, Meaning>>>;
 
 /**
- * The features of a chapter with at least one paragraph on each side, for any order of the bullets: most of it is computed
+ * The features of a chapter with at least one paragraph on each side, for any order of the points: most of it is computed
  * once, and rows are moved.
  */
 export function featuresInOrder(read: ChapterReader, passages: Passages, meanings: Meanings = {}): FeaturesInOrder {
@@ -81,8 +81,8 @@ export function featuresInOrder(read: ChapterReader, passages: Passages, meaning
       planes: { ...orderless, ...orderedPlanes(orderless, weighed) },
       byRow: { ...rivalsInRows(compared, rows, columns), reach: reciprocals(moved.numbers(reach)) },
       byColumn: rivalsInColumns(compared, rows, columns),
-      bulletPlaces: places(lengths),
-      ofBullet: bulletFeatures(lengths),
+      pointPlaces: places(lengths),
+      ofPoint: pointFeatures(lengths),
       meaning: mapped(meanings, (meaning) =>
         mapped(meaning, (plane) => amongRivals(moved.plane(plane), rows, columns)),
       ),

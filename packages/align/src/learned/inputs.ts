@@ -66,15 +66,15 @@ const wordFeatures: readonly Feature[] = [
     for (let cell = 0; cell < out.length; cell++)
       out[cell] = logistic(Math.max(-steepest, Math.min(steepest, chapter.rows * out[cell]!)));
   }),
-  ...(["bullet's length", "first bullet", "last bullet"] as const).map((name) =>
-    feature(name, ({ ofBullet, columns }, out) => {
-      ofBullet[name].forEach((value, row) => void out.fill(value, row * columns, (row + 1) * columns));
+  ...(["point's length", "first point", "last point"] as const).map((name) =>
+    feature(name, ({ ofPoint, columns }, out) => {
+      ofPoint[name].forEach((value, row) => void out.fill(value, row * columns, (row + 1) * columns));
     }),
   ),
   ...([...ofParagraphs, "near the start", "near the end"] as const).map((name) =>
     feature(name, ({ ofParagraph }, out) => inEachRow(ofParagraph[name], out)),
   ),
-  ...(["paragraphs for a bullet", "bullets", "paragraphs"] as const).map((name) =>
+  ...(["paragraphs for a point", "points", "paragraphs"] as const).map((name) =>
     feature(name, ({ ofChapter }, out) => void out.fill(ofChapter[name])),
   ),
 ];
@@ -151,7 +151,7 @@ function versionsOf(
   name: string,
   scaleOf: (own: AmongRivals) => { readonly mean: number; readonly width: number },
 ): Feature[] {
-  const kinds: readonly (keyof Meaning)[] = ["pooled", "bulletFound", "paragraphFound"];
+  const kinds: readonly (keyof Meaning)[] = ["pooled", "pointFound", "paragraphFound"];
   const version = (ending: string, less: (own: AmongRivals, mean: number, width: number, out: Float32Array) => void) =>
     kinds.map((kind) => ({
       name: `${name}: ${kind}${ending}`,
@@ -218,13 +218,13 @@ function minusColumn(plane: Plane, best: Float64Array, width: number, out: Float
     for (let column = 0; column < best.length; column++, cell++) out[cell] = (plane[cell]! - best[column]!) / width;
 }
 
-/** How far ahead of the paragraph the bullet is. */
+/** How far ahead of the paragraph the point is. */
 function lag(
-  { bulletPlaces, paragraphPlaces }: ChapterFeatures,
+  { pointPlaces, paragraphPlaces }: ChapterFeatures,
   measure: "inParagraphs" | "inWords",
   out: Float32Array,
 ): void {
-  const [ofBullets, ofParagraphs] = [bulletPlaces[measure], paragraphPlaces[measure]];
-  for (let row = 0, cell = 0; row < ofBullets.length; row++)
-    for (let k = 0; k < ofParagraphs.length; k++, cell++) out[cell] = ofBullets[row]! - ofParagraphs[k]!;
+  const [ofPoints, ofParagraphs] = [pointPlaces[measure], paragraphPlaces[measure]];
+  for (let row = 0, cell = 0; row < ofPoints.length; row++)
+    for (let k = 0; k < ofParagraphs.length; k++, cell++) out[cell] = ofPoints[row]! - ofParagraphs[k]!;
 }

@@ -28,34 +28,34 @@ export function weighTokens(words: Words, weightOf: Float32Array): WeighedTokens
 
 /** Every token of one side finds the token of the other most like it; the weighted means of how like they are. */
 export interface Found {
-  readonly bulletFound: Plane;
+  readonly pointFound: Plane;
   readonly paragraphFound: Plane;
 }
 
 /** Parts of a kernel's memory by their names: their sizes in bytes, or their addresses. */
 export type Regions = Readonly<Record<string, number>>;
 
-/** How like the tokens of the bullets are to those of the story. */
+/** How like the tokens of the points are to those of the story. */
 export interface Likeness {
   /** What it needs of the kernel's memory. */
   readonly regions: Regions;
   /** Lays out there what it compares. */
   start(at: Regions): void;
-  /** Writes four rows, for four tokens of the bullets, of `width` numbers, for the story's and then anything. */
+  /** Writes four rows, for four tokens of the points, of `width` numbers, for the story's and then anything. */
   writeRows(first: number, width: number, to: number, at: Regions): void;
 }
 
-/** Tokens or bullets that are compared at once: what is looked up in the story is looked up once for all of them. */
+/** Tokens or points that are compared at once: what is looked up in the story is looked up once for all of them. */
 export const atOnce = 4;
 
-/** Late interaction between bullets and paragraphs; 0 where a side has no token. */
-export function lateInteraction(on: Kernel, bullets: WeighedTokens, story: WeighedTokens, likeness: Likeness): Found {
-  const interaction = new Interaction(on, bullets, story, likeness);
+/** Late interaction between points and paragraphs; 0 where a side has no token. */
+export function lateInteraction(on: Kernel, points: WeighedTokens, story: WeighedTokens, likeness: Likeness): Found {
+  const interaction = new Interaction(on, points, story, likeness);
   interaction.compare();
   return interaction.found();
 }
 
-/** Numbers of the kernel's memory, by their addresses: rows for four tokens of the bullets, and what was found so far. */
+/** Numbers of the kernel's memory, by their addresses: rows for four tokens of the points, and what was found so far. */
 class Interaction {
   /** Numbers per row: for the tokens of the story, and for its paragraphs. */
   private readonly width: number;
@@ -64,7 +64,7 @@ class Interaction {
 
   constructor(
     private readonly on: Kernel,
-    private readonly bullets: WeighedTokens,
+    private readonly points: WeighedTokens,
     private readonly story: WeighedTokens,
     private readonly likeness: Likeness,
   ) {
@@ -78,10 +78,10 @@ class Interaction {
       /** [columns, 4], and the same transposed. */
       ofParagraphs: 4 * atOnce * columns,
       nearest: 4 * atOnce * columns,
-      /** By bullet and token of the story: the likeness of the bullet's token most like it. */
-      best: 4 * multiple(bullets.size, atOnce) * width,
-      /** By bullet and paragraph: the weighted sum of what the bullet's tokens found. */
-      sums: 4 * bullets.size * columns,
+      /** By point and token of the story: the likeness of the point's token most like it. */
+      best: 4 * multiple(points.size, atOnce) * width,
+      /** By point and paragraph: the weighted sum of what the point's tokens found. */
+      sums: 4 * points.size * columns,
       terms: story.terms.byteLength,
       weights: story.weights.byteLength,
       starts: story.starts.byteLength,
@@ -89,16 +89,16 @@ class Interaction {
     on.integers(this.at.terms, story.terms.length).set(story.terms);
     on.floats(this.at.weights, story.weights.length).set(story.weights);
     on.integers(this.at.starts, story.starts.length).set(story.starts);
-    on.floats(this.at.best, bullets.size * width).fill(-1);
-    on.floats(this.at.sums, bullets.size * columns).fill(0);
+    on.floats(this.at.best, points.size * width).fill(-1);
+    on.floats(this.at.sums, points.size * columns).fill(0);
   }
 
-  /** Every token of the bullets looks for the one most like it in each paragraph, and makes itself known to the story's. */
+  /** Every token of the points looks for the one most like it in each paragraph, and makes itself known to the story's. */
   compare(): void {
-    const { on, bullets, likeness, at, width, columns } = this;
-    const having = indexByTerm(bullets, bullets.tokens);
+    const { on, points, likeness, at, width, columns } = this;
+    const having = indexByTerm(points, points.tokens);
     likeness.start(at);
-    for (let token = 0; token < bullets.tokens; token++) {
+    for (let token = 0; token < points.tokens; token++) {
       const lane = token % atOnce;
       if (lane === 0) {
         likeness.writeRows(token, width, at.rows, at);
@@ -106,7 +106,7 @@ class Interaction {
       }
       for (let entry = having.starts[token]!; entry < having.starts[token + 1]!; entry++) {
         const row = having.rows[entry]!;
-        const weight = bullets.weights[having.places[entry]!]!;
+        const weight = points.weights[having.places[entry]!]!;
         on.loops.raise(at.best + 4 * row * width, at.rows + 4 * lane * width, width);
         on.loops.addRow(at.sums + 4 * row * columns, at.nearest + 4 * lane * columns, weight, columns);
       }
@@ -124,24 +124,24 @@ class Interaction {
 
   /** The weighted means of what tokens have found. */
   found(): Found {
-    const { on, bullets, story, at, columns } = this;
-    const bulletFound = new Float32Array(bullets.size * story.size);
-    const paragraphFound = new Float32Array(bullets.size * story.size);
-    const sums = on.floats(at.sums, bullets.size * columns);
+    const { on, points, story, at, columns } = this;
+    const pointFound = new Float32Array(points.size * story.size);
+    const paragraphFound = new Float32Array(points.size * story.size);
+    const sums = on.floats(at.sums, points.size * columns);
     const ofFour = on.floats(at.ofParagraphs, atOnce * columns);
-    for (let row = 0, cell = 0; row < bullets.size; row++) {
+    for (let row = 0, cell = 0; row < points.size; row++) {
       const lane = row % atOnce;
       if (lane === 0) this.addUpParagraphs(row);
       for (let column = 0; column < story.size; column++, cell++) {
-        if (bullets.totals[row] === 0 || story.totals[column] === 0) continue;
-        bulletFound[cell] = sums[row * columns + column]! / bullets.totals[row]!;
+        if (points.totals[row] === 0 || story.totals[column] === 0) continue;
+        pointFound[cell] = sums[row * columns + column]! / points.totals[row]!;
         paragraphFound[cell] = ofFour[column * atOnce + lane]! / story.totals[column]!;
       }
     }
-    return { bulletFound, paragraphFound };
+    return { pointFound, paragraphFound };
   }
 
-  /** For each paragraph and each of four bullets the weighted sum of what the paragraph's tokens found. */
+  /** For each paragraph and each of four points the weighted sum of what the paragraph's tokens found. */
   private addUpParagraphs(row: number): void {
     const { loops } = this.on;
     const { at, width, story } = this;

@@ -33,8 +33,8 @@ describe("reading", () => {
 
   test("numbers every stream from 0", () => {
     const reading = chapterReader()({ summary, story });
-    for (const { terms, summary: bullets, story: paragraphs } of [reading.stems, reading.starts, reading.pairs])
-      for (const id of [...bullets.ids, ...paragraphs.ids]) expect(id >= 0 && id < terms).toBe(true);
+    for (const { terms, summary: points, story: paragraphs } of [reading.stems, reading.starts, reading.pairs])
+      for (const id of [...points.ids, ...paragraphs.ids]) expect(id >= 0 && id < terms).toBe(true);
     expect(reading.sentences.ids).toEqual(reading.stems.summary.ids);
   });
 });
@@ -51,8 +51,8 @@ describe("features", () => {
     );
     const side = fc.array(text, { minLength: 1, maxLength: 6 });
     fc.assert(
-      fc.property(side, side, (bullets, paragraphs) => {
-        const chapter = read({ summary: bullets, story: paragraphs })();
+      fc.property(side, side, (points, paragraphs) => {
+        const chapter = read({ summary: points, story: paragraphs })();
         for (const value of networkInput(chapter, tiers.table)) expect(Math.abs(value)).toBeLessThan(20);
       }),
       { numRuns: 60 },
@@ -147,7 +147,7 @@ describe("pins", () => {
     expect(after.values.every((p) => p >= 0 && p <= 1)).toBe(true);
   });
 
-  test("that leave a bullet no passage take none from the others of a sparse guide", () => {
+  test("that leave a point no passage take none from the others of a sparse guide", () => {
     const [rows, columns] = [4, 60];
     const passage = (row: number) => 15 * row + 7;
     const sparse = matrix(rows, columns, new Float32Array(rows * columns).fill(-4));

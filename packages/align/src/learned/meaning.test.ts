@@ -57,25 +57,25 @@ function found(one: readonly Token[], other: readonly Token[]): number {
   return best.reduce((sum, value) => sum + value, 0) / one.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-function likenessOf(bullets: TokenVectors, story: TokenVectors): Float32Array {
+function likenessOf(points: TokenVectors, story: TokenVectors): Float32Array {
   const vectors = ({ vectors: all }: TokenVectors) =>
     [...Array(all.length / size).keys()].map((k) => [...all.slice(k * size, (k + 1) * size)]);
-  return Float32Array.from(vectors(bullets).flatMap((one) => vectors(story).map((other) => dot(one, other))));
+  return Float32Array.from(vectors(points).flatMap((one) => vectors(story).map((other) => dot(one, other))));
 }
 
 test("planes are what their definitions say, cell by cell", () => {
   fc.assert(
-    fc.property(side, side, (bullets, story) => {
-      const planes = meaning(bullets, story, size, likenessOf(bullets, story));
-      const [rows, columns] = [tokensOf(bullets), tokensOf(story)];
-      rows.forEach((bullet, row) => {
+    fc.property(side, side, (points, story) => {
+      const planes = meaning(points, story, size, likenessOf(points, story));
+      const [rows, columns] = [tokensOf(points), tokensOf(story)];
+      rows.forEach((point, row) => {
         columns.forEach((paragraph, column) => {
           const cell = row * columns.length + column;
           // Opposite vectors may cancel to rounding; then a mean has no direction.
-          if (Math.abs(pooled(bullet, paragraph)) < 0.999)
-            expect(planes.pooled[cell]).toBeCloseTo(pooled(bullet, paragraph), 3);
-          expect(planes.bulletFound[cell]).toBeCloseTo(found(bullet, paragraph), 5);
-          expect(planes.paragraphFound[cell]).toBeCloseTo(found(paragraph, bullet), 5);
+          if (Math.abs(pooled(point, paragraph)) < 0.999)
+            expect(planes.pooled[cell]).toBeCloseTo(pooled(point, paragraph), 3);
+          expect(planes.pointFound[cell]).toBeCloseTo(found(point, paragraph), 5);
+          expect(planes.paragraphFound[cell]).toBeCloseTo(found(paragraph, point), 5);
         });
       });
     }),
@@ -95,8 +95,8 @@ test("the table's vectors are compared by direction, each token as often as it o
     weightOf: () => 1,
   };
   const planes = tableMeaning(table)({ summary: ["0 0 1"], story: ["2", "1 1"] });
-  expect(planes.bulletFound[0]).toBeCloseTo((0.6 + 0.6 + 0.8) / 3, 6);
-  expect(planes.bulletFound[1]).toBeCloseTo(1 / 3, 6);
+  expect(planes.pointFound[0]).toBeCloseTo((0.6 + 0.6 + 0.8) / 3, 6);
+  expect(planes.pointFound[1]).toBeCloseTo(1 / 3, 6);
   expect(planes.paragraphFound[0]).toBeCloseTo(0.8, 6);
   expect(planes.pooled[0]).toBeCloseTo((2 * 0.6 + 0.8) / Math.sqrt(5), 6);
 });

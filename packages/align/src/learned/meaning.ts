@@ -7,12 +7,12 @@ import { atOnce, type Likeness, lateInteraction, weighTokens } from "./late-inte
 import { PieceLikeness, PieceVectors } from "./piece-likeness.ts";
 import type { Plane } from "./planes.ts";
 
-/** How alike bullets and paragraphs are by vectors of their tokens. */
+/** How alike points and paragraphs are by vectors of their tokens. */
 export interface Meaning {
   /** The cosine of weighted means. */
   readonly pooled: Plane;
-  /** For each token of the bullet the token of the paragraph most like it; their weighted mean. */
-  readonly bulletFound: Plane;
+  /** For each token of the point the token of the paragraph most like it; their weighted mean. */
+  readonly pointFound: Plane;
   /** The same the other way. */
   readonly paragraphFound: Plane;
 }
@@ -55,10 +55,10 @@ export function weighedBy(table: TokenTable): (tokens: ContextualTokens) => Toke
 export function encoderMeaning(encoder: TokenEncoder, table: TokenTable): (passages: Passages) => Promise<Meaning> {
   const weighed = weighedBy(table);
   const read = async ({ summary, story }: Passages): Promise<Meaning> => {
-    const bullets = await encoder.read(summary);
+    const points = await encoder.read(summary);
     const paragraphs = await encoder.read(story);
-    const likeness = await encoder.products(bullets.vectors, paragraphs.vectors, bullets.size);
-    return meaning(weighed(bullets), weighed(paragraphs), bullets.size, likeness);
+    const likeness = await encoder.products(points.vectors, paragraphs.vectors, points.size);
+    return meaning(weighed(points), weighed(paragraphs), points.size, likeness);
   };
   const { remembered } = encoder;
   return async (passages) => {
@@ -72,34 +72,34 @@ export function encoderMeaning(encoder: TokenEncoder, table: TokenTable): (passa
   };
 }
 
-function joined({ pooled, bulletFound, paragraphFound }: Meaning, cells: number): Float32Array {
+function joined({ pooled, pointFound, paragraphFound }: Meaning, cells: number): Float32Array {
   const numbers = new Float32Array(3 * cells);
-  [pooled, bulletFound, paragraphFound].forEach((plane, k) => void numbers.set(plane, k * cells));
+  [pooled, pointFound, paragraphFound].forEach((plane, k) => void numbers.set(plane, k * cells));
   return numbers;
 }
 
 function divided(numbers: Float32Array, cells: number): Meaning {
-  const [pooled, bulletFound, paragraphFound] = [0, 1, 2].map((k) => numbers.slice(k * cells, (k + 1) * cells));
-  return { pooled: pooled!, bulletFound: bulletFound!, paragraphFound: paragraphFound! };
+  const [pooled, pointFound, paragraphFound] = [0, 1, 2].map((k) => numbers.slice(k * cells, (k + 1) * cells));
+  return { pooled: pooled!, pointFound: pointFound!, paragraphFound: paragraphFound! };
 }
 
-/** All three planes; 0 where a side has no token. `products` has a row for each vector of the bullets. */
-export function meaning(bullets: TokenVectors, story: TokenVectors, size: number, products: Float32Array): Meaning {
+/** All three planes; 0 where a side has no token. `products` has a row for each vector of the points. */
+export function meaning(points: TokenVectors, story: TokenVectors, size: number, products: Float32Array): Meaning {
   const on = kernel();
   const count = story.weights.length;
   const likeness: Likeness = {
     regions: {},
     start: () => {},
     writeRows(first, width, to) {
-      for (let lane = 0; lane < atOnce && first + lane < bullets.weights.length; lane++) {
+      for (let lane = 0; lane < atOnce && first + lane < points.weights.length; lane++) {
         const from = (first + lane) * count;
         on.floats(to + 4 * lane * width, count).set(products.subarray(from, from + count));
       }
     },
   };
   return {
-    pooled: cosines(vectorSums(bullets, size), vectorSums(story, size), size),
-    ...lateInteraction(on, weighTokens(bullets, bullets.weights), weighTokens(story, story.weights), likeness),
+    pooled: cosines(vectorSums(points, size), vectorSums(story, size), size),
+    ...lateInteraction(on, weighTokens(points, points.weights), weighTokens(story, story.weights), likeness),
   };
 }
 

@@ -34,7 +34,7 @@ export interface Lessons {
 }
 
 /**
- * The aligner: every cell (a bullet and a paragraph) has a feature vector, which blocks mix with its neighbours and with
+ * The aligner: every cell (a point and a paragraph) has a feature vector, which blocks mix with its neighbours and with
  * the best of its row and column; half way, forward–backward over all staircases says what the order makes of it.
  */
 export function alignerNetwork({ inputs, channels, before, after }: Architecture, lessons?: Lessons): Build {

@@ -1,7 +1,7 @@
 import { cohesion, type Weighed } from "./planes.ts";
 import type { ChapterReading } from "./reading.ts";
 
-/** Where bullets or paragraphs are between 0 and 1, counted in paragraphs and in words. */
+/** Where points or paragraphs are between 0 and 1, counted in paragraphs and in words. */
 export interface Places {
   readonly inParagraphs: Float32Array;
   readonly inWords: Float32Array;
@@ -18,22 +18,22 @@ export function places(sizes: Int32Array): Places {
   return { inParagraphs: each(sizes.length, (k) => (k + 0.5) / sizes.length), inWords };
 }
 
-/** How long a bullet is, and whether it is the first or the last. */
-export function bulletFeatures(sizes: Int32Array) {
+/** How long a point is, and whether it is the first or the last. */
+export function pointFeatures(sizes: Int32Array) {
   const last = sizes.length - 1;
-  const ofBullets = (value: (k: number) => number) => each(sizes.length, value);
+  const ofPoints = (value: (k: number) => number) => each(sizes.length, value);
   return {
-    "bullet's length": ofBullets((k) => Math.log1p(sizes[k]!)),
-    "first bullet": ofBullets((k) => (k === 0 ? 1 : 0)),
-    "last bullet": ofBullets((k) => (k === last ? 1 : 0)),
+    "point's length": ofPoints((k) => Math.log1p(sizes[k]!)),
+    "first point": ofPoints((k) => (k === 0 ? 1 : 0)),
+    "last point": ofPoints((k) => (k === last ? 1 : 0)),
   };
 }
 
-/** How many bullets and paragraphs a chapter has. */
+/** How many points and paragraphs a chapter has. */
 export function shapeFeatures(rows: number, columns: number) {
   return {
-    "paragraphs for a bullet": Math.max(-3, Math.min(5, Math.log(columns / rows))),
-    bullets: Math.log(rows),
+    "paragraphs for a point": Math.max(-3, Math.min(5, Math.log(columns / rows))),
+    points: Math.log(rows),
     paragraphs: Math.log(columns),
   };
 }

@@ -18,12 +18,12 @@ test("cosines of pieces are those of their vectors, whatever was compared before
   fc.assert(
     fc.property(vectors, chapters, (vectors, chapters) => {
       const table = new PieceVectors({ size, vectors: Int8Array.from(vectors.flat()) });
-      for (const [bullets, story] of chapters) {
-        const likeness = new PieceLikeness(table, Int32Array.from(bullets), Int32Array.from(story));
+      for (const [points, story] of chapters) {
+        const likeness = new PieceLikeness(table, Int32Array.from(points), Int32Array.from(story));
         const width = 8 * Math.ceil(story.length / 8);
         const at = table.kernel.layOut({ rows: 4 * atOnce * width, ...likeness.regions });
         likeness.start(at);
-        bullets.forEach((piece, token) => {
+        points.forEach((piece, token) => {
           if (token % atOnce === 0) likeness.writeRows(token, width, at.rows, at);
           const row = table.kernel.floats(at.rows + 4 * (token % atOnce) * width, story.length);
           story.forEach((other, k) => void expect(row[k]).toBeCloseTo(cosine(vectors[piece]!, vectors[other]!), 5));

@@ -49,13 +49,13 @@ export class PieceVectors {
   }
 }
 
-/** The cosines of some pieces of a table, the bullets', with others, the story's. */
+/** The cosines of some pieces of a table, the points', with others, the story's. */
 export class PieceLikeness implements Likeness {
   readonly regions: Regions;
 
   constructor(
     private readonly table: PieceVectors,
-    private readonly bullets: Int32Array,
+    private readonly points: Int32Array,
     private readonly story: Int32Array,
   ) {
     const size = 2 * table.size;
@@ -78,11 +78,11 @@ export class PieceLikeness implements Likeness {
   }
 
   writeRows(first: number, width: number, to: number, at: Regions): void {
-    const { table, bullets } = this;
+    const { table, points } = this;
     const { size, factors, kernel } = table;
     const ourFactors = kernel.floats(at["ourFactors"]!, atOnce);
-    for (let lane = 0; lane < atOnce && first + lane < bullets.length; lane++) {
-      const piece = bullets[first + lane]!;
+    for (let lane = 0; lane < atOnce && first + lane < points.length; lane++) {
+      const piece = points[first + lane]!;
       kernel.loops.widen(table.addressOf(piece), size, at["ours"]! + 2 * lane * size);
       ourFactors[lane] = factors[piece]!;
     }

@@ -109,7 +109,7 @@ function addOverlap(
   }
 }
 
-/** For each bullet the best of its sentences. */
+/** For each point the best of its sentences. */
 export function bestSentence(
   { terms, columns, story, idf, saturated: weights }: Weighed,
   sentences: Words,
@@ -126,7 +126,7 @@ export function bestSentence(
   }
 }
 
-/** The share of a bullet's idf that is found within `radius` paragraphs of each story paragraph. */
+/** The share of a point's idf that is found within `radius` paragraphs of each story paragraph. */
 export function nearby(weighed: Weighed, reach: Float64Array, radius: number, plane: Plane): void {
   const { rows, columns, summary, byStory, idf } = weighed;
   const steps = new Float64Array(columns + 1);
@@ -154,7 +154,7 @@ export function nearby(weighed: Weighed, reach: Float64Array, radius: number, pl
   }
 }
 
-/** The idf that each bullet could reach. */
+/** The idf that each point could reach. */
 export function reachOf({ rows, summary, idf }: Weighed): Float64Array {
   const reach = new Float64Array(rows);
   for (let row = 0; row < rows; row++)

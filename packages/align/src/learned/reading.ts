@@ -37,9 +37,9 @@ export interface ChapterReading {
   readonly starts: ChapterTerms;
   /** The first three letters of names. */
   readonly signs: ChapterTerms;
-  /** Pairs of neighbouring words that a bullet has. */
+  /** Pairs of neighbouring words that a point has. */
   readonly pairs: ChapterTerms;
-  /** The sentences of the bullets, as stems, and the bullet of each. */
+  /** The sentences of the points, as stems, and the point of each. */
   readonly sentences: Words;
   readonly sentenceRows: Int32Array;
   /** Words of each paragraph, stop words too. */
@@ -95,7 +95,7 @@ function lexiconFor(language: Language, vocabulary: Vocabulary): (chapter: Chapt
   return () => lexicon;
 }
 
-/** The words of the bullets by sentence, and the bullet of each. */
+/** The words of the points by sentence, and the point of each. */
 interface Sentences {
   readonly texts: readonly string[];
   readonly words: PlacedWords;
@@ -103,8 +103,8 @@ interface Sentences {
 }
 
 function sentenceBySentence(
-  bullets: readonly string[],
-  { ids, places: inBullets, starts: rowStarts }: PlacedWords,
+  points: readonly string[],
+  { ids, places: inPoints, starts: rowStarts }: PlacedWords,
   language: Language,
 ): Sentences {
   const texts: string[] = [];
@@ -112,10 +112,10 @@ function sentenceBySentence(
   const starts = [0];
   const places = new Int32Array(ids.length);
   let word = 0;
-  bullets.forEach((bullet, row) => {
-    for (const { start, end } of sentencesOf(bullet, language)) {
-      for (; word < rowStarts[row + 1]! && inBullets[word]! < end; word++) places[word] = inBullets[word]! - start;
-      texts.push(bullet.slice(start, end));
+  points.forEach((point, row) => {
+    for (const { start, end } of sentencesOf(point, language)) {
+      for (; word < rowStarts[row + 1]! && inPoints[word]! < end; word++) places[word] = inPoints[word]! - start;
+      texts.push(point.slice(start, end));
       rows.push(row);
       starts.push(word);
     }
@@ -124,7 +124,7 @@ function sentenceBySentence(
 }
 
 /**
- * The sentences of a bullet. Half of all bullets are one sentence and need no search. A bullet with a stop but no space
+ * The sentences of a point. Half of all points are one sentence and need no search. A point with a stop but no space
  * after it counts as one too, as it did when the weights were trained.
  */
 function sentencesOf(text: string, language: Language): readonly Span[] {
@@ -218,9 +218,9 @@ function nameFlags({ flags }: Names, { numbers, size }: Numbered): Uint8Array {
   return made;
 }
 
-/** Two stems next to each other, of which one carries meaning; in the story only those that a bullet has. */
-function pairStream(stems: Numbered, isStop: Uint8Array, bullets: Words, paragraphs: Words): ChapterTerms {
-  const pairs = new PairTable(bullets.ids.length);
+/** Two stems next to each other, of which one carries meaning; in the story only those that a point has. */
+function pairStream(stems: Numbered, isStop: Uint8Array, points: Words, paragraphs: Words): ChapterTerms {
+  const pairs = new PairTable(points.ids.length);
   const begins = new Uint8Array(stems.size);
   const read = ({ ids, starts: from }: Words, numberOf: (first: number, second: number) => number): Words => {
     const made = new Int32Array(ids.length);
@@ -238,7 +238,7 @@ function pairStream(stems: Numbered, isStop: Uint8Array, bullets: Words, paragra
     }
     return { ids: made.subarray(0, end), starts };
   };
-  const summary = read(bullets, (first, second) => {
+  const summary = read(points, (first, second) => {
     begins[first] = 1;
     return pairs.add(first, second);
   });

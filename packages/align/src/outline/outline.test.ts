@@ -5,10 +5,10 @@ import { pointsNote, pointsOf } from "./points.ts";
 describe("points", () => {
   const long = "The ship leaves the harbour at dawn and sails north for many days. ".repeat(6).trim();
 
-  test("bullets stay as they are", () => {
-    const bullets = Array.from({ length: 8 }, (_, k) => `Anna meets stranger ${k}. She runs.`);
-    expect(pointsOf(bullets).list.map(({ text }) => text)).toEqual(bullets);
-    expect(pointsNote(pointsOf(bullets))).toBeUndefined();
+  test("points stay as they are", () => {
+    const points = Array.from({ length: 8 }, (_, k) => `Anna meets stranger ${k}. She runs.`);
+    expect(pointsOf(points).list.map(({ text }) => text)).toEqual(points);
+    expect(pointsNote(pointsOf(points))).toBeUndefined();
   });
 
   test("prose is cut into sentences, which together are the whole paragraph", () => {

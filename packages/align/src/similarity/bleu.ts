@@ -50,9 +50,9 @@ export function bleu(orders: 1 | 2 | 3 | 4, choice: Partial<BleuOptions> = {}): 
         for (let row = 0, cell = 0; row < summary.length; row++)
           for (let column = 0; column < story.length; column++, cell++) {
             if (shared[0]![cell] === 0) continue;
-            const [bullet, paragraph] = [summary[row]!, story[column]!];
-            const hypothesis = options.hypothesis === "summary" ? bullet : paragraph;
-            const reference = options.hypothesis === "summary" ? paragraph : bullet;
+            const [point, paragraph] = [summary[row]!, story[column]!];
+            const hypothesis = options.hypothesis === "summary" ? point : paragraph;
+            const reference = options.hypothesis === "summary" ? paragraph : point;
             smooth(shared, cell, hypothesis, precisions);
             const brevity = hypothesis < reference ? Math.exp(1 - reference / hypothesis) : 1;
             scores[cell] = brevity * meanOfPositive(precisions);

@@ -36,10 +36,10 @@ export function wordReader(reader: WordReader, definition: WordDefinition): Read
     const numbering = new TermNumbers();
     const numbered = (words: PlacedWords): PlacedWords => ({ ...words, ids: numbering.numbers(words.ids) });
     return ({ summary, story }) => {
-      const bullets = reader.read(summary, definition);
+      const points = reader.read(summary, definition);
       const paragraphs = reader.read(story, definition);
       numbering.start(reader.vocabulary.size);
-      const sides = { summary: numbered(bullets), story: numbered(paragraphs) };
+      const sides = { summary: numbered(points), story: numbered(paragraphs) };
       return { words: numbering.forms(), ...sides };
     };
   });

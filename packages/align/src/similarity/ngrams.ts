@@ -66,10 +66,10 @@ function successors(count: number): Int32Array {
 }
 
 /** (n + 1)-grams from n-grams: each is an n-gram and the word after it. */
-function lengthened(grams: Grams, { summary: bullets, story: paragraphs }: ChapterTerms): Grams {
+function lengthened(grams: Grams, { summary: points, story: paragraphs }: ChapterTerms): Grams {
   const { size } = grams;
   const pairs = new PairTable(grams.summary.ids.length);
-  const summary = extended(grams.summary, bullets, (gram, word) => pairs.add(gram, word));
+  const summary = extended(grams.summary, points, (gram, word) => pairs.add(gram, word));
   const find = (gram: number, word: number) => (gram < size ? pairs.find(gram, word) : -1);
   return { summary, story: extended(grams.story, paragraphs, find), size: pairs.size };
 }

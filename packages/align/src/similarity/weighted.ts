@@ -42,7 +42,7 @@ export function weighted(name: string, options: WeightedOptions, weigh: Weigh): 
 
 /**
  * Σ over shared terms of summary weight × story weight, for every pair. Goes through an index of the summary's terms,
- * so that a story word which no bullet has costs nothing.
+ * so that a story word which no point has costs nothing.
  */
 function sparseProduct(summary: WeightedBags, story: WeightedBags, terms: number): Matrix {
   const [rows, columns] = [summary.bags.size, story.bags.size];

@@ -1,7 +1,7 @@
 import { unpackTable } from "@plotline/text";
 import packedTable from "@plotline/text/token-table.json" with { type: "json" };
 
-/** A small chapter: three bullets, each about one of five paragraphs. */
+/** A small chapter: three points, each about one of five paragraphs. */
 export const summary = ["Anna shuts the door.", "She crosses the bridge to the mill.", "The miller gives her flour."];
 export const story = [
   "The door fell shut behind Anna, and she turned the key.",

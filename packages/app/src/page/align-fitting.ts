@@ -59,7 +59,7 @@ function findingsOfOtherMethod(
   found: GuideFindings,
 ): Aligned {
   const linked = links.map((own) => new Set(own.map(({ summary }) => summary)));
-  const isLinked = chapters.flatMap(({ summary }, k) => summary.map((_, bullet) => linked[k]!.has(bullet)));
+  const isLinked = chapters.flatMap(({ summary }, k) => summary.map((_, point) => linked[k]!.has(point)));
   const unmatched = [...isLinked.keys()].filter((point) => !isLinked[point]);
   const findings = { ...found, unmatched };
   return { links, findings, remarks: remarks({ ...findings, order: { verdict: "kept", tau: undefined } }) };

@@ -37,16 +37,16 @@ export function behaviour(): void {
   }
   redraw();
 
-  /** Paragraphs in a row that one bullet covers are one ribbon. */
+  /** Paragraphs in a row that one point covers are one ribbon. */
   function joined() {
-    const made: { bullet: number; from: number; to: number; confidence: number }[] = [];
-    for (const [bullet, paragraph, hundredths] of all) {
+    const made: { point: number; from: number; to: number; confidence: number }[] = [];
+    for (const [point, paragraph, hundredths] of all) {
       const last = made.at(-1);
       const confidence = hundredths / 100;
-      if (last !== undefined && last.bullet === bullet && last.to + 1 === paragraph) {
+      if (last !== undefined && last.point === point && last.to + 1 === paragraph) {
         last.to = paragraph;
         last.confidence = Math.max(last.confidence, confidence);
-      } else made.push({ bullet, from: paragraph, to: paragraph, confidence });
+      } else made.push({ point, from: paragraph, to: paragraph, confidence });
     }
     return made;
   }
@@ -62,8 +62,8 @@ export function behaviour(): void {
 
   function draw(): void {
     const area = svg!.getBoundingClientRect();
-    for (const [k, { bullet, from, to }] of runs.entries()) {
-      const left = element("s", bullet)?.getBoundingClientRect();
+    for (const [k, { point, from, to }] of runs.entries()) {
+      const left = element("s", point)?.getBoundingClientRect();
       const first = element("p", from)?.getBoundingClientRect();
       const last = element("p", to)?.getBoundingClientRect();
       const path = ribbons[k]!;
@@ -90,28 +90,28 @@ export function behaviour(): void {
     active = next;
     for (const lit of document.querySelectorAll(".lit, .carries")) lit.classList.remove("lit", "carries");
     const links = next === undefined ? [] : linksOf(next);
-    for (const [bullet, paragraph, hundredths] of links) {
-      element("s", bullet)?.classList.add("lit");
+    for (const [point, paragraph, hundredths] of links) {
+      element("s", point)?.classList.add("lit");
       const target = element("p", paragraph);
       target?.classList.add("lit");
       target?.style.setProperty("--sure", String(hundredths / 100));
-      for (const sentence of target?.querySelectorAll(`[data-points~="${bullet + 1}"]`) ?? [])
+      for (const sentence of target?.querySelectorAll(`[data-points~="${point + 1}"]`) ?? [])
         sentence.classList.add("carries");
     }
     if (next !== undefined) document.getElementById(next)?.classList.add("lit");
     const isLit = (run: (typeof runs)[number]) =>
-      links.some(([bullet, paragraph]) => run.bullet === bullet && run.from <= paragraph && paragraph <= run.to);
+      links.some(([point, paragraph]) => run.point === point && run.from <= paragraph && paragraph <= run.to);
     for (const [k, run] of runs.entries()) ribbons[k]!.classList.toggle("lit", isLit(run));
     svg!.classList.toggle("choosing", next !== undefined);
   }
 
   /** Scrolls the other side so that linked paragraphs are at the same height. */
   function bringLevel(target: HTMLElement): void {
-    const isBullet = target.id.startsWith("s");
-    const best = linksOf(target.id).sort((a, b) => (isBullet ? a[1] - b[1] : b[2] - a[2]))[0];
-    const partner = best && (isBullet ? element("p", best[1]) : element("s", best[0]));
+    const isPoint = target.id.startsWith("s");
+    const best = linksOf(target.id).sort((a, b) => (isPoint ? a[1] - b[1] : b[2] - a[2]))[0];
+    const partner = best && (isPoint ? element("p", best[1]) : element("s", best[0]));
     if (!partner) return;
-    const pane = isBullet ? story : summary;
+    const pane = isPoint ? story : summary;
     const offset = partner.getBoundingClientRect().top - target.getBoundingClientRect().top;
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     pane.scrollBy({ top: offset, behavior: calm ? "auto" : "smooth" });

@@ -50,7 +50,7 @@ function bodyOf(page: ReadingPage): string {
   return `<header><h1 dir="auto">${escaped(page.title)}</h1><p>${escaped(counts(page))}</p>${contents(page)}</header>
 <main>
 <section class="pane summary" aria-label="Summary" tabindex="-1"><h2>Summary</h2><ol${languageOf(page.summary)}>
-${page.summary.map((text, k) => bullet(text, k, rows[k]?.length ?? 0)).join("\n")}
+${page.summary.map((text, k) => point(text, k, rows[k]?.length ?? 0)).join("\n")}
 </ol></section>
 <svg class="between" aria-hidden="true"></svg>
 <section class="pane story" aria-label="Story" tabindex="-1"><h2>Story</h2><div${languageOf(page.story)}>
@@ -95,7 +95,7 @@ function contents({ headings = new Map() }: ReadingPage): string {
 }
 
 interface Coverage {
-  /** The bullets whose first paragraph this is. */
+  /** The points whose first paragraph this is. */
   readonly beginning: readonly number[];
   readonly isCovered: boolean;
   /** The highest confidence of a link to it. */
@@ -118,17 +118,17 @@ function coverageOf({ links, story }: ReadingPage, rows: readonly (readonly numb
   return coverage;
 }
 
-function bullet(text: string, k: number, covered: number): string {
+function point(text: string, k: number, covered: number): string {
   const label = `Point ${k + 1}, ${covered === 0 ? "no matching passage found" : `covers ${counted(covered, "paragraph")}`}`;
   return `<li id="s${k + 1}" tabindex="0"${covered === 0 ? ' class="unmatched"' : ""} aria-label="${label}" aria-describedby="t${k + 1}"><span class="number">${k + 1}</span><p id="t${k + 1}" dir="auto">${lines(text)}</p></li>`;
 }
 
-/** On paper and on small screens, bullets are notes where the passage they cover begins. */
+/** On paper and on small screens, points are notes where the passage they cover begins. */
 function paragraph(text: string, k: number, { beginning, isCovered, strength }: Coverage, page: ReadingPage): string {
   const heading = page.headings?.get(k);
   return [
     heading === undefined ? "" : `<h3 id="h${k + 1}" tabindex="-1">${prose(heading)}</h3>`,
-    ...beginning.map((bullet) => note(bullet, page)),
+    ...beginning.map((point) => note(point, page)),
     `<div class="paragraph ${isCovered ? strengthClass(strength) : "uncovered"}" id="p${k + 1}" tabindex="0"><span class="number">${k + 1}</span><p dir="auto">${withSentences(text, k, page)}</p></div>`,
   ].join("");
 }
@@ -160,7 +160,7 @@ function lines(text: string, from = 0, to = text.length): string {
   return prose(text, { from, to }).replaceAll("\n", "<br>");
 }
 
-/** Bullet, paragraph, confidence in hundredths; `<` would end the element. */
+/** Point, paragraph, confidence in hundredths; `<` would end the element. */
 function data(links: Alignment): string {
   const cells = links.map((link) => [link.summary, link.story, Math.round(link.confidence * 100)]);
   return JSON.stringify(cells).replaceAll("<", "\\u003c");

@@ -6,9 +6,9 @@ test("a link becomes the point, the chapter, the paragraph and both texts", () =
     {
       headings: ["I", "II"],
       chapters: [["a", "b"], ["c"]],
-      bullets: [{ text: "first", paragraph: 3 }, { text: "second" }],
+      points: [{ text: "first", paragraph: 3 }, { text: "second" }],
     },
-    { headings: ["III"], chapters: [["d", "e"]], bullets: [{ text: "third" }] },
+    { headings: ["III"], chapters: [["d", "e"]], points: [{ text: "third" }] },
   ];
   const links = [
     { summary: 2, story: 4, confidence: 0.5 },

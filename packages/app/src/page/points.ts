@@ -12,8 +12,8 @@ export function readPoints({ parts }: Pick<SideBySide, "parts">, links: Alignmen
   );
   const inOrder = links.filter(({ story }) => story in places).toSorted((a, b) => a.story - b.story);
   const passages = groupedBy(inOrder, ({ summary }) => summary);
-  const bullets = parts.flatMap((part) => part.bullets);
-  return bullets.map(({ text, paragraph }, point) => ({
+  const points = parts.flatMap((part) => part.points);
+  return points.map(({ text, paragraph }, point) => ({
     point,
     text,
     guideParagraph: paragraph,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { splitParagraphs } from "@plotline/align";
-import type { Bullet } from "@plotline/books";
+import type { Point } from "@plotline/books";
 import { readGuide, readPair, workOfPair } from "@plotline/books/node";
 import { temporaryFolder } from "@plotline/corpus/testing";
 import { importStory, planGuide } from "@plotline/runs/node";
@@ -12,14 +12,14 @@ import { chaptersToAlign, numberedThroughBook, pageOf, readSideBySide } from "./
 const sample = fileURLToPath(new URL("../../../../corpora/sample/", import.meta.url));
 const title = "The Sea's Tithe";
 const book = join(sample, "books", `${title}.txt`);
-const bulletsOf = (chapter: number) =>
+const pointsOf = (chapter: number) =>
   splitParagraphs(readFileSync(join(sample, "summaries", title, `${chapter}.txt.utf8`), "utf8"));
 const chapters = readdirSync(join(sample, "stories", title)).map((_, k) => k);
 
 function section(heading: string, ...covered: number[]): string {
   return `# ${heading}\n\n${covered
-    .flatMap(bulletsOf)
-    .map((bullet) => `- ${bullet}\n`)
+    .flatMap(pointsOf)
+    .map((point) => `- ${point}\n`)
     .join("")}\n`;
 }
 
@@ -39,7 +39,7 @@ function written(name: string, text: string): string {
   return join(temporaryFolder({ [name]: text }), name);
 }
 
-const textsIn = (bullets: readonly Bullet[] = []) => bullets.map(({ text }) => text);
+const textsIn = (points: readonly Point[] = []) => points.map(({ text }) => text);
 
 describe("read, the app and import", () => {
   test.each([
@@ -49,12 +49,12 @@ describe("read, the app and import", () => {
     ["only one chapter, by its number", section("Chapter 3", 2)],
     ["a section that fits nothing", `${oneEach}# Of beekeeping\n\n- Bees like clover.\n`],
     ["names instead of numbers", section("At the shore", 0) + section("The end of it", 8)],
-  ])("give every chapter the same bullets: %s", async (_, text) => {
+  ])("give every chapter the same points: %s", async (_, text) => {
     const guide = written("guide.md", text);
     const { read, app, imported } = await threeAnswers(book, guide);
     expect(imported.matches).toEqual(app.matches);
     expect(imported.uncovered).toEqual(app.uncovered);
-    expect(read.parts.map(({ bullets }) => bullets)).toEqual(chapters.map((k) => app.bullets.get(k) ?? []));
+    expect(read.parts.map(({ points }) => points)).toEqual(chapters.map((k) => app.points.get(k) ?? []));
     expect(read.notes.map((note) => note.text)).toEqual(
       expect.arrayContaining(app.doubts.map((doubt) => `${guide}: ${doubt}`)),
     );
@@ -62,16 +62,16 @@ describe("read, the app and import", () => {
   });
 
   test("take a guide without chapters for a guide to the whole book", async () => {
-    const bullets = chapters.flatMap(bulletsOf);
-    const { read, app, imported } = await threeAnswers(book, written("summary.txt", bullets.join("\n\n")));
+    const points = chapters.flatMap(pointsOf);
+    const { read, app, imported } = await threeAnswers(book, written("summary.txt", points.join("\n\n")));
     expect([app.whole, imported.whole]).toEqual([true, true]);
     expect(imported.matches).toEqual(app.matches);
     expect(app.matches.map(({ sure }) => sure)).toEqual([false]);
     expect(app.uncovered).toEqual([]);
-    expect([...app.bullets.values()].flatMap(textsIn).toSorted()).toEqual(bullets.toSorted());
-    expect(read.parts.map((part) => part.bullets)).toEqual(chapters.map((k) => app.bullets.get(k) ?? []));
-    const own = chapters.flatMap((k) => bulletsOf(k).filter((bullet) => textsIn(app.bullets.get(k)).includes(bullet)));
-    expect(own.length / bullets.length).toBeGreaterThan(0.9);
+    expect([...app.points.values()].flatMap(textsIn).toSorted()).toEqual(points.toSorted());
+    expect(read.parts.map((part) => part.points)).toEqual(chapters.map((k) => app.points.get(k) ?? []));
+    const own = chapters.flatMap((k) => pointsOf(k).filter((point) => textsIn(app.points.get(k)).includes(point)));
+    expect(own.length / points.length).toBeGreaterThan(0.9);
     expect(app.doubts).toEqual([
       expect.stringMatching(/^it names no chapter, so its points are placed by content, \d+ of \d+ of them surely$/),
     ]);
@@ -96,9 +96,9 @@ describe("read, the app and import", () => {
     const guide = written("guide.md", "# The boat\n\n- It comes in.\n\n# The village\n\n- It looks on.\n");
     const { read, app, imported } = await threeAnswers(story, guide, "The Boat");
     expect(imported.matches).toEqual(app.matches);
-    expect([...app.bullets]).toEqual([[0, [{ text: "It comes in." }, { text: "It looks on." }]]]);
+    expect([...app.points]).toEqual([[0, [{ text: "It comes in." }, { text: "It looks on." }]]]);
     expect(app.doubts).toEqual([]);
-    expect(read.parts.map(({ bullets }) => bullets)).toEqual([...app.bullets.values()]);
+    expect(read.parts.map(({ points }) => points)).toEqual([...app.points.values()]);
   });
 
   test("doubt a guide that counts chapters of a book that has one", async () => {
@@ -112,14 +112,14 @@ describe("read, the app and import", () => {
 });
 
 test("read and import know which paragraph of a guide in prose each point was cut from", async () => {
-  const prose = [0, 1].map((chapter) => bulletsOf(chapter).slice(0, 5).join(" "));
+  const prose = [0, 1].map((chapter) => pointsOf(chapter).slice(0, 5).join(" "));
   const guide = written("guide.md", `# Chapter 1\n\n${prose[0]}\n\n# Chapter 2\n\n${prose[1]}\n`);
   const { read, app, imported } = await threeAnswers(book, guide);
-  expect(imported.bullets).toEqual(app.bullets);
-  expect([...app.bullets.keys()]).toEqual([0, 1]);
+  expect(imported.points).toEqual(app.points);
+  expect([...app.points.keys()]).toEqual([0, 1]);
   for (const chapter of [0, 1]) {
-    const points = app.bullets.get(chapter)!;
-    expect(read.parts[chapter]!.bullets).toEqual(points);
+    const points = app.points.get(chapter)!;
+    expect(read.parts[chapter]!.points).toEqual(points);
     expect(workOfPair(app, {}).pointParagraphs![chapter]).toEqual(points.map(() => chapter));
     expect(textsIn(points).join(" ")).toBe(prose[chapter]);
   }
@@ -131,7 +131,7 @@ describe("a book and its guide", () => {
   test("are aligned part by part, the links counted through, with headings above their paragraphs", () => {
     const read = readSideBySide({ book, guide: twoChapters() });
     const chapters = chaptersToAlign(read);
-    expect(chapters.map(({ summary }) => summary)).toEqual(read.parts.map(({ bullets }) => textsIn(bullets)));
+    expect(chapters.map(({ summary }) => summary)).toEqual(read.parts.map(({ points }) => textsIn(points)));
     const atStarts = chapters.map(({ summary }) =>
       summary.length === 0 ? [] : [{ summary: 0, story: 0, confidence: 1 }],
     );
@@ -146,7 +146,7 @@ describe("a book and its guide", () => {
   test("are cut down to one chapter, which must be there and be covered", () => {
     const guide = twoChapters();
     const read = readSideBySide({ book, guide }, { chapter: "2" });
-    expect(read.parts.map(({ bullets }) => textsIn(bullets))).toEqual([bulletsOf(1)]);
+    expect(read.parts.map(({ points }) => textsIn(points))).toEqual([pointsOf(1)]);
     expect(() => readSideBySide({ book, guide }, { chapter: "99" })).toThrow(
       'has no chapter "99": its chapters run from 1 to 9',
     );

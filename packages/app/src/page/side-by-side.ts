@@ -1,6 +1,6 @@
 import type { Alignment, PointChoice, Readable } from "@plotline/align";
 import { Problem, startsOf } from "@plotline/base";
-import { type BookChapter, type Bullet, chaptersOf } from "@plotline/books";
+import { type BookChapter, chaptersOf, type Point } from "@plotline/books";
 import { type Pair, readPair } from "@plotline/books/node";
 import { chapterIndex } from "@plotline/corpus";
 import type { ReadingPage } from "./page.ts";
@@ -19,7 +19,7 @@ export interface SideBySide {
 export interface Part {
   readonly headings: readonly string[];
   readonly chapters: readonly (readonly string[])[];
-  readonly bullets: readonly Bullet[];
+  readonly points: readonly Point[];
 }
 
 /** Something that a person should know: the file and a sentence without its full stop. */
@@ -52,7 +52,7 @@ export function readSideBySide({ book, guide }: BookAndGuide, options: SideBySid
   // A guide in one piece is spread along the whole book, unless a person named its chapter.
   const inOnePiece = story.chapters.length === 1 || (pair.whole && chapter !== undefined);
   const parts = inOnePiece ? [asOnePart(chapters, pair)] : chapters.map((each) => partOf(each, pair));
-  if (parts.every(({ bullets }) => bullets.length === 0)) throw new Problem(`${guide} has no section on this chapter.`);
+  if (parts.every(({ points }) => points.length === 0)) throw new Problem(`${guide} has no section on this chapter.`);
   // A single section that covers everything leaves nothing unsure or uncovered.
   const doubts = inOnePiece && pair.matches.length === 1 ? [] : pair.doubts;
   return {
@@ -66,11 +66,11 @@ export function readSideBySide({ book, guide }: BookAndGuide, options: SideBySid
   };
 }
 
-function partOf({ number, heading = "", story }: BookChapter, { bullets }: Pair): Part {
+function partOf({ number, heading = "", story }: BookChapter, { points }: Pair): Part {
   return {
     headings: [heading],
     chapters: [story],
-    bullets: bullets.get(number) ?? [],
+    points: points.get(number) ?? [],
   };
 }
 
@@ -78,27 +78,27 @@ function asOnePart(chapters: readonly BookChapter[], { undivided }: Pair): Part 
   return {
     headings: chapters.map(({ heading = "" }) => heading),
     chapters: chapters.map(({ story }) => story),
-    bullets: undivided,
+    points: undivided,
   };
 }
 
 /** The parts as chapters that a method aligns. */
 export function chaptersToAlign({ title, parts }: SideBySide, language?: string): Readable[] {
-  return parts.map(({ bullets, chapters }, number) => ({
+  return parts.map(({ points, chapters }, number) => ({
     work: title,
     number,
-    summary: bullets.map(({ text }) => text),
+    summary: points.map(({ text }) => text),
     story: chapters.flat(),
     language,
   }));
 }
 
-/** The links of each part, with bullets and paragraphs numbered through the whole book. */
+/** The links of each part, with points and paragraphs numbered through the whole book. */
 export function numberedThroughBook({ parts }: SideBySide, links: readonly Alignment[]): Alignment {
-  const bullets = startsOf(parts.map((part) => part.bullets));
+  const points = startsOf(parts.map((part) => part.points));
   const paragraphs = startsOf(parts.map(({ chapters }) => chapters.flat()));
   return links.flatMap((own, k) =>
-    own.map((link) => ({ ...link, summary: link.summary + bullets[k]!, story: link.story + paragraphs[k]! })),
+    own.map((link) => ({ ...link, summary: link.summary + points[k]!, story: link.story + paragraphs[k]! })),
   );
 }
 
@@ -106,7 +106,7 @@ export function numberedThroughBook({ parts }: SideBySide, links: readonly Align
 export function pageOf(read: SideBySide, links: Alignment, madeBy: string): ReadingPage {
   return {
     title: read.title,
-    summary: read.parts.flatMap(({ bullets }) => bullets.map(({ text }) => text)),
+    summary: read.parts.flatMap(({ points }) => points.map(({ text }) => text)),
     story: read.parts.flatMap(({ chapters }) => chapters.flat()),
     links,
     headings: read.hasChapters ? headingsOf(read.parts) : new Map(),

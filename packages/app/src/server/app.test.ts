@@ -205,17 +205,17 @@ describe("annotators", () => {
     const get = async (path: string) => (await known.request(path, { headers: here })).json();
     const queue = await get("/api/queue?annotator=Ada&folder=The%20Telling%20at%20Winterlow");
     expect(queue.open).toBe(24);
-    const [first, second] = queue.bullets;
+    const [first, second] = queue.points;
     expect(first.sure).toBeLessThanOrEqual(second.sure);
-    await send(sheet, { revision: 0, change: { act: "done", summary: first.bullet, is: true } });
-    expect((await get("/api/queue?annotator=Ada&folder=The%20Telling%20at%20Winterlow")).bullets[0]).toEqual(second);
+    await send(sheet, { revision: 0, change: { act: "done", summary: first.point, is: true } });
+    expect((await get("/api/queue?annotator=Ada&folder=The%20Telling%20at%20Winterlow")).points[0]).toEqual(second);
     const { works } = await get("/api/library");
     const annotators = works.find((work: { title: string }) => work.title === "The Telling at Winterlow").annotators;
     expect(annotators).toEqual([{ name: "Ada", chapters: 1, done: 1 }]);
     const pairs = async () => (await get("/api/agreement/The%20Telling%20at%20Winterlow")).pairs;
     expect(await pairs()).toEqual([]);
-    for (let bullet = 0; bullet < 24; bullet++)
-      await send(sheet, { revision: 1 + bullet, change: { act: "done", summary: bullet, is: true } });
+    for (let point = 0; point < 24; point++)
+      await send(sheet, { revision: 1 + point, change: { act: "done", summary: point, is: true } });
     expect(await pairs()).toMatchObject([{ first: "Ada", second: "gold", chapters: 1, f: 0 }]);
   });
 });
@@ -340,7 +340,7 @@ describe("adding a book", () => {
     const before = readdirSync(folder, { recursive: true }).length;
     const guide = new File(["# Chapter 1\n\nAda tells.\n\nBen listens.\n"], "guide.md");
     const look = await (await post("look", { book, guide, title: "Again" })).json();
-    expect(look).toMatchObject({ title: "Again", titleIsTaken: false, sections: [{ name: "Chapter 1", bullets: 2 }] });
+    expect(look).toMatchObject({ title: "Again", titleIsTaken: false, sections: [{ name: "Chapter 1", points: 2 }] });
     expect(readdirSync(folder, { recursive: true }).length).toBe(before);
     expect((await post("write", { book, guide, title: "Again", unsure: "accept" })).status).toBe(200);
     expect(readFileSync(join(folder, "summaries", "Again", "0.txt.utf8"), "utf8")).toContain("Ben listens.");

@@ -2,7 +2,7 @@ import { agreementByPair, type Cell } from "@plotline/align";
 
 /** A chapter with the sheets of its annotators, and its gold. */
 export interface AnnotatedChapter {
-  readonly bullets: number;
+  readonly points: number;
   readonly paragraphs: number;
   readonly sheets: readonly { readonly name: string; readonly links: readonly Cell[]; readonly isDone: boolean }[];
   readonly gold?: readonly Cell[];
@@ -11,10 +11,10 @@ export interface AnnotatedChapter {
 /** How far each two agree who have both finished the same chapters: half a sheet would count as disagreement. */
 export function agreementOfFinished(chapters: readonly AnnotatedChapter[]) {
   return agreementByPair(
-    chapters.map(({ bullets, paragraphs, sheets, gold }) => {
+    chapters.map(({ points, paragraphs, sheets, gold }) => {
       const finished = sheets.filter(({ isDone }) => isDone).sort((a, b) => (a.name < b.name ? -1 : 1));
       return {
-        bullets,
+        points,
         paragraphs,
         voices: gold === undefined ? finished : [...finished, { name: "gold", links: gold }],
       };

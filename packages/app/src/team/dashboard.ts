@@ -13,7 +13,7 @@ type AssignedSheet = { readonly name: string } & Awaited<ReturnType<typeof finis
 
 interface ChapterState extends ChapterPlace {
   readonly title: string;
-  readonly bullets: number;
+  readonly points: number;
   readonly paragraphs: number;
   readonly sheets: readonly AssignedSheet[];
   readonly goldAt: number;
@@ -38,7 +38,7 @@ export async function dashboardOf(corpus: Corpus, members: readonly TeamPerson[]
       folder: chapter.folder,
       title: chapter.title,
       number: chapter.number,
-      bullets: chapter.bullets,
+      points: chapter.points,
       voices: chapter.sheets.map(({ name, closed, isDone }) => ({ name, closed, isDone })),
       agreement: agreementOfFinished([chapter]).map(({ first, second, f, kappa }) => ({ first, second, f, kappa })),
       state: stateOf(chapter),
@@ -80,12 +80,12 @@ async function chapterState(
   corpus: Corpus,
   { work, number, names }: { work: Work; number: number; names: readonly string[] },
 ): Promise<ChapterState> {
-  const { bullets, paragraphs } = await chapterSize(corpus, work, number);
+  const { points, paragraphs } = await chapterSize(corpus, work, number);
   const sheets = await Promise.all(
     names.map(async (name) => ({ name, ...(await finishedState(corpus, { annotator: name, work, number })) })),
   );
   const goldAt = await changedAt(corpus.folder, chapterPath("manual_alignments", work.folder, number));
-  return { folder: work.folder, title: work.title, number, bullets, paragraphs, sheets, goldAt };
+  return { folder: work.folder, title: work.title, number, points, paragraphs, sheets, goldAt };
 }
 
 /** Waiting: everyone has finished, and gold is missing or older than the last change. */
@@ -95,13 +95,13 @@ function stateOf({ sheets, goldAt }: ChapterState): "open" | "waiting" | "settle
 }
 
 function progressOf(name: string, chapters: readonly ChapterState[]) {
-  const own = chapters.flatMap(({ bullets, sheets }) =>
-    sheets.filter((sheet) => sheet.name === name).map((sheet) => ({ bullets, sheet })),
+  const own = chapters.flatMap(({ points, sheets }) =>
+    sheets.filter((sheet) => sheet.name === name).map((sheet) => ({ points, sheet })),
   );
   return {
     chapters: own.length,
     chaptersDone: own.filter(({ sheet }) => sheet.isDone).length,
-    bullets: sumOf(own, ({ bullets }) => bullets),
-    bulletsDone: sumOf(own, ({ sheet }) => sheet.closed),
+    points: sumOf(own, ({ points }) => points),
+    pointsDone: sumOf(own, ({ sheet }) => sheet.closed),
   };
 }

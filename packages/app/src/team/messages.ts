@@ -9,7 +9,7 @@ import { recordWith } from "./audit.ts";
 const message = z.object({
   id: z.string(),
   /** Counted from 0. */
-  bullet: z.int().min(0),
+  point: z.int().min(0),
   by: z.string(),
   role: z.enum(roles),
   at: z.iso.datetime(),
@@ -33,12 +33,12 @@ export function visibleTo(person: TeamPerson, isDone: boolean, all: readonly Tea
 
 export async function addMessage(
   folder: string,
-  { folder: work, number, bullet, text }: ChapterPlace & { bullet: number; text: string },
+  { folder: work, number, point, text }: ChapterPlace & { point: number; text: string },
   { name, role }: TeamPerson,
 ): Promise<TeamMessage> {
   const added = {
     id: randomBytes(6).toString("base64url"),
-    bullet,
+    point,
     by: name,
     role,
     at: new Date().toISOString(),
@@ -49,7 +49,7 @@ export async function addMessage(
     fileOf({ folder: work, number }),
     (now) => ({ messages: [...now.messages, added] }),
     (writer) =>
-      recordWith(writer, folder, { who: name, did: "write a message", folder: work, number, bullet, id: added.id }),
+      recordWith(writer, folder, { who: name, did: "write a message", folder: work, number, point, id: added.id }),
   );
   return added;
 }

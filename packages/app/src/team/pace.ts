@@ -4,7 +4,7 @@ import { auditFiles, auditLine, partOfFile } from "./audit.ts";
 const days = 7;
 
 /**
- * How many bullets each person closes on a day on which they work, over the last week. Read from the audit trail; what
+ * How many points each person closes on a day on which they work, over the last week. Read from the audit trail; what
  * was read before is not read again.
  */
 export class Pace {
@@ -18,14 +18,14 @@ export class Pace {
   async byPerson(): Promise<ReadonlyMap<string, number>> {
     const first = new Date(this.now().getTime() - (days - 1) * 86_400_000).toISOString().slice(0, 10);
     const files = (await auditFiles(this.folder)).filter(({ day }) => day >= first);
-    const sums = new Map<string, { bullets: number; days: number }>();
+    const sums = new Map<string, { points: number; days: number }>();
     for (const { path, day } of files) {
-      for (const [who, bullets] of this.closedOn(path, day)) {
-        const sum = sums.get(who) ?? { bullets: 0, days: 0 };
-        sums.set(who, { bullets: sum.bullets + bullets, days: sum.days + 1 });
+      for (const [who, points] of this.closedOn(path, day)) {
+        const sum = sums.get(who) ?? { points: 0, days: 0 };
+        sums.set(who, { points: sum.points + points, days: sum.days + 1 });
       }
     }
-    return new Map([...sums].map(([who, sum]) => [who, sum.bullets / sum.days]));
+    return new Map([...sums].map(([who, sum]) => [who, sum.points / sum.days]));
   }
 
   private closedOn(path: string, day: string): ReadonlyMap<string, number> {

@@ -75,7 +75,7 @@ export async function handIn(
   if (gold === undefined) throw new Problem("This chapter has no gold any more; ask the owner.");
   const { isDone, links } = await finishedState(corpus, { annotator: name, work, number });
   if (!isDone) throw new Problem("Finish every point first: link it, or mark it as commentary or done.");
-  const { f } = agreement([{ bullets: summary.length, paragraphs: story.length, first: links, second: gold }]);
+  const { f } = agreement([{ points: summary.length, paragraphs: story.length, first: links, second: gold }]);
   const place = { folder: work.folder, number };
   let best: TrainingResult | undefined;
   await changeJsonFile(

@@ -31,7 +31,7 @@ const files = {
 test("pairs summaries with chapters by path", () => {
   const { source, pairs, notes } = readBookSum(tree([row(1), row(2)], files), { title: "the work" });
   expect(source).toBe("shmoop");
-  expect(pairs.map(({ name, bullets, story }) => [name, bullets, story()])).toEqual([
+  expect(pairs.map(({ name, points, story }) => [name, points, story()])).toEqual([
     ["chapter 1", ["They meet.", "They speak."], ["I", "It was dawn and they met.", "They spoke."]],
   ]);
   expect(notes).toEqual([
@@ -47,7 +47,7 @@ test("reads the gathered form, with the texts inside", () => {
     summary: ["They meet.", "They part."],
   };
   const { pairs } = readBookSum(tree([inside]), { title: "The Work" });
-  expect(pairs[0]).toMatchObject({ bullets: ["They meet.", "They part."] });
+  expect(pairs[0]).toMatchObject({ points: ["They meet.", "They part."] });
   expect(pairs[0]?.story()).toEqual(["One.", "Two."]);
 });
 

@@ -59,9 +59,9 @@ export function readBookSum(file: string, { title, source }: BookSumChoice): Boo
   const pairs = rows
     .filter((each) => (each.source ?? "unknown") === chosen)
     .flatMap((each) => {
-      const bullets = bulletsOf(each, file);
-      if (bullets.length === 0) notes.push(`${file}, line ${each.line}: no summary at ${each.summary_path ?? "all"}`);
-      return bullets.length === 0 ? [] : [pairOf(each, bullets, file)];
+      const points = pointsOf(each, file);
+      if (points.length === 0) notes.push(`${file}, line ${each.line}: no summary at ${each.summary_path ?? "all"}`);
+      return points.length === 0 ? [] : [pairOf(each, points, file)];
     });
   if (pairs.length === 0) {
     throw new Problem(
@@ -98,12 +98,12 @@ function key(title: string): string {
     .replace(/[^a-z0-9]/g, "");
 }
 
-function pairOf(each: Row, bullets: string[], file: string): BookSumPair {
+function pairOf(each: Row, points: string[], file: string): BookSumPair {
   const name = each.summary_id?.trim() || each.chapter_path || `line ${each.line}`;
-  return { name, place: `${file}, line ${each.line}`, bullets, story: () => storyOf(each, file) };
+  return { name, place: `${file}, line ${each.line}`, points, story: () => storyOf(each, file) };
 }
 
-function bulletsOf(each: Row, file: string): string[] {
+function pointsOf(each: Row, file: string): string[] {
   const inside = each.summary_text ?? each.summary;
   if (inside !== undefined) return paragraphs(inside);
   const path = find(each.summary_path, file, each.line);

@@ -6,11 +6,11 @@ import { readGuide } from "./guide.ts";
 
 function read(name: string, content: string | Uint8Array) {
   const { sections, notes } = readGuide(join(temporaryFolder({ [name]: content }), name), "The Work");
-  return { sections: sections.map(({ name: heading, bullets }) => [heading, ...bullets]), notes };
+  return { sections: sections.map(({ name: heading, points }) => [heading, ...points]), notes };
 }
 
 describe("plain text", () => {
-  test("headings name the chapters, blank lines part the bullets", () => {
+  test("headings name the chapters, blank lines part the points", () => {
     const text = "Chapter 1\n\nThey meet\nat dawn.\n\nThey part.\n\nChapter 2: The Storm\n\nIt rains.\n";
     expect(read("guide.txt", text).sections).toEqual([
       ["Chapter 1", "They meet at dawn.", "They part."],
@@ -18,7 +18,7 @@ describe("plain text", () => {
     ]);
   });
 
-  test("bullet lines are bullets, whatever their mark", () => {
+  test("point lines are points, whatever their mark", () => {
     const text = "CHAPTER I.\n• They meet.\n• They part,\n  slowly.\n\nII\n\n- It rains.\n- It stops.\n";
     expect(read("guide.txt", text).sections).toEqual([
       ["CHAPTER I.", "They meet.", "They part, slowly."],
@@ -89,11 +89,11 @@ describe("Markdown", () => {
   });
 });
 
-test("a bullet of over 250 words is cut at sentence ends", () => {
+test("a point of over 250 words is cut at sentence ends", () => {
   const long = Array.from({ length: 30 }, (_, k) => `Then sentence ${k} has just these ten words in it.`).join(" ");
-  const [[, ...bullets] = []] = read("guide.txt", `Chapter 1\n\n${long}\n`).sections;
-  expect(bullets.length).toBe(2);
-  expect(bullets.join(" ")).toBe(long);
+  const [[, ...points] = []] = read("guide.txt", `Chapter 1\n\n${long}\n`).sections;
+  expect(points.length).toBe(2);
+  expect(points.join(" ")).toBe(long);
 });
 
 describe("a folder with one file a chapter", () => {
@@ -105,7 +105,7 @@ describe("a folder with one file a chapter", () => {
       "index.html": "<p>Contents",
       "cover.jpg": "\u00ff\u00d8",
     });
-    expect(readGuide(folder, "").sections.map(({ name, bullets }) => [name, ...bullets])).toEqual([
+    expect(readGuide(folder, "").sections.map(({ name, points }) => [name, ...points])).toEqual([
       ["chapter one", "One."],
       ["chapter 9", "Nine."],
       ["chapter 10", "Ten."],
@@ -140,7 +140,7 @@ describe("a folder with one file a chapter", () => {
     });
     const guide = readGuide(folder, "The Work");
     expect(guide).toMatchObject({ source: record.source, permission: "by mail" });
-    expect(guide.sections.map(({ name, bullets }) => [name, ...bullets])).toEqual([
+    expect(guide.sections.map(({ name, points }) => [name, ...points])).toEqual([
       ["Chapter 1", "They meet."],
       ["Chapter 2", "They part."],
     ]);
@@ -196,8 +196,8 @@ test("any text is read, or refused with a sentence", () => {
   fc.assert(
     fc.property(fc.constantFrom("g.md", "g.txt", "g.html"), fc.array(piece, { maxLength: 40 }), (name, pieces) => {
       try {
-        for (const [, ...bullets] of read(name, pieces.join("")).sections)
-          expect(bullets.every((each) => each.trim() !== "")).toBe(true);
+        for (const [, ...points] of read(name, pieces.join("")).sections)
+          expect(points.every((each) => each.trim() !== "")).toBe(true);
       } catch (error) {
         expect(error).toMatchObject({ name: "Problem" });
       }

@@ -38,7 +38,7 @@ const [mostFiles, mostSections, mostBlocks] = [5000, 2000, 100_000];
  *
  * @example
  * const guide = readGuide("corpora/sample/summaries/Forty Guineas", "Forty Guineas");
- * guide.sections.map(({ bullets }) => bullets.length); // → [15, 14, 13, 13, 14, 16, 16]
+ * guide.sections.map(({ points }) => points.length); // → [15, 14, 13, 13, 14, 16, 16]
  */
 export function readGuide(path: string, work: string): Guide {
   const found = statSync(path);
@@ -113,7 +113,7 @@ function isAsideHeading({ level, text }: Block): boolean {
   return level > 0 && (isSummaryHeading(text) || isOtherHeading(text));
 }
 
-/** One bullet per paragraph or line; the name of the chapter may be above them. */
+/** One point per paragraph or line; the name of the chapter may be above them. */
 function plainLines(blocks: readonly Block[]): string[] {
   return blocks
     .filter(({ level }, k) => level === 0 || k > 0)
@@ -124,7 +124,7 @@ function plainLines(blocks: readonly Block[]): string[] {
 interface GuideFile {
   readonly title: string;
   readonly blocks: readonly Block[];
-  /** Plain text, in which any line may be a bullet. */
+  /** Plain text, in which any line may be a point. */
   readonly isPlain: boolean;
   /** A page of a site that we do not know: it may have more on it than the guide. */
   readonly saved: boolean;

@@ -2,7 +2,7 @@ import { NoBook } from "@plotline/formats";
 import { expect, test } from "vitest";
 import { readHtmlGuide } from "./html.ts";
 
-const bullets = (html: string) =>
+const points = (html: string) =>
   readHtmlGuide(html)
     .blocks.filter(({ level }) => level === 0)
     .map(({ text }) => text);
@@ -16,7 +16,7 @@ const frame = (content: string) => `<!DOCTYPE html><html><head><title>Hamlet Act
   <aside><p>People who bought this</p></aside>
   <footer><p>© Nobody, all rights reserved</p></footer></body></html>`;
 
-test("Shmoop's pages since about 2020: the bullets of the collapsible part", () => {
+test("Shmoop's pages since about 2020: the points of the collapsible part", () => {
   const html = frame(`<div class="content-wrapper"><div data-element="main">
     <h2 class="title">Act 1, Scene 1</h2>
     <div class="nav-menu"><ul><li><a href="#">Act 1, Scene 2</a></li></ul></div>
@@ -27,20 +27,20 @@ test("Shmoop's pages since about 2020: the bullets of the collapsible part", () 
     <p>More from us</p></div></div>`);
   const page = readHtmlGuide(html);
   expect(page.shape).toBe("shmoop");
-  expect(bullets(html)).toEqual(["Two guards meet at midnight.", "A ghost appears.", "It says nothing."]);
+  expect(points(html)).toEqual(["Two guards meet at midnight.", "A ghost appears.", "It says nothing."]);
   expect(page.blocks.filter(({ level }) => level > 0).map(({ text }) => text)).toContain("Act 1, Scene 1");
 });
 
-test("those without bullets there: its paragraphs", () => {
+test("those without points there: its paragraphs", () => {
   const html = frame(`<div data-element="collapse_target"><p>Two guards meet.</p><p>A ghost appears.</p></div>`);
-  expect(bullets(html)).toEqual(["Two guards meet.", "A ghost appears."]);
+  expect(points(html)).toEqual(["Two guards meet.", "A ghost appears."]);
 });
 
 test("Shmoop's pages of 2019: the list after the breadcrumbs", () => {
   const html = frame(`<h1>Act 1, Scene 1</h1><div><ul><li>Two guards meet.</li><li>A ghost appears.</li></ul></div>
     <ul><li>Act 1, Scene 2</li></ul>`);
   expect(readHtmlGuide(html).shape).toBe("shmoop 2019");
-  expect(bullets(html)).toEqual(["Two guards meet.", "A ghost appears."]);
+  expect(points(html)).toEqual(["Two guards meet.", "A ghost appears."]);
 });
 
 test("other sites: what their main part says", () => {
@@ -48,17 +48,17 @@ test("other sites: what their main part says", () => {
     <article class="post header"><h1>Chapter 3</h1><p>One<br>line.<br><br>Another.</p><blockquote>Said she.</blockquote>
     <div class="social-share">Share</div></article><p>Imprint</p></body></html>`;
   expect(readHtmlGuide(html)).toMatchObject({ shape: "main" });
-  expect(bullets(html)).toEqual(["One line.", "Another.", "Said she."]);
+  expect(points(html)).toEqual(["One line.", "Another.", "Said she."]);
 });
 
 test("a page without any of this: all its text", () => {
-  expect(bullets("<h2>Chapter 1<p>They meet.<p>They part.")).toEqual(["They meet.", "They part."]);
+  expect(points("<h2>Chapter 1<p>They meet.<p>They part.")).toEqual(["They meet.", "They part."]);
 });
 
 test("a million nested tags, breaks or lists are read without a hang, up to what a guide may have", () => {
   const many = 1_000_000;
-  expect(() => bullets("<div>x".repeat(many))).toThrow(NoBook);
-  expect(() => bullets("<main><ul><li>x".repeat(many))).toThrow(NoBook);
-  expect(bullets(`<p>${"a<br>".repeat(many)}</p>`)).toHaveLength(1);
-  expect(bullets("<ul><li>x".repeat(200_000)).length).toBe(200_000);
+  expect(() => points("<div>x".repeat(many))).toThrow(NoBook);
+  expect(() => points("<main><ul><li>x".repeat(many))).toThrow(NoBook);
+  expect(points(`<p>${"a<br>".repeat(many)}</p>`)).toHaveLength(1);
+  expect(points("<ul><li>x".repeat(200_000)).length).toBe(200_000);
 });

@@ -12,7 +12,7 @@ interface GuidePage {
 }
 
 /**
- * Shmoop's pages: since about 2020 the bullets are in `data-element="collapse_target"`; in 2019 in the list after the
+ * Shmoop's pages: since about 2020 the points are in `data-element="collapse_target"`; in 2019 in the list after the
  * breadcrumbs `ul.items`; pages that keep neither have `content-wrapper`. Other sites: `main` or `article`, else the body.
  */
 type PageShape = "shmoop" | "shmoop 2019" | "content wrapper" | "main" | "page";
@@ -45,8 +45,8 @@ function choose(blocks: readonly PlacedBlock[]): { shape: PageShape; chosen: rea
   const text = blocks.filter(({ regions }) => !regions.includes(breadcrumbs));
   const within = (region: string) => text.filter(({ regions }) => regions.includes(region));
   const collapsed = within("collapse_target");
-  const bullets = collapsed.filter(({ block }) => block.item !== undefined || block.level > 0);
-  if (bullets.some(({ block }) => block.level === 0)) return { shape: "shmoop", chosen: withHeading(blocks, bullets) };
+  const points = collapsed.filter(({ block }) => block.item !== undefined || block.level > 0);
+  if (points.some(({ block }) => block.level === 0)) return { shape: "shmoop", chosen: withHeading(blocks, points) };
   if (collapsed.some(hasText)) return { shape: "shmoop", chosen: withHeading(blocks, collapsed) };
   const listed = listAfterBreadcrumbs(blocks);
   if (listed.length > 0) return { shape: "shmoop 2019", chosen: withHeading(blocks, listed) };
@@ -64,7 +64,7 @@ function hasText({ block }: PlacedBlock): boolean {
   return block.level === 0;
 }
 
-/** The headings of the page before its bullets say which chapter it covers. */
+/** The headings of the page before its points say which chapter it covers. */
 function withHeading(blocks: readonly PlacedBlock[], chosen: readonly PlacedBlock[]): PlacedBlock[] {
   const first = blocks.indexOf(chosen[0] ?? blocks[0]!);
   return [...blocks.slice(0, first).filter(({ block }) => block.level > 0), ...chosen];
@@ -143,8 +143,8 @@ class GuideReader extends PageReader {
   }
 
   protected override flush(): void {
-    const isListed = wordBullet.test(this.page.text);
-    if (isListed) this.page.text = this.page.text.replace(wordBullet, "");
+    const isListed = wordPoint.test(this.page.text);
+    if (isListed) this.page.text = this.page.text.replace(wordPoint, "");
     const depth = this.items.length;
     const table = this.tables.at(-1);
     const before = this.blocks.length;
@@ -206,7 +206,7 @@ function lettersIn(text: string): number {
 }
 
 /** What Word puts in front of a point, where it does not call it an item of a list. */
-const wordBullet = /^\s*(?:[•·‣◦▪●■➢✓]|[o§ü](?=\s{2}))\s+(?=\S)/;
+const wordPoint = /^\s*(?:[•·‣◦▪●■➢✓]|[o§ü](?=\s{2}))\s+(?=\S)/;
 
 /** A block, a cell of a table, or what a page folds away. */
 function isApart(name: string): boolean {

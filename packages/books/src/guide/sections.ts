@@ -76,7 +76,7 @@ interface LeftOut {
 }
 
 class Collector {
-  private readonly sections: { name: string; place: string; bullets: string[]; items: number }[] = [];
+  private readonly sections: { name: string; place: string; points: string[]; items: number }[] = [];
   private readonly leftOut: LeftOut[] = [];
   /** A part's heading without text of its own: chapters below it belong to it. */
   private part: { name: string } | undefined;
@@ -94,13 +94,13 @@ class Collector {
     if (block.level > 0) this.heading(block);
     else if (isNoise(block.text)) return;
     else if (this.aside !== undefined) this.leave(`under "${this.aside}"`, { heading: this.aside });
-    else this.bullet(block);
+    else this.point(block);
   }
 
   result(): Sections {
-    if (this.page.saved) for (const section of this.sections) this.dropQuestions(section.bullets);
+    if (this.page.saved) for (const section of this.sections) this.dropQuestions(section.points);
     this.dropFurniture();
-    const sections = this.sections.filter(({ bullets }) => bullets.length > 0);
+    const sections = this.sections.filter(({ points }) => points.length > 0);
     return {
       sections: sections.map(({ items, ...section }) => ({ ...section, ...(items > 0 && { isList: true }) })),
       notes: this.notes(),
@@ -122,24 +122,24 @@ class Collector {
   /** The same words in one section after another belong to the page, not to a chapter. */
   private dropFurniture(): void {
     const counts = new Map<string, number>();
-    for (const { bullets } of this.sections)
-      for (const bullet of new Set(bullets)) counts.set(bullet, (counts.get(bullet) ?? 0) + 1);
+    for (const { points } of this.sections)
+      for (const point of new Set(points)) counts.set(point, (counts.get(point) ?? 0) + 1);
     const least = Math.max(leastRepeated, this.sections.length / 2);
-    const repeated = new Set([...counts].filter(([, count]) => count >= least).map(([bullet]) => bullet));
+    const repeated = new Set([...counts].filter(([, count]) => count >= least).map(([point]) => point));
     for (const section of this.sections) {
-      const kept = section.bullets.filter((bullet) => !repeated.has(bullet));
+      const kept = section.points.filter((point) => !repeated.has(point));
       // What is all that a section says stays, whatever the others say.
       if (kept.length === 0) continue;
-      this.leave(furniture, { count: section.bullets.length - kept.length });
-      section.bullets = kept;
+      this.leave(furniture, { count: section.points.length - kept.length });
+      section.points = kept;
     }
   }
 
   /** Questions at the end of a section, after what it says, lead to a quiz. */
-  private dropQuestions(bullets: string[]): void {
-    let end = bullets.length;
-    while (end > 1 && isQuestion(bullets[end - 1]!)) end--;
-    this.leave(quizzes, { count: bullets.splice(end).length });
+  private dropQuestions(points: string[]): void {
+    let end = points.length;
+    while (end > 1 && isQuestion(points[end - 1]!)) end--;
+    this.leave(quizzes, { count: points.splice(end).length });
   }
 
   private leave(where: string, { count = 1, heading }: Partial<LeftOut> = {}): void {
@@ -173,9 +173,9 @@ class Collector {
       return;
     }
     if (label.unit === "part") this.part = { name: block.text };
-    else if (this.part !== undefined && last?.name === this.part.name && last.bullets.length === 0) this.sections.pop();
+    else if (this.part !== undefined && last?.name === this.part.name && last.points.length === 0) this.sections.pop();
     const { file } = this.page;
-    this.sections.push({ name, place: block.line === 0 ? file : `${file}, line ${block.line}`, bullets: [], items: 0 });
+    this.sections.push({ name, place: block.line === 0 ? file : `${file}, line ${block.line}`, points: [], items: 0 });
   }
 
   private nameOf(text: string, label: Label): string {
@@ -184,15 +184,14 @@ class Collector {
   }
 
   /** Text before the first heading of a page with many sections belongs to none of them. */
-  private bullet({ text, item, cell }: Block): void {
+  private point({ text, item, cell }: Block): void {
     const { fallback: name, file: place } = this.page;
-    if (this.sections.length === 0 && this.cut === undefined)
-      this.sections.push({ name, place, bullets: [], items: 0 });
+    if (this.sections.length === 0 && this.cut === undefined) this.sections.push({ name, place, points: [], items: 0 });
     const last = this.sections.at(-1);
     if (last === undefined) this.leave(preamble);
     else {
       if (item !== undefined && cell === undefined) last.items++;
-      last.bullets.push(...cutParagraph(withoutInvisible(text)));
+      last.points.push(...cutParagraph(withoutInvisible(text)));
     }
   }
 }

@@ -6,7 +6,7 @@ import { readGuide } from "./guide.ts";
 
 function read(name: string, content: string | Uint8Array, work = "The Work") {
   const { sections, notes } = readGuide(join(temporaryFolder({ [name]: content }), name), work);
-  return { sections: sections.map(({ name: heading, bullets }) => [heading, ...bullets]), notes };
+  return { sections: sections.map(({ name: heading, points }) => [heading, ...points]), notes };
 }
 
 const page = (body: string) => `<html><body><h1>The Work</h1>${body}</body></html>`;
@@ -199,7 +199,7 @@ describe("two chapters, however people write them down", () => {
       ),
     ],
     [
-      "Word's bullets",
+      "Word's points",
       "g.html",
       page(
         `<p><b>Chapter 1</b></p><p>·<span>&nbsp;&nbsp; </span>${meet}</p><p>o&nbsp;&nbsp; ${part}</p><p><b>Chapter 2</b></p><p>§&nbsp; ${rain}</p>`,
@@ -264,7 +264,7 @@ describe("two chapters, however people write them down", () => {
       `\ufeffCapítulo I\r\n\r\nResumen\r\n\r\n${meet}\r\n\r\n${part}\r\n\r\nAnálisis\r\n\r\nEl alba.\r\n\r\nCapítulo II\r\n\r\n${rain}\r\n`,
     ],
   ])("%s", (_, name, text) => {
-    expect(read(name, text).sections.map(([, ...bullets]) => bullets)).toEqual([[meet, part], [rain]]);
+    expect(read(name, text).sections.map(([, ...points]) => points)).toEqual([[meet, part], [rain]]);
   });
 
   test("tables of Word and OpenDocument, whose rows are chapters", () => {

@@ -1,7 +1,7 @@
 import { type Block, mustBeBookSized } from "@plotline/formats";
 import { boldLevel, isOtherHeading, isShortTitle, isSummaryHeading, namesChapter } from "./blocks.ts";
 
-/** Plain text: paragraphs between blank lines or a line each, bullets, short lines that name a chapter as headings. */
+/** Plain text: paragraphs between blank lines or a line each, points, short lines that name a chapter as headings. */
 export function readTextGuide(text: string): Block[] {
   return readLines(text, textHeading, false).map((block) => ({ ...block, text: withoutEmphasis(block.text) }));
 }
@@ -49,7 +49,7 @@ function textHeading(lines: readonly string[], k: number): Heading | undefined {
   if (isShortTitle(line) && /^\s*(?:-{3,}|={3,}|~{3,}|_{3,})\s*$/.test(below)) return { level: 1, text: line };
   if (above.trim() !== "" && !rule.test(above)) return undefined;
   if (isSummaryHeading(line) || isOtherHeading(line)) return { level: 2, text: line };
-  const isAlone = below.trim() === "" || bullet.test(below) || rule.test(above);
+  const isAlone = below.trim() === "" || point.test(below) || rule.test(above);
   const isFirst = isPlainName(line) && !isPlainName(below.trim());
   return (isAlone || isFirst) && namesChapter(line) ? { level: 1, text: withoutEmphasis(line) } : undefined;
 }
@@ -66,8 +66,8 @@ function withoutClosingMarks(title: string): string {
   return title.slice(0, end).trimEnd();
 }
 
-/** A bullet of any shape, `1.`, `(2)`, `1.3`, `a)` or `iv)`. */
-const bullet =
+/** A point of any shape, `1.`, `(2)`, `1.3`, `a)` or `iv)`. */
+const point =
   /^\s*(?:(?:[–—*+]|(?![©®™№°])\p{So}\ufe0f?|\(?(\d{1,3})[.)]|\d{1,2}\.\d{1,2}\.?|\(?(?:[a-z]|[ivx]{1,5})\))\s+(?=\S)|[•·‣◦▪-](?:\s+(?=\S)|(?=["“'\p{L}])))/u;
 const rule = /^\s*(?:[-*_=~#]\s*){3,}$/;
 
@@ -98,8 +98,8 @@ function readLines(text: string, heading: FindHeading, markdown: boolean): Block
       blocks.push({ gap: 1, level: title.level, line: k + 1, lines: [title.text] });
       open = undefined;
     } else if (line === "" || rule.test(line) || (markdown && address.test(line))) open = undefined;
-    else if (bullet.test(line)) {
-      open = bulletOf(line, k + 1);
+    else if (point.test(line)) {
+      open = pointOf(line, k + 1);
       blocks.push(open);
     } else {
       if (open === undefined || note.test(line)) {
@@ -112,8 +112,8 @@ function readLines(text: string, heading: FindHeading, markdown: boolean): Block
   return blocks.flatMap((block) => closed(block, markdown));
 }
 
-function bulletOf(line: string, number: number): OpenBlock {
-  const [mark = "", count] = bullet.exec(line) ?? [];
+function pointOf(line: string, number: number): OpenBlock {
+  const [mark = "", count] = point.exec(line) ?? [];
   const indent = /^\s*/.exec(line)![0].replaceAll("\t", "    ").length;
   return {
     gap: 1,

@@ -1,14 +1,14 @@
 import { bm25 } from "@plotline/align";
-import { splitBullets } from "./content.ts";
+import { splitPoints } from "./content.ts";
 import type { MapLine } from "./map-file.ts";
 import {
   type BookChapter,
-  type Bullet,
-  type ChapterBullets,
+  type ChapterPoints,
   dividedAmong,
   type GuideSection,
   type Match,
   matchGuide,
+  type Point,
 } from "./match.ts";
 
 /**
@@ -16,7 +16,7 @@ import {
  * chapters that it leaves free.
  */
 export function matchWithMap(
-  sections: readonly GuideSection<Bullet>[],
+  sections: readonly GuideSection<Point>[],
   chapters: readonly BookChapter[],
   map: readonly MapLine[],
   work = "",
@@ -35,18 +35,18 @@ export function matchWithMap(
   );
 }
 
-/** One match for each section of a line. Several sections on one chapter: the first one carries the bullets of all. */
+/** One match for each section of a line. Several sections on one chapter: the first one carries the points of all. */
 function mappedMatches(
   { parts, chapters: target }: MapLine,
-  sections: readonly GuideSection<Bullet>[],
+  sections: readonly GuideSection<Point>[],
   chapters: readonly BookChapter[],
 ): Match[] {
-  const bullets = parts.flatMap(({ section, from, to }) => sections[section]!.bullets.slice(from, to));
+  const points = parts.flatMap(({ section, from, to }) => sections[section]!.points.slice(from, to));
   const covered =
     target === undefined
       ? []
       : splitByContent(
-          bullets,
+          points,
           chapters.filter(({ number }) => number >= target.first && number <= target.last),
         );
   return parts.map(({ section }, k) => {
@@ -59,11 +59,11 @@ function mappedMatches(
   });
 }
 
-/** Sections of which the map names some bullets only: the rest would be lost without a word. */
-function forgotten(sections: readonly GuideSection<Bullet>[], map: readonly MapLine[]): Match[] {
+/** Sections of which the map names some points only: the rest would be lost without a word. */
+function forgotten(sections: readonly GuideSection<Point>[], map: readonly MapLine[]): Match[] {
   return sections.flatMap((section, k): Match[] => {
     const ranges = map.flatMap(({ parts }) => parts.filter((part) => part.section === k));
-    const missing = section.bullets.filter((_, b) => !ranges.some(({ from, to }) => b >= from && b < to)).length;
+    const missing = section.points.filter((_, b) => !ranges.some(({ from, to }) => b >= from && b < to)).length;
     if (ranges.length === 0 || missing === 0) return [];
     return [
       {
@@ -79,12 +79,12 @@ function forgotten(sections: readonly GuideSection<Bullet>[], map: readonly MapL
   });
 }
 
-/** Bullets in order among chapters in order, as their words fit best. */
-function splitByContent(bullets: readonly Bullet[], chapters: readonly BookChapter[]): ChapterBullets[] {
-  const summary = bullets.map(({ text }) => text);
+/** Points in order among chapters in order, as their words fit best. */
+function splitByContent(points: readonly Point[], chapters: readonly BookChapter[]): ChapterPoints[] {
+  const summary = points.map(({ text }) => text);
   const story = chapters.map((chapter) => chapter.story.join("\n"));
-  const owners = splitBullets(bm25().prepare()({ summary, story }), 0, bullets.length, 0, chapters.length - 1);
-  return dividedAmong(chapters, bullets, owners);
+  const owners = splitPoints(bm25().prepare()({ summary, story }), 0, points.length, 0, chapters.length - 1);
+  return dividedAmong(chapters, points, owners);
 }
 
 function numbersOf({ first, last }: { first: number; last: number }): number[] {

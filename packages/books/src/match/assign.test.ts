@@ -13,18 +13,18 @@ const chapters = [
     story: ["Rain fell on the barn roof all day, and nobody but the postman came."],
   },
 ];
-const section = (name: string, ...bullets: string[]) => [{ name, place: "guide.md", bullets }];
+const section = (name: string, ...points: string[]) => [{ name, place: "guide.md", points }];
 
 test("a section that is called after the work covers the whole of it, though a chapter's title shares its words", () => {
   const points = [
     "At the windmill Anna quarrels with Peter about horses.",
     "Rain falls on the barn, and the postman comes.",
   ];
-  const { whole, bullets } = assignSections(chapters, section("The Song of Anna", ...points), {
+  const { whole, points: placed } = assignSections(chapters, section("The Song of Anna", ...points), {
     title: "The Song of Anna",
   });
   expect(whole).toBe(true);
-  expect([...bullets].map(([number, own]) => [number, own.map(({ text }) => text)])).toEqual([
+  expect([...placed].map(([number, own]) => [number, own.map(({ text }) => text)])).toEqual([
     [0, [points[0]]],
     [1, [points[1]]],
   ]);
@@ -41,11 +41,11 @@ test("points about other people are placed nowhere surely", () => {
 
 test("a section on two chapters covers both, whatever its sentences are about", () => {
   const one = "Anna quarrels with Peter about the horses.";
-  const { uncovered, bullets } = assignSections(chapters, section("Chapters 1–2 Summary", one));
+  const { uncovered, points } = assignSections(chapters, section("Chapters 1–2 Summary", one));
   expect(uncovered).toEqual([]);
-  expect([...bullets.keys()]).toEqual([0]);
+  expect([...points.keys()]).toEqual([0]);
   const both = assignSections(chapters, section("Chapters 1–2 Summary", `${one} Rain falls on the barn.`));
-  expect([...both.bullets].map(([number, own]) => [number, own.map(({ text }) => text)])).toEqual([
+  expect([...both.points].map(([number, own]) => [number, own.map(({ text }) => text)])).toEqual([
     [0, [one]],
     [1, ["Rain falls on the barn."]],
   ]);
@@ -56,7 +56,7 @@ test("a short paragraph is cut into its sentences, an item of a list is not, unl
   const [row] = section("Chapter 1", events.join(" "));
   const pointsOf = (isList: boolean, points?: "sentences" | "paragraphs") =>
     assignSections(chapters, [{ ...row!, isList }], { points })
-      .bullets.get(0)
+      .points.get(0)
       ?.map(({ text }) => text);
   expect(pointsOf(false)).toEqual(events);
   expect(pointsOf(true)).toEqual([events.join(" ")]);

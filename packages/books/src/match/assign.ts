@@ -5,19 +5,19 @@ import { matchWithMap } from "./apply-map.ts";
 import { BookWords } from "./fit.ts";
 import { readLabel, titleLikeness } from "./label.ts";
 import { readMap } from "./map-file.ts";
-import { type BookChapter, type Bullet, dividedAmong, type GuideSection, type Match, matchGuide } from "./match.ts";
+import { type BookChapter, dividedAmong, type GuideSection, type Match, matchGuide, type Point } from "./match.ts";
 
 /** A guide laid next to a book: what became of each section, and what each chapter got. */
 export interface Assignment {
   readonly matches: readonly Match[];
-  /** The bullets of every chapter that the guide covers, by the chapter's number. */
-  readonly bullets: ReadonlyMap<number, readonly Bullet[]>;
+  /** The points of every chapter that the guide covers, by the chapter's number. */
+  readonly points: ReadonlyMap<number, readonly Point[]>;
   /** The numbers of the chapters that no section covers. */
   readonly uncovered: readonly number[];
   /** The guide has one section, which names no chapter: it covers the book as a whole. */
   readonly whole: boolean;
   /** All points of the guide as one list, whatever its sections: for a book that is not divided. */
-  readonly undivided: readonly Bullet[];
+  readonly undivided: readonly Point[];
   /** What is unsure or left out, a sentence without its full stop each. */
   readonly doubts: readonly string[];
   /** What was done to a guide in prose, a sentence without its full stop each. */
@@ -42,45 +42,44 @@ export interface AssignOptions {
  *   { number: 0, heading: "Chapter I", story: ["Anna shut the door and went."] },
  *   { number: 1, heading: "Chapter II", story: ["It rained all day."] },
  * ];
- * const sections = [{ name: "Chapter 2", place: "guide.md", bullets: ["It rains."] }];
- * const { bullets, uncovered } = assignSections(chapters, sections);
- * [bullets.get(1), uncovered]; // → [[{ text: "It rains." }], [0]]
+ * const sections = [{ name: "Chapter 2", place: "guide.md", points: ["It rains."] }];
+ * const { points, uncovered } = assignSections(chapters, sections);
+ * [points.get(1), uncovered]; // → [[{ text: "It rains." }], [0]]
  */
 export function assignSections(
   chapters: readonly BookChapter[],
   asWritten: readonly GuideSection[],
-  { title = "", map, points = "auto" }: AssignOptions = {},
+  { title = "", map, points: choice = "auto" }: AssignOptions = {},
 ): Assignment {
-  const { sections, cuts } = cutSections(asWritten, points);
+  const { sections, cuts } = cutSections(asWritten, choice);
   const numbers = chapters.map(({ number }) => number);
   const lines = map === undefined ? [] : readMap(map.text, map.file, sections, chapters);
   const { matches, whole } =
     lines.length > 0
       ? { matches: matchWithMap(sections, chapters, lines, title), whole: false }
       : undecided(chapters, sections, title);
-  const bullets = bulletsByChapter(matches);
   const covered = new Set(matches.flatMap(({ covers }) => covers));
   return {
     matches,
-    bullets,
+    points: pointsByChapter(matches),
     uncovered: numbers.filter((number) => !covered.has(number)),
     whole,
-    undivided: cutSections([inOne(asWritten)], points).sections[0]!.bullets,
+    undivided: cutSections([inOne(asWritten)], choice).sections[0]!.points,
     doubts: whole ? placings(matches, false) : doubtsOf(matches),
     cuts: whole ? [...cuts, ...placings(matches, true)] : cuts,
   };
 }
 
 function inOne(sections: readonly GuideSection[]): GuideSection {
-  const bullets = sections.flatMap(({ lines, bullets: own }) => lines ?? own);
-  return { name: "", place: "", bullets, isList: sections.some(({ isList }) => isList === true) };
+  const points = sections.flatMap(({ lines, points: own }) => lines ?? own);
+  return { name: "", place: "", points, isList: sections.some(({ isList }) => isList === true) };
 }
 
-/** The texts of the bullets, and for `corpus.json` which of the guide's paragraphs each was cut from. */
-export function textsOf(bullets: Assignment["bullets"]) {
+/** The texts of the points, and for `corpus.json` which of the guide's paragraphs each was cut from. */
+export function textsOf(points: Assignment["points"]) {
   const texts = new Map<number, string[]>();
   const pointParagraphs: Record<string, number[]> = {};
-  for (const [number, own] of bullets) {
+  for (const [number, own] of points) {
     texts.set(
       number,
       own.map(({ text }) => text),
@@ -93,13 +92,13 @@ export function textsOf(bullets: Assignment["bullets"]) {
 
 /** The sections with their points: items of lists as they are, prose cut into sentences. */
 function cutSections(asWritten: readonly GuideSection[], choice: PointChoice) {
-  const paragraphs = asWritten.flatMap(({ bullets }) => bullets);
+  const paragraphs = asWritten.flatMap(({ points }) => points);
   const usual = pointsOf(paragraphs, choice);
-  const starts = startsOf(asWritten.map(({ bullets }) => bullets));
+  const starts = startsOf(asWritten.map(({ points }) => points));
   const byParagraph = groupedBy(usual.list, ({ paragraph }) => paragraph);
-  const pieces = asWritten.map(({ bullets, isList }, k) => {
-    const isProse = choice === "auto" && isList !== true && bullets.length <= fewParagraphs;
-    return bullets.map((text, b) => {
+  const pieces = asWritten.map(({ points, isList }, k) => {
+    const isProse = choice === "auto" && isList !== true && points.length <= fewParagraphs;
+    return points.map((text, b) => {
       const cut = byParagraph.get(starts[k]! + b)!;
       return isProse && cut.length === 1 ? pointsOf([text], "sentences").list : cut;
     });
@@ -111,8 +110,8 @@ function cutSections(asWritten: readonly GuideSection[], choice: PointChoice) {
   const note = pointsNote({ ...usual, list, cut });
   const sections = asWritten.map((section, k) => ({
     ...section,
-    bullets: pieces[k]!.flatMap((parts, b) =>
-      parts.map(({ text }): Bullet => (note === undefined ? { text } : { text, paragraph: starts[k]! + b })),
+    points: pieces[k]!.flatMap((parts, b) =>
+      parts.map(({ text }): Point => (note === undefined ? { text } : { text, paragraph: starts[k]! + b })),
     ),
   }));
   return { sections, cuts: note === undefined ? [] : [note] };
@@ -135,7 +134,7 @@ export function chaptersOf({ chapters }: Story): BookChapter[] {
 /** What is found where nobody has decided anything. */
 function undecided(
   chapters: readonly BookChapter[],
-  sections: readonly GuideSection<Bullet>[],
+  sections: readonly GuideSection<Point>[],
   title: string,
 ): Pick<Assignment, "matches" | "whole"> {
   if (sections.length === 0) return { matches: [], whole: false };
@@ -162,12 +161,12 @@ function coversWholeBook(matches: readonly Match[], chapters: readonly BookChapt
 const sameTitle = 0.5;
 
 /** Points in order along the chapters, of which the guide may leave out some; each is placed as surely as its words allow. */
-function acrossTheBook(section: GuideSection<Bullet>, chapters: readonly BookChapter[]): Match {
+function acrossTheBook(section: GuideSection<Point>, chapters: readonly BookChapter[]): Match {
   const placed = placeAlong(
-    section.bullets.map(({ text }) => text),
+    section.points.map(({ text }) => text),
     chapters.map(({ story }) => story),
   );
-  const bullets = section.bullets.map((bullet, k) => ({ ...bullet, confidence: placed[k]!.confidence }));
+  const points = section.points.map((point, k) => ({ ...point, confidence: placed[k]!.confidence }));
   const unsure = placed.filter(({ confidence }) => confidence < likelyEnough).length;
   const surely = unsure === 0 ? "all" : `${placed.length - unsure} of ${placed.length}`;
   const { probability, strangers } = new BookWords(chapters).fit(section, 0, chapters.length - 1);
@@ -175,7 +174,7 @@ function acrossTheBook(section: GuideSection<Bullet>, chapters: readonly BookCha
   const names = strangers.length > 1 ? `its names (${strangers.slice(0, 3).join(", ")})` : "its words";
   const among = dividedAmong(
     chapters,
-    bullets,
+    points,
     placed.map(({ part }) => part),
   );
   return {
@@ -200,8 +199,8 @@ function placings(matches: readonly Match[], sure: boolean): string[] {
 const likelyEnough = 0.8;
 
 /** A book of one chapter is what every section is about; where the sections count chapters, some may be missing. */
-function onTheOnlyChapter(section: GuideSection<Bullet>, { number }: BookChapter, title: string): Match {
-  const chapters = [{ number, bullets: section.bullets }];
+function onTheOnlyChapter(section: GuideSection<Point>, { number }: BookChapter, title: string): Match {
+  const chapters = [{ number, points: section.points }];
   const counts = readLabel(section.name, title).numbers !== undefined;
   return counts
     ? {
@@ -216,12 +215,12 @@ function onTheOnlyChapter(section: GuideSection<Bullet>, { number }: BookChapter
     : { section, chapters, covers: [number], clues: ["order"], confidence: 1, sure: true };
 }
 
-function bulletsByChapter(matches: readonly Match[]): Map<number, Bullet[]> {
+function pointsByChapter(matches: readonly Match[]): Map<number, Point[]> {
   const chapters = groupedBy(
     matches.flatMap((match) => match.chapters),
     ({ number }) => number,
   );
-  return new Map([...chapters].map(([number, own]) => [number, own.flatMap(({ bullets }) => bullets)]));
+  return new Map([...chapters].map(([number, own]) => [number, own.flatMap(({ points }) => points)]));
 }
 
 /** What more sections than this share is one doubt about the guide. */

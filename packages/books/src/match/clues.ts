@@ -4,7 +4,7 @@ import { addressesOf, shortAddress } from "@plotline/corpus";
 import type { Content } from "./content.ts";
 import { BookWords } from "./fit.ts";
 import { type Label, readLabel, titleLikeness } from "./label.ts";
-import type { BookChapter, Bullet, Clue, GuideSection, Match } from "./match.ts";
+import type { BookChapter, Clue, GuideSection, Match, Point } from "./match.ts";
 import { bestPath, type Choice, type PathScores, type Run } from "./path.ts";
 import { agree, assumedPlaces, chapterPlaces, type Place, places } from "./place.ts";
 
@@ -72,7 +72,7 @@ export class Clues {
   private readonly coarse: boolean;
 
   constructor(
-    private readonly sections: readonly GuideSection<Bullet>[],
+    private readonly sections: readonly GuideSection<Point>[],
     private readonly chapters: readonly BookChapter[],
     private readonly content: Content,
     work: string,
@@ -194,7 +194,7 @@ export class Clues {
   }
 
   private runs(i: number): Run[] {
-    if (this.isOverview(i) || this.sections[i]!.bullets.length === 0) return [];
+    if (this.isOverview(i) || this.sections[i]!.points.length === 0) return [];
     const wanted = this.sayLength(i);
     const longest = wanted ?? this.longestRun();
     const runs: Run[] = [];

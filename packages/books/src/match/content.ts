@@ -3,13 +3,13 @@ import { sumOf } from "@plotline/base";
 
 /** How well the words of each section fit each chapter, and each run of chapters. */
 export interface Content {
-  /** Standard deviations above the section's average chapter, for the chapters from `from` to `to`, the bullets split among them. */
+  /** Standard deviations above the section's average chapter, for the chapters from `from` to `to`, the points split among them. */
   score(section: number, from: number, to: number): number;
   /** The chapter that fits best. */
   best(section: number): number;
 }
 
-/** `similarity` has a row for each bullet of the whole guide and a column for each chapter; `starts` says where a section's rows begin. */
+/** `similarity` has a row for each point of the whole guide and a column for each chapter; `starts` says where a section's rows begin. */
 export function content(similarity: Matrix, starts: readonly number[]): Content {
   const sections = starts.slice(0, -1).map((start, k) => sectionContent(similarity, start, starts[k + 1] ?? start));
   return {
@@ -23,20 +23,18 @@ export function content(similarity: Matrix, starts: readonly number[]): Content 
   };
 }
 
-/** The chapter of each bullet, from `from` to `to` without a step back, that fits best in sum; every chapter gets a bullet where there are enough. */
-export function splitBullets(similarity: Matrix, start: number, end: number, from: number, to: number): number[] {
-  const [bullets, chapters] = [end - start, to - from + 1];
-  if (chapters === 1) return Array.from({ length: bullets }, () => from);
+/** The chapter of each point, from `from` to `to` without a step back, that fits best in sum; every chapter gets a point where there are enough. */
+export function splitPoints(similarity: Matrix, start: number, end: number, from: number, to: number): number[] {
+  const [points, chapters] = [end - start, to - from + 1];
+  if (chapters === 1) return Array.from({ length: points }, () => from);
   const best = bestSums(similarity, { start, end }, from, to);
   const result: number[] = [];
-  let chapter = bullets >= chapters ? chapters - 1 : indexOfLargest(best.slice((bullets - 1) * chapters));
-  for (let bullet = bullets - 1; bullet >= 0; bullet--) {
+  let chapter = points >= chapters ? chapters - 1 : indexOfLargest(best.slice((points - 1) * chapters));
+  for (let point = points - 1; point >= 0; point--) {
     result.unshift(from + chapter);
-    const stay = best[(bullet - 1) * chapters + chapter] ?? Number.NEGATIVE_INFINITY;
+    const stay = best[(point - 1) * chapters + chapter] ?? Number.NEGATIVE_INFINITY;
     const step =
-      chapter > 0
-        ? (best[(bullet - 1) * chapters + chapter - 1] ?? Number.NEGATIVE_INFINITY)
-        : Number.NEGATIVE_INFINITY;
+      chapter > 0 ? (best[(point - 1) * chapters + chapter - 1] ?? Number.NEGATIVE_INFINITY) : Number.NEGATIVE_INFINITY;
     if (step > stay) chapter--;
   }
   return result;
@@ -59,13 +57,13 @@ function sectionContent(similarity: Matrix, start: number, end: number): Section
 }
 
 function splitSum(similarity: Matrix, rows: { start: number; end: number }, from: number, to: number): number {
-  const [bullets, chapters] = [rows.end - rows.start, to - from + 1];
+  const [points, chapters] = [rows.end - rows.start, to - from + 1];
   const best = bestSums(similarity, rows, from, to);
-  const last = best.slice((bullets - 1) * chapters);
-  return bullets >= chapters ? (last[chapters - 1] ?? 0) : Math.max(...last);
+  const last = best.slice((points - 1) * chapters);
+  return points >= chapters ? (last[chapters - 1] ?? 0) : Math.max(...last);
 }
 
-/** best[bullet, chapter]: the largest sum of the bullets so far where this one covers this chapter. From one bullet to the next, the chapter stays or is the next one. */
+/** best[point, chapter]: the largest sum of the points so far where this one covers this chapter. From one point to the next, the chapter stays or is the next one. */
 function bestSums(
   similarity: Matrix,
   { start, end }: { start: number; end: number },

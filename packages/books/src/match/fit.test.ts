@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type BookChapter, type Bullet, type GuideSection, matchGuide } from "./match.ts";
+import { type BookChapter, type GuideSection, matchGuide, type Point } from "./match.ts";
 
 /** Six chapters of one story, each with people and things of its own. */
 const told = [
@@ -15,8 +15,8 @@ const book: BookChapter[] = told.map((text, number) => ({
   heading: `CHAPTER ${number + 1}`,
   story: [text, `Everyone remembered it for years: ${text.toLowerCase()}`],
 }));
-const guide = (texts: readonly string[]): GuideSection<Bullet>[] =>
-  texts.map((text, k) => ({ name: `Chapter ${k + 1}`, place: "guide", bullets: [{ text }] }));
+const guide = (texts: readonly string[]): GuideSection<Point>[] =>
+  texts.map((text, k) => ({ name: `Chapter ${k + 1}`, place: "guide", points: [{ text }] }));
 const swapped = [told[0]!, told[2]!, told[1]!, ...told.slice(3)];
 
 describe("a match by number is only as sure as its content", () => {

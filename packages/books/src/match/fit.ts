@@ -1,5 +1,5 @@
 import { logistic } from "@plotline/base";
-import type { BookChapter, Bullet, GuideSection } from "./match.ts";
+import type { BookChapter, GuideSection, Point } from "./match.ts";
 
 /** How well a section's names and words fit the book, and the chapters that it was given. */
 export interface Fit {
@@ -24,10 +24,10 @@ export class BookWords {
     for (const words of this.chapters) for (const word of words) this.all.add(word);
   }
 
-  fit(section: GuideSection<Bullet>, from: number, to: number): Fit {
-    const bullets = section.bullets.map(({ text }) => text);
-    const words = [...new Set(bullets.flatMap((bullet) => stemsOf(bullet, fitWeights.longWord)))];
-    const names = namesIn(bullets).slice(0, fitWeights.mostNames);
+  fit(section: GuideSection<Point>, from: number, to: number): Fit {
+    const points = section.points.map(({ text }) => text);
+    const words = [...new Set(points.flatMap((point) => stemsOf(point, fitWeights.longWord)))];
+    const names = namesIn(points).slice(0, fitWeights.mostNames);
     // Too little to judge by, or a script without spaces between words.
     if (words.length + names.length < fitWeights.leastWords || isUnspaced(words))
       return { probability: 1, odds: Number.POSITIVE_INFINITY, strangers: [] };
@@ -57,8 +57,8 @@ const fitWeights = {
 };
 
 /** Capitalised words inside of sentences. */
-function namesIn(bullets: readonly string[]): string[] {
-  const found = bullets.flatMap((bullet) => bullet.match(/(?<=[\p{Ll}\p{N},;:'’”")] )\p{Lu}\p{L}{2,}/gu) ?? []);
+function namesIn(points: readonly string[]): string[] {
+  const found = points.flatMap((point) => point.match(/(?<=[\p{Ll}\p{N},;:'’”")] )\p{Lu}\p{L}{2,}/gu) ?? []);
   return [...new Set(found)];
 }
 

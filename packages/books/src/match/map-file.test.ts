@@ -3,15 +3,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { matchWithMap } from "./apply-map.ts";
 import { readMap } from "./map-file.ts";
-import type { BookChapter, Bullet } from "./match.ts";
+import type { BookChapter, Point } from "./match.ts";
 
-const bullets = (...texts: string[]): Bullet[] => texts.map((text) => ({ text }));
+const points = (...texts: string[]): Point[] => texts.map((text) => ({ text }));
 const sections = [
-  { name: "Chapter 1", place: "", bullets: bullets("The whale.", "The garden.", "The duel.") },
-  { name: "Chapters 2-3", place: "", bullets: bullets("The letter.", "The storm.") },
-  { name: "Interlude", place: "", bullets: bullets("A pause.") },
-  { name: "Interlude", place: "", bullets: bullets("Another pause.") },
-  { name: "A + B", place: "", bullets: bullets("Both.") },
+  { name: "Chapter 1", place: "", points: points("The whale.", "The garden.", "The duel.") },
+  { name: "Chapters 2-3", place: "", points: points("The letter.", "The storm.") },
+  { name: "Interlude", place: "", points: points("A pause.") },
+  { name: "Interlude", place: "", points: points("Another pause.") },
+  { name: "A + B", place: "", points: points("Both.") },
 ];
 const chapters: BookChapter[] = ["whale", "letter", "storm", "duel"].map((word, number) => ({
   number,
@@ -44,7 +44,7 @@ describe("a map file", () => {
     ]);
   });
 
-  test("can name bullets", () => {
+  test("can name points", () => {
     expect(read("Chapter 1 #1-2 => 0\nChapter 1 #3- => 3").map(({ parts }) => parts[0])).toEqual([
       { section: 0, from: 0, to: 2 },
       { section: 0, from: 2, to: 3 },
@@ -134,11 +134,11 @@ describe("a map overrules the matching", () => {
       chapters,
       readMap("@1 + @2 => 3\n@3 => -", "m", sections.slice(2), four.slice(3)),
     );
-    expect(first?.chapters).toEqual([{ number: 3, bullets: bullets("A pause.", "Another pause.") }]);
+    expect(first?.chapters).toEqual([{ number: 3, points: points("A pause.", "Another pause.") }]);
     expect(second).toMatchObject({ chapters: [], why: 'joined with "Interlude"' });
   });
 
-  test("and does not lose bullets without a word", () => {
+  test("and does not lose points without a word", () => {
     const only = sections.slice(0, 1);
     const matches = matchWithMap(only, chapters, readMap("Chapter 1 #1 => 0", "m", only, four));
     expect(matches.at(-1)).toMatchObject({ sure: false, why: "2 of its points are in no line of the map" });

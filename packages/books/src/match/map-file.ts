@@ -7,8 +7,8 @@ import { addressesOf, placesOfAddress } from "@plotline/corpus";
  *     # comments and empty lines are skipped
  *     Section 4 => Chapter 4  the section "Section 4" covers the chapter that the book calls so
  *     Chapter 4 => 3          the section "Chapter 4" covers chapter 3 (counted from 0, as the files of the corpus)
- *     Chapters 5-6 => 4-5     its bullets are split between chapters 4 and 5 by content
- *     Chapters 7-8 #1-9 => 6  its bullets 1 to 9 (counted from 1) cover chapter 6 …
+ *     Chapters 5-6 => 4-5     its points are split between chapters 4 and 5 by content
+ *     Chapters 7-8 #1-9 => 6  its points 1 to 9 (counted from 1) cover chapter 6 …
  *     Chapters 7-8 #10- => 7  … and the rest chapter 7
  *     Act 1 + Act 2 => 0      both sections together cover chapter 0
  *     Overview => -           the section is left out
@@ -17,7 +17,7 @@ import { addressesOf, placesOfAddress } from "@plotline/corpus";
  */
 export interface MapLine {
   readonly line: number;
-  /** Sections by their index in the guide, with the bullets meant, counted from 0; `to` is exclusive. */
+  /** Sections by their index in the guide, with the points meant, counted from 0; `to` is exclusive. */
   readonly parts: readonly Part[];
   /** Undefined: left out. */
   readonly chapters: { readonly first: number; readonly last: number } | undefined;
@@ -31,7 +31,7 @@ interface Part {
 
 interface Named {
   readonly name: string;
-  readonly bullets: readonly unknown[];
+  readonly points: readonly unknown[];
 }
 
 /** A chapter of the book: the number of its file, and what the book prints above it. */
@@ -63,7 +63,7 @@ export function readMap(
     if (arrow < 0) throw fault('there is no "=>"; a line reads "guide section => chapter number"');
     const parts = partsOf(content.slice(0, arrow).trim(), sections, fault);
     const target = chaptersOf(content.slice(arrow + 2).trim(), chapters, fault);
-    for (const part of parts) claimBullets(used, part, k + 1, fault, sections);
+    for (const part of parts) claimPoints(used, part, k + 1, fault, sections);
     for (let number = target?.first ?? 0; number <= (target?.last ?? -1); number++) {
       const other = taken.get(number);
       if (other !== undefined)
@@ -90,11 +90,11 @@ function partsOf(text: string, sections: readonly Named[], fault: Fault): MapLin
 
 function findPart(text: string, sections: readonly Named[]): Part | undefined {
   const all = findSection(text, sections);
-  if (all !== undefined) return { section: all, from: 0, to: sections[all]?.bullets.length ?? 0 };
+  if (all !== undefined) return { section: all, from: 0, to: sections[all]?.points.length ?? 0 };
   const [, name = "", first = "", dash = "", last = ""] = /^(.*\S)\s+#(\d{1,6})(?:(-)(\d{0,6}))?$/.exec(text) ?? [];
   const section = name === "" ? undefined : findSection(name, sections);
   if (section === undefined) return undefined;
-  const end = dash === "" ? Number(first) : last === "" ? (sections[section]?.bullets.length ?? 0) : Number(last);
+  const end = dash === "" ? Number(first) : last === "" ? (sections[section]?.points.length ?? 0) : Number(last);
   return { section, from: Number(first) - 1, to: end };
 }
 
@@ -106,9 +106,9 @@ function findSection(name: string, sections: readonly Named[]): number | undefin
 }
 
 function checked(part: Part, sections: readonly Named[], fault: Fault): Part {
-  const { name = "", bullets = [] } = sections[part.section] ?? {};
-  if (part.from >= 0 && part.to <= bullets.length && part.from < part.to) return part;
-  throw fault(`"${shortened(name)}" has the points 1 to ${bullets.length}, not ${part.from + 1} to ${part.to}`);
+  const { name = "", points = [] } = sections[part.section] ?? {};
+  if (part.from >= 0 && part.to <= points.length && part.from < part.to) return part;
+  throw fault(`"${shortened(name)}" has the points 1 to ${points.length}, not ${part.from + 1} to ${part.to}`);
 }
 
 function chaptersOf(text: string, chapters: readonly MappedChapter[], fault: Fault): MapLine["chapters"] {
@@ -141,20 +141,20 @@ function whichThereAre(chapters: ReadonlySet<number>): string {
   return `they are ${Math.min(...chapters)} to ${Math.max(...chapters)}, counted from 0`;
 }
 
-/** No bullet is assigned twice. */
-function claimBullets(
+/** No point is assigned twice. */
+function claimPoints(
   used: Map<string, number>,
   part: Part,
   line: number,
   fault: Fault,
   sections: readonly Named[],
 ): void {
-  for (let bullet = part.from; bullet < part.to; bullet++) {
-    const id = `${part.section} ${bullet}`;
+  for (let point = part.from; point < part.to; point++) {
+    const id = `${part.section} ${point}`;
     const other = used.get(id);
     if (other !== undefined)
       throw fault(
-        `point ${bullet + 1} of "${shortened(sections[part.section]?.name ?? "")}" is in line ${other} already`,
+        `point ${point + 1} of "${shortened(sections[part.section]?.name ?? "")}" is in line ${other} already`,
       );
     used.set(id, line);
   }

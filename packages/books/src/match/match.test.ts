@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readLabel } from "./label.ts";
-import { type BookChapter, type Bullet, type GuideSection, matchGuide } from "./match.ts";
+import { type BookChapter, type GuideSection, matchGuide, type Point } from "./match.ts";
 
 /** Ten chapters, each with words of its own and some that all share. */
 const subjects = ["whale", "garden", "duel", "letter", "storm", "wedding", "trial", "island", "fever", "inheritance"];
@@ -10,10 +10,10 @@ const story = (k: number) => [
   `Nobody had foreseen the ${subjects[k]}; the captain least of all, who had his own number ${k} to think about.`,
 ];
 const chapter = (k: number, heading?: string): BookChapter => ({ number: k, heading, story: story(k) });
-const section = (name: string, ...covered: number[]): GuideSection<Bullet> => ({
+const section = (name: string, ...covered: number[]): GuideSection<Point> => ({
   name,
   place: "guide",
-  bullets: covered.flatMap((k) => [
+  points: covered.flatMap((k) => [
     { text: `Anna hears of the ${subjects[k]}.` },
     { text: `The captain is surprised by the ${subjects[k]}.` },
   ]),
@@ -35,7 +35,7 @@ describe("a guide is matched", () => {
 
   test("by title", () => {
     const titles = (k: number) => `The ${subjects[k]}`;
-    const bare = subjects.map((_, k) => ({ ...section(titles(k), k), bullets: [{ text: "Things happen here." }] }));
+    const bare = subjects.map((_, k) => ({ ...section(titles(k), k), points: [{ text: "Things happen here." }] }));
     const matches = matchGuide(bare, book(titles));
     expect(numbersOf(matches)).toEqual(subjects.map((_, k) => [k]));
     expect(matches[3]?.clues).toContain("title");
@@ -61,7 +61,7 @@ describe("a guide is matched", () => {
 
   test("when the guide counts a prologue that the book does not have", () => {
     const guide = [
-      { ...section("Prologue"), bullets: [{ text: "Words about the author's youth." }] },
+      { ...section("Prologue"), points: [{ text: "Words about the author's youth." }] },
       ...subjects.map((_, k) => section(`Chapter ${k + 1}`, k)),
     ];
     const matches = matchGuide(
@@ -114,7 +114,7 @@ describe("a short section", () => {
   const short = {
     name: headings(2),
     place: "guide",
-    bullets: [{ text: "After the duel a letter comes, and nobody had foreseen the letter." }],
+    points: [{ text: "After the duel a letter comes, and nobody had foreseen the letter." }],
   };
   const others = subjects.map((_, k) => section(headings(k), k));
 
@@ -125,7 +125,7 @@ describe("a short section", () => {
   });
 
   test("is not, where the others speak of something else too", () => {
-    const strange = others.map((each) => ({ ...each, bullets: [{ text: "Quite other matters are told of here." }] }));
+    const strange = others.map((each) => ({ ...each, points: [{ text: "Quite other matters are told of here." }] }));
     expect(matchGuide(strange.toSpliced(2, 1, short), book(headings)).filter(({ sure }) => sure)).toEqual([]);
   });
 });
@@ -152,7 +152,7 @@ describe("a guide in parts", () => {
   });
 });
 
-test("one summary of three chapters is split among them, bullet by bullet", () => {
+test("one summary of three chapters is split among them, point by point", () => {
   const guide = [
     section("Chapters 1-3", 0, 1, 2),
     ...subjects.slice(3).map((_, k) => section(`Chapter ${k + 4}`, k + 3)),
@@ -161,7 +161,7 @@ test("one summary of three chapters is split among them, bullet by bullet", () =
     guide,
     book((k) => `Chapter ${k + 1}`),
   );
-  expect(first?.chapters.map(({ number, bullets }) => [number, bullets.length])).toEqual([
+  expect(first?.chapters.map(({ number, points }) => [number, points.length])).toEqual([
     [0, 2],
     [1, 2],
     [2, 2],
@@ -176,7 +176,7 @@ test("an overview of the whole is left out, surely", () => {
 test("a guide to another book is not sure of anything, whatever its numbers", () => {
   const guide = subjects.map((_, k) => ({
     ...section(`Chapter ${k + 1}`),
-    bullets: [{ text: "Quite other matters are related here." }],
+    points: [{ text: "Quite other matters are related here." }],
   }));
   const matches = matchGuide(
     guide,
@@ -193,13 +193,13 @@ describe("whatever the guide", () => {
     fc.string(),
   );
   const text = fc.constantFrom(...subjects.map((subject) => `The ${subject} again.`), "", "Nothing.");
-  const bullets = fc.array(fc.record({ text }), {
+  const points = fc.array(fc.record({ text }), {
     maxLength: 5,
   });
-  const guide = fc.array(fc.record({ name, bullets, place: fc.constant("") }), { maxLength: 12 });
+  const guide = fc.array(fc.record({ name, points, place: fc.constant("") }), { maxLength: 12 });
   const heading = fc.option(name, { nil: undefined });
 
-  test("sections and chapters keep their order, no chapter is covered twice, and no bullet is lost or doubled", () => {
+  test("sections and chapters keep their order, no chapter is covered twice, and no point is lost or doubled", () => {
     fc.assert(
       fc.property(guide, fc.array(heading, { maxLength: 10 }), (sections, headings) => {
         const matches = matchGuide(
@@ -214,8 +214,8 @@ describe("whatever the guide", () => {
         for (const [k, match] of matches.entries()) {
           expect(match.section).toBe(sections[k]);
           if (match.chapters.length > 0)
-            expect(match.chapters.flatMap((each) => each.bullets)).toEqual(match.section.bullets);
-          expect(match.chapters.every((each) => each.bullets.length > 0)).toBe(true);
+            expect(match.chapters.flatMap((each) => each.points)).toEqual(match.section.points);
+          expect(match.chapters.every((each) => each.points.length > 0)).toBe(true);
           expect(match.confidence).toBeGreaterThanOrEqual(0);
           expect(match.confidence).toBeLessThanOrEqual(1);
         }

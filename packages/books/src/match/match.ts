@@ -1,35 +1,35 @@
 import { bm25 } from "@plotline/align";
 import { groupedBy, Problem, startsOf } from "@plotline/base";
 import { Clues, matchWeights } from "./clues.ts";
-import { content, splitBullets } from "./content.ts";
+import { content, splitPoints } from "./content.ts";
 import { type Label, readLabel } from "./label.ts";
 import type { Choice } from "./path.ts";
 
-/** One section of a guide: its heading as the guide has it, and its bullets. */
+/** One section of a guide: its heading as the guide has it, and its points. */
 export interface GuideSection<Item = string> {
   readonly name: string;
   /** The file it came from, and where in it. */
   readonly place: string;
-  readonly bullets: readonly Item[];
-  /** Its bullets are items of a list: each is one point, however many sentences it has. */
+  readonly points: readonly Item[];
+  /** Its points are items of a list: each is one point, however many sentences it has. */
   readonly isList?: boolean;
-  /** All its lines, of plain text without sections: any of them may be a bullet, though it looks like a heading. */
+  /** All its lines, of plain text without sections: any of them may be a point, though it looks like a heading. */
   readonly lines?: readonly string[];
 }
 
 /** One point of a guide: a paragraph of it, or some sentences of one. */
-export interface Bullet {
+export interface Point {
   readonly text: string;
   /** The guide's paragraph that it was cut from, counted from 0; undefined where the guide is not cut. */
   readonly paragraph?: number;
-  /** How surely it is about its chapter, where that was found bullet by bullet. */
+  /** How surely it is about its chapter, where that was found point by point. */
   readonly confidence?: number;
 }
 
-/** The bullets of one section that a chapter got. */
-export interface ChapterBullets {
+/** The points of one section that a chapter got. */
+export interface ChapterPoints {
   readonly number: number;
-  readonly bullets: readonly Bullet[];
+  readonly points: readonly Point[];
 }
 
 /** A chapter of the book. `heading` is what the book prints above it, where that is known. */
@@ -44,10 +44,10 @@ export type Clue = "number" | "title" | "order" | "content" | "map";
 
 /** What became of one section. */
 export interface Match {
-  readonly section: GuideSection<Bullet>;
-  /** The chapters that got its bullets; empty where it is left out. */
-  readonly chapters: readonly ChapterBullets[];
-  /** The numbers of all chapters that it covers, those that no bullet is about as well. */
+  readonly section: GuideSection<Point>;
+  /** The chapters that got its points; empty where it is left out. */
+  readonly chapters: readonly ChapterPoints[];
+  /** The numbers of all chapters that it covers, those that no point is about as well. */
   readonly covers: readonly number[];
   readonly clues: readonly Clue[];
   /** How surely, from 0 to 1. */
@@ -61,11 +61,11 @@ const mostPairs = 1_000_000;
 
 /**
  * Which chapters each section of a guide covers: by number and title, by order and by content, weighed together. Sections
- * and chapters keep their order, and no chapter is covered twice. A section on several chapters has its bullets split
+ * and chapters keep their order, and no chapter is covered twice. A section on several chapters has its points split
  * among them by content, in order.
  */
 export function matchGuide(
-  sections: readonly GuideSection<Bullet>[],
+  sections: readonly GuideSection<Point>[],
   chapters: readonly BookChapter[],
   work = "",
 ): Match[] {
@@ -80,7 +80,7 @@ export function matchGuide(
 }
 
 /** Where every section has a number of its own, but they are not in order: the order of the numbers. */
-function countedOrder(sections: readonly GuideSection<Bullet>[], work: string): number[] | undefined {
+function countedOrder(sections: readonly GuideSection<Point>[], work: string): number[] | undefined {
   const labels = sections.map(({ name }) => readLabel(name, work));
   if (labels.some(({ numbers, unit }) => numbers === undefined || unit === "part")) return undefined;
   const place = ({ part = 0, numbers }: Label) => part * 10_000 + numbers!.first;
@@ -91,7 +91,7 @@ function countedOrder(sections: readonly GuideSection<Bullet>[], work: string): 
 }
 
 function matchInOrder(
-  sections: readonly GuideSection<Bullet>[],
+  sections: readonly GuideSection<Point>[],
   chapters: readonly BookChapter[],
   work: string,
 ): Match[] {
@@ -100,9 +100,9 @@ function matchInOrder(
       `${sections.length} sections and ${chapters.length} chapters are too many to match; is this a guide?`,
     );
   }
-  const starts = startsOf([...sections.map(({ bullets }) => bullets), []]);
+  const starts = startsOf([...sections.map(({ points }) => points), []]);
   const similarity = bm25().prepare()({
-    summary: sections.flatMap(({ bullets }) => bullets.map(({ text }) => text)),
+    summary: sections.flatMap(({ points }) => points.map(({ text }) => text)),
     story: chapters.map((chapter) => chapter.story.join("\n")),
   });
   const all = new Clues(sections, chapters, content(similarity, starts), work);
@@ -110,10 +110,10 @@ function matchInOrder(
   const matches = path.map((choice, i): Match => {
     const section = sections[i]!;
     if (choice === undefined) return leftOut(section, all.isOverview(i));
-    const owners = splitBullets(similarity, starts[i]!, starts[i + 1]!, choice.from, choice.to);
+    const owners = splitPoints(similarity, starts[i]!, starts[i + 1]!, choice.from, choice.to);
     return {
       section,
-      chapters: dividedAmong(chapters, section.bullets, owners),
+      chapters: dividedAmong(chapters, section.points, owners),
       covers: chapters.slice(choice.from, choice.to + 1).map(({ number }) => number),
       ...all.verdict(i, choice, isInOrder(path, i, chapters.length)),
     };
@@ -121,16 +121,16 @@ function matchInOrder(
   return isForeign(matches, chapters.length) ? matches.map(doubted) : matches;
 }
 
-/** The bullets by the chapter that owns each, in the order of the book; an owner is a chapter's index. */
+/** The points by the chapter that owns each, in the order of the book; an owner is a chapter's index. */
 export function dividedAmong(
   chapters: readonly BookChapter[],
-  bullets: readonly Bullet[],
+  points: readonly Point[],
   owners: readonly number[],
-): ChapterBullets[] {
-  const shares = groupedBy(bullets.keys(), (k) => owners[k]!);
+): ChapterPoints[] {
+  const shares = groupedBy(points.keys(), (k) => owners[k]!);
   return [...shares]
     .sort(([a], [b]) => a - b)
-    .map(([owner, own]) => ({ number: chapters[owner]!.number, bullets: own.map((k) => bullets[k]!) }));
+    .map(([owner, own]) => ({ number: chapters[owner]!.number, points: own.map((k) => points[k]!) }));
 }
 
 /** There are enough sections and chapters to judge, and the words support hardly any match: perhaps another book's guide. */
@@ -153,7 +153,7 @@ function isInOrder(path: readonly (Choice | undefined)[], i: number, chapters: n
   return before === choice.from - 1 && after === choice.to + 1;
 }
 
-function leftOut(section: GuideSection<Bullet>, overview: boolean): Match {
+function leftOut(section: GuideSection<Point>, overview: boolean): Match {
   const why = overview ? "covers the whole work" : "fits no chapter well";
   return { section, chapters: [], covers: [], clues: [], confidence: 0, sure: overview, why };
 }

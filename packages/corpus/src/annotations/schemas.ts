@@ -4,7 +4,7 @@ import { index } from "../chapter-place.ts";
 export const cellSchema = z.object({ summary: index, story: index });
 const cells = z.array(cellSchema).min(1).max(20_000);
 
-/** A remark about a bullet; an empty one deletes the earlier one. */
+/** A remark about a point; an empty one deletes the earlier one. */
 const noteSchema = z.object({ act: z.literal("note"), summary: index, text: z.string().max(2000) });
 
 /** One action of an annotator. */

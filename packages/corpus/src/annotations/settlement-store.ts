@@ -11,9 +11,9 @@ import { type HistorySave, mustBeLatest, saveHistory } from "./history-store.ts"
 import { type SettlementFile, settlementSchema } from "./schemas.ts";
 import {
   type AnnotatorDecisions,
-  type BulletStanding,
   goldOf,
   isUndecided,
+  type PointStanding,
   standingsOf,
   type UndecidedRule,
 } from "./settlement.ts";
@@ -24,7 +24,7 @@ export interface Settling {
   readonly chapter: Chapter;
   readonly sheets: readonly (AnnotatorDecisions & { readonly revision: number })[];
   readonly settlement: SettlementFile;
-  readonly standings: readonly BulletStanding[];
+  readonly standings: readonly PointStanding[];
 }
 
 export async function readSettling(corpus: Corpus, work: Work, number: number): Promise<Settling> {

@@ -10,20 +10,20 @@ import { add, noHistory } from "./history.ts";
 import type { SettlementStep, SheetStep } from "./schemas.ts";
 import { goldOf, isUndecided, overruled, type Settlement, standingsOf } from "./settlement.ts";
 import { earlierGold, readSettling, restoreGold, writeSettledGold } from "./settlement-store.ts";
-import { bulletToResume, decided, emptySheet } from "./sheet.ts";
+import { decided, emptySheet, pointToResume } from "./sheet.ts";
 
-const bullets = 4;
+const points = 4;
 const answers = fc.array(fc.option(fc.uniqueArray(fc.nat(5), { maxLength: 3 })), {
-  minLength: bullets,
-  maxLength: bullets,
+  minLength: points,
+  maxLength: points,
 });
 const choice = fc.record({
   act: fc.constant("settle" as const),
-  summary: fc.nat(bullets - 1),
+  summary: fc.nat(points - 1),
   stories: fc.option(fc.uniqueArray(fc.nat(5), { maxLength: 3 })),
 });
 
-/** A sheet with these answers: null where the bullet was not looked at, empty where it has no match. */
+/** A sheet with these answers: null where the point was not looked at, empty where it has no match. */
 function voice(name: string, given: readonly (readonly number[] | null)[]) {
   const steps = given.flatMap((stories, summary): SheetStep[] => {
     if (stories === null) return [];
@@ -36,14 +36,14 @@ function voice(name: string, given: readonly (readonly number[] | null)[]) {
 const settlementOf = (steps: readonly SettlementStep[]) => steps.reduce<Settlement>(add, noHistory);
 const sorted = (stories: readonly number[]) => [...stories].sort((a, b) => a - b);
 
-describe("how bullets stand", () => {
-  test("a bullet has links only from a choice, or where everyone gave the same answer; silence is no answer", () => {
+describe("how points stand", () => {
+  test("a point has links only from a choice, or where everyone gave the same answer; silence is no answer", () => {
     fc.assert(
       fc.property(answers, answers, fc.array(choice, { maxLength: 4 }), (ada, ben, choices) => {
-        const standings = standingsOf([voice("Ada", ada), voice("Ben", ben)], settlementOf(choices), bullets);
-        for (const { bullet, stories, state } of standings) {
-          const last = choices.findLast(({ summary }) => summary === bullet)?.stories ?? null;
-          const [one, other] = [ada[bullet] ?? null, ben[bullet] ?? null];
+        const standings = standingsOf([voice("Ada", ada), voice("Ben", ben)], settlementOf(choices), points);
+        for (const { point, stories, state } of standings) {
+          const last = choices.findLast(({ summary }) => summary === point)?.stories ?? null;
+          const [one, other] = [ada[point] ?? null, ben[point] ?? null];
           const agreed = one !== null && other !== null && sorted(one).join() === sorted(other).join() ? one : null;
           expect(stories).toEqual(last === null ? (agreed === null ? undefined : sorted(agreed)) : sorted(last));
           if (one === null && other === null && last === null) expect(state).toBe("unseen");
@@ -55,11 +55,11 @@ describe("how bullets stand", () => {
   test("what is undecided has no row of its own: it keeps the gold that it had, or is empty where that is asked for", () => {
     fc.assert(
       fc.property(answers, answers, (ada, ben) => {
-        const standings = standingsOf([voice("Ada", ada), voice("Ben", ben)], noHistory, bullets);
+        const standings = standingsOf([voice("Ada", ada), voice("Ben", ben)], noHistory, points);
         const gold = [0, 1, 2, 3].map((summary) => ({ summary, story: 5 - summary, confidence: 1 }));
-        const open = new Set(standings.filter(isUndecided).map(({ bullet }) => bullet));
+        const open = new Set(standings.filter(isUndecided).map(({ point }) => point));
         const kept = goldOf(standings, "keep", gold);
-        for (const bullet of open) expect(kept).toContainEqual({ summary: bullet, story: 5 - bullet });
+        for (const point of open) expect(kept).toContainEqual({ summary: point, story: 5 - point });
         for (const { summary } of goldOf(standings, "empty", gold)) expect(open).not.toContain(summary);
       }),
     );
@@ -68,17 +68,17 @@ describe("how bullets stand", () => {
   test("an annotator who was overruled sees where, and nothing where they had not looked", () => {
     const { decided } = voice("Ada", [[0], [1], null, []]);
     const gold = [0, 2, 3].map((summary) => ({ summary, story: 0, confidence: 1 }));
-    expect(overruled(decided, gold, bullets)).toEqual([
-      { bullet: 1, own: [1], gold: [] },
-      { bullet: 3, own: [], gold: [0] },
+    expect(overruled(decided, gold, points)).toEqual([
+      { point: 1, own: [1], gold: [] },
+      { point: 3, own: [], gold: [0] },
     ]);
   });
 });
 
-test("an annotator resumes at the bullet that was touched last, or at the next one that is open", () => {
+test("an annotator resumes at the point that was touched last, or at the next one that is open", () => {
   const done = (summary: number): SheetStep => ({ act: "done", summary, is: true });
   const link = (summary: number): SheetStep => ({ act: "link", cells: [{ summary, story: 0 }] });
-  const after = (...steps: SheetStep[]) => bulletToResume(steps.reduce(add, emptySheet), bullets);
+  const after = (...steps: SheetStep[]) => pointToResume(steps.reduce(add, emptySheet), points);
   expect(after()).toBe(0);
   expect(after(link(2))).toBe(2);
   expect(after(link(2), done(2))).toBe(3);

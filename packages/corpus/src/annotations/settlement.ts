@@ -1,7 +1,7 @@
 import type { Alignment, Cell } from "@plotline/align";
 import type { History } from "./history.ts";
 import type { SettlementStep } from "./schemas.ts";
-import { type BulletNote, closedBullets, type Decided, notesOf, setNote } from "./sheet.ts";
+import { closedPoints, type Decided, notesOf, type PointNote, setNote } from "./sheet.ts";
 
 export type Settlement = History<SettlementStep>;
 
@@ -11,7 +11,7 @@ export interface AnnotatorDecisions {
 }
 
 /**
- * One annotator's answer about a bullet; `stories` is undefined where they have not looked at it, empty for no match.
+ * One annotator's answer about a point; `stories` is undefined where they have not looked at it, empty for no match.
  */
 export interface AnnotatorAnswer {
   readonly name: string;
@@ -21,15 +21,15 @@ export interface AnnotatorAnswer {
 }
 
 /**
- * The state of a bullet. `unseen`: nobody has looked at it. `partial`: those who have agree, but others have not.
+ * The state of a point. `unseen`: nobody has looked at it. `partial`: those who have agree, but others have not.
  * `agreed`: all answers are the same. `differing`: they do not. `settled`: somebody has decided.
  */
-export type BulletState = "unseen" | "partial" | "agreed" | "differing" | "settled";
+export type PointState = "unseen" | "partial" | "agreed" | "differing" | "settled";
 
-export interface BulletStanding {
-  readonly bullet: number;
+export interface PointStanding {
+  readonly point: number;
   readonly answers: readonly AnnotatorAnswer[];
-  readonly state: BulletState;
+  readonly state: PointState;
   /** The paragraphs that become gold; undefined where that is undecided. */
   readonly stories: readonly number[] | undefined;
   /** The remark of the person who settles. */
@@ -39,53 +39,53 @@ export interface BulletStanding {
 export function standingsOf(
   voices: readonly AnnotatorDecisions[],
   settlement: Settlement,
-  bullets: number,
-): BulletStanding[] {
+  points: number,
+): PointStanding[] {
   const { choices, notes } = settledBy(settlement);
   const noteOf = new Map(notes.map(({ summary, text }) => [summary, text]));
-  return Array.from({ length: bullets }, (_, bullet) => {
-    const answers = voices.map((voice) => answerOf(voice, bullet));
-    const choice = choices.get(bullet);
+  return Array.from({ length: points }, (_, point) => {
+    const answers = voices.map((voice) => answerOf(voice, point));
+    const choice = choices.get(point);
     const state = choice === undefined ? stateOf(answers) : "settled";
     const agreed = state === "agreed" ? answers[0]?.stories : undefined;
-    return { bullet, answers, state, stories: choice ?? agreed, note: noteOf.get(bullet) };
+    return { point, answers, state, stories: choice ?? agreed, note: noteOf.get(point) };
   });
 }
 
-export function isUndecided({ stories }: BulletStanding): boolean {
+export function isUndecided({ stories }: PointStanding): boolean {
   return stories === undefined;
 }
 
-/** Whether every bullet was answered in the same way by two annotators or more, or has been settled. */
-export function isWithoutDifference(standings: readonly BulletStanding[]): boolean {
+/** Whether every point was answered in the same way by two annotators or more, or has been settled. */
+export function isWithoutDifference(standings: readonly PointStanding[]): boolean {
   return standings.every(({ state, answers }) => state === "settled" || (state === "agreed" && answers.length > 1));
 }
 
-/** What becomes of undecided bullets when gold is written: nothing is written at all, they keep their gold, or have no match. */
+/** What becomes of undecided points when gold is written: nothing is written at all, they keep their gold, or have no match. */
 export type UndecidedRule = "refuse" | "keep" | "empty";
 
-/** The links that would be gold; bullets that are undecided under `refuse` have none. */
-export function goldOf(standings: readonly BulletStanding[], rule: UndecidedRule, gold: Alignment | undefined): Cell[] {
-  return standings.flatMap(({ bullet, stories }) => {
-    const before = rule === "keep" ? gold?.filter(({ summary }) => summary === bullet) : [];
+/** The links that would be gold; points that are undecided under `refuse` have none. */
+export function goldOf(standings: readonly PointStanding[], rule: UndecidedRule, gold: Alignment | undefined): Cell[] {
+  return standings.flatMap(({ point, stories }) => {
+    const before = rule === "keep" ? gold?.filter(({ summary }) => summary === point) : [];
     const own = stories ?? before?.map(({ story }) => story) ?? [];
-    return own.map((story) => ({ summary: bullet, story }));
+    return own.map((story) => ({ summary: point, story }));
   });
 }
 
-/** The bullets where gold differs from an annotator's answer. */
-export function overruled(decided: Decided, gold: Alignment, bullets: number) {
-  return Array.from({ length: bullets }, (_, bullet) => bullet).flatMap((bullet) => {
-    const { stories: own } = answerOf({ name: "", decided }, bullet);
-    const there = gold.filter(({ summary }) => summary === bullet).map(({ story }) => story);
-    return own === undefined || sameStories(own, there) ? [] : [{ bullet, own, gold: there.sort((a, b) => a - b) }];
+/** The points where gold differs from an annotator's answer. */
+export function overruled(decided: Decided, gold: Alignment, points: number) {
+  return Array.from({ length: points }, (_, point) => point).flatMap((point) => {
+    const { stories: own } = answerOf({ name: "", decided }, point);
+    const there = gold.filter(({ summary }) => summary === point).map(({ story }) => story);
+    return own === undefined || sameStories(own, there) ? [] : [{ point, own, gold: there.sort((a, b) => a - b) }];
   });
 }
 
-/** The state after all steps: the paragraphs of each decided bullet, and the notes. */
+/** The state after all steps: the paragraphs of each decided point, and the notes. */
 export function settledBy({ steps, position }: Settlement): {
   choices: ReadonlyMap<number, readonly number[]>;
-  notes: readonly BulletNote[];
+  notes: readonly PointNote[];
 } {
   const choices = new Map<number, readonly number[]>();
   const notes = new Map<number, string>();
@@ -97,15 +97,15 @@ export function settledBy({ steps, position }: Settlement): {
   return { choices, notes: notesOf(notes) };
 }
 
-function answerOf({ name, decided }: AnnotatorDecisions, bullet: number): AnnotatorAnswer {
+function answerOf({ name, decided }: AnnotatorDecisions, point: number): AnnotatorAnswer {
   const { linked, notes } = decided;
-  const stories = linked.filter(({ summary }) => summary === bullet).map(({ story }) => story);
-  const isDone = closedBullets(decided).has(bullet);
-  const note = notes.find(({ summary }) => summary === bullet)?.text;
+  const stories = linked.filter(({ summary }) => summary === point).map(({ story }) => story);
+  const isDone = closedPoints(decided).has(point);
+  const note = notes.find(({ summary }) => summary === point)?.text;
   return { name, stories: stories.length > 0 || isDone ? ordered(stories) : undefined, isDone, note };
 }
 
-function stateOf(answers: readonly AnnotatorAnswer[]): BulletState {
+function stateOf(answers: readonly AnnotatorAnswer[]): PointState {
   const given = answers.flatMap(({ stories }) => (stories === undefined ? [] : [stories]));
   const [first] = given;
   if (first === undefined) return "unseen";

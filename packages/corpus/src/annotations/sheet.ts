@@ -9,20 +9,20 @@ export type Sheet = History<SheetStep>;
 export interface Decided {
   readonly linked: readonly Cell[];
   readonly refused: readonly Cell[];
-  /** Bullets that cover nothing of the story. */
+  /** Points that cover nothing of the story. */
   readonly commentary: readonly number[];
   readonly done: readonly number[];
-  readonly notes: readonly BulletNote[];
+  readonly notes: readonly PointNote[];
 }
 
-export interface BulletNote {
+export interface PointNote {
   readonly summary: number;
   readonly text: string;
 }
 
 export const emptySheet: Sheet = noHistory;
 
-/** A cell is linked, refused or neither; a bullet that is commentary has no links, and a link makes it a bullet again. */
+/** A cell is linked, refused or neither; a point that is commentary has no links, and a link makes it a point again. */
 export function decided({ steps, position }: Sheet): Decided {
   const marks = new Map<string, "linked" | "refused">();
   const commentary = new Set<number>();
@@ -52,29 +52,29 @@ export function decided({ steps, position }: Sheet): Decided {
 }
 
 /** An empty note deletes the earlier one. */
-export function setNote(notes: Map<number, string>, { summary, text }: BulletNote): void {
+export function setNote(notes: Map<number, string>, { summary, text }: PointNote): void {
   if (text.trim() === "") notes.delete(summary);
   else notes.set(summary, text.trim());
 }
 
-export function notesOf(notes: ReadonlyMap<number, string>): BulletNote[] {
+export function notesOf(notes: ReadonlyMap<number, string>): PointNote[] {
   return [...notes].map(([summary, text]) => ({ summary, text })).sort((a, b) => a.summary - b.summary);
 }
 
-/** The bullets that a person has closed: finished, or found to be commentary. */
-export function closedBullets({ done, commentary }: Pick<Decided, "done" | "commentary">): ReadonlySet<number> {
+/** The points that a person has closed: finished, or found to be commentary. */
+export function closedPoints({ done, commentary }: Pick<Decided, "done" | "commentary">): ReadonlySet<number> {
   return new Set([...done, ...commentary]);
 }
 
-/** The bullet at which a person stopped: the last one that was touched, or the next open one where that is finished. */
-export function bulletToResume(sheet: Sheet, bullets: number): number {
+/** The point at which a person stopped: the last one that was touched, or the next open one where that is finished. */
+export function pointToResume(sheet: Sheet, points: number): number {
   const last = sheet.steps.slice(0, sheet.position).findLast(({ act }) => act !== "note");
   if (last === undefined) return 0;
   const at = "cells" in last ? (last.cells[0]?.summary ?? 0) : last.summary;
-  const closed = closedBullets(decided(sheet));
-  const isOpen = (bullet: number) => !closed.has(bullet);
-  const all = Array.from({ length: bullets }, (_, bullet) => bullet);
-  return all.slice(at).find(isOpen) ?? all.find(isOpen) ?? Math.min(at, Math.max(0, bullets - 1));
+  const closed = closedPoints(decided(sheet));
+  const isOpen = (point: number) => !closed.has(point);
+  const all = Array.from({ length: points }, (_, point) => point);
+  return all.slice(at).find(isOpen) ?? all.find(isOpen) ?? Math.min(at, Math.max(0, points - 1));
 }
 
 function linkedOf(marks: ReadonlyMap<string, "linked" | "refused">, summary: number): string[] {

@@ -10,7 +10,7 @@ import { writeAlignment } from "./write-alignment.ts";
 import { writeSummary } from "./write-summary.ts";
 
 const story = ["They meet.", "It rains.", "They part."];
-const bullets = ["A meeting.", "A remark.", "A parting."];
+const points = ["A meeting.", "A remark.", "A parting."];
 const gold = [
   { summary: 0, story: 0, confidence: 1 },
   { summary: 2, story: 2, confidence: 1 },
@@ -19,8 +19,8 @@ const gold = [
 /** Two chapters with gold, a method's alignment and a sheet. */
 async function corpusWithGold(): Promise<string> {
   const folder = temporaryFolder({});
-  await addWork(folder, { title: "Work", chapters: [0, 1].map(() => ({ story, summary: bullets, gold })) });
-  const rows = { alignment: gold, summaryLength: bullets.length };
+  await addWork(folder, { title: "Work", chapters: [0, 1].map(() => ({ story, summary: points, gold })) });
+  const rows = { alignment: gold, summaryLength: points.length };
   await writeAlignment(
     folder,
     "Work",
@@ -44,7 +44,7 @@ async function goldOf(folder: string, number: number): Promise<string | undefine
 const at = (folder: string, path: string) => join(folder, path);
 
 describe("a summary that is replaced", () => {
-  test("takes its gold along where every new bullet was there before; everything from before is set aside", async () => {
+  test("takes its gold along where every new point was there before; everything from before is set aside", async () => {
     const folder = await corpusWithGold();
     const reordered = ["A parting.", "A meeting.", "A remark."];
     expect(await writeSummary(folder, "Work", new Map([[1, reordered]]))).toEqual({
@@ -61,7 +61,7 @@ describe("a summary that is replaced", () => {
     expect(existsSync(at(folder, "alignments/TFIDF/Work/0.txt"))).toBe(true);
   });
 
-  test("leaves gold and sheets of bullets that are gone in a folder of their own, with the old text", async () => {
+  test("leaves gold and sheets of points that are gone in a folder of their own, with the old text", async () => {
     const folder = await corpusWithGold();
     const replaced = await writeSummary(folder, "Work", new Map([[0, ["Something else.", "A meeting."]]]));
     expect(replaced).toEqual({ moved: [], setAside: [0], folder: "replaced/1", removed: 1 });
@@ -94,7 +94,7 @@ describe("a summary that is replaced", () => {
 
   test("keeps everything where the text is the same", async () => {
     const folder = await corpusWithGold();
-    expect(await writeSummary(folder, "Work", new Map([[0, bullets]]))).toMatchObject({ removed: 0, setAside: [] });
+    expect(await writeSummary(folder, "Work", new Map([[0, points]]))).toMatchObject({ removed: 0, setAside: [] });
     expect(await goldOf(folder, 0)).toBe("A meeting. They meet. A parting. They part.");
     expect(existsSync(at(folder, "annotators/ada/Work/0.json"))).toBe(true);
   });

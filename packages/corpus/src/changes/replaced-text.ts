@@ -10,7 +10,7 @@ import { namesIn } from "./places.ts";
 
 /** What became of the links, sheets and alignments of a text that was replaced. */
 export interface Replaced {
-  /** Chapters whose gold was carried over, because the old summary has all their new bullets. */
+  /** Chapters whose gold was carried over, because the old summary has all their new points. */
   readonly moved: readonly number[];
   /** Chapters whose gold or sheets count paragraphs that are no longer there: they were set aside. */
   readonly setAside: readonly number[];
@@ -50,7 +50,7 @@ interface Where {
 /**
  * Links, sheets and settlements name paragraphs by number. When the summaries of some chapters are replaced, none of them
  * may come to point at other paragraphs: all of it is set aside, together with the old text, and gold is carried over
- * with bullets that stay the same.
+ * with points that stay the same.
  */
 export async function changesForReplaced(
   where: Where,
@@ -128,10 +128,10 @@ async function textAt(root: string, path: string): Promise<string> {
   return textOf(await readBytes(root, path));
 }
 
-/** The gold of the new bullets; undefined where one of them is not in the old summary. */
+/** The gold of the new points; undefined where one of them is not in the old summary. */
 async function goldAlong({ root, work }: Where, number: number, old: readonly string[], now: readonly string[]) {
   const places = groupedBy(old.keys(), (k) => old[k]);
-  const from = now.map((bullet) => places.get(bullet)?.shift());
+  const from = now.map((point) => places.get(point)?.shift());
   const story = splitParagraphs(await textAt(root, chapterPath("stories", work.folder, number)));
   const rows = await textAt(root, chapterPath("manual_alignments", work.folder, number));
   const { links } = linksOf(parseAlignment(rows), old.length, story.length);

@@ -93,7 +93,7 @@ function contradiction(chapter: Chapter, file: string, json: string, rows: Align
   const lists = (some: Alignment) =>
     rowsOf(some, chapter.summary.length).map((row) => [...new Set(row)].sort((a, b) => a - b));
   const [ours, theirs] = [lists(rows), lists(links)];
-  const different = ours.findIndex((list, bullet) => list.join() !== theirs[bullet]?.join());
+  const different = ours.findIndex((list, point) => list.join() !== theirs[point]?.join());
   if (different < 0) return [];
   const why = `S${different} is ${listOf(ours[different])} here, but ${listOf(theirs[different])} in ${json}, which is used; to use these rows, delete ${json}`;
   return [{ file, row: different + 1, why }];

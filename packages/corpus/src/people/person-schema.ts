@@ -9,8 +9,8 @@ const quizAnswer = z.object({
   task: z.enum(["cloze", "completion"]),
   work: text,
   chapter: index,
-  /** The bullet that the question is made of, counted from 0; missing in rounds of an earlier version's benchmark. */
-  bullet: index.optional(),
+  /** The point that the question is made of, counted from 0; missing in rounds of an earlier version's benchmark. */
+  point: index.optional(),
   options: index,
   answer: index,
   given: index,
@@ -34,7 +34,7 @@ const reviewSchema = z.object({
   task: z.enum(["cloze", "completion"]),
   work: text,
   chapter: index,
-  bullet: index,
+  point: index,
   step: index,
   due: z.iso.datetime(),
 });

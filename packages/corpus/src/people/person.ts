@@ -43,13 +43,13 @@ export function joined(person: Person, other: Person): Person {
 /** A round that was sent twice counts once. */
 export function played(person: Person, round: QuizScore): Person {
   if (person.quiz.some(({ id }) => id === round.id)) return person;
-  const answers = round.answers.flatMap(({ task, work, chapter, bullet, given, answer }) =>
-    bullet === undefined ? [] : { task, work, chapter, bullet, right: given === answer },
+  const answers = round.answers.flatMap(({ task, work, chapter, point, given, answer }) =>
+    point === undefined ? [] : { task, work, chapter, point, right: given === answer },
   );
   return reviewed({ ...person, quiz: [...person.quiz, round] }, answers, round.at);
 }
 
-interface Reviewed extends Pick<Review, "task" | "work" | "chapter" | "bullet"> {
+interface Reviewed extends Pick<Review, "task" | "work" | "chapter" | "point"> {
   readonly right: boolean;
 }
 
@@ -61,14 +61,14 @@ const days = [1, 3, 7, 16, 35];
  */
 export function reviewed(person: Person, answers: readonly Reviewed[], at: string): Person {
   const reviews = new Map(person.reviews.map((review) => [keyOf(review), review]));
-  for (const { right, task, work, chapter, bullet } of answers) {
-    const key = keyOf({ task, work, chapter, bullet });
+  for (const { right, task, work, chapter, point } of answers) {
+    const key = keyOf({ task, work, chapter, point });
     const known = reviews.get(key);
     if (right && (known === undefined || known.due > at)) continue;
     const step = right ? (known?.step ?? 0) + 1 : 0;
     const wait = days[step];
     if (wait === undefined) reviews.delete(key);
-    else reviews.set(key, { task, work, chapter, bullet, step, due: daysAfter(at, wait) });
+    else reviews.set(key, { task, work, chapter, point, step, due: daysAfter(at, wait) });
   }
   return { ...person, reviews: [...reviews.values()] };
 }
@@ -78,8 +78,8 @@ export function dueReviews({ reviews }: Pick<Person, "reviews">, at: string): Re
   return reviews.filter(({ due }) => due <= at).sort((a, b) => (a.due < b.due ? -1 : 1));
 }
 
-function keyOf({ task, work, chapter, bullet }: Omit<Reviewed, "right">): string {
-  return [task, work, chapter, bullet].join("\n");
+function keyOf({ task, work, chapter, point }: Omit<Reviewed, "right">): string {
+  return [task, work, chapter, point].join("\n");
 }
 
 function daysAfter(at: string, wait: number): string {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dueReviews, nobody, reviewed } from "./person.ts";
 
-const question = { task: "cloze", work: "Emma", chapter: 3, bullet: 2 } as const;
+const question = { task: "cloze", work: "Emma", chapter: 3, point: 2 } as const;
 const day = (n: number) => `2026-01-${String(n).padStart(2, "0")}T08:00:00.000Z`;
 
 test("a missed question is due the next day, further off after each right answer, and at once when missed again", () => {

@@ -34,7 +34,7 @@ function blocksOf(pages: readonly PdfPage[]): readonly Block[] {
     if (level > 0 && open.length <= 3) gatherer.end({ level });
     else {
       const strong = open.every(({ font }) => font !== body.font);
-      gatherer.end({ item: bulletMark.test(first.text), strong });
+      gatherer.end({ item: pointMark.test(first.text), strong });
     }
     open = [];
   };
@@ -44,7 +44,7 @@ function blocksOf(pages: readonly PdfPage[]): readonly Block[] {
   }
   end();
   return gatherer.blocks.map((block) =>
-    block.item !== undefined ? { ...block, text: block.text.replace(bulletMark, "") } : block,
+    block.item !== undefined ? { ...block, text: block.text.replace(pointMark, "") } : block,
   );
 }
 
@@ -57,7 +57,7 @@ interface Body {
   readonly right: number;
 }
 
-const bulletMark = /^(?:[•●○▪◦‣∙·*–—-]|\(?\d{1,3}[.)])\s+(?=\S)/;
+const pointMark = /^(?:[•●○▪◦‣∙·*–—-]|\(?\d{1,3}[.)])\s+(?=\S)/;
 
 /** How most of the text is set. */
 function bodyOf(lines: readonly PdfLine[]): Body {
@@ -103,15 +103,15 @@ function startsBlock(line: PdfLine, open: readonly PdfLine[], { size, leading, r
   if (Math.abs(line.size - last.size) > 0.08 * last.size) return true;
   const isShort = last.right < right - 0.12 * (right - left);
   if (isShort && isOtherFont(last, line)) return true;
-  if (bulletMark.test(line.text) && /[\p{L}\p{N}]/u.test(line.text.replace(bulletMark, "")))
+  if (pointMark.test(line.text) && /[\p{L}\p{N}]/u.test(line.text.replace(pointMark, "")))
     return /^[•●○▪◦‣∙]/.test(line.text) || !isMidSentence(last);
-  if (line.page !== last.page && isShort && /^\p{Lu}/u.test(line.text) && !bulletMark.test(first.text)) return true;
-  if (line.page !== last.page) return !(isMidSentence(last) || (bulletMark.test(first.text) && line.x > first.x + 1));
+  if (line.page !== last.page && isShort && /^\p{Lu}/u.test(line.text) && !pointMark.test(first.text)) return true;
+  if (line.page !== last.page) return !(isMidSentence(last) || (pointMark.test(first.text) && line.x > first.x + 1));
   const gap = last.y - line.y;
   // A new column begins above where the last one ended.
   if (gap < 0) return !isMidSentence(last);
   if (gap > 1.35 * Math.max(leading, 1.1 * line.size)) return true;
-  if (bulletMark.test(first.text)) return false;
+  if (pointMark.test(first.text)) return false;
   if (isShort && sentenceEnd.test(last.text)) return true;
   return line.x - left > 0.8 * size && line.x - last.x > 0.8 * size && !isMidSentence(last);
 }

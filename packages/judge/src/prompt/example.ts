@@ -3,11 +3,11 @@ import { sumOf } from "@plotline/base";
 import type { Example } from "./prompt.ts";
 
 /** An example shows several points, and paragraphs that none of them describes. */
-const least = { bullets: 6, links: 9, undescribed: 2 };
+const least = { points: 6, links: 9, undescribed: 2 };
 
 function isTelling({ summary, story, gold = [] }: Chapter): boolean {
   const described = new Set(gold.map((link) => link.story)).size;
-  const enough = summary.length >= least.bullets && gold.length >= least.links;
+  const enough = summary.length >= least.points && gold.length >= least.links;
   return enough && story.length - described >= least.undescribed;
 }
 

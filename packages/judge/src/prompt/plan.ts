@@ -30,10 +30,10 @@ export async function planChapter(
 ): Promise<ChapterPlan> {
   const own = await read(chapter);
   const requestOf = (window: Window) => {
-    const { bullets, paragraphs } = window;
-    const links = sumOf(bullets, (bullet) => sumOf(paragraphs, (place) => at(own.likely, bullet, place)));
+    const { points, paragraphs } = window;
+    const links = sumOf(points, (point) => sumOf(paragraphs, (place) => at(own.likely, point, place)));
     const messages = alignmentMessages(chapter, window, { style: settings.style, example });
-    return chatRequest(settings, messages, alignmentForm, answerTokens(bullets.length, links));
+    return chatRequest(settings, messages, alignmentForm, answerTokens(points.length, links));
   };
   const windows = windowsOf([...chapter.summary.keys()], own.likely, (window) => fits(requestOf(window), settings));
   return { chapter, own, settings, asks: windows.map((window) => ({ window, request: requestOf(window) })) };

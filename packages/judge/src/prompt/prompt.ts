@@ -31,14 +31,14 @@ export function alignmentMessages(
  * weak models then give it for every point.
  */
 export function repairMessages(messages: readonly ChatMessage[], faults: ReadonlyMap<number, string>): ChatMessage[] {
-  const lines = [...faults].map(([bullet, fault]) => `- Point ${bullet + 1}: ${fault}.`);
-  const bullets = ranges([...faults.keys()].sort((a, b) => a - b));
+  const lines = [...faults].map(([point, fault]) => `- Point ${point + 1}: ${fault}.`);
+  const points = ranges([...faults.keys()].sort((a, b) => a - b));
   return [
     ...messages,
     { role: "assistant", content: '{"points":[…]}' },
     {
       role: "user",
-      content: `There are faults in this answer:\n${lines.join("\n")}\nAnswer again in the same form, only for these points: ${bullets}.`,
+      content: `There are faults in this answer:\n${lines.join("\n")}\nAnswer again in the same form, only for these points: ${points}.`,
     },
   ];
 }
@@ -50,8 +50,8 @@ export const mostLinks = link.maxItems;
 export const longestQuote = link.items.properties.quote.maxLength;
 
 /** Tokens that an answer about points will have, by the links that are expected, each with its quote. */
-export function answerTokens(bullets: number, links: number): number {
-  return Math.ceil(20 + 12 * bullets + 31 * links);
+export function answerTokens(points: number, links: number): number {
+  return Math.ceil(20 + 12 * points + 31 * links);
 }
 
 function instruction(style: Style): string {
@@ -73,10 +73,10 @@ const styleRules: Record<Style, string> = {
     "Link a point to every paragraph of the part of the chapter that it describes, also to those in between that it does not mention, so that no paragraph of such a part stays without a link.",
 };
 
-function question(chapter: Passages, { bullets, paragraphs }: Window): string {
+function question(chapter: Passages, { points, paragraphs }: Window): string {
   const guide = chapter.summary.map((_, k) => k);
   const texts = { chapter: numberedLines(paragraphs, chapter.story), guide: numberedLines(guide, chapter.summary) };
-  return `${marked(texts)}\nName the paragraphs for each of these points: ${ranges(bullets)}.`;
+  return `${marked(texts)}\nName the paragraphs for each of these points: ${ranges(points)}.`;
 }
 
 /** A quote that holds, for an example. */
@@ -86,16 +86,16 @@ function beginning(paragraph: string): string {
 
 /** A question and its right answer, as earlier turns of the conversation. */
 function exampleTurn(example: Example): ChatMessage[] {
-  const bullets = example.summary.map((_, k) => k);
-  const window = { bullets, paragraphs: example.story.map((_, k) => k) };
-  const points = bullets.map((bullet) => ({
-    point: bullet + 1,
+  const points = example.summary.map((_, k) => k);
+  const window = { points, paragraphs: example.story.map((_, k) => k) };
+  const answers = points.map((point) => ({
+    point: point + 1,
     links: example.links
-      .filter(({ summary }) => summary === bullet)
+      .filter(({ summary }) => summary === point)
       .map(({ story }) => ({ paragraph: story + 1, quote: beginning(example.story[story]!), sure: "certain" })),
   }));
   return [
     { role: "user", content: question(example, window) },
-    { role: "assistant", content: JSON.stringify({ points }) },
+    { role: "assistant", content: JSON.stringify({ points: answers }) },
   ];
 }

@@ -10,7 +10,7 @@ function likelihoods() {
   return likely;
 }
 
-const bullets = Array.from({ length: 10 }, (_, k) => k);
+const points = Array.from({ length: 10 }, (_, k) => k);
 const atMost =
   (count: number) =>
   ({ paragraphs }: Window) =>
@@ -18,25 +18,25 @@ const atMost =
 
 describe("windows", () => {
   test("are one where the chapter fits", () => {
-    const [only, ...more] = windowsOf(bullets, likelihoods(), () => true);
+    const [only, ...more] = windowsOf(points, likelihoods(), () => true);
     expect(more).toEqual([]);
-    expect(only?.bullets).toEqual(bullets);
+    expect(only?.points).toEqual(points);
     expect(only?.paragraphs).toHaveLength(100);
   });
 
   test.each([60, 35, 20, 9, 1])("fit a model that takes %i paragraphs, and cover every point once", (count) => {
     const likely = likelihoods();
-    const windows = windowsOf(bullets, likely, atMost(count));
-    expect(windows.flatMap((window) => window.bullets)).toEqual(bullets);
+    const windows = windowsOf(points, likely, atMost(count));
+    expect(windows.flatMap((window) => window.points)).toEqual(points);
     for (const window of windows) {
       expect(window.paragraphs.length).toBeLessThanOrEqual(count);
       expect(window.paragraphs).toEqual([...window.paragraphs].sort((a, b) => a - b));
-      for (const bullet of window.bullets) expect(window.paragraphs).toContain(10 * bullet + 5);
+      for (const point of window.points) expect(window.paragraphs).toContain(10 * point + 5);
     }
   });
 
   test("overlap", () => {
-    const windows = windowsOf(bullets, likelihoods(), atMost(60));
+    const windows = windowsOf(points, likelihoods(), atMost(60));
     expect(windows.length).toBeGreaterThan(1);
     const [first, second] = windows;
     expect(first!.paragraphs.filter((place) => second!.paragraphs.includes(place)).length).toBeGreaterThan(0);
@@ -44,6 +44,6 @@ describe("windows", () => {
 
   test("of a chapter without points or paragraphs are none", () => {
     expect(windowsOf([], likelihoods(), () => true)).toEqual([]);
-    expect(windowsOf(bullets, matrix(10, 0), () => true)).toEqual([]);
+    expect(windowsOf(points, matrix(10, 0), () => true)).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ export class WorkWords {
     return this.chapters.get(chapter) as StoryNumbers;
   }
 
-  /** The numbers of the words of a bullet, each once, stop words left out. */
+  /** The numbers of the words of a point, each once, stop words left out. */
   wordsOf(text: string): Set<number> {
     const found = new Set<number>();
     for (const { text: word } of tokens(text)) {

@@ -51,8 +51,8 @@ export class Candidates {
   }
 
   /** What a point says about whom it may mean if it hides this one. */
-  pointOf(entity: number, bullet: string, mentions: readonly StoryMention[]): Point {
-    return pointOf(entity, bullet, mentions, (k) => this.samePerson.sexOf(k));
+  pointOf(entity: number, point: string, mentions: readonly StoryMention[]): Point {
+    return pointOf(entity, point, mentions, (k) => this.samePerson.sexOf(k));
   }
 
   /** Surely a person. */
@@ -61,8 +61,8 @@ export class Candidates {
   }
 
   /** There are enough others to ask for. */
-  isOpen(entity: number, bullet: string, mentions: readonly StoryMention[]): boolean {
-    return this.areEnough(entity, this.pointOf(entity, bullet, mentions), this.everybody);
+  isOpen(entity: number, point: string, mentions: readonly StoryMention[]): boolean {
+    return this.areEnough(entity, this.pointOf(entity, point, mentions), this.everybody);
   }
 
   /** Whether some of these others leave the answer open: that many whom the point does not name, and some of the right sex. */
@@ -117,7 +117,7 @@ export class Candidates {
     return this.of(entity).count < Math.min(5, 2 + Math.floor(0.002 * this.names.mentions));
   }
 
-  /** Whether a bullet that names both may say who is hidden. */
+  /** Whether a point that names both may say who is hidden. */
   isShownBy(a: number, b: number): boolean {
     return this.samePerson.isShownBy(a, b);
   }
@@ -166,16 +166,16 @@ export class Candidates {
    * "Mrs. C.", "the Cratchits", "Hall" for Mr. Hall, "Ferdo" for Ferdinand: a capitalised word outside all longer names says
    * who is hidden; so does a longer name where the point speaks of kin: "Mr. Rugg's daughter".
    */
-  isGivenAway(entity: number, bullet: string, mentions: readonly StoryMention[]): boolean {
+  isGivenAway(entity: number, point: string, mentions: readonly StoryMention[]): boolean {
     const own = mentions.filter((mention) => mention.entity === entity).map(({ text }) => text);
     const parts = [...own, this.of(entity).name].flatMap((text) => partsOf(parseName(text)));
-    const isOfKin = kin.test(bullet);
+    const isOfKin = kin.test(point);
     const isNamed = (at: number) =>
       mentions.some(
         ({ start, end, text, entity: who }) =>
           start <= at && at < end && (who === entity || (!isOfKin && text.includes(" "))),
       );
-    return [...bullet.matchAll(/\p{Lu}(?:\.|[\p{L}'’]+)/gu)].some(({ index, 0: word }) => {
+    return [...point.matchAll(/\p{Lu}(?:\.|[\p{L}'’]+)/gu)].some(({ index, 0: word }) => {
       if (isNamed(index)) return false;
       const plain = folded(word.toLowerCase()).replace(/'s?$/, "");
       if (plain.endsWith(".")) return parts.some((part) => part[0] === plain[0]);

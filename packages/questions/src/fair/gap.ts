@@ -3,8 +3,8 @@ import type { StoryMention } from "../work.ts";
 import light from "./data/light-words.json" with { type: "json" };
 
 /** Whether a mention can be hidden: it is a whole name, names somebody or some place, and is not a quotation. */
-export function isGap(bullet: string, mention: StoryMention, index: Pick<NameIndex, "usage">): boolean {
-  const [before, after] = [bullet.slice(0, mention.start), bullet.slice(mention.end)];
+export function isGap(point: string, mention: StoryMention, index: Pick<NameIndex, "usage">): boolean {
+  const [before, after] = [point.slice(0, mention.start), point.slice(mention.end)];
   return !(
     startsEarlier(before, index) ||
     endsLater(after) ||
@@ -17,8 +17,8 @@ export function isGap(bullet: string, mention: StoryMention, index: Pick<NameInd
 }
 
 /** Whether a name is mentioned as a name, as nicknames are: "They call him Barbecue", 'the "Barbecue" of the crew'. */
-export function isNickname(bullet: string, { start, end }: Pick<StoryMention, "start" | "end">): boolean {
-  const [before, after] = [bullet.slice(0, start), bullet.slice(end)];
+export function isNickname(point: string, { start, end }: Pick<StoryMention, "start" | "end">): boolean {
+  const [before, after] = [point.slice(0, start), point.slice(end)];
   return isSpokenOf(before, after) || (/["“‘]$/.test(before) && /^[.,!?]?["”’]/.test(after));
 }
 

@@ -12,7 +12,7 @@ export interface Point {
 /** What a point says of the entity that it hides, to one who knows the sex of the others. */
 export function pointOf(
   entity: number,
-  bullet: string,
+  point: string,
   mentions: readonly StoryMention[],
   sexOf: (entity: number) => Sex | undefined,
 ): Point {
@@ -22,13 +22,13 @@ export function pointOf(
   const isSaidOfGap = ({ at, sex }: { at: number; sex: Sex }) => {
     if (gap === undefined || sex !== (own ?? sex)) return false;
     if (at > gap.start) return true;
-    const between = bullet.slice(at, gap.start);
+    const between = point.slice(at, gap.start);
     if (/^\p{L}+,? $/u.test(between)) return true;
     const others = mentions.filter(({ end, entity: other }) => end <= at && other !== entity);
     return isAhead(between) && !others.some((other) => (sexOf(other.entity) ?? sex) === sex);
   };
   const [sex, ...more] = new Set(
-    wordsOfSex(bullet)
+    wordsOfSex(point)
       .filter(isSaidOfGap)
       .map((word) => word.sex),
   );

@@ -15,8 +15,8 @@ const optionCount = 10;
  *
  * @example
  * const corpus = await openCorpus("corpora/sample");
- * const [{ bullet, masked, options }] = fairQuestions(namedWork(await workText(corpus, corpus.works[0])));
- * masked.map(({ start, end }) => bullet.slice(start, end)); // → ["Mrs. Quillet"]
+ * const [{ point, masked, options }] = fairQuestions(namedWork(await workText(corpus, corpus.works[0])));
+ * masked.map(({ start, end }) => point.slice(start, end)); // → ["Mrs. Quillet"]
  * options.names.length; // → 10
  */
 export function fairQuestions(work: NamedWork): ClozeQuestion[] {
@@ -34,35 +34,34 @@ function question(
 ): ClozeQuestion | undefined {
   const { number, summary } = chapter.chapter;
   const next = random("fair-1", work.title, number, paragraph);
-  const bullet = summary[paragraph] ?? "";
-  const mentions = chapter.bullets[paragraph] ?? [];
+  const point = summary[paragraph] ?? "";
+  const mentions = chapter.points[paragraph] ?? [];
   const found = [...new Set(mentions.map(({ entity }) => entity))];
-  const askable = isWhole(bullet)
+  const askable = isWhole(point)
     ? found.filter(
         (entity) =>
-          isClear(entity, { bullet, mentions, chapter, work, candidates }) &&
-          candidates.isOpen(entity, bullet, mentions),
+          isClear(entity, { point, mentions, chapter, work, candidates }) && candidates.isOpen(entity, point, mentions),
       )
     : [];
   if (askable.length === 0) return undefined;
   const entity = rarest(askable, chapter, next);
-  const point = candidates.pointOf(entity, bullet, mentions);
-  const options = optionsOf(work, chapter, candidates, { entity, point }, next);
-  if (!candidates.areEnough(entity, point, options.entities)) return undefined;
+  const hidden = candidates.pointOf(entity, point, mentions);
+  const options = optionsOf(work, chapter, candidates, { entity, point: hidden }, next);
+  if (!candidates.areEnough(entity, hidden, options.entities)) return undefined;
   return questionAbout(entity, work, chapter, paragraph, options);
 }
 
-/** The bullet hides whole names of a person who is surely meant, nothing else in it says who, and others could be. */
+/** The point hides whole names of a person who is surely meant, nothing else in it says who, and others could be. */
 export function isClear(
   entity: number,
   {
-    bullet,
+    point,
     mentions,
     chapter,
     work,
     candidates,
   }: {
-    bullet: string;
+    point: string;
     mentions: readonly StoryMention[];
     chapter: NamedChapter;
     work: NamedWork;
@@ -72,11 +71,11 @@ export function isClear(
   const own = mentions.filter((mention) => mention.entity === entity);
   return (
     candidates.isSure(entity) &&
-    own.every((mention) => isGap(bullet, mention, work.index) && candidates.isMeant(mention, chapter)) &&
+    own.every((mention) => isGap(point, mention, work.index) && candidates.isMeant(mention, chapter)) &&
     !mentions.some((other) => other.entity !== entity && candidates.isShownBy(entity, other.entity)) &&
-    !candidates.isGivenAway(entity, bullet, mentions) &&
-    !candidates.behaviour.isOfAnimals(bullet) &&
-    isTelling(maskedText({ bullet, masked: own }, ""), !candidates.isTiny && own.length === mentions.length)
+    !candidates.isGivenAway(entity, point, mentions) &&
+    !candidates.behaviour.isOfAnimals(point) &&
+    isTelling(maskedText({ point, masked: own }, ""), !candidates.isTiny && own.length === mentions.length)
   );
 }
 

@@ -210,8 +210,8 @@ function surnames(entities: readonly Entity[]): Set<string> {
 /** Whom the guide mentions as a name now and then: such a name is hardly ever the only one. */
 function nicknamesOf({ chapters, told }: NamedWork): Set<number> {
   const counts = new Map<number, number>();
-  for (const { chapter, bullets } of chapters)
-    bullets.forEach((mentions, at) => {
+  for (const { chapter, points } of chapters)
+    points.forEach((mentions, at) => {
       for (const mention of mentions)
         if (isNickname(chapter.summary[at] ?? "", mention))
           counts.set(mention.entity, (counts.get(mention.entity) ?? 0) + 1);

@@ -5,7 +5,7 @@ import type { Replicas } from "@plotline/nn/node";
 import type { EncodedChapter } from "../readers/encoding/examples.ts";
 import type { Unit } from "./units.ts";
 
-/** For each bullet of a chapter its story paragraphs. */
+/** For each point of a chapter its story paragraphs. */
 export type Rows = readonly (readonly number[])[];
 
 /** A chapter with an alignment, and one to score below it. */

@@ -61,17 +61,17 @@ function clozeItems({ chapter, rows }: Examined, { longestBullet }: SolveOptions
     });
 }
 
-/** The words of each continuation, asked for with the given start before them and the context of the bullet. */
+/** The words of each continuation, asked for with the given start before them and the context of the point. */
 function completionItems({ work, chapter, rows }: Examined, { isAskable, longestBullet }: SolveOptions): Item[] {
-  const bulletAt = (at: { chapter: number; paragraph: number }) =>
-    work.chapters.find(({ number }) => number === at.chapter)?.bullets[at.paragraph];
+  const pointAt = (at: { chapter: number; paragraph: number }) =>
+    work.chapters.find(({ number }) => number === at.chapter)?.points[at.paragraph];
   return chapter.completion.flatMap(({ paragraph, options }) => {
-    const own = chapter.bullets[paragraph];
+    const own = chapter.points[paragraph];
     if (own === undefined) return [];
     const start = own.text.subarray(0, own.given);
     const texts = options.map((option): AskedText => {
-      const bullet = bulletAt(option);
-      const rest = bullet?.text.subarray(bullet.given) ?? new Int32Array(0);
+      const point = pointAt(option);
+      const rest = point?.text.subarray(point.given) ?? new Int32Array(0);
       const text = Int32Array.from([...start, ...rest]).subarray(0, longestBullet);
       const questions = wordQuestions(text, isAskable).filter(({ place }) => place >= start.length);
       return { text, questions, chosen: rows[paragraph] ?? [], rival: [] };

@@ -10,7 +10,7 @@ import type { ModelSettings } from "../readers/settings.ts";
 import type { IsAskable, WordQuestion } from "./questions.ts";
 
 const storyRows = ["document.T", "document.R"];
-const bulletRows = ["bullet.T", "bullet.R"];
+const pointRows = ["point.T", "point.R"];
 
 /** The paragraphs of all chapters; `chapter` is that of a word that can be pointed at, and −1 elsewhere. */
 export const documentInputs = new InputGroup("document", {
@@ -21,16 +21,16 @@ export const documentInputs = new InputGroup("document", {
   numbers: integers("segments"),
 });
 
-export const bulletInputs = new InputGroup("bullet", {
-  ids: integers(...bulletRows),
-  present: floats(...bulletRows, 1),
+export const pointInputs = new InputGroup("bullet", {
+  ids: integers(...pointRows),
+  present: floats(...pointRows, 1),
   numbers: integers("bullets"),
   chosen: floats("bullets", "segments"),
   rival: floats("bullets", "segments"),
 });
 
 export const questionInputs = new InputGroup("question", {
-  bullet: integers("questions"),
+  point: integers("questions"),
   chapter: integers("questions"),
   answer: integers("questions"),
   before: integers("questions"),
@@ -78,17 +78,17 @@ export function pointingBatch(chapters: readonly AskedChapter[], options: Pointi
   for (const [number, chapter] of chapters.entries()) addChapter(chapter, number, options, gathered);
   const { paragraphs, texts, questions } = gathered;
   const segments = paragraphs.length + 1;
-  const bullets = inRows(texts.map(({ text }) => text));
+  const points = inRows(texts.map(({ text }) => text));
   return {
     ...storyValues(gathered, options),
-    ...bulletInputs.values({
-      ids: bullets.ids,
-      present: bullets.present,
+    ...pointInputs.values({
+      ids: points.ids,
+      present: points.present,
       numbers: counting(texts.length),
       chosen: cells(texts, segments, ({ chosen }) => chosen),
       rival: cells(texts, segments, ({ rival }) => rival),
     }),
-    ...questionValues(questions, bullets),
+    ...questionValues(questions, points),
   };
 }
 
@@ -162,7 +162,7 @@ function questionValues(questions: readonly PlacedQuestion[], { first, ids }: Pa
   const rows = ids.shape[1]!;
   const step = ({ text, place }: PlacedQuestion) => first.data[text]! + place * rows;
   return questionInputs.values({
-    bullet: list(questions.map(({ text }) => text)),
+    point: list(questions.map(({ text }) => text)),
     chapter: list(questions.map(({ chapter }) => chapter)),
     answer: list(questions.map(({ answer }) => answer)),
     before: list(questions.map(step)),

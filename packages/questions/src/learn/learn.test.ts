@@ -35,21 +35,21 @@ const settings: LearnSettings = {
   rounds: 2,
 };
 
-/** A chapter whose bullet k repeats words of paragraph 2k, with an entity in it. */
+/** A chapter whose point k repeats words of paragraph 2k, with an entity in it. */
 function chapter(number: number): EncodedChapter {
   const next = random("chapter", number);
   const word = () => words.number(nouns[Math.floor(next() * nouns.length)] ?? "");
   const paragraph = () => Int32Array.from([words.number("the"), word(), word(), -1 - Math.floor(next() * 3), word()]);
   const story = Array.from({ length: 8 }, paragraph);
-  const bullets = [0, 1, 2, 3].map((k) => ({ text: (story[2 * k] ?? new Int32Array(0)).slice(0, 4), given: 2 }));
-  return { number, story, bullets, cloze: [], completion: [] };
+  const points = [0, 1, 2, 3].map((k) => ({ text: (story[2 * k] ?? new Int32Array(0)).slice(0, 4), given: 2 }));
+  return { number, story, points, cloze: [], completion: [] };
 }
 
 async function opened(): Promise<Replicas> {
   return Replicas.open(model(pointingReader(settings, words.size)), { seed: 3 });
 }
 
-test("every content word of a bullet is asked for once; stop words and unknown ones are not", () => {
+test("every content word of a point is asked for once; stop words and unknown ones are not", () => {
   const [the, first, second] = ["the", nouns[0] ?? "", nouns[1] ?? ""].map((word) => words.number(word));
   const text = Int32Array.of(the ?? 0, first ?? 0, -1, 0, first ?? 0, second ?? 0);
   expect(wordQuestions(text, isAskable)).toEqual([
@@ -59,16 +59,16 @@ test("every content word of a bullet is asked for once; stop words and unknown o
   ]);
 });
 
-test("a paragraph gains exactly where it has a word of the bullet, whatever the reader knows", async () => {
+test("a paragraph gains exactly where it has a word of the point, whatever the reader knows", async () => {
   const replicas = await opened();
   const own = chapter(1);
   const [gains] = await gainsOf(replicas, [own], options);
   await replicas.close();
-  own.bullets.forEach(({ text }, bullet) => {
+  own.points.forEach(({ text }, point) => {
     const asked = new Set(wordQuestions(text, isAskable).map(({ answer }) => answer));
     own.story.forEach((paragraph, place) => {
       const shares = paragraph.some((token) => asked.has(token));
-      const gain = gains?.values[bullet * own.story.length + place] ?? 0;
+      const gain = gains?.values[point * own.story.length + place] ?? 0;
       expect(gain > 0).toBe(shares);
       expect(gain).toBeLessThanOrEqual(asked.size * Math.log(9) + 1e-5);
     });
@@ -77,9 +77,9 @@ test("a paragraph gains exactly where it has a word of the bullet, whatever the 
 
 test("chapters of one batch do not see each other", async () => {
   const replicas = await opened();
-  const asked = [chapter(1), chapter(2)].map(({ story, bullets }) => ({
+  const asked = [chapter(1), chapter(2)].map(({ story, points }) => ({
     story,
-    texts: bullets.map(({ text }) => ({ text, questions: wordQuestions(text, isAskable), chosen: [0, 1], rival: [2] })),
+    texts: points.map(({ text }) => ({ text, questions: wordQuestions(text, isAskable), chosen: [0, 1], rival: [2] })),
   }));
   const batch = (some: typeof asked) => pointingBatch(some, { ...options, next: () => 0 });
   const [together, first, second] = await replicas.evaluate([
@@ -122,7 +122,7 @@ function corpus(): { data: EncodedCorpus; gold: Map<string, Alignment> } {
     questions: { cloze: "", completion: "" },
     chapters: [0, 1, 2, 3].map((number) => ({ ...chapter(10 * k + number), number })),
   }));
-  const links = [0, 1, 2, 3].map((bullet) => ({ summary: bullet, story: 2 * bullet, confidence: 1 }));
+  const links = [0, 1, 2, 3].map((point) => ({ summary: point, story: 2 * point, confidence: 1 }));
   return { data: { words, works }, gold: new Map([0, 1, 2, 3].map((number) => [`V/${number}`, links])) };
 }
 

@@ -49,7 +49,7 @@ class Learning {
   private readonly parts: Parts;
   private readonly reader: AligningReader;
   private readonly store: RoundStore;
-  /** H: the paragraphs that each chapter's bullets are linked to now. */
+  /** H: the paragraphs that each chapter's points are linked to now. */
   private rows: ReadonlyMap<string, Rows>;
 
   constructor(private readonly options: LearnOptions) {
@@ -141,14 +141,14 @@ class Learning {
     return { heldBack, accuracy, f };
   }
 
-  /** A bullet that nothing was found for learns from the diagonal again. */
-  private learnable(alignment: Alignment, { bullets, story }: Unit["chapter"]): Rows {
-    const [found, otherwise] = [alignment, diagonal(bullets.length, story.length, 1)].map((links) =>
-      rowsOf(links, bullets.length),
+  /** A point that nothing was found for learns from the diagonal again. */
+  private learnable(alignment: Alignment, { points, story }: Unit["chapter"]): Rows {
+    const [found, otherwise] = [alignment, diagonal(points.length, story.length, 1)].map((links) =>
+      rowsOf(links, points.length),
     );
-    return bullets.map((_, bullet) => {
-      const own = found?.[bullet] ?? [];
-      return own.length > 0 ? own : (otherwise?.[bullet] ?? []);
+    return points.map((_, point) => {
+      const own = found?.[point] ?? [];
+      return own.length > 0 ? own : (otherwise?.[point] ?? []);
     });
   }
 
@@ -173,7 +173,7 @@ class Learning {
     const ask = (units: readonly Unit[]) => {
       const examined = units.map((unit) => ({
         ...unit,
-        rows: rowsOf(alignments.get(unit.key) ?? [], unit.chapter.bullets.length),
+        rows: rowsOf(alignments.get(unit.key) ?? [], unit.chapter.points.length),
       }));
       return this.reader.answered(replicas, examined);
     };

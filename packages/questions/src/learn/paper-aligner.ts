@@ -40,7 +40,7 @@ const { margin } = trainDefaults;
 
 /**
  * The paper's reader in its own algorithm. With the softmax over paragraphs its score is not linear in H, so what
- * paragraph j gives bullet i is how far the right answer leads when j is all that is read, and J adds that up:
+ * paragraph j gives point i is how far the right answer leads when j is all that is read, and J adds that up:
  *
  *   g(s_i, d_j) = cos(a*, right) − mean cos(a*, wrong) with d_j alone as context      J(H) = mean of g over H
  *   loss = max-margin of the questions with H* as context + max(0, margin − J(H*) + J(H')), H' a sampled staircase
@@ -162,13 +162,13 @@ function asked(chapters: readonly Chapter[], options: Parameters<typeof clozeBat
   };
 }
 
-/** The score of every question with every paragraph alone, from 0 to 1; a bullet that asks nothing has none. */
+/** The score of every question with every paragraph alone, from 0 to 1; a point that asks nothing has none. */
 async function gainsOf(
   replicas: Replicas,
   chapters: readonly EncodedChapter[],
   options: Omit<Parameters<typeof clozeBatch>[1], "next">,
 ): Promise<Matrix[]> {
-  const found = chapters.map(({ bullets, story }) => matrix(bullets.length, story.length));
+  const found = chapters.map(({ points, story }) => matrix(points.length, story.length));
   const jobs = chapters.flatMap((chapter, number) => {
     const spoken = [...chapter.story.keys()].filter((place) => chapter.story[place]!.length > 0);
     const turns = chapter.cloze.flatMap((question) => spoken.map((place): Turn => ({ question, reads: [place] })));

@@ -8,7 +8,7 @@ import { askableIn, wordQuestions } from "./questions.ts";
 import type { LearnSettings } from "./settings.ts";
 import { bestAlignment, gainsOf, type SolveOptions } from "./solve.ts";
 
-/** Ours: every content word of a bullet is asked for, and found by pointing at the story. */
+/** Ours: every content word of a point is asked for, and found by pointing at the story. */
 export function pointingAligner(settings: LearnSettings, words: WordList): AligningReader {
   const { task, longestParagraph, longestBullet, questions } = settings;
   const options: SolveOptions = { words, isAskable: askableIn(words), longestParagraph, longestBullet };
@@ -24,22 +24,22 @@ export function pointingAligner(settings: LearnSettings, words: WordList): Align
   };
 }
 
-/** Some questions of a chapter, each with the bullet's links as its context and a random alignment as contrast. */
+/** Some questions of a chapter, each with the point's links as its context and a random alignment as contrast. */
 function askedOf(
-  { chapter: { bullets, story }, chosen, rival }: Contrasted,
+  { chapter: { points, story }, chosen, rival }: Contrasted,
   most: number,
   { isAskable }: SolveOptions,
   next: Random,
 ): AskedChapter {
-  const all = bullets.flatMap(({ text }, bullet) =>
-    wordQuestions(text, isAskable).map((question) => ({ bullet, question })),
+  const all = points.flatMap(({ text }, point) =>
+    wordQuestions(text, isAskable).map((question) => ({ point, question })),
   );
   const some = shuffled(all, next).slice(0, most);
-  const texts = bullets.map(({ text }, bullet) => ({
+  const texts = points.map(({ text }, point) => ({
     text,
-    questions: some.flatMap((each) => (each.bullet === bullet ? each.question : [])),
-    chosen: chosen[bullet] ?? [],
-    rival: rival[bullet] ?? [],
+    questions: some.flatMap((each) => (each.point === point ? each.question : [])),
+    chosen: chosen[point] ?? [],
+    rival: rival[point] ?? [],
   }));
   return { story, texts: texts.filter(({ questions }) => questions.length > 0) };
 }

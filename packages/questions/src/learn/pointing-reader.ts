@@ -25,25 +25,25 @@ import {
   type Tensor,
 } from "@plotline/nn";
 import type { ModelSettings, Task } from "../readers/settings.ts";
-import { bulletInputs, documentInputs, questionInputs } from "./batch.ts";
+import { documentInputs, pointInputs, questionInputs } from "./batch.ts";
 
 interface PointingSettings extends ModelSettings {
-  /** What the question may see of its bullet: both sides of the asked word, or only what comes before it. */
+  /** What the question may see of its point: both sides of the asked word, or only what comes before it. */
   readonly task: Task;
   /** The weight of the contrast with a random alignment relative to the task. */
   readonly contrast: number;
-  /** By how much the chosen cells of a bullet should gain more than those of a random alignment. */
+  /** By how much the chosen cells of a point should gain more than those of a random alignment. */
   readonly margin: number;
 }
 
 /**
- * A reader that answers by pointing. Every word of a bullet is a question; the reader attends to the words of the
+ * A reader that answers by pointing. Every word of a point is a question; the reader attends to the words of the
  * chapter, and the probability of an answer is the attention on its occurrences:
  *
  *   y_t ∝ exp(qᵀ W [d_t; e_t] + b(d_t))        P(a | H) = Σ_{t in H, x_t = a} y_t / Σ_{t in H} y_t
  *
- * What paragraph j gives bullet i is how much of the attention on the right answers falls into it, summed over the
- * bullet's questions: it is nothing where no answer occurs, so the score of an alignment is linear in its cells.
+ * What paragraph j gives point i is how much of the attention on the right answers falls into it, summed over the
+ * point's questions: it is nothing where no answer occurs, so the score of an alignment is linear in its cells.
  *
  *   share_qj = P(a_q at j | a_q)               g(s_i, d_j) = Σ_q log(1 + κ share_qj)
  */
@@ -52,15 +52,15 @@ export function pointingReader(settings: PointingSettings, vocabulary: number): 
     const embed = (ids: Tensor) => p.rows("words", [vocabulary, settings.embedding], ids);
     const document = documentInputs.tensors(batch);
     const question = questionInputs.tensors(batch);
-    const { numbers: bullets, chosen, rival } = bulletInputs.tensors(batch);
+    const { numbers: points, chosen, rival } = pointInputs.tensors(batch);
     const paragraphs = column(reshape(document.of, [-1]), row(document.numbers));
-    const asks = question.bullet;
+    const asks = question.point;
     const attention = attended(p, batch, settings, embed);
     const onAnswers = multiply(attention, column(question.answer, row(document.ids)));
     const found = matmul(onAnswers, paragraphs);
     const share = divide(found, add(sum(found, [1], { keep: true }), smallest));
     const gain = log(add(multiply(share, sharpness), 1));
-    const gains = matmul(column(bullets, row(asks)), gain);
+    const gains = matmul(column(points, row(asks)), gain);
 
     const context = gatherRows(chosen, asks);
     const inContext = (x: Tensor) => sum(multiply(x, context), [1]);
@@ -105,7 +105,7 @@ function questionStates(
   hidden: number,
   embed: (ids: Tensor) => Tensor,
 ): Tensor {
-  const { ids, present } = bulletInputs.tensors(batch);
+  const { ids, present } = pointInputs.tensors(batch);
   const { before, after } = questionInputs.tensors(batch);
   if (task === "completion") {
     return gatherRows(reshape(lstm(p, "bullet", embed(ids), { present }, hidden), [-1, hidden]), before);

@@ -2,7 +2,7 @@ import { stopWords } from "@plotline/text";
 import type { Encoded } from "../readers/encoding/examples.ts";
 import type { WordList } from "../readers/encoding/words.ts";
 
-/** A word of a bullet that is asked for, and its position. */
+/** A word of a point that is asked for, and its position. */
 export interface WordQuestion {
   readonly place: number;
   readonly answer: number;
@@ -20,7 +20,7 @@ export function askableIn(words: WordList): IsAskable {
   return (token) => token < 0 || token >= words.firstMarker || flags[token] === 1;
 }
 
-/** Every askable word of a bullet once, at its first position. */
+/** Every askable word of a point once, at its first position. */
 export function wordQuestions(text: Encoded, isAskable: IsAskable): WordQuestion[] {
   const first = new Map<number, number>();
   text.forEach((token, place) => {

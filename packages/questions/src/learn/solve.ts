@@ -26,18 +26,18 @@ export async function gainsOf(
   chapters: readonly EncodedChapter[],
   options: SolveOptions,
 ): Promise<Matrix[]> {
-  const found = chapters.map(({ bullets, story }) => matrix(bullets.length, story.length));
+  const found = chapters.map(({ points, story }) => matrix(points.length, story.length));
   const jobs = chapters.flatMap((chapter, number) => jobsOf(chapter, number, options));
   for await (const { job, results } of evaluated(replicas, jobs, (job) => jobBatch(job, options)))
     place(job, results["gains"]!, found[job.number]!);
   return found;
 }
 
-/** Some bullets of a chapter, few enough for every question to attend to every word at once. */
+/** Some points of a chapter, few enough for every question to attend to every word at once. */
 interface Job {
   readonly number: number;
   readonly chapter: EncodedChapter;
-  readonly bullets: readonly number[];
+  readonly points: readonly number[];
   readonly texts: readonly AskedText[];
 }
 
@@ -46,19 +46,19 @@ const mostCells = 6e6;
 function jobsOf(chapter: EncodedChapter, number: number, { isAskable, longestParagraph }: SolveOptions): Job[] {
   const words = chapter.story.reduce((sum, { length }) => sum + Math.min(length, longestParagraph), 1);
   const jobs: Job[] = [];
-  let [bullets, texts, questions]: [number[], AskedText[], number] = [[], [], 0];
-  for (const [bullet, { text }] of chapter.bullets.entries()) {
+  let [points, texts, questions]: [number[], AskedText[], number] = [[], [], 0];
+  for (const [point, { text }] of chapter.points.entries()) {
     const asked = wordQuestions(text, isAskable);
     if (asked.length === 0) continue;
-    if (bullets.length > 0 && (questions + asked.length) * words > mostCells) {
-      jobs.push({ number, chapter, bullets, texts });
-      [bullets, texts, questions] = [[], [], 0];
+    if (points.length > 0 && (questions + asked.length) * words > mostCells) {
+      jobs.push({ number, chapter, points, texts });
+      [points, texts, questions] = [[], [], 0];
     }
-    bullets.push(bullet);
+    points.push(point);
     texts.push({ text, questions: asked, chosen: [], rival: [] });
     questions += asked.length;
   }
-  if (bullets.length > 0) jobs.push({ number, chapter, bullets, texts });
+  if (points.length > 0) jobs.push({ number, chapter, points, texts });
   return jobs;
 }
 
@@ -67,12 +67,12 @@ function jobBatch({ chapter, texts }: Job, options: SolveOptions) {
 }
 
 /** Segments count the paragraphs that have words, from 1. */
-function place({ chapter, bullets }: Job, gains: Value, into: Matrix): void {
+function place({ chapter, points }: Job, gains: Value, into: Matrix): void {
   const segments = gains.shape[1] ?? 1;
   const spoken = [...chapter.story.keys()].filter((paragraph) => (chapter.story[paragraph]?.length ?? 0) > 0);
-  bullets.forEach((bullet, row) => {
+  points.forEach((point, row) => {
     spoken.forEach((paragraph, k) => {
-      into.values[bullet * into.columns + paragraph] = Number(gains.data[row * segments + k + 1]);
+      into.values[point * into.columns + paragraph] = Number(gains.data[row * segments + k + 1]);
     });
   });
 }
@@ -82,19 +82,19 @@ export function linksOf(rows: Rows): Alignment {
 }
 
 /** The alignment that learning starts from: five paragraphs around the diagonal, or five anywhere. */
-export function startRows({ bullets, story }: EncodedChapter, { start }: LearnSettings, next: Random): Rows {
+export function startRows({ points, story }: EncodedChapter, { start }: LearnSettings, next: Random): Rows {
   const links =
     start === "diagonal"
-      ? diagonal(bullets.length, story.length, window)
-      : randomWindows(bullets.length, story.length, window, next);
-  return rowsOf(links, bullets.length);
+      ? diagonal(points.length, story.length, window)
+      : randomWindows(points.length, story.length, window, next);
+  return rowsOf(links, points.length);
 }
 
 const window = 5;
 
 /** A sampled alignment to score below H*: the best staircase over random scores. */
-export function contrastRows({ bullets, story }: EncodedChapter, next: Random): Rows {
-  const scores = matrix(bullets.length, story.length);
+export function contrastRows({ points, story }: EncodedChapter, next: Random): Rows {
+  const scores = matrix(points.length, story.length);
   for (let cell = 0; cell < scores.values.length; cell++) scores.values[cell] = next();
-  return rowsOf(chronological(scores), bullets.length);
+  return rowsOf(chronological(scores), points.length);
 }

@@ -36,14 +36,14 @@ export function divided(units: readonly Unit[], gold: ReadonlyMap<string, Alignm
   const learned = usable.filter(({ work }) => !held.has(work.title));
   if (learned.length < fewest)
     throw new Problem(
-      `There is too little to learn from: ${learned.length} chapters outside the validation works have two bullets and two story paragraphs, and at least ${fewest} are needed.`,
+      `There is too little to learn from: ${learned.length} chapters outside the validation works have two points and two story paragraphs, and at least ${fewest} are needed.`,
     );
   return { learned, heldBack: usable.filter(({ work }) => held.has(work.title)), judged };
 }
 
 const fewest = 4;
 
-function isUsable({ story, bullets }: EncodedChapter, { longestChapter }: LearnSettings): boolean {
+function isUsable({ story, points }: EncodedChapter, { longestChapter }: LearnSettings): boolean {
   const length = story.reduce((sum, paragraph) => sum + paragraph.length, 0);
-  return bullets.length > 1 && story.length > 1 && length > 0 && length <= longestChapter;
+  return points.length > 1 && story.length > 1 && length > 0 && length <= longestChapter;
 }

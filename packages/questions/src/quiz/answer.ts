@@ -3,13 +3,13 @@ import type { QuizQuestion } from "./question.ts";
 
 /** An answer as a person's file holds it: the question by its hash and its place, not by its text. */
 export function answerOf(question: QuizQuestion, given: number, seenPassage: boolean) {
-  const { task, work, chapter, bullet, text, options, answer } = question;
+  const { task, work, chapter, point, text, options, answer } = question;
   return {
     question: textHash([task, work, chapter, text].join("\n")),
     task,
     work,
     chapter,
-    bullet,
+    point,
     options: options.length,
     answer,
     given,

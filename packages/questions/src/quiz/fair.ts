@@ -46,8 +46,8 @@ export class FairQuestions {
   }
 
   async again(places: readonly QuestionPlace[]): Promise<MadeQuestion[]> {
-    const found = places.map(async ({ task, chapter, bullet }) => {
-      const isIt = (each: ClozeQuestion | WhatNext) => each.chapter === chapter && each.paragraph === bullet;
+    const found = places.map(async ({ task, chapter, point }) => {
+      const isIt = (each: ClozeQuestion | WhatNext) => each.chapter === chapter && each.paragraph === point;
       const name = task === "cloze" ? this.names.find(isIt) : undefined;
       if (name !== undefined) return this.nameQuestion(name);
       const named = task === "cloze" ? undefined : this.chapter(chapter);
@@ -115,17 +115,17 @@ export class FairQuestions {
 
   private placeOf({ id, work, chapter, paragraph }: ClozeQuestion | WhatNext, passage: readonly number[]) {
     const story = this.chapter(chapter)?.chapter.story ?? [];
-    return { id, work, chapter, bullet: paragraph, passage: passage.map((k) => story[k] ?? "") };
+    return { id, work, chapter, point: paragraph, passage: passage.map((k) => story[k] ?? "") };
   }
 
   private chapter(number: number): NamedChapter | undefined {
     return this.work.chapters.find(({ chapter }) => chapter.number === number);
   }
 
-  /** The paragraphs of a bullet, by all its links or by some. */
-  private async passageOf(number: number, bullet: number, which = (links: Alignment) => links): Promise<number[]> {
+  /** The paragraphs of a point, by all its links or by some. */
+  private async passageOf(number: number, point: number, which = (links: Alignment) => links): Promise<number[]> {
     const named = this.chapter(number);
     const links = named === undefined ? [] : which(await this.links(named));
-    return links.flatMap(({ summary, story }) => (summary === bullet ? story : [])).sort((a, b) => a - b);
+    return links.flatMap(({ summary, story }) => (summary === point ? story : [])).sort((a, b) => a - b);
   }
 }

@@ -3,7 +3,7 @@ import type { NamedWork } from "../work.ts";
 interface Named {
   mentions: number;
   afterThe: number;
-  readonly bullets: Set<string>;
+  readonly points: Set<string>;
   readonly spellings: Map<string, number>;
 }
 
@@ -12,22 +12,22 @@ export class GuideNames {
   private readonly named = new Map<number, Named>();
 
   constructor({ chapters }: NamedWork) {
-    for (const { chapter, bullets } of chapters)
-      bullets.forEach((mentions, k) => {
+    for (const { chapter, points } of chapters)
+      points.forEach((mentions, k) => {
         const text = chapter.summary[k] ?? "";
         for (const { entity, text: spelling, start } of mentions) {
           const own = this.of(entity);
           own.mentions++;
-          own.bullets.add(`${chapter.number} ${k}`);
+          own.points.add(`${chapter.number} ${k}`);
           own.spellings.set(spelling, (own.spellings.get(spelling) ?? 0) + 1);
           if (/\bthe $/i.test(text.slice(0, start))) own.afterThe++;
         }
       });
   }
 
-  /** In how many bullets it is named. */
-  bullets(entity: number): number {
-    return this.of(entity).bullets.size;
+  /** In how many points it is named. */
+  points(entity: number): number {
+    return this.of(entity).points.size;
   }
 
   /** The share of its mentions that follow "the": a ship, a family or an office does. */
@@ -44,7 +44,7 @@ export class GuideNames {
   private of(entity: number): Named {
     let own = this.named.get(entity);
     if (own === undefined) {
-      own = { mentions: 0, afterThe: 0, bullets: new Set(), spellings: new Map() };
+      own = { mentions: 0, afterThe: 0, points: new Set(), spellings: new Map() };
       this.named.set(entity, own);
     }
     return own;

@@ -15,7 +15,7 @@ import { type NameStyle, nameStyles, PeopleOfWork, type Somebody, shareName, sty
 export function missingNameQuestions(work: NamedWork): ClozeQuestion[] {
   const people = new PeopleOfWork(work);
   return work.chapters.flatMap((chapter) =>
-    chapter.chapter.summary.flatMap((_, bullet) => questionOf(work, people, chapter, bullet) ?? []),
+    chapter.chapter.summary.flatMap((_, point) => questionOf(work, people, chapter, point) ?? []),
   );
 }
 
@@ -26,14 +26,14 @@ function questionOf(
   paragraph: number,
 ): ClozeQuestion | undefined {
   const { number, summary } = chapter.chapter;
-  const bullet = summary[paragraph] ?? "";
-  const mentions = chapter.bullets[paragraph] ?? [];
+  const point = summary[paragraph] ?? "";
+  const mentions = chapter.points[paragraph] ?? [];
   const id = `${work.title}/${number}/${paragraph}`;
   const next = random("missing name", id);
   const named = [...new Set(mentions.map(({ entity }) => entity))];
   const { candidates } = people;
-  const clear = isWhole(bullet)
-    ? named.filter((entity) => isClear(entity, { bullet, mentions, chapter, work, candidates }))
+  const clear = isWhole(point)
+    ? named.filter((entity) => isClear(entity, { point, mentions, chapter, work, candidates }))
     : [];
   for (const answer of shuffled(
     clear.flatMap((entity) => people.get(entity) ?? []),
@@ -42,11 +42,11 @@ function questionOf(
     const own = mentions.filter(({ entity }) => entity === answer.entity);
     if (!areOneName(own)) continue;
     const masked = own.map(({ start, end }) => ({ start, end }));
-    const text = maskedText({ bullet, masked }, gapSign);
+    const text = maskedText({ point, masked }, gapSign);
     if (!chapter.inStory.has(answer.entity)) continue;
     const wrong = ranked(wrongAnswers(people, answer, text, chapter), answer, chapter, next);
-    const point = candidates.pointOf(answer.entity, bullet, mentions);
-    const isRival = (other: Somebody) => candidates.isPossible(other.entity, answer.entity, point);
+    const hidden = candidates.pointOf(answer.entity, point, mentions);
+    const isRival = (other: Somebody) => candidates.isPossible(other.entity, answer.entity, hidden);
     const tried = stylesFor(answer, own[0]).map((styles) => chosenIn(styles, answer, wrong, isRival));
     const chosen = tried.find((options) => options !== undefined);
     if (chosen === undefined || isGivenAway(text, answer, chosen)) continue;
@@ -56,7 +56,7 @@ function questionOf(
   return undefined;
 }
 
-/** A bullet that calls somebody Jack here and John there says something of the names. */
+/** A point that calls somebody Jack here and John there says something of the names. */
 function areOneName([first, ...more]: readonly StoryMention[]): boolean {
   const parts = new Set(parseName(first?.text ?? "").names);
   return more.every(({ text }) => parseName(text).names.some((part) => parts.has(part)));

@@ -24,8 +24,8 @@ export interface Somebody {
   readonly first: number;
 }
 
-/** In this many bullets the guide names whoever matters. */
-const fewestBullets = 2;
+/** In this many points the guide names whoever matters. */
+const fewestPoints = 2;
 
 /** The true name of somebody in disguise is in no more points than this. */
 const rarelyNamed = 8;
@@ -63,7 +63,7 @@ export class PeopleOfWork {
 
   private somebody(entity: number, first: number): Somebody | undefined {
     const known = this.work.index.entities[entity] as Entity;
-    if (known.type !== "PERSON" || known.count < 2 || this.guide.bullets(entity) < fewestBullets) return undefined;
+    if (known.type !== "PERSON" || known.count < 2 || this.guide.points(entity) < fewestPoints) return undefined;
     if (this.guide.afterThe(entity) > 0.25 || !this.behaviour.isPerson(entity)) return undefined;
     const names: Partial<Record<NameStyle, string>> = {};
     for (const text of this.commonNames(known, entity)) {
@@ -73,7 +73,7 @@ export class PeopleOfWork {
     if (Object.keys(names).length === 0) return undefined;
     const parsed = known.forms.map(({ text }) => parseName(text));
     const parts = new Set(parsed.flatMap((name) => name.names).filter((part) => part.length > 2));
-    if (this.guide.bullets(entity) <= rarelyNamed && this.identities.isUnmasked(parts)) return undefined;
+    if (this.guide.points(entity) <= rarelyNamed && this.identities.isUnmasked(parts)) return undefined;
     return {
       entity,
       first,

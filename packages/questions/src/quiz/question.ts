@@ -8,12 +8,12 @@ export interface QuizQuestion {
   readonly chapterName: string;
   /** Whether the texts that the question is made of, and its passage, may be shared. */
   readonly mayPassOn: { readonly summary: boolean; readonly story: boolean };
-  /** The bullet of the chapter's summary that the question is made of, counted from 0. */
-  readonly bullet: number;
+  /** The point of the chapter's summary that the question is made of, counted from 0. */
+  readonly point: number;
   readonly text: string;
   readonly options: readonly string[];
   readonly answer: number;
-  /** The paragraphs of the story that the bullet covers. */
+  /** The paragraphs of the story that the point covers. */
   readonly passage: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface QuestionPlace {
   readonly task: QuizQuestion["task"];
   readonly work: string;
   readonly chapter: number;
-  readonly bullet: number;
+  readonly point: number;
 }
 
 export interface QuizOptions {

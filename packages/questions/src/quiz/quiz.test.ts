@@ -26,14 +26,14 @@ describe("questions that ask for a name", () => {
     const questions = works.flatMap(missingNameQuestions);
     expect(questions.length).toBeGreaterThan(60);
     for (const {
-      bullet,
+      point,
       masked,
       options: { names, answer },
     } of questions) {
       expect(new Set(names).size).toBe(4);
       const styles = names.map(styleOf);
       for (const style of styles) expect([2, 4]).toContain(styles.filter((each) => each === style).length);
-      const hidden = masked.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), bullet);
+      const hidden = masked.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), point);
       const words = new Set(hidden.toLowerCase().match(/\p{L}+/gu));
       for (const name of names)
         expect(
@@ -61,9 +61,9 @@ describe("questions about what happens next", () => {
       for (const named of work.chapters) {
         const links = (await source.links(named.chapter)) ?? [];
         const placeOf = (text: string) => {
-          const [chapter, bullet] = bulletOf(work, text);
+          const [chapter, point] = pointOf(work, text);
           if (chapter !== named.chapter.number) return chapter - named.chapter.number;
-          const own = links.filter(({ summary }) => summary === bullet);
+          const own = links.filter(({ summary }) => summary === point);
           return own.sort((a, b) => b.confidence - a.confidence)[0]!.story;
         };
         for (const { text, options, answer } of whatNextQuestions(work, named, links)) {
@@ -79,30 +79,30 @@ describe("questions about what happens next", () => {
   it("follow the story where the guide does not, and ask nothing where the story is not sure", () => {
     const work = works.find(({ title }) => title === "The Sea's Tithe")!;
     const named = work.chapters[3]!;
-    const bullets = named.chapter.summary.length;
-    const along = (placeOf: (bullet: number) => number, confidence = 1): Alignment =>
-      Array.from({ length: bullets }, (_, summary) => ({ summary, story: placeOf(summary), confidence }));
+    const points = named.chapter.summary.length;
+    const along = (placeOf: (point: number) => number, confidence = 1): Alignment =>
+      Array.from({ length: points }, (_, summary) => ({ summary, story: placeOf(summary), confidence }));
     const kept = whatNextQuestions(
       work,
       named,
-      along((bullet) => bullet),
+      along((point) => point),
     );
     const backwards = whatNextQuestions(
       work,
       named,
-      along((bullet) => bullets - bullet),
+      along((point) => points - point),
     );
     expect(kept.length).toBeGreaterThan(2);
-    for (const { text, paragraph } of kept) expect(bulletOf(work, text)[1]).toBe(paragraph - 1);
+    for (const { text, paragraph } of kept) expect(pointOf(work, text)[1]).toBe(paragraph - 1);
     expect(backwards.length).toBeGreaterThan(2);
-    for (const { text, paragraph } of backwards) expect(bulletOf(work, text)[1]).toBe(paragraph + 1);
-    expect(whatNextQuestions(work, named, along((bullet) => bullet, 0.4))).toEqual([]); // biome-ignore format: short
+    for (const { text, paragraph } of backwards) expect(pointOf(work, text)[1]).toBe(paragraph + 1);
+    expect(whatNextQuestions(work, named, along((point) => point, 0.4))).toEqual([]); // biome-ignore format: short
   });
 
-  function bulletOf(work: NamedWork, text: string): readonly [number, number] {
+  function pointOf(work: NamedWork, text: string): readonly [number, number] {
     for (const { chapter } of work.chapters) {
-      const bullet = chapter.summary.findIndex((each) => each.startsWith(text));
-      if (bullet >= 0) return [chapter.number, bullet];
+      const point = chapter.summary.findIndex((each) => each.startsWith(text));
+      if (point >= 0) return [chapter.number, point];
     }
     throw new Error(text);
   }
@@ -139,6 +139,6 @@ describe("a quiz", () => {
     const asked = await quiz(corpus, corpus.works, source, usual);
     const again = await quizAgain(corpus, asked, source, {});
     expect(new Set(again)).toEqual(new Set(asked));
-    expect(await quizAgain(corpus, [{ ...asked[0]!, bullet: 900 }], source, {})).toEqual([]);
+    expect(await quizAgain(corpus, [{ ...asked[0]!, point: 900 }], source, {})).toEqual([]);
   });
 });

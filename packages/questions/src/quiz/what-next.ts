@@ -10,7 +10,7 @@ export interface WhatNext {
   readonly id: string;
   readonly work: string;
   readonly chapter: number;
-  /** The bullet that follows in the story: the answer. */
+  /** The point that follows in the story: the answer. */
   readonly paragraph: number;
   readonly text: string;
   readonly options: readonly string[];
@@ -22,11 +22,11 @@ const shortest = 30;
 const longest = 240;
 /** How many of the wrong options may be longer or shorter than the right one, and by how much. */
 const stretch = 2;
-/** A link that is at least as likely as this says where in the story a bullet belongs. */
+/** A link that is at least as likely as this says where in the story a point belongs. */
 const sound = 0.6;
 
 /**
- * Questions that ask what happens next in a chapter: in the story, whatever the guide's order, and so only between bullets
+ * Questions that ask what happens next in a chapter: in the story, whatever the guide's order, and so only between points
  * whose passages are known. Every option is a whole sentence of the guide that names somebody and leans on nothing before
  * it; the wrong ones happened earlier, so that none spoils what is still to come.
  */
@@ -35,30 +35,30 @@ export function whatNextQuestions(work: NamedWork, named: NamedChapter, links: A
   const earlier = before.flatMap(eventsOf).filter((event) => event !== undefined);
   const own = eventsOf(named);
   const told = inStoryOrder(links);
-  return told.flatMap(({ summary: bullet, story }, place) => {
+  return told.flatMap(({ summary: point, story }, place) => {
     const next = told[place + 1];
-    const isNext = next?.summary === bullet + 1 || (next !== undefined && next.story > story && isPlaced(bullet + 1));
+    const isNext = next?.summary === point + 1 || (next !== undefined && next.story > story && isPlaced(point + 1));
     const answer = isNext ? own[next.summary] : undefined;
-    const stem = named.chapter.summary[bullet] ?? "";
-    const isAsked = answer !== undefined && isTelling(stem) && (named.bullets[bullet]?.length ?? 0) > 0;
+    const stem = named.chapter.summary[point] ?? "";
+    const isAsked = answer !== undefined && isTelling(stem) && (named.points[point]?.length ?? 0) > 0;
     const found = isAsked ? questionOf(work, stem, answer, earlier) : undefined;
-    const event = own[bullet];
+    const event = own[point];
     if (event !== undefined) earlier.push(event);
     return found ?? [];
   });
 
-  /** Where the guide's next bullet has no sound link, it may be what happens next. */
-  function isPlaced(bullet: number): boolean {
-    return told.some(({ summary }) => summary === bullet);
+  /** Where the guide's next point has no sound link, it may be what happens next. */
+  function isPlaced(point: number): boolean {
+    return told.some(({ summary }) => summary === point);
   }
 }
 
-/** The paragraphs that surely tell a bullet: what proves an answer. */
+/** The paragraphs that surely tell a point: what proves an answer. */
 export function soundLinks(links: Alignment): Alignment {
   return links.filter(({ confidence }) => confidence >= sound);
 }
 
-/** The surest link of each bullet that has a sound one, as the story goes; bullets of one paragraph as the guide goes. */
+/** The surest link of each point that has a sound one, as the story goes; points of one paragraph as the guide goes. */
 function inStoryOrder(links: Alignment): Alignment {
   const surest = new Map<number, Alignment[number]>();
   for (const link of soundLinks(links))
@@ -66,7 +66,7 @@ function inStoryOrder(links: Alignment): Alignment {
   return [...surest.values()].sort(byPlace).sort((a, b) => a.story - b.story);
 }
 
-/** A bullet that says what happened, as one sentence. */
+/** A point that says what happened, as one sentence. */
 interface Event {
   readonly chapter: number;
   readonly paragraph: number;
@@ -74,20 +74,20 @@ interface Event {
   readonly people: ReadonlySet<number>;
 }
 
-const eventsOf = memo(({ chapter, bullets }: NamedChapter): (Event | undefined)[] =>
-  chapter.summary.map((bullet, paragraph) => {
-    const text = firstSentence(bullet);
+const eventsOf = memo(({ chapter, points }: NamedChapter): (Event | undefined)[] =>
+  chapter.summary.map((point, paragraph) => {
+    const text = firstSentence(point);
     const people = new Set(
-      (bullets[paragraph] ?? []).filter(({ start }) => start < text.length).map(({ entity }) => entity),
+      (points[paragraph] ?? []).filter(({ start }) => start < text.length).map(({ entity }) => entity),
     );
     const isSound = text.length >= shortest && text.length <= longest && people.size > 0 && !leans(text);
     return isSound ? { chapter: chapter.number, paragraph, text, people } : undefined;
   }),
 );
 
-function firstSentence(bullet: string): string {
-  const [first] = sentences(bullet);
-  return first === undefined ? "" : bullet.slice(first.start, first.end);
+function firstSentence(point: string): string {
+  const [first] = sentences(point);
+  return first === undefined ? "" : point.slice(first.start, first.end);
 }
 
 /** "But he …", "Meanwhile …", "This …": a sentence that takes up the one before it. */
@@ -138,7 +138,7 @@ function questionOf(
   };
 }
 
-/** About the same people first, as long as the answer, no two of one bullet, the latest before the early ones. */
+/** About the same people first, as long as the answer, no two of one point, the latest before the early ones. */
 function wrongEvents(answer: Event, earlier: readonly Event[], next: () => number): Event[] {
   const isAlike = ({ text }: Event) =>
     text !== answer.text && text.length < stretch * answer.text.length && stretch * text.length > answer.text.length;

@@ -97,7 +97,7 @@ describe("the attentive reader", () => {
 });
 
 describe("the summary decoder", () => {
-  test("learns to tell a bullet's own continuation from others'", async () => {
+  test("learns to tell a point's own continuation from others'", async () => {
     const train = { ...toyTraining, learningRate: 0.01, chapters: 2, epochs: 30, patience: 30 };
     const { reader } = await trainReader({ ...cloze, task: "completion", train });
     const score = await scoreReader(reader, validation);
@@ -112,7 +112,7 @@ describe("the summary decoder", () => {
     const units = validation.slice(0, 2).map((unit) => ({
       ...unit,
       contexts: unit.contexts.map((own, k) => (k === 1 ? [] : [...own, (k + 1) % 4])),
-      writings: unit.chapter.bullets.map(({ text }, bullet) => ({ bullet, text })),
+      writings: unit.chapter.points.map(({ text }, point) => ({ point, text })),
     }));
     const batch = completionBatch(units, { ...model, words: data.words, tokens: 100, next: random(1) });
     const [found] = await reader.replicas.evaluate([batch]);
@@ -140,14 +140,14 @@ describe("the summary decoder", () => {
     await reader.close();
   });
 
-  test("gives a bullet the same losses alone and next to others", async () => {
+  test("gives a point the same losses alone and next to others", async () => {
     const train = { ...toyTraining, epochs: 1 };
     const { reader } = await trainReader({ ...cloze, task: "completion", train });
     const [unit] = validation;
     if (unit === undefined) throw new Error("no unit");
     const plain = (text: Encoded) => text.map((token) => Math.max(token, data.words.number("filler0")));
     const chapter = { ...unit.chapter, story: unit.chapter.story.map(plain) };
-    const writings = chapter.bullets.map(({ text }, bullet) => ({ bullet, text: plain(text) }));
+    const writings = chapter.points.map(({ text }, point) => ({ point, text: plain(text) }));
     const total = async (some: typeof writings) => {
       const given = { ...toyModel, words: data.words, tokens: 1000, next: random(1) };
       const [found] = await reader.replicas.evaluate([completionBatch([{ ...unit, chapter, writings: some }], given)]);
@@ -179,7 +179,7 @@ test("a run's folder opens again, and says when its words are not its own", asyn
     signature: "toy",
     model: { ...modelDefaults, ...toyModel },
     train: trainDefaults,
-    bulletsPerParagraph: 1,
+    pointsPerParagraph: 1,
     markers: data.words.markers,
     words: [...data.words.words],
     vocabulary: vocabularyHash(data.words),

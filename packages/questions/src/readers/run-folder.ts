@@ -41,8 +41,8 @@ const readerFile = z.object({
       trainedOn: z.object({ works: z.number(), chapters: z.number(), questions: z.number() }),
     })
     .optional(),
-  /** How many bullets the training corpus has for a story paragraph. */
-  bulletsPerParagraph: z.number(),
+  /** How many points the training corpus has for a story paragraph. */
+  pointsPerParagraph: z.number(),
   markers: z.number(),
   words: z.array(z.string()),
   vocabulary: z.string(),

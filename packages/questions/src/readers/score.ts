@@ -160,7 +160,7 @@ function completionJobs(units: readonly Unit[]): EvaluationBatch[] {
 
 function completionJob(unit: Unit, items: readonly CompletionExample[]): EvaluationBatch {
   const written = items.flatMap((item) => optionsOf(unit, item).map((option) => ({ item, ...option })));
-  const writings = written.map(({ item, text }) => ({ bullet: item.paragraph, text }));
+  const writings = written.map(({ item, text }) => ({ point: item.paragraph, text }));
   const asked: WritingUnit = { ...unit, writings };
   const next = random("score", unit.work.title, unit.chapter.number);
   let longest = endless;
@@ -179,15 +179,15 @@ function completionJob(unit: Unit, items: readonly CompletionExample[]): Evaluat
   };
 }
 
-/** The start of the item's own bullet with each continuation. */
+/** The start of the item's own point with each continuation. */
 function optionsOf(
   { work, chapter }: Unit,
   { paragraph, options }: CompletionExample,
 ): { readonly text: Encoded; readonly given: number }[] {
-  const own = chapter.bullets[paragraph];
+  const own = chapter.points[paragraph];
   const start = own?.text.subarray(0, own.given) ?? new Int32Array(0);
   return options.map((place) => {
-    const from = work.chapters.find(({ number }) => number === place.chapter)?.bullets[place.paragraph];
+    const from = work.chapters.find(({ number }) => number === place.chapter)?.points[place.paragraph];
     const rest = from?.text.subarray(from.given) ?? new Int32Array(0);
     return { text: Int32Array.from([...start, ...rest]), given: start.length };
   });

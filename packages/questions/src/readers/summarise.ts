@@ -2,7 +2,7 @@ import { random } from "@plotline/base";
 import { model, type Value } from "@plotline/nn";
 import { Replicas } from "@plotline/nn/node";
 import { nameIndex } from "@plotline/text";
-import { bulletValues } from "./batches/completion-batch.ts";
+import { pointValues } from "./batches/completion-batch.ts";
 import { Pages } from "./batches/documents.ts";
 import { markerOf } from "./batches/markers.ts";
 import { type BeamOptions, beamSearch, type Likely } from "./beam.ts";
@@ -14,43 +14,43 @@ import { nextToken, storyEncoder } from "./summary-decoder.ts";
 
 export interface SummariseOptions {
   /** By default as many as the training corpus has for this many paragraphs. */
-  readonly bullets?: number;
+  readonly points?: number;
   /** Texts followed at once. */
   readonly beam: number;
-  /** The most tokens of a bullet. */
+  /** The most tokens of a point. */
   readonly longest: number;
-  readonly onBullet?: (done: number, total: number) => void;
+  readonly onPoint?: (done: number, total: number) => void;
 }
 
 export const summariseDefaults: SummariseOptions = { beam: 4, longest: 40 };
 
 /**
  * Writes a summary: the story is cut into stretches of equal length, and a trained decoder summarises each in one
- * bullet.
+ * point.
  */
 export async function summarise(
   decoder: ReaderFolder,
   story: readonly string[],
   options: Partial<SummariseOptions> = {},
 ): Promise<string[]> {
-  const { beam, longest, onBullet, ...given } = { ...summariseDefaults, ...options };
+  const { beam, longest, onPoint, ...given } = { ...summariseDefaults, ...options };
   const { words, file } = decoder;
   const index = nameIndex(story);
   const paragraphs = story
     .map((paragraph) => encodeText(paragraph, index.known(paragraph), (word) => words.number(word)))
     .filter(({ length }) => length > 0);
-  const wanted = given.bullets ?? Math.max(1, Math.round(paragraphs.length * file.bulletsPerParagraph));
+  const wanted = given.points ?? Math.max(1, Math.round(paragraphs.length * file.pointsPerParagraph));
   const parts = stretches(paragraphs, wanted);
   const writer = await Writer.open(decoder);
   try {
-    const bullets: string[] = [];
+    const points: string[] = [];
     for (const part of parts) {
-      const names = markerOf([], part, words, random("summarise", bullets.length));
-      const text = await writer.bullet(part.map(names.marked), { ...beamRules, width: beam, longest });
-      bullets.push(spelled(text, words, (token) => index.entities[names.entity(token) ?? -1]?.name));
-      onBullet?.(bullets.length, parts.length);
+      const names = markerOf([], part, words, random("summarise", points.length));
+      const text = await writer.point(part.map(names.marked), { ...beamRules, width: beam, longest });
+      points.push(spelled(text, words, (token) => index.entities[names.entity(token) ?? -1]?.name));
+      onPoint?.(points.length, parts.length);
     }
-    return bullets;
+    return points;
   } finally {
     await writer.close();
   }
@@ -105,7 +105,7 @@ class Writer {
     return new Writer(encoder as Replicas, decoder as Replicas, file.model.longestParagraph);
   }
 
-  async bullet(paragraphs: readonly Encoded[], options: BeamOptions): Promise<readonly number[]> {
+  async point(paragraphs: readonly Encoded[], options: BeamOptions): Promise<readonly number[]> {
     const pages = new Pages();
     const pieces = paragraphs.flatMap((paragraph) => inPieces(paragraph, this.longestParagraph));
     const sees = [...pages.add([...pieces.keys()], pieces).values()];
@@ -113,7 +113,7 @@ class Writer {
     const [encoded] = await this.encoder.evaluate([story]);
     const likely: Likely = async (texts) => {
       const begun = texts.map((text) => ({ text: Int32Array.of(special.start, ...text), sees }));
-      const { values } = bulletValues([begun], pages.segments);
+      const { values } = pointValues([begun], pages.segments);
       const [found] = await this.decoder.evaluate([
         { ...story, ...values, "document.tokens": flat(encoded?.["tokens"]) },
       ]);

@@ -19,7 +19,7 @@ import {
   sum,
   type Tensor,
 } from "@plotline/nn";
-import { bulletInputs, nextInputs } from "./batches/completion-batch.ts";
+import { nextInputs, pointInputs } from "./batches/completion-batch.ts";
 import { documentInputs } from "./batches/documents.ts";
 import { chapterPages, documentTokens, embedding } from "./document-layers.ts";
 import type { ModelSettings } from "./settings.ts";
@@ -50,13 +50,13 @@ export function storyEncoder(settings: ModelSettings, vocabulary: number): Build
   };
 }
 
-/** The second half: how likely every token is after each bullet's last one, from a story that is encoded already. */
+/** The second half: how likely every token is after each point's last one, from a story that is encoded already. */
 export function nextToken(settings: ModelSettings, vocabulary: number): Build {
   return (p, batch) => {
     const tokens = batch.floats("document.tokens", ["document.R*document.T", 2 * settings.hidden]);
     const pages = chapterPages(documentInputs.tensors(batch), tokens);
     const states = writtenStates(p, batch, pages, settings, vocabulary);
-    const last = gatherRows(states, bulletInputs.tensors(batch).last);
+    const last = gatherRows(states, pointInputs.tensors(batch).last);
     const likely = softmax(linear(p, "next", last, vocabulary));
     return { loss: sum(likely), likely };
   };
@@ -71,7 +71,7 @@ function writtenStates(
   vocabulary: number,
 ): Tensor {
   const { hidden, embedding: width } = settings;
-  const { ids, present, owner, seen } = bulletInputs.tensors(batch);
+  const { ids, present, owner, seen } = pointInputs.tensors(batch);
   const initial = { uniform: 1 / Math.sqrt(hidden) };
   const words = embedding(p, settings, vocabulary)(ids);
   const bias = p.weight("writer.bias", [4 * hidden], initial);

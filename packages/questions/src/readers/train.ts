@@ -159,7 +159,7 @@ function trainingUnits(task: Task, works: readonly EncodedWork[], contexts: Work
 const fewestChapters = 4;
 
 function askable(task: Task, { chapter }: Unit): number {
-  return task === "cloze" ? chapter.cloze.length : chapter.bullets.filter(({ text }) => text.length > 1).length;
+  return task === "cloze" ? chapter.cloze.length : chapter.points.filter(({ text }) => text.length > 1).length;
 }
 
 /** Whole works where there are enough of them, else chapters: what is trained on is never validated on. */
@@ -192,8 +192,8 @@ function collate(task: Task, units: readonly Unit[], options: CollateOptions) {
     return clozeBatch(asked, options);
   }
   const writing = units.map((unit): WritingUnit => {
-    const bullets = unit.chapter.bullets.flatMap(({ text }, bullet) => (text.length > 1 ? { bullet, text } : []));
-    return { ...unit, writings: someOf(bullets, questions, next) };
+    const points = unit.chapter.points.flatMap(({ text }, point) => (text.length > 1 ? { point, text } : []));
+    return { ...unit, writings: someOf(points, questions, next) };
   });
   return completionBatch(writing, options);
 }

@@ -46,14 +46,14 @@ export class Behaviour {
   constructor({ chapters, index, told }: NamedWork) {
     const points = chapters.flatMap(({ chapter }) => chapter.summary);
     this.creatureShare = points.filter(namesCreature).length / Math.max(1, points.length);
-    for (const { chapter, story, bullets } of chapters) {
+    for (const { chapter, story, points } of chapters) {
       story.forEach((entities, k) => {
         if (!entities.some((entity) => told.has(entity) && this.of(entity).mentions < most)) return;
         const text = chapter.story[k] ?? "";
         for (const { entity, start, end } of index.known(text))
           if (entity !== undefined) this.look(entity, text, start, end);
       });
-      bullets.forEach((mentions, k) => {
+      points.forEach((mentions, k) => {
         const isOfCreature = namesCreature(chapter.summary[k] ?? "");
         for (const entity of new Set(mentions.map((mention) => mention.entity))) {
           this.of(entity).points++;

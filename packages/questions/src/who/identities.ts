@@ -16,8 +16,8 @@ export class Identities {
   private readonly unmasked = new Set<string>();
 
   constructor({ chapters }: NamedWork) {
-    for (const { chapter, bullets } of chapters)
-      bullets.forEach((mentions, k) => {
+    for (const { chapter, points } of chapters)
+      points.forEach((mentions, k) => {
         const text = chapter.summary[k] ?? "";
         mentions.forEach((a, at) => {
           const b = mentions[at + 1];

@@ -47,7 +47,7 @@ export class SamePerson {
     return known;
   }
 
-  /** Whether a bullet that names the one says who the other is. */
+  /** Whether a point that names the one says who the other is. */
   isShownBy(a: number, b: number): boolean {
     return this.isSuspect(a, b) && this.clausesOf(a, b) < 5;
   }
@@ -224,8 +224,8 @@ export class SamePerson {
 function toldTogether({ chapters }: NamedWork): Record<"clauses" | "points", Map<string, number>> {
   const [clauses, points] = [new Map<string, number>(), new Map<string, number>()];
   const add = (counts: Map<string, number>, pair: string) => counts.set(pair, (counts.get(pair) ?? 0) + 1);
-  for (const { chapter, bullets } of chapters)
-    bullets.forEach((mentions, at) => {
+  for (const { chapter, points: mentioned } of chapters)
+    mentioned.forEach((mentions, at) => {
       const text = chapter.summary[at] ?? "";
       const named = [...new Set(mentions.map(({ entity }) => entity))];
       for (const [k, a] of named.entries()) for (const b of named.slice(k + 1)) add(points, pairOf(a, b));

@@ -31,12 +31,12 @@ export async function planGuide(
   const work = findWork(corpus, title);
   const chapters = await chaptersOfWork(corpus, work);
   const assigned = assignSections(chapters, guide.sections, { title: work.title, map, points });
-  return { ...assigned, work, chapters, replaced: work.summarised.filter((number) => assigned.bullets.has(number)) };
+  return { ...assigned, work, chapters, replaced: work.summarised.filter((number) => assigned.points.has(number)) };
 }
 
 /** Writes every match of a plan, all of them or none; says what became of gold and links of summaries that it replaced. */
 export async function writeGuide(folder: string, plan: GuidePlan, rights: Rights): Promise<Replaced> {
-  const { texts, pointParagraphs } = textsOf(plan.bullets);
+  const { texts, pointParagraphs } = textsOf(plan.points);
   return writeSummary(folder, plan.work.title, texts, rights, pointParagraphs);
 }
 
@@ -47,7 +47,7 @@ export async function addPairs(
   pairs: readonly BookSumPair[],
   rights: Rights,
 ): Promise<Work> {
-  const chapters = pairs.map((pair) => ({ story: pair.story(), summary: pair.bullets }));
+  const chapters = pairs.map((pair) => ({ story: pair.story(), summary: pair.points }));
   return addWork(folder, { title, summary: rights, headings: pairs.map(({ name }) => name), chapters });
 }
 

@@ -83,7 +83,7 @@ function checked(path: string, aligner: Aligner): Aligner {
 function checkedLink(link: unknown, chapter: Readable, who: string): Link {
   const { summary, story, confidence = 1 } = (link ?? {}) as Partial<Link>;
   if (!isIndex(summary, chapter.summary.length) || !isIndex(story, chapter.story.length)) {
-    const range = `there are ${chapter.summary.length} bullets and ${chapter.story.length} story paragraphs`;
+    const range = `there are ${chapter.summary.length} points and ${chapter.story.length} story paragraphs`;
     throw new Problem(`${who} it gave the link ${JSON.stringify(link)}, but ${range}, counted from 0.`);
   }
   if (!(confidence >= 0 && confidence <= 1))

@@ -43,7 +43,7 @@ export function mustFit(links: Alignment, chapter: Omit<Chapter, "gold">, whose 
   const outside = links.find((link) => link.summary >= rows || link.story >= columns);
   if (outside === undefined) return links;
   throw new Problem(
-    `${whose} of "${chapter.work}" ${chapter.number} links bullet ${outside.summary} and story paragraph ` +
+    `${whose} of "${chapter.work}" ${chapter.number} links point ${outside.summary} and story paragraph ` +
       `${outside.story}, but there are ${rows} and ${columns}, counted from 0.`,
   );
 }

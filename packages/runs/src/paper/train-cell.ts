@@ -117,7 +117,7 @@ function readerFile(file: CellFile, { works, words }: EncodedCorpus, trained: Tr
   const { best: accuracy, heldOut, ended, steps, passes, heldBack, trainedOn } = trained;
   const chapters = works.filter(({ split }) => split === "train").flatMap((work) => work.chapters);
   const [points, paragraphs] = [
-    sumOf(chapters, (each) => each.bullets.length),
+    sumOf(chapters, (each) => each.points.length),
     sumOf(chapters, (each) => each.story.length),
   ];
   return {
@@ -132,7 +132,7 @@ function readerFile(file: CellFile, { works, words }: EncodedCorpus, trained: Tr
     contexts: hashes.contexts,
     ...(accuracy !== undefined && heldOut && { heldOut: { ...heldOut, accuracy } }),
     end: { ended, steps, passes, heldBack: [...heldBack], trainedOn },
-    bulletsPerParagraph: points / Math.max(1, paragraphs),
+    pointsPerParagraph: points / Math.max(1, paragraphs),
     markers: words.markers,
     words: [...words.words],
     vocabulary: vocabularyHash(words),

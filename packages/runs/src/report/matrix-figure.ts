@@ -9,17 +9,17 @@ export interface Panel {
 
 export interface MatrixFigure {
   readonly title: string;
-  readonly bullets: number;
+  readonly points: number;
   readonly paragraphs: number;
   readonly panels: readonly Panel[];
   /** What the panels are judged by: links that it has are drawn in ink, others in a lighter colour. */
   readonly gold?: Alignment;
 }
 
-/** The paper's row of alignment matrices as SVG: rows are bullets, columns are story paragraphs. */
-export function matrixFigure({ title, bullets, paragraphs, panels, gold }: MatrixFigure): string {
-  const height = Math.round(panelWidth * Math.min(1, Math.max(0.4, (2.2 * bullets) / Math.max(1, paragraphs))));
-  const shape = { bullets, paragraphs, height };
+/** The paper's row of alignment matrices as SVG: rows are points, columns are story paragraphs. */
+export function matrixFigure({ title, points, paragraphs, panels, gold }: MatrixFigure): string {
+  const height = Math.round(panelWidth * Math.min(1, Math.max(0.4, (2.2 * points) / Math.max(1, paragraphs))));
+  const shape = { points, paragraphs, height };
   const perRow = Math.min(panels.length, 5);
   const rows = Math.ceil(panels.length / perRow);
   const rowHeight = height + 62;
@@ -56,7 +56,7 @@ rect{shape-rendering:crispEdges}.frame{fill:#fff;stroke:#cfc9bd}.right{fill:#223
 .frame{fill:#222429;stroke:#43464d}.right{fill:#a9c1ee}.wrong{fill:#b5703f}}`.replaceAll("\n", "");
 
 interface Shape {
-  readonly bullets: number;
+  readonly points: number;
   readonly paragraphs: number;
   readonly height: number;
 }
@@ -75,8 +75,8 @@ function panelSvg({ name, links }: Panel, shape: Shape, gold: Alignment | undefi
 }
 
 /** Neighbours in a row that look the same are one rectangle. */
-function cells(links: Alignment, { bullets, paragraphs, height }: Shape, gold: Alignment | undefined): string[] {
-  const [w, h] = [panelWidth / Math.max(1, paragraphs), height / Math.max(1, bullets)];
+function cells(links: Alignment, { points, paragraphs, height }: Shape, gold: Alignment | undefined): string[] {
+  const [w, h] = [panelWidth / Math.max(1, paragraphs), height / Math.max(1, points)];
   const wanted = gold === undefined ? undefined : cellSet(gold);
   const runs: { summary: number; from: number; to: number; look: string }[] = [];
   for (const link of links) {

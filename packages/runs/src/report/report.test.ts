@@ -50,7 +50,7 @@ describe("the figure", () => {
     const gold = [link(0), link(1)];
     const svg = matrixFigure({
       title: "A & B",
-      bullets: 1,
+      points: 1,
       paragraphs: 4,
       panels: [
         { name: "gold", links: gold },
@@ -66,7 +66,7 @@ describe("the figure", () => {
   });
 
   test("of a chapter without links is still a figure", () => {
-    expect(matrixFigure({ title: "", bullets: 0, paragraphs: 0, panels: [{ name: "x", links: [] }] })).not.toMatch(
+    expect(matrixFigure({ title: "", points: 0, paragraphs: 0, panels: [{ name: "x", links: [] }] })).not.toMatch(
       /NaN|Infinity/,
     );
   });

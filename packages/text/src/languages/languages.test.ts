@@ -117,8 +117,8 @@ test.each([
   ],
 ] as const)("%s: a guide is aligned with its story", (language, summary, story) => {
   const links = align(summary, story, { language });
-  const best = (bullet: number) =>
-    links.filter((link) => link.summary === bullet).sort((a, b) => b.confidence - a.confidence)[0]?.story;
+  const best = (point: number) =>
+    links.filter((link) => link.summary === point).sort((a, b) => b.confidence - a.confidence)[0]?.story;
   expect([best(0), best(1)]).toEqual([0, 2]);
 });
 

@@ -45,7 +45,7 @@ describe("the names of a novel", () => {
     expect(index.mentions("After almost a week of lousy weather, they leave. Cheery!")).toEqual([]);
   });
 
-  it("names more than half of the bullets' entities", () => {
+  it("names more than half of the points' entities", () => {
     const told = summaries.filter((text) => index.mentions(text).some(({ entity }) => entity !== undefined));
     expect(told.length / summaries.length).toBeGreaterThan(0.6);
   });

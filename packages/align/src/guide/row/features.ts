@@ -5,14 +5,14 @@ import { bestOfRows, least, reciprocals } from "../../learned/rivals.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { acquaintance } from "../names.ts";
 
-/** What the row network reads of a chapter: numbers of every cell and of every bullet, none of which knows the other bullets. */
+/** What the row network reads of a chapter: numbers of every cell and of every point, none of which knows the other points. */
 export interface RowFeatures {
   readonly rows: number;
   readonly columns: number;
   /** Feature after feature, each rows × columns. */
   readonly cells: Float32Array;
-  /** Feature after feature, each one number per bullet. */
-  readonly bullets: Float32Array;
+  /** Feature after feature, each one number per point. */
+  readonly points: Float32Array;
 }
 
 /** A chapter, and what several features need of it. */
@@ -28,10 +28,10 @@ interface Seen extends ChapterFeatures {
 
 /** Numbers of a cell, row by row. */
 type CellFeature = (seen: Seen, out: Float32Array) => void;
-/** A number of a bullet. */
-type BulletFeature = (seen: Seen, row: number) => number;
+/** A number of a point. */
+type PointFeature = (seen: Seen, row: number) => number;
 
-const likenesses = ["pooled", "bulletFound", "paragraphFound"] as const;
+const likenesses = ["pooled", "pointFound", "paragraphFound"] as const;
 
 const ofCells: readonly CellFeature[] = [
   ...(["words", "content", "names", "signs", "pairs", "sentence", "starts", "rarest"] as const).map(
@@ -63,13 +63,13 @@ const ofCells: readonly CellFeature[] = [
   ]),
 ];
 
-const ofBullets: readonly BulletFeature[] = [
-  ({ ofBullet }, row) => ofBullet["bullet's length"][row]!,
+const ofPoints: readonly PointFeature[] = [
+  ({ ofPoint }, row) => ofPoint["point's length"][row]!,
   ({ columns }) => Math.log(columns),
   ({ best }, row) => Math.log1p(best("words")[row]!),
   ({ best, byRow }, row) => best("words")[row]! * byRow.reach[row]!,
   ...(["cosine", "near 2", "near 5"] as const).map(
-    (name): BulletFeature =>
+    (name): PointFeature =>
       ({ best }, row) =>
         best(name)[row]!,
   ),
@@ -83,14 +83,14 @@ const ofBullets: readonly BulletFeature[] = [
     return most > least ? secondBest(planes.words.subarray(row * columns, (row + 1) * columns)) / most : 1;
   },
   ...likenesses.map(
-    (name): BulletFeature =>
+    (name): PointFeature =>
       ({ table }, row) =>
         table[name].bestOfRow[row]!,
   ),
 ];
 
 export const cellFeatures = ofCells.length;
-export const bulletFeatures = ofBullets.length;
+export const pointFeatures = ofPoints.length;
 
 /** Those of the cells are written to `cells`. */
 export function rowFeatures(
@@ -102,17 +102,17 @@ export function rowFeatures(
   const seen = seenIn(chapter, passages);
   const size = rows * columns;
   ofCells.forEach((write, k) => void write(seen, cells.subarray(k * size, (k + 1) * size)));
-  const bullets = new Float32Array(bulletFeatures * rows);
-  ofBullets.forEach((value, k) => {
-    for (let row = 0; row < rows; row++) bullets[k * rows + row] = value(seen, row);
+  const points = new Float32Array(pointFeatures * rows);
+  ofPoints.forEach((value, k) => {
+    for (let row = 0; row < rows; row++) points[k * rows + row] = value(seen, row);
   });
-  return { rows, columns, cells, bullets };
+  return { rows, columns, cells, points };
 }
 
 function seenIn(chapter: ChapterFeatures, passages: Passages): Seen {
   const { rows, columns, planes, meaning } = chapter;
   if (meaning.table === undefined)
-    throw new Problem("The network that reads single bullets needs the token table; hand it to prepare().");
+    throw new Problem("The network that reads single points needs the token table; hand it to prepare().");
   const known = new Map<PlaneName, Float64Array>();
   const best = (name: PlaneName) => {
     const found = known.get(name) ?? bestOfRows(planes[name], rows, columns);

@@ -5,10 +5,10 @@ import { rescale, type Scale } from "../../learned/inputs.ts";
 import { InputBuffer } from "../../learned/model.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Passages } from "../../similarity/similarity.ts";
-import { bulletFeatures, cellFeatures, type RowFeatures, rowFeatures } from "./features.ts";
+import { cellFeatures, pointFeatures, type RowFeatures, rowFeatures } from "./features.ts";
 import { type RowArchitecture, rowNetwork } from "./network.ts";
 
-/** What was learned about single bullets. */
+/** What was learned about single points. */
 export interface RowModel {
   readonly architecture: RowArchitecture;
   readonly scale: RowScale;
@@ -17,7 +17,7 @@ export interface RowModel {
 
 export interface RowScale {
   readonly cells: Scale;
-  readonly bullets: Scale;
+  readonly points: Scale;
 }
 
 export interface PackedRowModel {
@@ -27,7 +27,7 @@ export interface PackedRowModel {
   readonly weights: PackedWeights;
 }
 
-/** What every bullet says alone, as log-odds: of each cell, and of there being a passage at all. */
+/** What every point says alone, as log-odds: of each cell, and of there being a passage at all. */
 export interface RowOdds {
   readonly cells: Matrix;
   readonly matched: Float32Array;
@@ -51,17 +51,17 @@ export function rowScorer({ architecture, scale, weights }: RowModel): RowScorer
 }
 
 /** Features as the network reads them: they are scaled in place. */
-export function rowInput({ rows, columns, cells, bullets }: RowFeatures, scale: RowScale): Values {
+export function rowInput({ rows, columns, cells, points }: RowFeatures, scale: RowScale): Values {
   rescale(cells, rows * columns, scale.cells);
-  rescale(bullets, rows, scale.bullets);
+  rescale(points, rows, scale.points);
   return {
     cells: { shape: [cellFeatures, rows, columns], data: cells },
-    bullets: { shape: [bulletFeatures, rows], data: bullets },
+    points: { shape: [pointFeatures, rows], data: points },
   };
 }
 
 export function unpackRowModel({ architecture, scale, weights }: PackedRowModel): RowModel {
-  if (architecture.cells !== cellFeatures || architecture.bullets !== bulletFeatures)
+  if (architecture.cells !== cellFeatures || architecture.points !== pointFeatures)
     throw new Problem("The weights of the row network are of another version; fit them again.");
   const { declarations } = model(rowNetwork(architecture));
   return { architecture, scale, weights: unpackWeights(weights, declarations) };

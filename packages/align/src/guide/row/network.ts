@@ -20,33 +20,33 @@ import {
 import { expectedF, few, logLoss } from "../../learned/loss.ts";
 import { product, rarely, slope } from "../../learned/network.ts";
 
-/** The sizes of the row network: numbers of a cell and of a bullet in, channels and blocks inside. */
+/** The sizes of the row network: numbers of a cell and of a point in, channels and blocks inside. */
 export interface RowArchitecture {
   readonly cells: number;
-  readonly bullets: number;
+  readonly points: number;
   readonly channels: number;
   readonly blocks: number;
 }
 
 /**
- * What one bullet alone says: every row is read by itself, without its place in the guide and without its neighbours, so
- * that the answer is the same for one bullet, for many, and in any order. `logits`: how likely each cell is a link.
- * `matched`: how likely the story has the bullet's passage at all.
+ * What one point alone says: every row is read by itself, without its place in the guide and without its neighbours, so
+ * that the answer is the same for one point, for many, and in any order. `logits`: how likely each cell is a link.
+ * `matched`: how likely the story has the point's passage at all.
  */
-export function rowNetwork({ cells: inputs, bullets, channels, blocks }: RowArchitecture, rate = 0): Build {
+export function rowNetwork({ cells: inputs, points, channels, blocks }: RowArchitecture, rate = 0): Build {
   return (p, batch) => {
     const features = batch.floats("cells", [inputs, "rows", "columns"]);
-    const ofBullets = batch.floats("bullets", [bullets, "rows"]);
-    const fromBullet = matmul(weight(p, "bullet", [channels, bullets]), ofBullets);
+    const ofPoints = batch.floats("points", [points, "rows"]);
+    const fromPoint = matmul(weight(p, "point", [channels, points]), ofPoints);
     const fromCell = product(weight(p, "input", [channels, inputs]), features);
-    let x = rectifiedSum(fromCell, { ofRow: column(add(fromBullet, bias(p, "input", channels))) }, slope);
+    let x = rectifiedSum(fromCell, { ofRow: column(add(fromPoint, bias(p, "input", channels))) }, slope);
     for (let k = 0; k < blocks; k++) x = dropout(block(p, `block ${k}`, x, channels), rate);
     const logits = reshape(
       add(product(weight(p, "output", [1, channels]), x), reshape(bias(p, "output", 1, rarely), [1, 1, 1])),
       ["rows", "columns"],
     );
-    const best = concat([largest(x, 2), ofBullets], 0);
-    const inner = add(matmul(weight(p, "best", [channels, channels + bullets]), best), bias(p, "best", channels));
+    const best = concat([largest(x, 2), ofPoints], 0);
+    const inner = add(matmul(weight(p, "best", [channels, channels + points]), best), bias(p, "best", channels));
     const matched = add(matmul(weight(p, "matched", [1, channels]), leakyRelu(inner, slope)), bias(p, "matched", 1));
     return { loss: rowLoss(logits, reshape(matched, ["rows"]), batch), logits, matched: reshape(matched, ["rows"]) };
   };
@@ -70,7 +70,7 @@ function block(p: Parameters, name: string, x: Tensor, channels: number): Tensor
   return rectifiedSum(near, { ofRow: column(best), onto: x }, slope);
 }
 
-/** `targets`: 1 for a link. `known`: 1 for a bullet of which it is known whether the story has it; `present`: it has. */
+/** `targets`: 1 for a link. `known`: 1 for a point of which it is known whether the story has it; `present`: it has. */
 function rowLoss(logits: Tensor, matched: Tensor, batch: Inputs): Tensor {
   const targets = batch.floats("targets", ["rows", "columns"]);
   const present = batch.floats("present", ["rows"]);

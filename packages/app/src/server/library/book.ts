@@ -7,13 +7,13 @@ export async function bookOf(corpus: Corpus, work: Work) {
   const names = chapterNames(work);
   const chapters = await Promise.all(
     work.chapters.map(async (number) => {
-      const { words, paragraphs, bullets } = await chapterSize(corpus, work, number);
+      const { words, paragraphs, points } = await chapterSize(corpus, work, number);
       return {
         number,
         ...(names.get(number) ?? { address: String(number + 1), title: null, slug: String(number + 1) }),
         words,
         paragraphs,
-        points: bullets,
+        points: points,
         hasGold: work.annotated.includes(number),
       };
     }),

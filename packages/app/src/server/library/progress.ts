@@ -2,7 +2,7 @@ import type { Corpus, Work } from "@plotline/align";
 import { sumOf } from "@plotline/base";
 import { allAnnotators, sheetState, sheetsOf } from "@plotline/corpus/node";
 
-/** Everyone who has begun a work, and how many bullets they have closed. */
+/** Everyone who has begun a work, and how many points they have closed. */
 export async function progressOf(corpus: Corpus, work: Work) {
   const found = await Promise.all((await allAnnotators(corpus)).map((name) => progressIn(corpus, work, name)));
   return found.filter(({ chapters }) => chapters > 0);

@@ -1,10 +1,10 @@
 import type { Corpus, Work } from "@plotline/align";
-import { addressOf, closedBullets, decided, personName, shortAddress, workFolder } from "@plotline/corpus";
+import { addressOf, closedPoints, decided, personName, shortAddress, workFolder } from "@plotline/corpus";
 import { annotatorsOf, finishedState, readSheet } from "@plotline/corpus/node";
 import { Hono } from "hono";
 import { z } from "zod";
 import { type AnnotatedChapter, agreementOfFinished } from "../../team/agreement.ts";
-import { bulletConfidences } from "../library/bullet-confidence.ts";
+import { pointConfidences } from "../library/point-confidence.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
 import { valid, workAddress } from "./valid.ts";
@@ -19,11 +19,11 @@ export function annotatorRoutes(shelf: Shelf, method: string) {
       const { annotator, folder } = context.req.valid("query");
       const corpus = await shelf.corpus();
       const works = folder === undefined ? corpus.works : [(await shelf.at({ folder })).work];
-      const bullets = await alone(
-        (signal) => openBullets(corpus, works, annotator, method, signal),
+      const points = await alone(
+        (signal) => openPoints(corpus, works, annotator, method, signal),
         context.req.raw.signal,
       );
-      return context.json({ open: bullets.length, bullets: bullets.slice(0, 50) });
+      return context.json({ open: points.length, points: points.slice(0, 50) });
     })
     .get("/agreement/:folder", valid("param", workAddress), async (context) => {
       const { corpus, work } = await shelf.at(context.req.valid("param"));
@@ -32,20 +32,20 @@ export function annotatorRoutes(shelf: Shelf, method: string) {
     });
 }
 
-async function openBullets(
+async function openPoints(
   corpus: Corpus,
   works: readonly Work[],
   annotator: string,
   method: string,
   signal: AbortSignal,
 ) {
-  const chapters = await bulletConfidences(corpus, works, method, signal);
+  const chapters = await pointConfidences(corpus, works, method, signal);
   const open = await Promise.all(
-    chapters.map(async ({ work, number, bullets }) => {
-      const closed = closedBullets(decided(await readSheet(corpus, { annotator, work, number })));
+    chapters.map(async ({ work, number, points }) => {
+      const closed = closedPoints(decided(await readSheet(corpus, { annotator, work, number })));
       const address = shortAddress(addressOf(work, number));
-      return bullets.flatMap((sure, bullet) =>
-        closed.has(bullet) ? [] : [{ folder: work.folder, title: work.title, number, address, bullet, sure }],
+      return points.flatMap((sure, point) =>
+        closed.has(point) ? [] : [{ folder: work.folder, title: work.title, number, address, point, sure }],
       );
     }),
   );
@@ -61,7 +61,7 @@ async function agreements(corpus: Corpus, work: Work, signal: AbortSignal) {
     const sheets = await Promise.all(
       names.map(async (name) => ({ name, ...(await finishedState(corpus, { annotator: name, work, number })) })),
     );
-    chapters.push({ bullets: summary.length, paragraphs: story.length, sheets, gold });
+    chapters.push({ points: summary.length, paragraphs: story.length, sheets, gold });
   }
   return agreementOfFinished(chapters);
 }

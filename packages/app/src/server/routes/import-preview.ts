@@ -89,8 +89,8 @@ function openingOf([first = ""]: readonly string[]): string {
 function sectionLook({ section, chapters, clues, confidence, sure, why }: Match) {
   return {
     name: section.name,
-    bullets: section.bullets.length,
-    chapters: chapters.map(({ number, bullets }) => ({ number, bullets: bullets.length })),
+    points: section.points.length,
+    chapters: chapters.map(({ number, points }) => ({ number, points: points.length })),
     evidence: clues,
     confidence,
     sure,

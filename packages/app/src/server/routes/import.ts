@@ -95,7 +95,7 @@ export function importRoutes(shelf: Shelf) {
         const replaced = await writeGuide(shelf.folder, plan, rights);
         return {
           work: plan.work,
-          covered: plan.work.chapters.filter((number) => plan.bullets.has(number)),
+          covered: plan.work.chapters.filter((number) => plan.points.has(number)),
           remarks: replacedSentences(plan.work, replaced),
         };
       }, context.req.raw.signal);

@@ -9,7 +9,7 @@ import type { Live } from "../team/live.ts";
 import { isStillAnnotating, whyNotAnnotate } from "../team/visibility.ts";
 import { chapterAddress, valid } from "./valid.ts";
 
-const message = z.object({ bullet: z.int().min(0), text: z.string().trim().min(1).max(2_000) });
+const message = z.object({ point: z.int().min(0), text: z.string().trim().min(1).max(2_000) });
 const messageAddress = chapterAddress.extend({ id: z.string().min(1).max(40) });
 
 export function messageRoutes(shelf: Shelf, live: Live) {
@@ -29,9 +29,9 @@ export function messageRoutes(shelf: Shelf, live: Live) {
       const place = await shelf.at(chapter);
       await mustAnnotate(place, who);
       const { summary } = await place.corpus.chapter(place.work, chapter.number);
-      const { bullet, text } = context.req.valid("json");
-      if (bullet >= summary.length) throw new NotUnderstood("This chapter does not have that point.");
-      const added = await addMessage(shelf.folder, { ...chapter, bullet, text }, who);
+      const { point, text } = context.req.valid("json");
+      if (point >= summary.length) throw new NotUnderstood("This chapter does not have that point.");
+      const added = await addMessage(shelf.folder, { ...chapter, point, text }, who);
       live.messaged(chapter);
       return context.json({ id: added.id });
     })

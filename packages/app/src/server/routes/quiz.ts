@@ -22,7 +22,7 @@ const place = z.object({
   task: z.enum(["cloze", "completion"]),
   work: z.string().max(1000),
   chapter: index,
-  bullet: index,
+  point: index,
 });
 
 const wanted = z.object({

@@ -2,7 +2,7 @@ import { type Chapter, isIn } from "@plotline/align";
 import { changed, type History, type HistoryChange, type SettlementStep, type SheetStep } from "@plotline/corpus";
 import { NotUnderstood } from "../refusals.ts";
 
-/** A change of what is on disk, which may only be about bullets and paragraphs of its chapter. */
+/** A change of what is on disk, which may only be about points and paragraphs of its chapter. */
 export function changing<Saved extends History<SheetStep | SettlementStep>>(
   change: HistoryChange<Saved["steps"][number]>,
 ) {

@@ -1,6 +1,5 @@
 import { type Corpus, cellSet, type Work, without } from "@plotline/align";
 import {
-  type BulletState,
   cellSchema,
   changeSchema,
   goldOf,
@@ -8,6 +7,7 @@ import {
   isUndecided,
   isWithoutDifference,
   nameFault,
+  type PointState,
   type SettlementFile,
   settlementStepSchema,
 } from "@plotline/corpus";
@@ -83,7 +83,7 @@ export function settlingRoutes(shelf: Shelf) {
     });
 }
 
-/** Each annotated chapter: the state of its bullets, and what gold written now would change. */
+/** Each annotated chapter: the state of its points, and what gold written now would change. */
 async function overview(corpus: Corpus, work: Work, signal: AbortSignal) {
   const found = [];
   for (const number of work.summarised) {
@@ -95,12 +95,12 @@ async function overview(corpus: Corpus, work: Work, signal: AbortSignal) {
 }
 
 function lookOf({ chapter, sheets, settlement, standings }: Settling) {
-  const count = (state: BulletState) => standings.filter((each) => each.state === state).length;
+  const count = (state: PointState) => standings.filter((each) => each.state === state).length;
   const made = goldOf(standings, "keep", chapter.gold);
   const before = chapter.gold ?? [];
   return {
     annotators: sheets.map(({ name, revision }) => ({ name, revision })),
-    bullets: standings.length,
+    points: standings.length,
     unseen: count("unseen"),
     partial: count("partial"),
     agreed: count("agreed"),

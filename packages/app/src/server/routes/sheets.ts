@@ -1,4 +1,4 @@
-import { changeSchema, closedBullets, decided, personName, sheetStepSchema } from "@plotline/corpus";
+import { changeSchema, closedPoints, decided, personName, sheetStepSchema } from "@plotline/corpus";
 import { lastSheet, readSheet, saveSheet } from "@plotline/corpus/node";
 import { Hono } from "hono";
 import type { z } from "zod";
@@ -49,7 +49,7 @@ export function sheetRoutes(shelf: Shelf, live?: Live) {
           change: changing(change),
           alongside: (writer, after, before) => {
             if (who === undefined) return;
-            const closes = closedBullets(decided(after)).size > closedBullets(decided(before)).size;
+            const closes = closedPoints(decided(after)).size > closedPoints(decided(before)).size;
             const place = { folder, number, revision: after.revision };
             recordWith(writer, shelf.folder, {
               who: who.name,

@@ -77,9 +77,9 @@ async function ownWork(shelf: Shelf, who: TeamPerson) {
   const lookAt = async ({ folder: at, number: chapter }: ChapterPlace) => {
     const work = corpus.works.find((each) => each.folder === at);
     if (work === undefined || !work.summarised.includes(chapter)) return [];
-    const { bullets } = await chapterSize(corpus, work, chapter);
+    const { points } = await chapterSize(corpus, work, chapter);
     const { closed, isDone } = await finishedState(corpus, { annotator: who.name, work, number: chapter });
-    return [{ folder: at, title: work.title, number: chapter, bullets, closed, isDone }];
+    return [{ folder: at, title: work.title, number: chapter, points, closed, isDone }];
   };
   const results = training.results.filter(({ name }) => name === who.name);
   return {

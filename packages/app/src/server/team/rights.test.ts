@@ -138,7 +138,7 @@ describe("an annotator", () => {
     const asked = `/api/quiz?folder=${encodeURIComponent(tale)}&task=completion&count=5&seed=1`;
     const passagesOf = async (name: string) => {
       const { questions } = await (await team.ask(name, asked)).json();
-      return questions.map(({ bullet, passage }: { bullet: number; passage: string[] }) => `${bullet} ${passage}`);
+      return questions.map(({ point, passage }: { point: number; passage: string[] }) => `${point} ${passage}`);
     };
     expect(await passagesOf("annotator")).not.toEqual(await passagesOf("reader"));
   });
@@ -170,8 +170,8 @@ describe("an annotator", () => {
   async function finish(name: string): Promise<void> {
     const { summary } = await (await team.ask(name, `/api/works/${chapter}`)).json();
     let { revision } = await (await team.ask(name, sheet(name))).json();
-    for (const bullet of summary.keys()) {
-      const answered = await post(name, { revision, change: { act: "done", summary: bullet, is: true } });
+    for (const point of summary.keys()) {
+      const answered = await post(name, { revision, change: { act: "done", summary: point, is: true } });
       expect(answered.status).toBe(200);
       revision++;
     }
@@ -200,13 +200,13 @@ describe("training", () => {
     expect((await (await fresh.ask("Nia", `/api/works/${chapter}`)).json()).gold).toBeNull();
     expect((await handIn()).problem).toMatch(/^Finish every point first/);
     let revision = 0;
-    for (const bullet of summary.keys())
-      expect((await save(sheet, revision++, { act: "done", summary: bullet, is: true })).status).toBe(200);
+    for (const point of summary.keys())
+      expect((await save(sheet, revision++, { act: "done", summary: point, is: true })).status).toBe(200);
     for (const tries of [1, 2, 3, 4, 5]) expect(await handIn()).toMatchObject({ f: 0, tries, hasPassed: false });
     expect((await handIn()).problem).toBe("You have handed this chapter in 5 times; ask a curator to reopen it.");
     expect((await fresh.ask("owner", `/api/team/reopened/Nia/${chapter}`, { method: "POST" })).status).toBe(200);
-    const cells = gold.map(({ summary: bullet, story }: { summary: number; story: number }) => ({
-      summary: bullet,
+    const cells = gold.map(({ summary: point, story }: { summary: number; story: number }) => ({
+      summary: point,
       story,
     }));
     expect((await save(sheet, revision++, { act: "link", cells })).status).toBe(200);

@@ -1,5 +1,5 @@
 import type { Cell, Link } from "@plotline/align";
-import { bulletToResume, type ChapterPlace, closedBullets } from "@plotline/corpus";
+import { type ChapterPlace, closedPoints, pointToResume } from "@plotline/corpus";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { annotatorActions } from "../parts/annotating/annotator-actions.ts";
 import { useCursor } from "../parts/annotating/cursor.ts";
@@ -63,35 +63,35 @@ function OpenedSheet({ chapter, annotator, sheet }: Annotating) {
   );
   const sides = useSides(chapter, links);
   const cursor = useCursor(chapter, {
-    opensAt: () => bulletToResume(sheet.current, chapter.summary.length),
-    startsAt: (bullet) => likelyParagraph(decided.linked, bullet),
-    paragraphOf: (bullet) => links.find((link) => link.summary === bullet)?.story,
+    opensAt: () => pointToResume(sheet.current, chapter.summary.length),
+    startsAt: (point) => likelyParagraph(decided.linked, point),
+    paragraphOf: (point) => links.find((link) => link.summary === point)?.story,
     ranges: true,
   });
   const [said, setSaid] = useState("");
-  useEffect(() => setSaid(""), [cursor.bullet, decided]);
+  useEffect(() => setSaid(""), [cursor.point, decided]);
   const actions = annotatorActions({ chapter, annotator, sheet, links, cursor, onSaid: setSaid });
   const markOf = useMarks(sheet, links, cursor);
-  const verdicts = useVerdicts(sheet, links, cursor.bullet);
+  const verdicts = useVerdicts(sheet, links, cursor.point);
   const remarks = useRemarks({ chapter, annotator, sheet }, cursor);
   const under = useMemo(() => (place: Place) => verdicts(place) ?? remarks(place), [verdicts, remarks]);
-  const finished = closedBullets(decided).size;
-  const [bullets, linked] = [chapter.summary.length, decided.linked.length];
+  const finished = closedPoints(decided).size;
+  const [points, linked] = [chapter.summary.length, decided.linked.length];
   return (
     <DecisionFrame
       {...{ chapter, sides, cursor, actions, markOf, under }}
       steps={sheet}
       words={sheetWords}
       keys={annotatorKeys}
-      onPoint={cursor.toBullet}
-      status={said || `${finished} of ${counted(bullets, "point")} done, ${counted(linked, "link")}`}
+      onPoint={cursor.toPoint}
+      status={said || `${finished} of ${counted(points, "point")} done, ${counted(linked, "link")}`}
       above={
         <>
           {chapter.closed !== null && <p class="note">{chapter.closed}</p>}
           <OverruledNote chapter={chapter} sheet={sheet} annotator={annotator} />
         </>
       }
-      aside={<TeamSidebar chapter={chapter} bullet={cursor.bullet} onSheet={sheet.follow} />}
+      aside={<TeamSidebar chapter={chapter} point={cursor.point} onSheet={sheet.follow} />}
     >
       <Strip sides={sides} />
     </DecisionFrame>
@@ -101,7 +101,7 @@ function OpenedSheet({ chapter, annotator, sheet }: Annotating) {
 const none: readonly Link[] = [];
 
 /** The first paragraph linked to a point, else the last one linked to an earlier point: where it is likely to be. */
-function likelyParagraph(linked: readonly Cell[], bullet: number): number {
-  const own = linked.find((cell) => cell.summary === bullet);
-  return (own ?? linked.findLast((cell) => cell.summary < bullet))?.story ?? 0;
+function likelyParagraph(linked: readonly Cell[], point: number): number {
+  const own = linked.find((cell) => cell.summary === point);
+  return (own ?? linked.findLast((cell) => cell.summary < point))?.story ?? 0;
 }

@@ -4,9 +4,9 @@ import { Agreement } from "../parts/annotating/agreement.tsx";
 import { WhoSettles } from "../parts/annotating/who-settles.tsx";
 import { type BookChapter, bookChanged, chapterOf, nameOf, useBook } from "../parts/book/book.tsx";
 import { Alert } from "../parts/controls/alert.tsx";
-import { Bullets } from "../parts/controls/bullets.tsx";
 import { Dialog } from "../parts/controls/dialog.tsx";
 import { Check } from "../parts/controls/fields.tsx";
+import { Points } from "../parts/controls/points.tsx";
 import { Table } from "../parts/controls/table.tsx";
 import { counted, day } from "../parts/controls/wording.ts";
 import { BookHeader } from "../parts/frame/headers.tsx";
@@ -154,7 +154,7 @@ function Together({ ready, onDone, onClose }: TogetherProps) {
       onAct={write}
       onClose={onClose}
     >
-      <Bullets items={ready.map((look) => lineOf(look, chapterOf(book, look.number)))} />
+      <Points items={ready.map((look) => lineOf(look, chapterOf(book, look.number)))} />
       {losing.length > 0 && (
         <Check
           label={`Also overwrite gold that differs (${counted(losing.length, "chapter")}); the current gold is saved as an earlier version`}

@@ -1,4 +1,4 @@
-import { type Alignment, byPlace, type Link, reachedBullets } from "@plotline/align";
+import { type Alignment, byPlace, type Link, reachedPoints } from "@plotline/align";
 import type { ChapterPlace } from "@plotline/corpus";
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -186,12 +186,12 @@ function Reasons(props: { chapter: ChapterAnswer; method: string | undefined; li
 }
 
 /** The paragraph that was chosen, and its surest link, to which the other side has moved. */
-function useChoosing(links: Alignment, { ofBullet, ofParagraph }: Sides) {
+function useChoosing(links: Alignment, { ofPoint, ofParagraph }: Sides) {
   const [chosen, setChosen] = useState<Place>();
   const [asked, setAsked] = useState<Link>();
   const [said, setSaid] = useState("");
   const choose = (place: Place) => {
-    const partners = (place.side === "summary" ? ofBullet : ofParagraph)[place.index] ?? [];
+    const partners = (place.side === "summary" ? ofPoint : ofParagraph)[place.index] ?? [];
     const surest = [...partners].sort((a, b) => b.confidence - a.confidence)[0];
     setChosen(place);
     setAsked(surest);
@@ -238,10 +238,10 @@ function NextChapter({ number }: { number: number }) {
 }
 
 /** In spoiler-safe mode, points beyond the place that was read are marked as hidden. */
-function useSpoilerMarks(chapter: ChapterAnswer, { ofBullet }: Sides, safe: boolean): (place: Place) => string {
+function useSpoilerMarks(chapter: ChapterAnswer, { ofPoint }: Sides, safe: boolean): (place: Place) => string {
   const read = useReadUpTo(chapter);
   const furthest = safe ? read : Number.POSITIVE_INFINITY;
-  const reached = useMemo(() => new Set(reachedBullets(ofBullet, furthest)), [ofBullet, furthest]);
+  const reached = useMemo(() => new Set(reachedPoints(ofPoint, furthest)), [ofPoint, furthest]);
   return useCallback(({ side, index }) => (side === "summary" && !reached.has(index) ? "hidden" : ""), [reached]);
 }
 

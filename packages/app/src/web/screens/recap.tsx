@@ -1,4 +1,4 @@
-import { type Alignment, noPins, reachedBullets } from "@plotline/align";
+import { type Alignment, noPins, reachedPoints } from "@plotline/align";
 import type { WorkPlaces } from "@plotline/corpus";
 import { useState } from "preact/hooks";
 import { type BookChapter, chapterOf, nameOf, useBook } from "../parts/book/book.tsx";
@@ -80,7 +80,7 @@ function furthestIn(
 
 interface ChapterPoints {
   readonly chapter: ChapterAnswer;
-  readonly ofBullet: readonly Alignment[];
+  readonly ofPoint: readonly Alignment[];
 }
 
 function ChapterRecap(props: { chapter: BookChapter; furthest: number; isOpen: boolean }) {
@@ -105,18 +105,18 @@ function Points({ chapter, furthest }: { chapter: BookChapter; furthest: number 
 }
 
 function ReachedPoints({ points, furthest, slug }: { points: ChapterPoints; furthest: number; slug: string }) {
-  const { chapter, ofBullet } = points;
-  const reached = reachedBullets(ofBullet, furthest);
+  const { chapter, ofPoint } = points;
+  const reached = reachedPoints(ofPoint, furthest);
   if (reached.length === 0) return <p class="quiet">Nothing yet: you are at the beginning of this chapter.</p>;
   return (
     <ol>
-      {reached.map((bullet) => (
-        <li key={bullet}>
-          <p dir="auto">{withItalics(chapter.summary[bullet] ?? "")}</p>
+      {reached.map((point) => (
+        <li key={point}>
+          <p dir="auto">{withItalics(chapter.summary[point] ?? "")}</p>
           <Passage
             chapter={chapter}
             slug={slug}
-            stories={(ofBullet[bullet] ?? []).map(({ story }) => story).filter((story) => story <= furthest)}
+            stories={(ofPoint[point] ?? []).map(({ story }) => story).filter((story) => story <= furthest)}
           />
         </li>
       ))}
@@ -149,5 +149,5 @@ async function readPoints(folder: string, number: number): Promise<ChapterPoints
   const asked = server.works[":folder"][":number"].$get({ param: { folder, number: String(number) } });
   const chapter = await answer(asked);
   const links = await linksBy(chapter.gold === null ? undefined : "gold", chapter, noPins);
-  return { chapter, ofBullet: chapter.summary.map((_, bullet) => links.filter(({ summary }) => summary === bullet)) };
+  return { chapter, ofPoint: chapter.summary.map((_, point) => links.filter(({ summary }) => summary === point)) };
 }

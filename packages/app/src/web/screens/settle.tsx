@@ -1,5 +1,5 @@
 import { type Alignment, type Cell, cellKey } from "@plotline/align";
-import { type AnnotatorAnswer, type BulletStanding, type ChapterPlace, isUndecided } from "@plotline/corpus";
+import { type AnnotatorAnswer, type ChapterPlace, isUndecided, type PointStanding } from "@plotline/corpus";
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { Answers, stateText, tally } from "../parts/annotating/answers.tsx";
@@ -78,14 +78,14 @@ function OpenedSettlement({ chapter, settling, settlement, children }: OpenedPro
   const sides = useSides(chapter, links);
   const cursor = useCursor(chapter, {
     opensAt: () => firstOpen(standings, -1) ?? 0,
-    startsAt: (bullet) => disputed(standings[bullet]) ?? 0,
-    paragraphOf: (bullet) => disputed(standings[bullet]),
+    startsAt: (point) => disputed(standings[point]) ?? 0,
+    paragraphOf: (point) => disputed(standings[point]),
   });
-  const answers = withGold(standings[cursor.bullet]?.answers ?? [], chapter, cursor.bullet);
+  const answers = withGold(standings[cursor.point]?.answers ?? [], chapter, cursor.point);
   const { actions, settle, toggle } = settleActions(settlement, cursor, answers);
   const under = ({ side, index }: Place) =>
     side === "story" ? (
-      <Names standing={standings[cursor.bullet]} index={index} onToggle={() => toggle(index)} />
+      <Names standing={standings[cursor.point]} index={index} onToggle={() => toggle(index)} />
     ) : (
       <UnderPoint {...{ cursor, answers, settle, change }} standing={standings[index]} />
     );
@@ -117,11 +117,11 @@ function OpenedSettlement({ chapter, settling, settlement, children }: OpenedPro
 /** What each key does to the point at hand; `settle` decides it, or makes it undecided again. */
 function settleActions({ standings, change }: Settlement, cursor: Cursor, answers: readonly AnnotatorAnswer[]) {
   const settle = (stories: readonly number[] | null) =>
-    change({ act: "settle", summary: cursor.bullet, stories: stories && [...stories] });
-  const toggle = (paragraph: number) => settle(toggled(standings[cursor.bullet]?.stories ?? [], paragraph));
+    change({ act: "settle", summary: cursor.point, stories: stories && [...stories] });
+  const toggle = (paragraph: number) => settle(toggled(standings[cursor.point]?.stories ?? [], paragraph));
   const actions: Actions<(typeof settleKeys)[number]["action"]> = {
     ...cursor.moves,
-    nextOpen: () => cursor.goTo(firstOpen(standings, cursor.bullet) ?? cursor.bullet),
+    nextOpen: () => cursor.goTo(firstOpen(standings, cursor.point) ?? cursor.point),
     take: (_, number) => {
       const { stories } = answers[Number(number) - 1] ?? {};
       if (stories !== undefined) settle(stories);
@@ -138,14 +138,14 @@ function settleActions({ standings, change }: Settlement, cursor: Cursor, answer
 interface UnderPointProps extends Pick<ReturnType<typeof settleActions>, "settle">, Pick<Settlement, "change"> {
   readonly cursor: Cursor;
   readonly answers: readonly AnnotatorAnswer[];
-  readonly standing: BulletStanding | undefined;
+  readonly standing: PointStanding | undefined;
 }
 
 /** The state of a point, what everybody says of the one at hand, and the note. */
 function UnderPoint({ standing, cursor, answers, settle, change }: UnderPointProps) {
   if (standing === undefined) return null;
-  const { bullet: summary, state, note } = standing;
-  const isHere = summary === cursor.bullet;
+  const { point: summary, state, note } = standing;
+  const isHere = summary === cursor.point;
   return (
     <>
       <span class={`standing ${state}`}>{stateText(standing)}</span>
@@ -162,7 +162,7 @@ function UnderPoint({ standing, cursor, answers, settle, change }: UnderPointPro
 }
 
 /** At a paragraph that somebody linked to the point at hand: who did, and a way to take or drop the link. */
-function Names(props: { standing: BulletStanding | undefined; index: number; onToggle(): void }) {
+function Names(props: { standing: PointStanding | undefined; index: number; onToggle(): void }) {
   const { standing, index, onToggle } = props;
   const names = standing?.answers.filter(({ stories }) => stories?.includes(index)).map(({ name }) => name) ?? [];
   const isTaken = standing?.stories?.includes(index) === true;
@@ -197,32 +197,32 @@ function votesOf({ sheets }: SettlingAnswer, { summary, story }: ChapterAnswer):
 }
 
 /** The gold that is there counts as one more answer. */
-function withGold(answers: readonly AnnotatorAnswer[], { gold }: ChapterAnswer, bullet: number): AnnotatorAnswer[] {
+function withGold(answers: readonly AnnotatorAnswer[], { gold }: ChapterAnswer, point: number): AnnotatorAnswer[] {
   if (gold === null) return [...answers];
-  const stories = gold.filter(({ summary }) => summary === bullet).map(({ story }) => story);
+  const stories = gold.filter(({ summary }) => summary === point).map(({ story }) => story);
   return [...answers, { name: "current gold", stories, isDone: true, note: undefined }];
 }
 
 /** The first paragraph on which annotators differ, else the first that anybody linked. */
-function disputed(standing: BulletStanding | undefined): number | undefined {
+function disputed(standing: PointStanding | undefined): number | undefined {
   const answers = standing?.answers.flatMap(({ stories }) => (stories === undefined ? [] : [stories])) ?? [];
   const all = [...new Set(answers.flat())].sort((a, b) => a - b);
   return all.find((story) => !answers.every((stories) => stories.includes(story))) ?? all[0];
 }
 
 /** The next undecided point: first those on which annotators differ, in their order. */
-function firstOpen(standings: readonly BulletStanding[], after: number): number | undefined {
+function firstOpen(standings: readonly PointStanding[], after: number): number | undefined {
   const open = standings.filter(isUndecided);
   const differing = open.filter(({ state }) => state === "differing");
   const wanted = differing.length > 0 ? differing : open;
-  return (wanted.find(({ bullet }) => bullet > after) ?? wanted[0])?.bullet;
+  return (wanted.find(({ point }) => point > after) ?? wanted[0])?.point;
 }
 
 function toggled(stories: readonly number[], story: number): number[] {
   return stories.includes(story) ? stories.filter((each) => each !== story) : [...stories, story];
 }
 
-function statusOf(standings: readonly BulletStanding[]): string {
+function statusOf(standings: readonly PointStanding[]): string {
   const counts = tally(standings, {
     agreed: "agreed",
     settled: "decided",
@@ -233,13 +233,13 @@ function statusOf(standings: readonly BulletStanding[]): string {
   return `${counted(standings.length, "point")}: ${counts.map(({ count, what }) => `${count} ${what}`).join(", ")}`;
 }
 
-function markOf(place: Place, cursor: Cursor, standings: readonly BulletStanding[]): string {
+function markOf(place: Place, cursor: Cursor, standings: readonly PointStanding[]): string {
   const { side, index } = place;
   if (side === "summary") {
     const state = standings[index]?.state ?? "";
-    return `${index === cursor.bullet ? "here" : ""} ${state === "differing" ? "differing" : ""}`;
+    return `${index === cursor.point ? "here" : ""} ${state === "differing" ? "differing" : ""}`;
   }
-  const standing = standings[cursor.bullet];
+  const standing = standings[cursor.point];
   const isTaken = standing?.stories?.includes(index) === true;
   const isNamed = standing?.answers.some(({ stories }) => stories?.includes(index)) === true;
   return `${isChosen(cursor, place) ? "chosen" : ""} ${isTaken ? "linked" : isNamed ? "suggested" : ""}`;

@@ -57,15 +57,15 @@ function Progress({ people }: { people: DashboardAnswer["people"] }) {
       isTitled
       label="Progress"
       header={["Name", "Chapters", "Points", "Points a day"]}
-      rows={working.map(({ name, chapters, chaptersDone, bullets, bulletsDone, pace, hasPassed }) => [
+      rows={working.map(({ name, chapters, chaptersDone, points, pointsDone, pace, hasPassed }) => [
         <>
           {name}
           {!hasPassed && <small> in training</small>}
         </>,
         `${chaptersDone} of ${chapters}`,
         <>
-          {bulletsDone} of {bullets}
-          <meter min={0} max={bullets} value={bulletsDone} aria-label={`Points done by ${name}`} />
+          {pointsDone} of {points}
+          <meter min={0} max={points} value={pointsDone} aria-label={`Points done by ${name}`} />
         </>,
         pace.toFixed(1),
       ])}
@@ -119,9 +119,9 @@ function Chapters({ chapters }: { chapters: DashboardAnswer["chapters"] }) {
       isTitled
       label="Chapters"
       header={["Chapter", "Who", "Agreement", "State"]}
-      rows={chapters.map(({ folder, title, number, bullets, voices, agreement, state }) => [
+      rows={chapters.map(({ folder, title, number, points, voices, agreement, state }) => [
         <ChapterLink screen="settle" {...{ folder, title, number }} />,
-        voices.map(({ name, closed, isDone }) => `${name} ${isDone ? "done" : `${closed}/${bullets}`}`).join(", "),
+        voices.map(({ name, closed, isDone }) => `${name} ${isDone ? "done" : `${closed}/${points}`}`).join(", "),
         agreement.map(({ first, second, f }) => `${first}–${second} F ${f.toFixed(2)}`).join(", "),
         states[state],
       ])}

@@ -44,12 +44,12 @@ export function OwnWork() {
 type Chapter = WorkAnswer["chapters"][number];
 
 function AssignedChapter({ chapter }: { chapter: Chapter }) {
-  const { folder, title, number, closed, bullets, isDone } = chapter;
+  const { folder, title, number, closed, points, isDone } = chapter;
   return (
     <>
       <ChapterLink screen="annotate" {...{ folder, title, number }} />
-      <span class="quiet">{isDone ? "done" : `${closed} of ${bullets} points`}</span>
-      <meter min={0} max={bullets} value={closed} aria-label={`Points done in ${chapterName(chapter)}`} />
+      <span class="quiet">{isDone ? "done" : `${closed} of ${points} points`}</span>
+      <meter min={0} max={points} value={closed} aria-label={`Points done in ${chapterName(chapter)}`} />
     </>
   );
 }

@@ -12,18 +12,18 @@ import { useLive } from "./live.ts";
 
 interface AsideProps {
   readonly chapter: ChapterPlace;
-  /** The bullet at hand, counted from 0. */
-  readonly bullet: number;
+  /** The point at hand, counted from 0. */
+  readonly point: number;
   /** One's own sheet was saved in another tab. */
   onSheet(revision: number): void;
 }
 
-/** Next to the annotator of a team: the guideline, messages about the bullet at hand, and who else is in the chapter. */
+/** Next to the annotator of a team: the guideline, messages about the point at hand, and who else is in the chapter. */
 export function TeamSidebar(props: AsideProps) {
   return isTeam ? <Aside {...props} /> : null;
 }
 
-function Aside({ chapter, bullet, onSheet }: AsideProps) {
+function Aside({ chapter, point, onSheet }: AsideProps) {
   const [shown, setShown] = useState<"guideline" | "messages">();
   const { folder, number } = chapter;
   const param = { folder, number: String(number) };
@@ -53,13 +53,13 @@ function Aside({ chapter, bullet, onSheet }: AsideProps) {
         </output>
       </p>
       {shown === "guideline" && <Guideline />}
-      {shown === "messages" && <Messages {...{ chapter, bullet, messages }} onChanged={loaded.again} />}
+      {shown === "messages" && <Messages {...{ chapter, point, messages }} onChanged={loaded.again} />}
     </aside>
   );
 }
 
 function Messages(props: ChapterMessages & { onChanged(): void }) {
-  const { chapter, bullet, messages, onChanged } = props;
+  const { chapter, point, messages, onChanged } = props;
   const [text, setText] = useState("");
   const [problem, setProblem] = useState("");
   const param = { folder: chapter.folder, number: String(chapter.number) };
@@ -69,16 +69,16 @@ function Messages(props: ChapterMessages & { onChanged(): void }) {
     onChanged();
   };
   const write = () => {
-    const json = { bullet, text };
+    const json = { point, text };
     void act(answer(team.messages[":folder"][":number"].$post({ param, json })).then(() => setText("")));
   };
   const resolve = (id: string) =>
     act(answer(team.messages[":folder"][":number"][":id"].resolve.$post({ param: { ...param, id } })));
-  const own = messages.filter((message) => message.bullet === bullet);
-  const others = messages.filter((message) => message.bullet !== bullet && message.resolved === null);
+  const own = messages.filter((message) => message.point === point);
+  const others = messages.filter((message) => message.point !== point && message.resolved === null);
   return (
     <>
-      <h2>Point {bullet + 1}</h2>
+      <h2>Point {point + 1}</h2>
       {own.length === 0 && <p class="quiet">No messages about this point.</p>}
       <ul class="messages">
         {own.map((message) => (
@@ -86,14 +86,14 @@ function Messages(props: ChapterMessages & { onChanged(): void }) {
         ))}
       </ul>
       <Form onSend={write}>
-        <TextArea label={`Message about point ${bullet + 1}`} rows={3} maxLength={2000} value={text} onText={setText} />
+        <TextArea label={`Message about point ${point + 1}`} rows={3} maxLength={2000} value={text} onText={setText} />
         <Button label="Send" type="submit" disabled={text.trim() === ""} />
         <Alert>{problem}</Alert>
       </Form>
       {others.length > 0 && (
         <p class="quiet">
           Open messages about other points:{" "}
-          {[...new Set(others.map((message) => message.bullet))]
+          {[...new Set(others.map((message) => message.point))]
             .sort((a, b) => a - b)
             .map((each) => (
               <a key={each} href={`#s${each + 1}`}>
@@ -108,7 +108,7 @@ function Messages(props: ChapterMessages & { onChanged(): void }) {
 
 interface ChapterMessages {
   readonly chapter: ChapterPlace;
-  readonly bullet: number;
+  readonly point: number;
   readonly messages: readonly Message[];
 }
 

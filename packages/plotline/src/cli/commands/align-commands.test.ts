@@ -99,11 +99,11 @@ test("read: a guide with a heading for each chapter is aligned chapter by chapte
   const read = async (guide: string, ...more: string[]) =>
     plotline("read", book, join(folder, guide), "--out", out, "--json", ...more);
   const page = JSON.parse((await read("guide.md")).out);
-  expect(page).toMatchObject({ bullets: 4, paragraphs: 4 });
+  expect(page).toMatchObject({ points: 4, paragraphs: 4 });
   for (const { summary, story } of page.links) expect(summary < 2).toBe(story < 2);
-  expect(JSON.parse((await read("guide.md", "--chapter", "2")).out)).toMatchObject({ bullets: 2, paragraphs: 2 });
-  expect(JSON.parse((await read("one.md")).out)).toMatchObject({ bullets: 2, paragraphs: 4 });
-  expect(JSON.parse((await read("line.txt", "--method", "TFIDF")).out)).toMatchObject({ bullets: 1, paragraphs: 4 });
+  expect(JSON.parse((await read("guide.md", "--chapter", "2")).out)).toMatchObject({ points: 2, paragraphs: 2 });
+  expect(JSON.parse((await read("one.md")).out)).toMatchObject({ points: 2, paragraphs: 4 });
+  expect(JSON.parse((await read("line.txt", "--method", "TFIDF")).out)).toMatchObject({ points: 1, paragraphs: 4 });
   expect((await read("guide.md", "--chapter", "3")).err).toContain('has no chapter "3"');
 });
 
@@ -132,11 +132,11 @@ test("read: a story or a summary of one line a paragraph, with a blank line nowh
     const [book, guide, out] = ["lines.txt", summary, "page.html"].map((name) => join(folder, name));
     return JSON.parse((await plotline("read", book!, guide!, "--out", out!, "--json")).out);
   };
-  expect(await read("points.txt")).toMatchObject({ bullets: 3, paragraphs: 4 });
+  expect(await read("points.txt")).toMatchObject({ points: 3, paragraphs: 4 });
   // Lines that a sentence runs over are one paragraph, and a short paragraph is cut into its sentences.
-  expect(await read("wrapped.txt")).toMatchObject({ bullets: 3, paragraphs: 4 });
-  expect(await read("list.txt")).toMatchObject({ bullets: 2, paragraphs: 4 });
-  expect(await read("guide.html")).toMatchObject({ bullets: 2, paragraphs: 4 });
+  expect(await read("wrapped.txt")).toMatchObject({ points: 3, paragraphs: 4 });
+  expect(await read("list.txt")).toMatchObject({ points: 2, paragraphs: 4 });
+  expect(await read("guide.html")).toMatchObject({ points: 2, paragraphs: 4 });
 });
 
 test("read: a folder is not a book, and the message names it", async () => {
@@ -226,7 +226,7 @@ test("the message about an alignment that does not fit its chapter names it, as 
     "mine.mjs": 'export default { name: "a/b", prepare: () => async () => [] };',
   });
   expect(await refusal("evaluate", "compare", folder, "TFIDF", "ben")).toContain(
-    'The alignment "ben" of "Anna" 0 links bullet 0 and story paragraph 7, but there are 1 and 1',
+    'The alignment "ben" of "Anna" 0 links point 0 and story paragraph 7, but there are 1 and 1',
   );
   const named = await refusal("align", folder, "--aligner", join(folder, "mine.mjs"));
   expect(named).toContain('mine.mjs: "a/b" cannot be the name of a folder');

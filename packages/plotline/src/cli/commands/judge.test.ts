@@ -130,7 +130,7 @@ describe("align --judge", () => {
     const question = server.heard[3]?.messages.at(-1)?.content;
     expect(question).toContain('Point 2: "words that nobody ever wrote" is not in paragraph 1');
     expect(err).toContain("Of 1 of 18 points the model's answer failed the checks");
-    expect(stored(0).judge.own).toEqual([{ bullet: 1, why: expect.stringContaining("nobody ever wrote") }]);
+    expect(stored(0).judge.own).toEqual([{ point: 1, why: expect.stringContaining("nobody ever wrote") }]);
     expect(stored(0).links.filter((link: { summary: number }) => link.summary === 1)).not.toContainEqual(
       expect.objectContaining({ quote: expect.any(String) }),
     );

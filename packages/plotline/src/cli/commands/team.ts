@@ -187,11 +187,11 @@ function statusCommand(): Command {
     if (options.json) return printJson(dashboard);
     const rows = dashboard.people
       .filter(({ chapters }) => chapters > 0)
-      .map(({ name, chapters, chaptersDone, bullets, bulletsDone, pace: bulletsPerDay }) => [
+      .map(({ name, chapters, chaptersDone, points, pointsDone, pace: pointsPerDay }) => [
         name,
         `${chaptersDone} of ${chapters}`,
-        `${bulletsDone} of ${bullets}`,
-        bulletsPerDay.toFixed(1),
+        `${pointsDone} of ${points}`,
+        pointsPerDay.toFixed(1),
       ]);
     print(
       rows.length === 0 ? "Nothing is assigned yet." : textTable(["name", "chapters", "points", "points a day"], rows),

@@ -64,8 +64,8 @@ interface Gathered {
 function addUnit(unit: AskedUnit, options: BatchOptions, into: Gathered): void {
   const { asked, contexts } = unit;
   const { words, longestBullet, next } = options;
-  const bullets = asked.map(({ paragraph }) => paragraph);
-  const { places, paragraphs } = paragraphsRead(unit, bullets, options);
+  const points = asked.map(({ paragraph }) => paragraph);
+  const { places, paragraphs } = paragraphsRead(unit, points, options);
   const texts = asked.flatMap(({ text, options }) => [text, options]);
   const { marked } = markerOf(texts, paragraphs, words, next);
   const segments = into.pages.add(places, paragraphs.map(marked));

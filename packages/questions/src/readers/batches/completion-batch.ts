@@ -6,10 +6,10 @@ import { floats, InputGroup, integers } from "./input-group.ts";
 import { markerOf } from "./markers.ts";
 import { type BatchOptions, paragraphsRead, type Unit } from "./units.ts";
 
-const grid = ["bullet.T", "chapters", "bullet.R"];
+const grid = ["point.T", "chapters", "point.R"];
 
 /** Texts in rows, chapter by chapter: the text of each step, and where the last step of each text is. */
-export const bulletInputs = new InputGroup("bullet", {
+export const pointInputs = new InputGroup("bullet", {
   ids: integers(...grid),
   present: floats(...grid, 1),
   owner: integers(...grid),
@@ -21,9 +21,9 @@ export const bulletInputs = new InputGroup("bullet", {
 /** Every step of every text, in the order of the texts, and what comes next there. */
 export const nextInputs = new InputGroup("written", { at: integers("written"), next: integers("written") });
 
-/** A bullet to write: its text, and the bullet whose context is read while it is written. */
+/** A point to write: its text, and the point whose context is read while it is written. */
 export interface Writing {
-  readonly bullet: number;
+  readonly point: number;
   readonly text: Encoded;
 }
 
@@ -42,7 +42,7 @@ export function completionBatch(units: readonly WritingUnit[], options: BatchOpt
   const pages = new Pages();
   const chapters = units.map((unit) => addUnit(unit, options, pages));
   const begun = chapters.map((texts) => texts.map(({ text, sees }) => ({ text: text.subarray(0, -1), sees })));
-  const { values, places } = bulletValues(begun, pages.segments);
+  const { values, places } = pointValues(begun, pages.segments);
   const next = chapters.flatMap((texts) => texts.flatMap(({ text }) => [...text.subarray(1)]));
   return {
     ...pages.values(),
@@ -55,7 +55,7 @@ export function completionBatch(units: readonly WritingUnit[], options: BatchOpt
 }
 
 /** The values of texts, and where each of their steps is, in their order. */
-export function bulletValues(
+export function pointValues(
   chapters: readonly (readonly Begun[])[],
   segments: number,
 ): { readonly values: Values; readonly places: Int32Array } {
@@ -65,8 +65,8 @@ export function bulletValues(
   const shape = [steps, chapters.length, rows];
   const ids = new Int32Array(steps * chapters.length * rows);
   const present = new Float32Array(ids.length);
-  const bullets = chapters.flat();
-  const owner = new Int32Array(ids.length).fill(bullets.length);
+  const points = chapters.flat();
+  const owner = new Int32Array(ids.length).fill(points.length);
   const [places, last]: [number[], number[]] = [[], []];
   chapters.forEach((texts, chapter) => {
     const { first, ids: own } = laid[chapter]!;
@@ -82,21 +82,21 @@ export function bulletValues(
       last.push(places.at(-1)!);
     });
   });
-  const seen = marks([...bullets.map(({ sees }) => sees), []], segments);
-  const values = bulletInputs.values({
+  const seen = marks([...points.map(({ sees }) => sees), []], segments);
+  const values = pointInputs.values({
     ids: { shape, data: ids },
     present: { shape: [...shape, 1], data: present },
     owner: { shape, data: owner },
     last: { shape: [last.length], data: Int32Array.from(last) },
-    seen: { shape: [bullets.length + 1, segments], data: seen },
+    seen: { shape: [points.length + 1, segments], data: seen },
   });
   return { values, places: Int32Array.from(places) };
 }
 
 function addUnit(unit: WritingUnit, options: BatchOptions, pages: Pages): Begun[] {
   const { contexts, writings } = unit;
-  const bullets = writings.map(({ bullet }) => bullet);
-  const { places, paragraphs } = paragraphsRead(unit, bullets, options);
+  const points = writings.map(({ point }) => point);
+  const { places, paragraphs } = paragraphsRead(unit, points, options);
   const { marked } = markerOf(
     writings.map(({ text }) => text),
     paragraphs,
@@ -104,9 +104,9 @@ function addUnit(unit: WritingUnit, options: BatchOptions, pages: Pages): Begun[
     options.next,
   );
   const segments = pages.add(places, paragraphs.map(marked));
-  return writings.map(({ bullet, text }) => ({
+  return writings.map(({ point, text }) => ({
     text: bounded(marked(text), options.longestBullet),
-    sees: (contexts[bullet] ?? []).flatMap((place) => segments.get(place) ?? []),
+    sees: (contexts[point] ?? []).flatMap((place) => segments.get(place) ?? []),
   }));
 }
 

@@ -2,11 +2,11 @@ import { type Random, shuffled, sumOf } from "@plotline/base";
 import { chapterKey, type EncodedChapter, type EncodedWork, type WorkContexts } from "../encoding/examples.ts";
 import type { WordList } from "../encoding/words.ts";
 
-/** A chapter with its contexts, and which of its bullets are asked about: what a batch is made of. */
+/** A chapter with its contexts, and which of its points are asked about: what a batch is made of. */
 export interface Unit {
   readonly work: EncodedWork;
   readonly chapter: EncodedChapter;
-  /** For each bullet the story paragraphs it may read. */
+  /** For each point the story paragraphs it may read. */
   readonly contexts: readonly (readonly number[])[];
 }
 
@@ -37,9 +37,9 @@ export function someOf<T>(all: readonly T[], most: number, next: Random): readon
   return chosen.sort((a, b) => a - b).map((place) => all[place] as T);
 }
 
-/** The paragraphs that some of a chapter's bullets read, by their places, and how each begins. */
-export function paragraphsRead(unit: Unit, bullets: readonly number[], options: BatchOptions) {
-  const places = placesRead(unit, bullets, options);
+/** The paragraphs that some of a chapter's points read, by their places, and how each begins. */
+export function paragraphsRead(unit: Unit, points: readonly number[], options: BatchOptions) {
+  const places = placesRead(unit, points, options);
   const { story } = unit.chapter;
   return { places, paragraphs: places.map((place) => story[place]!.subarray(0, options.longestParagraph)) };
 }
@@ -47,10 +47,10 @@ export function paragraphsRead(unit: Unit, bullets: readonly number[], options: 
 /** Ascending; where they are too long together, a random part of them. */
 function placesRead(
   { chapter: { story }, contexts }: Unit,
-  bullets: readonly number[],
+  points: readonly number[],
   { tokens, next }: Pick<BatchOptions, "tokens" | "next">,
 ): number[] {
-  const used = new Set(bullets.flatMap((bullet) => contexts[bullet] ?? []));
+  const used = new Set(points.flatMap((point) => contexts[point] ?? []));
   const length = (place: number) => story[place]?.length ?? 0;
   const found = [...used].filter((place) => length(place) > 0).sort((a, b) => a - b);
   if (sumOf(found, length) <= tokens) return found;

@@ -51,7 +51,7 @@ function inTraining({ split }: Pick<Work, "split">): boolean {
   return split === "train";
 }
 
-/** What a source gives the bullets of these works. */
+/** What a source gives the points of these works. */
 export async function contextsFor(
   corpus: Corpus,
   works: readonly Work[],
@@ -111,11 +111,11 @@ class SeenWords {
 /** Above every number that a word list gives, so that the two cannot be mixed up. */
 const provisional = 1 << 24;
 
-/** Stories and bullets; questions are made of these. */
+/** Stories and points; questions are made of these. */
 function* writtenIn(works: readonly EncodedWork[]): Generator<Encoded> {
   for (const { chapters } of works)
-    for (const { story, bullets } of chapters) {
+    for (const { story, points } of chapters) {
       yield* story;
-      for (const { text } of bullets) yield text;
+      for (const { text } of points) yield text;
     }
 }

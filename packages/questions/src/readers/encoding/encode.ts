@@ -12,19 +12,19 @@ import type { ClozeQuestion } from "../../cloze.ts";
 import { type CompletionItem, givenTokens } from "../../completion.ts";
 import { type QuestionSet, questionHashes, questionSets } from "../../question-sets.ts";
 import { byChapter, type NamedWork } from "../../work.ts";
-import type { ClozeExample, CompletionExample, Encoded, EncodedBullet, EncodedWork } from "./examples.ts";
+import type { ClozeExample, CompletionExample, Encoded, EncodedPoint, EncodedWork } from "./examples.ts";
 import { special } from "./words.ts";
 
-/** A work's story, bullets and questions as numbers; names are entities of the work. */
+/** A work's story, points and questions as numbers; names are entities of the work. */
 export function encodeWork(work: NamedWork, split: Work["split"], number: Numbering, set: QuestionSet): EncodedWork {
   const { title, index } = work;
   const asked = questionSets[set](work, split === "train");
   const questions = byChapter(asked.cloze);
   const items = byChapter(asked.completion);
-  const chapters = work.chapters.map(({ chapter, bullets }) => ({
+  const chapters = work.chapters.map(({ chapter, points }) => ({
     number: chapter.number,
     story: chapter.story.map((paragraph) => encodeText(paragraph, index.known(paragraph), number)),
-    bullets: chapter.summary.map((bullet, place) => encodeBullet(bullet, bullets[place] ?? [], givenTokens, number)),
+    points: chapter.summary.map((point, place) => encodePoint(point, points[place] ?? [], givenTokens, number)),
     cloze: (questions.get(chapter.number) ?? []).map((question) => clozeExample(question, number)),
     completion: (items.get(chapter.number) ?? []).map(completionExample),
   }));
@@ -43,9 +43,9 @@ export function encodeText(
   return Int32Array.from(pieces(text, mentions, number, masked), ({ token }) => token);
 }
 
-function encodeBullet(bullet: string, mentions: readonly Named[], given: number, number: Numbering): EncodedBullet {
-  const found = pieces(bullet, mentions, number);
-  const cut = tokens(bullet)[given]?.start ?? bullet.length;
+function encodePoint(point: string, mentions: readonly Named[], given: number, number: Numbering): EncodedPoint {
+  const found = pieces(point, mentions, number);
+  const cut = tokens(point)[given]?.start ?? point.length;
   return {
     text: Int32Array.from(found, ({ token }) => token),
     given: found.filter(({ start }) => start < cut).length,
@@ -65,8 +65,8 @@ function pieces(
 }
 
 function clozeExample(question: ClozeQuestion, number: Numbering): ClozeExample {
-  const { id, paragraph, kind, bullet, mentions, masked, options } = question;
-  const text = encodeText(bullet, mentions, number, masked);
+  const { id, paragraph, kind, point, mentions, masked, options } = question;
+  const text = encodeText(point, mentions, number, masked);
   const { names, entities, answer } = options;
   const all = kind === "entity" ? entities.map(entityToken) : names.map((name) => number(name.toLowerCase()));
   const answerFirst = Int32Array.from([all[answer] ?? 0, ...all.filter((_, place) => place !== answer)]);

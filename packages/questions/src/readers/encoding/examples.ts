@@ -3,7 +3,7 @@ import type { Split } from "@plotline/align";
 /** A text as numbers: words by their place in a word list, entity k of the work as `entityToken(k)`. */
 export type Encoded = Int32Array;
 
-/** A bullet with one entity (or, in training, one word) masked. */
+/** A point with one entity (or, in training, one word) masked. */
 export interface ClozeExample {
   readonly id: string;
   readonly paragraph: number;
@@ -15,19 +15,19 @@ export interface ClozeExample {
   readonly options: Encoded;
 }
 
-/** The start of a bullet and the bullets whose continuations are the options, its own first. */
+/** The start of a point and the points whose continuations are the options, its own first. */
 export interface CompletionExample {
   readonly id: string;
   readonly paragraph: number;
-  readonly options: readonly BulletPlace[];
+  readonly options: readonly PointPlace[];
 }
 
-export interface BulletPlace {
+export interface PointPlace {
   readonly chapter: number;
   readonly paragraph: number;
 }
 
-export interface EncodedBullet {
+export interface EncodedPoint {
   readonly text: Encoded;
   /** How many of its tokens are given in completion; the rest is the continuation. */
   readonly given: number;
@@ -36,7 +36,7 @@ export interface EncodedBullet {
 export interface EncodedChapter {
   readonly number: number;
   readonly story: readonly Encoded[];
-  readonly bullets: readonly EncodedBullet[];
+  readonly points: readonly EncodedPoint[];
   readonly cloze: readonly ClozeExample[];
   readonly completion: readonly CompletionExample[];
 }
@@ -50,7 +50,7 @@ export interface EncodedWork {
   readonly chapters: readonly EncodedChapter[];
 }
 
-/** Story paragraphs for each bullet of each chapter: what one alignment gives a reader. */
+/** Story paragraphs for each point of each chapter: what one alignment gives a reader. */
 export type WorkContexts = ReadonlyMap<string, readonly (readonly number[])[]>;
 
 export function chapterKey(title: string, chapter: number): string {

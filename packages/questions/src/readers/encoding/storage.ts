@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { Problem } from "@plotline/base";
 import type { EncodedCorpus } from "./corpus.ts";
-import type { BulletPlace, ClozeExample, Encoded, EncodedChapter, EncodedWork } from "./examples.ts";
+import type { ClozeExample, Encoded, EncodedChapter, EncodedWork, PointPlace } from "./examples.ts";
 import { WordList } from "./words.ts";
 
 /**
@@ -64,11 +64,11 @@ interface WorkShape extends Pick<EncodedWork, "title" | "split" | "questions"> {
 interface ChapterShape {
   readonly number: number;
   readonly story: readonly number[];
-  /** Length and given tokens of each bullet. */
-  readonly bullets: readonly (readonly [number, number])[];
-  /** Bullet, whether it asks for a word, mask, and the lengths of text and options. */
+  /** Length and given tokens of each point. */
+  readonly points: readonly (readonly [number, number])[];
+  /** Point, whether it asks for a word, mask, and the lengths of text and options. */
   readonly cloze: readonly (readonly [number, number, number, number, number])[];
-  /** Bullet, then chapter and bullet of each option. */
+  /** Point, then chapter and point of each option. */
   readonly completion: readonly (readonly number[])[];
 }
 
@@ -76,13 +76,13 @@ function shapeOf({ title, split, questions, chapters }: EncodedWork, texts: Enco
   return { title, split, questions, chapters: chapters.map((chapter) => chapterShape(chapter, texts)) };
 }
 
-function chapterShape({ number, story, bullets, cloze, completion }: EncodedChapter, texts: Encoded[]): ChapterShape {
-  texts.push(...story, ...bullets.map(({ text }) => text));
+function chapterShape({ number, story, points, cloze, completion }: EncodedChapter, texts: Encoded[]): ChapterShape {
+  texts.push(...story, ...points.map(({ text }) => text));
   for (const { text, options } of cloze) texts.push(text, options);
   return {
     number,
     story: story.map(({ length }) => length),
-    bullets: bullets.map(({ text, given }) => [text.length, given]),
+    points: points.map(({ text, given }) => [text.length, given]),
     cloze: cloze.map(({ paragraph, kind, mask, text, options }) => [
       paragraph,
       Number(kind === "word"),
@@ -106,7 +106,7 @@ function chapterOf(title: string, shape: ChapterShape, text: TakeText): EncodedC
   const { number } = shape;
   const id = (paragraph: number) => `${title}/${number}/${paragraph}`;
   const story = shape.story.map(text);
-  const bullets = shape.bullets.map(([length, given]) => ({ text: text(length), given }));
+  const points = shape.points.map(([length, given]) => ({ text: text(length), given }));
   const cloze = shape.cloze.map(
     ([paragraph, asksWord, mask, length, options]): ClozeExample => ({
       id: id(paragraph),
@@ -122,10 +122,10 @@ function chapterOf(title: string, shape: ChapterShape, text: TakeText): EncodedC
     paragraph,
     options: pairs(places),
   }));
-  return { number, story, bullets, cloze, completion };
+  return { number, story, points, cloze, completion };
 }
 
-function pairs(numbers: readonly number[]): BulletPlace[] {
+function pairs(numbers: readonly number[]): PointPlace[] {
   return Array.from({ length: numbers.length / 2 }, (_, k) => ({
     chapter: numbers[2 * k] ?? 0,
     paragraph: numbers[2 * k + 1] ?? 0,

@@ -7,13 +7,13 @@ import { special, WordList } from "../encoding/words.ts";
 const verbs = Array.from({ length: 6 }, (_, k) => `verb${k}`);
 const fillers = Array.from({ length: 4 }, (_, k) => `filler${k}`);
 
-/** Works in which every paragraph says who did what, and every bullet asks who did it. */
+/** Works in which every paragraph says who did what, and every point asks who did it. */
 export function toyCorpus(works: number, chapters: number): { data: EncodedCorpus; contexts: WorkContexts } {
   const words = new WordList([...verbs, ...fillers], 8);
   const made = Array.from({ length: works }, (_, k) => toyWork(`Work ${k}`, chapters, words));
   const contexts = new Map(
     made.flatMap(({ title, chapters: all }) =>
-      all.map(({ number, bullets }) => [chapterKey(title, number), bullets.map((_, bullet) => [bullet])] as const),
+      all.map(({ number, points }) => [chapterKey(title, number), points.map((_, point) => [point])] as const),
     ),
   );
   return { data: { words, works: made }, contexts };
@@ -33,7 +33,7 @@ function toyChapter(title: string, number: number, words: WordList): EncodedChap
   const story = people.map((who, k) =>
     Int32Array.of(filler(), entityToken(who), words.number(did[k] ?? ""), filler(), filler()),
   );
-  const bullets = people.map((who, k) => ({
+  const points = people.map((who, k) => ({
     text: Int32Array.of(entityToken(who), words.number(did[k] ?? ""), filler(), filler()),
     given: 1,
   }));
@@ -42,7 +42,7 @@ function toyChapter(title: string, number: number, words: WordList): EncodedChap
   return {
     number,
     story,
-    bullets,
+    points,
     cloze: people.map((who, paragraph) => ({
       id: id(paragraph),
       paragraph,

@@ -278,7 +278,7 @@ test("a forged, swapped or damaged part is not used: the shard is done again", a
   const results = all(executor.run(job, refs));
   await vi.waitFor(async () => expect((await queueStatus(redis.address)).waiting).toBe(2), 20_000);
   const signature = await shardedCommands.align.signature(job.setup, itemWords(refs));
-  const lie = [{ work: refs[0]!.work, number: refs[0]!.number, bullets: 1, alignments: [] }];
+  const lie = [{ work: refs[0]!.work, number: refs[0]!.number, points: 1, alignments: [] }];
   new Parts(parts, signature, stranger).write({ index: 1, count: 2 }, lie);
   new Parts(parts, signature, seal).write({ index: 2, count: 3 }, lie);
   cpSync(join(parts, "2-of-3.part"), join(parts, "2-of-2.part"));

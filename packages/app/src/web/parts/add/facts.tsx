@@ -1,6 +1,6 @@
 import { sumOf } from "@plotline/base";
-import { Bullets } from "../controls/bullets.tsx";
 import { SelectField, TextField } from "../controls/fields.tsx";
+import { Points } from "../controls/points.tsx";
 import { counted } from "../controls/wording.ts";
 import type { BookPreview } from "./preview.ts";
 
@@ -55,7 +55,7 @@ export function Remarks({ title, items, open = false }: { title: string; items: 
   return (
     <details class="remarks folds" open={open}>
       <summary>{title}</summary>
-      <Bullets items={items} />
+      <Points items={items} />
     </details>
   );
 }

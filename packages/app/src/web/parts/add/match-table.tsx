@@ -50,10 +50,10 @@ export function MatchTable({ preview, targets, onTargets }: MatchTableProps) {
         label="Sections and their chapters"
         header={["Section", "Points", "Covers chapter", "Evidence", "Confidence"]}
       >
-        {preview.sections.map(({ name, bullets, chapters, evidence, sure, confidence, why }, k) => (
+        {preview.sections.map(({ name, points, chapters, evidence, sure, confidence, why }, k) => (
           <tr key={`${k} ${name}`} class={sure ? "" : "unsure"}>
             <td dir="auto">{name}</td>
-            <td>{bullets}</td>
+            <td>{points}</td>
             <td>
               <Target
                 name={name}

@@ -1,5 +1,5 @@
 import type { Cell, Link } from "@plotline/align";
-import { closedBullets } from "@plotline/corpus";
+import { closedPoints } from "@plotline/corpus";
 import type { ChapterAnswer } from "../../server.ts";
 import type { Actions, annotatorKeys } from "../controls/key-lists.ts";
 import type { Cursor } from "./cursor.ts";
@@ -16,9 +16,9 @@ interface AtHand extends Annotating {
 /** What each key of the annotator does to the point at hand. */
 export function annotatorActions(at: AtHand): Actions<(typeof annotatorKeys)[number]["action"]> {
   const { chapter, annotator, sheet, links, cursor } = at;
-  const { bullet } = cursor;
+  const { point } = cursor;
   const chosen = Array.from({ length: cursor.to - cursor.from + 1 }, (_, k) => ({
-    summary: bullet,
+    summary: point,
     story: cursor.from + k,
   }));
   return {
@@ -27,9 +27,9 @@ export function annotatorActions(at: AtHand): Actions<(typeof annotatorKeys)[num
     link: () => sheet.change({ act: "link", cells: chosen }),
     unlink: () => sheet.change({ act: "unlink", cells: chosen }),
     commentary: () => {
-      const is = !sheet.decided.commentary.includes(bullet);
-      sheet.change({ act: "commentary", summary: bullet, is });
-      if (is) cursor.goTo(bullet + 1);
+      const is = !sheet.decided.commentary.includes(point);
+      sheet.change({ act: "commentary", summary: point, is });
+      if (is) cursor.goTo(point + 1);
     },
     done: () => finish(at),
     leastSure: () => {
@@ -45,7 +45,7 @@ export function annotatorActions(at: AtHand): Actions<(typeof annotatorKeys)[num
 /** What can be done with the suggestions for the point at hand. */
 function suggestionActions(at: AtHand, chosen: readonly Cell[]) {
   const { sheet, links, cursor } = at;
-  const { bullet: summary, from, to } = cursor;
+  const { point: summary, from, to } = cursor;
   const suggested = links.filter((link) => link.summary === summary && !isLinked(sheet, link));
   return {
     accept: () => {
@@ -70,23 +70,23 @@ function suggestionActions(at: AtHand, chosen: readonly Cell[]) {
 }
 
 function finish({ sheet, cursor }: AtHand): void {
-  sheet.change({ act: "done", summary: cursor.bullet, is: true });
-  cursor.goTo(cursor.bullet + 1);
+  sheet.change({ act: "done", summary: cursor.point, is: true });
+  cursor.goTo(cursor.point + 1);
 }
 
-/** The suggestion under the cursor, else the bullet's first; and the one to decide after it. */
+/** The suggestion under the cursor, else the point's first; and the one to decide after it. */
 function suggestionsFrom(suggested: readonly Link[], from: number, to: number): readonly Link[] {
   const here = suggested.findIndex(({ story }) => story >= from && story <= to);
   const start = Math.max(0, here);
   return [...suggested.slice(start), ...suggested.slice(0, start)];
 }
 
-/** The open bullet whose surest suggestion is the least sure. */
+/** The open point whose surest suggestion is the least sure. */
 function leastSure(chapter: ChapterAnswer, { decided }: EditedSheet, links: readonly Link[]): number | undefined {
   const sureness = chapter.summary.map(() => 0);
   for (const { summary, confidence } of links) sureness[summary] = Math.max(sureness[summary] ?? 0, confidence);
-  const closed = closedBullets(decided);
-  const open = sureness.map((_, bullet) => bullet).filter((bullet) => !closed.has(bullet));
+  const closed = closedPoints(decided);
+  const open = sureness.map((_, point) => point).filter((point) => !closed.has(point));
   return open.sort((a, b) => (sureness[a] ?? 0) - (sureness[b] ?? 0))[0];
 }
 

@@ -1,4 +1,4 @@
-import type { AnnotatorAnswer, BulletStanding } from "@plotline/corpus";
+import type { AnnotatorAnswer, PointStanding } from "@plotline/corpus";
 import { Button } from "../controls/button.tsx";
 import { runsOf } from "../controls/wording.ts";
 import { show } from "../reading/pages.tsx";
@@ -6,7 +6,7 @@ import { Note } from "./note.tsx";
 
 interface AnswersProps {
   readonly answers: readonly AnnotatorAnswer[];
-  readonly standing: BulletStanding;
+  readonly standing: PointStanding;
   onTake(stories: readonly number[]): void;
   onReopen(): void;
 }
@@ -65,8 +65,8 @@ function AnswerText({ stories }: { stories: readonly number[] | undefined }) {
 
 /** How many points are in each state, by the words for it; states that no point is in are left out. */
 export function tally(
-  standings: readonly BulletStanding[],
-  words: Readonly<Record<BulletStanding["state"], string>>,
+  standings: readonly PointStanding[],
+  words: Readonly<Record<PointStanding["state"], string>>,
 ): { readonly count: number; readonly what: string }[] {
   const states = ["agreed", "settled", "differing", "partial", "unseen"] as const;
   const counts = states.map((state) => ({
@@ -77,7 +77,7 @@ export function tally(
 }
 
 /** The state of a point in a few words. */
-export function stateText({ state, answers }: BulletStanding): string {
+export function stateText({ state, answers }: PointStanding): string {
   const looked = answers.filter(({ stories }) => stories !== undefined);
   if (state === "settled") return "decided";
   if (state === "unseen") return "nobody has looked at it";

@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { ChapterAnswer } from "../../server.ts";
 import { useEvent } from "../controls/events.ts";
-import { addressedBullet, type Place, show } from "../reading/pages.tsx";
+import { addressedPoint, type Place, show } from "../reading/pages.tsx";
 
 /** The annotator's cursor: the point at hand, the paragraphs chosen for it, and whether a note is being written. */
 export interface Cursor {
-  readonly bullet: number;
+  readonly point: number;
   readonly from: number;
   readonly to: number;
   readonly isNoting: boolean;
@@ -13,13 +13,13 @@ export interface Cursor {
   readonly ranges: boolean;
   /** What the keys for moving do. */
   readonly moves: {
-    bulletDown(): void;
-    bulletUp(): void;
+    pointDown(): void;
+    pointUp(): void;
     paragraphDown(extend: boolean): void;
     paragraphUp(extend: boolean): void;
     note(): void;
   };
-  toBullet(index: number): void;
+  toPoint(index: number): void;
   /** To a point, and to the paragraph that belongs to it. */
   goTo(index: number): void;
   toParagraph(index: number, extend?: boolean): void;
@@ -30,42 +30,42 @@ interface CursorOptions {
   /** The point to open at, where the address names none. */
   opensAt(): number;
   /** The paragraph to open at. */
-  startsAt(bullet: number): number;
+  startsAt(point: number): number;
   /** The paragraph to look at for a point; undefined to stay. */
-  paragraphOf(bullet: number): number | undefined;
+  paragraphOf(point: number): number | undefined;
   /** Whether several paragraphs can be chosen. */
   readonly ranges?: boolean;
 }
 
 export function useCursor({ summary, story }: ChapterAnswer, options: CursorOptions): Cursor {
   const { opensAt, startsAt, paragraphOf, ranges = false } = options;
-  const [bullet, setBullet] = useState(() => addressedBullet(summary.length) ?? opensAt());
-  const [range, setRange] = useState(() => only(startsAt(bullet)));
+  const [point, setPoint] = useState(() => addressedPoint(summary.length) ?? opensAt());
+  const [range, setRange] = useState(() => only(startsAt(point)));
   const [isNoting, setNoting] = useState(false);
   const [from, to] = [Math.min(range.anchor, range.head), Math.max(range.anchor, range.head)];
-  useEffect(() => show({ side: "summary", index: bullet }), [bullet]);
+  useEffect(() => show({ side: "summary", index: point }), [point]);
   useEffect(() => show({ side: "story", index: range.head }), [range]);
-  useEvent("hashchange", () => setBullet((before) => addressedBullet(summary.length) ?? before));
+  useEvent("hashchange", () => setPoint((before) => addressedPoint(summary.length) ?? before));
   // Before the next key: a note begun at once after a step must not be closed by it.
-  useLayoutEffect(() => setNoting(false), [bullet]);
-  const toBullet = (index: number) => setBullet(within(index, summary.length));
+  useLayoutEffect(() => setNoting(false), [point]);
+  const toPoint = (index: number) => setPoint(within(index, summary.length));
   const toParagraph = (index: number, extend = false) => {
     const head = within(index, story.length);
     setRange((before) => (extend && ranges ? { ...before, head } : only(head)));
   };
   const goTo = (index: number) => {
-    toBullet(index);
+    toPoint(index);
     const paragraph = paragraphOf(within(index, summary.length));
     if (paragraph !== undefined) toParagraph(paragraph);
   };
   const moves = {
-    bulletDown: () => goTo(bullet + 1),
-    bulletUp: () => goTo(bullet - 1),
+    pointDown: () => goTo(point + 1),
+    pointUp: () => goTo(point - 1),
     paragraphDown: (extend: boolean) => toParagraph(to + 1, extend),
     paragraphUp: (extend: boolean) => toParagraph(from - 1, extend),
     note: () => setNoting(true),
   };
-  return { bullet, from, to, isNoting, ranges, moves, toBullet, goTo, toParagraph, endNote: () => setNoting(false) };
+  return { point, from, to, isNoting, ranges, moves, toPoint, goTo, toParagraph, endNote: () => setNoting(false) };
 }
 
 function only(paragraph: number): { readonly anchor: number; readonly head: number } {

@@ -45,7 +45,7 @@ interface DecisionFrameProps<Step, Action extends string> extends Pick<PagesProp
   readonly keys: readonly Key<Action>[];
   readonly actions: Actions<Action> & Partial<Actions<"redo">>;
   /** What a click on a point does. */
-  onPoint(bullet: number): void;
+  onPoint(point: number): void;
   readonly status?: string;
   /** What is above the texts, and next to them. */
   readonly above: ComponentChildren;
@@ -66,7 +66,7 @@ export function DecisionFrame<Step extends { readonly act: string }, Action exte
       <div class="desk">
         <Pages
           {...{ chapter, sides }}
-          active={{ side: "summary", index: cursor.bullet }}
+          active={{ side: "summary", index: cursor.point }}
           onActive={() => undefined}
           onChoose={({ side, index }: Place, extend) =>
             side === "summary" ? onPoint(index) : cursor.toParagraph(index, extend)

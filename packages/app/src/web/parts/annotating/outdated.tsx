@@ -1,7 +1,7 @@
 import { changed, type History, type HistoryChange, noHistory } from "@plotline/corpus";
 import { useState } from "preact/hooks";
-import { Bullets } from "../controls/bullets.tsx";
 import { Button } from "../controls/button.tsx";
+import { Points } from "../controls/points.tsx";
 import type { OutdatedSteps, SaveStatus } from "./saver.ts";
 import type { StepWords } from "./step-words.ts";
 
@@ -24,11 +24,11 @@ export function OutdatedNote<Step extends { readonly act: string }>(props: Outda
       {changes.length > 0 && (
         <>
           <p>What changed elsewhere:</p>
-          <Bullets items={changes} />
+          <Points items={changes} />
         </>
       )}
       <p>Your steps that were not saved:</p>
-      <Bullets items={own.map((change) => (isStep(change) ? words.stepText(change) : change.act))} />
+      <Points items={own.map((change) => (isStep(change) ? words.stepText(change) : change.act))} />
       <p class="buttons">
         {again.length > 0 && (
           <Button

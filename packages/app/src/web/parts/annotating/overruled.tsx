@@ -30,17 +30,17 @@ export function OverruledNote(props: Annotating) {
         ? "It agrees with all your links."
         : `It differs from your links at ${numbered(
             "point",
-            found.map(({ bullet }) => bullet),
+            found.map(({ point }) => point),
           )}; each is marked below.`}
     </p>
   );
 }
 
 /** Under a point: what gold says instead, and the notes. */
-export function useRemarks({ chapter, annotator, sheet }: Annotating, { bullet, isNoting, endNote }: Cursor) {
+export function useRemarks({ chapter, annotator, sheet }: Annotating, { point, isNoting, endNote }: Cursor) {
   const { decided, change } = sheet;
   return useMemo(() => {
-    const instead = new Map(overruledOf({ chapter, annotator, sheet }).map((each) => [each.bullet, each]));
+    const instead = new Map(overruledOf({ chapter, annotator, sheet }).map((each) => [each.point, each]));
     const reasons = new Map(chapter.settled?.notes.map(({ summary, text }) => [summary, text]));
     const notes = new Map(decided.notes.map(({ summary, text }) => [summary, text]));
     return ({ side, index }: Place) => {
@@ -58,14 +58,14 @@ export function useRemarks({ chapter, annotator, sheet }: Annotating, { bullet, 
           <PointNote
             by="Note"
             text={own}
-            isEdited={index === bullet && isNoting}
+            isEdited={index === point && isNoting}
             onChange={(text) => change({ act: "note", summary: index, text })}
             onEnd={endNote}
           />
         </>
       );
     };
-  }, [chapter, decided, annotator, bullet, isNoting]);
+  }, [chapter, decided, annotator, point, isNoting]);
 }
 
 function answerText(stories: readonly number[]): string {

@@ -28,12 +28,12 @@ export function QueueMenu({ annotator, folder }: { annotator: string; folder: st
       <Button label="This book" note="least certain first" onClick={() => load(folder)} />
       <Button label="All books" note="least certain first" onClick={() => load()} />
       <output aria-live="polite">{said}</output>
-      {queue?.bullets.slice(0, 12).map(({ folder: at, title, number, address, bullet, sure }) => (
+      {queue?.points.slice(0, 12).map(({ folder: at, title, number, address, point, sure }) => (
         <a
-          key={`${at} ${number} ${bullet}`}
-          href={`${addressOf({ screen: "annotate", folder: at, number })}#s${bullet + 1}`}
+          key={`${at} ${number} ${point}`}
+          href={`${addressOf({ screen: "annotate", folder: at, number })}#s${point + 1}`}
         >
-          {title}, {address}, point {bullet + 1} <small>confidence {percent(sure)}</small>
+          {title}, {address}, point {point + 1} <small>confidence {percent(sure)}</small>
         </a>
       ))}
     </Menu>
@@ -44,12 +44,12 @@ export function QueueMenu({ annotator, folder }: { annotator: string; folder: st
 export async function goToLeastSure(
   annotator: string,
   { folder, number }: ChapterPlace,
-  goTo: (bullet: number) => void,
+  goTo: (point: number) => void,
 ): Promise<void> {
-  const [first] = (await queueOf(annotator, folder).catch(() => ({ bullets: [] }))).bullets;
+  const [first] = (await queueOf(annotator, folder).catch(() => ({ points: [] }))).points;
   if (first === undefined) return;
-  if (first.number === number) goTo(first.bullet);
-  else go({ screen: "annotate", folder: first.folder, number: first.number }, `#s${first.bullet + 1}`);
+  if (first.number === number) goTo(first.point);
+  else go({ screen: "annotate", folder: first.folder, number: first.number }, `#s${first.point + 1}`);
 }
 
 function queueOf(annotator: string, folder?: string): Promise<Queue> {

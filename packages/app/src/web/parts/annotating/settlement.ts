@@ -1,4 +1,4 @@
-import { type BulletStanding, type ChapterPlace, type SettlementStep, standingsOf } from "@plotline/corpus";
+import { type ChapterPlace, type PointStanding, type SettlementStep, standingsOf } from "@plotline/corpus";
 import type { InferResponseType } from "hono/client";
 import { useMemo } from "preact/hooks";
 import { answer, type ChapterAnswer, server } from "../../server.ts";
@@ -14,7 +14,7 @@ export function readSettling({ folder, number }: ChapterPlace): Promise<Settling
 
 /** What is settled of a chapter: each choice is saved, and can be undone after a reload too. */
 export interface Settlement extends SavedSteps<SettlementStep> {
-  readonly standings: readonly BulletStanding[];
+  readonly standings: readonly PointStanding[];
 }
 
 export function useSettlement(chapter: ChapterAnswer, { sheets, settlement }: SettlingAnswer): Settlement {

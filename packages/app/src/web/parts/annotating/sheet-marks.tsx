@@ -10,13 +10,13 @@ import type { EditedSheet } from "./sheet.ts";
 export function useMarks({ decided }: EditedSheet, links: readonly Link[], cursor: Cursor): (place: Place) => string {
   return useMemo(() => {
     const own = (cells: readonly Cell[]) =>
-      new Set(cells.filter((cell) => cell.summary === cursor.bullet).map((cell) => cell.story));
+      new Set(cells.filter((cell) => cell.summary === cursor.point).map((cell) => cell.story));
     const [linked, refused, suggested] = [own(decided.linked), own(decided.refused), own(links)];
     const [done, commentary] = [new Set(decided.done), new Set(decided.commentary)];
     return (place) => {
       const { side, index } = place;
       if (side === "summary")
-        return [index === cursor.bullet && "here", done.has(index) && "done", commentary.has(index) && "commentary"]
+        return [index === cursor.point && "here", done.has(index) && "done", commentary.has(index) && "commentary"]
           .filter(Boolean)
           .join(" ");
       const state = linked.has(index)
@@ -28,21 +28,21 @@ export function useMarks({ decided }: EditedSheet, links: readonly Link[], curso
             : "";
       return isChosen(cursor, place) ? `chosen ${state}` : state;
     };
-  }, [decided, links, cursor.bullet, cursor.from, cursor.to]);
+  }, [decided, links, cursor.point, cursor.from, cursor.to]);
 }
 
-/** On each suggestion for the bullet at hand, for the mouse: take this one, or refuse it. */
-export function useVerdicts(sheet: EditedSheet, links: readonly Link[], bullet: number) {
+/** On each suggestion for the point at hand, for the mouse: take this one, or refuse it. */
+export function useVerdicts(sheet: EditedSheet, links: readonly Link[], point: number) {
   const { decided, change } = sheet;
   return useMemo(() => {
-    const taken = new Set(decided.linked.filter((cell) => cell.summary === bullet).map((cell) => cell.story));
-    const own = links.filter((link) => link.summary === bullet && !taken.has(link.story));
+    const taken = new Set(decided.linked.filter((cell) => cell.summary === point).map((cell) => cell.story));
+    const own = links.filter((link) => link.summary === point && !taken.has(link.story));
     const open = new Map(own.map((link) => [link.story, link]));
     return ({ side, index }: Place) => {
       const link = side === "story" ? open.get(index) : undefined;
       return link === undefined ? null : <Verdict link={link} onChange={change} />;
     };
-  }, [decided, links, bullet, change]);
+  }, [decided, links, point, change]);
 }
 
 function Verdict({ link: { summary, story, confidence }, onChange }: { link: Link; onChange: EditedSheet["change"] }) {

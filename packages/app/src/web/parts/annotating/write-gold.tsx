@@ -1,12 +1,12 @@
 import { type Cell, without } from "@plotline/align";
-import { type BulletStanding, goldOf, isUndecided, type UndecidedRule } from "@plotline/corpus";
+import { goldOf, isUndecided, type PointStanding, type UndecidedRule } from "@plotline/corpus";
 import { useState } from "preact/hooks";
 import { answer, attempt, type ChapterAnswer, server } from "../../server.ts";
 import { bookChanged, chapterOf, nameOf, useBook } from "../book/book.tsx";
 import { Alert } from "../controls/alert.tsx";
-import { Bullets } from "../controls/bullets.tsx";
 import { Button } from "../controls/button.tsx";
 import { Dialog } from "../controls/dialog.tsx";
+import { Points } from "../controls/points.tsx";
 import { counted, minute } from "../controls/wording.ts";
 import { usePerson } from "../frame/person.tsx";
 import { tally } from "./answers.tsx";
@@ -75,7 +75,7 @@ function Summary(props: WriteGoldProps & { onDone(said: string): void; onClose()
       onAct={write}
       onClose={onClose}
     >
-      <Bullets items={countsOf(standings)} />
+      <Points items={countsOf(standings)} />
       {open.length > 0 && <Undecided {...{ chapter, rule }} count={open.length} onRule={setRule} />}
       <p>{changeText(chapter, links, open.length > 0 && rule === "refuse")}</p>
       <Earlier {...{ chapter, settling, onDone }} />
@@ -83,7 +83,7 @@ function Summary(props: WriteGoldProps & { onDone(said: string): void; onClose()
   );
 }
 
-function countsOf(standings: readonly BulletStanding[]): string[] {
+function countsOf(standings: readonly PointStanding[]): string[] {
   const isAlone = standings[0]?.answers.length === 1;
   const counts = tally(standings, {
     agreed: isAlone ? "answered by the only annotator" : "on which everyone agrees",
@@ -148,7 +148,7 @@ function Earlier(props: Pick<WriteGoldProps, "chapter" | "settling"> & { onDone(
     <details class="folds">
       <summary>Earlier gold ({settling.earlier.length})</summary>
       <Alert>{problem}</Alert>
-      <ul class="bullets">
+      <ul class="points">
         {settling.earlier.map((earlier) => (
           <li key={earlier}>
             replaced on {dateOf(earlier)} <Button label="Put back" onClick={() => void restore(earlier)} />

@@ -3,11 +3,11 @@ import { useState } from "preact/hooks";
 import { go } from "../../route.ts";
 import { answer, server, useAnswer } from "../../server.ts";
 import { Alert } from "../controls/alert.tsx";
-import { Bullets } from "../controls/bullets.tsx";
 import { Button } from "../controls/button.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 import { TextField } from "../controls/fields.tsx";
 import { Menu } from "../controls/menu.tsx";
+import { Points } from "../controls/points.tsx";
 import { counted } from "../controls/wording.ts";
 import { movePlaces } from "../frame/taken-over.ts";
 import { useBook } from "./book.tsx";
@@ -63,7 +63,7 @@ function Remove({ onClose }: { onClose(): void }) {
       {holdings.state === "there" && (
         <>
           <p>This takes out of the corpus:</p>
-          <Bullets items={linesOf(holdings.value)} />
+          <Points items={linesOf(holdings.value)} />
         </>
       )}
       <p>

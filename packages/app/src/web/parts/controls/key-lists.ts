@@ -17,8 +17,8 @@ function key<Action extends string>(action: Action, names: string, means: string
 
 /** Everything an annotator can do from the keyboard. */
 export const annotatorKeys = [
-  key("bulletDown", "j ArrowRight", "next point"),
-  key("bulletUp", "k ArrowLeft", "previous point"),
+  key("pointDown", "j ArrowRight", "next point"),
+  key("pointUp", "k ArrowLeft", "previous point"),
   key("paragraphDown", "ArrowDown", "next paragraph (Shift: select a range)", "↓"),
   key("paragraphUp", "ArrowUp", "previous paragraph", "↑"),
   key("link", "Enter l", "link"),
@@ -38,8 +38,8 @@ export const annotatorKeys = [
 /** Everything that can be done from the keyboard where annotators are compared. */
 export const settleKeys = [
   key("nextOpen", "d", "next undecided point"),
-  key("bulletDown", "j ArrowRight", "next point"),
-  key("bulletUp", "k ArrowLeft", "previous point"),
+  key("pointDown", "j ArrowRight", "next point"),
+  key("pointUp", "k ArrowLeft", "previous point"),
   key("paragraphDown", "ArrowDown", "next paragraph", "↓"),
   key("paragraphUp", "ArrowUp", "previous paragraph", "↑"),
   ..."123456789".split("").map((number) => key("take", number, `take answer ${number}`)),

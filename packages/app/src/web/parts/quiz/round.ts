@@ -56,12 +56,12 @@ export async function questionsFor({ folder, task, count, soFar }: RoundRequest)
   return newRound(questions, seed);
 }
 
-type Place = Pick<AskedQuestion, "task" | "work" | "chapter" | "bullet">;
+type Place = Pick<AskedQuestion, "task" | "work" | "chapter" | "point">;
 
 /** The same questions again, by their places. */
 export async function questionsAgain(places: readonly Place[]): Promise<Round> {
   const seed = newSeed();
-  const again = places.map(({ task, work, chapter, bullet }) => ({ task, work, chapter, bullet })).slice(0, 50);
+  const again = places.map(({ task, work, chapter, point }) => ({ task, work, chapter, point })).slice(0, 50);
   const query = { task: "both", count: "50", seed: String(seed), again: JSON.stringify(again) } as const;
   const { questions } = await answer(server.quiz.$get({ query }));
   return newRound(questions, seed);

@@ -69,20 +69,20 @@ export function useAligned(chapter: ChapterAnswer, method?: string, pins: Pins =
   return useFetched(() => alignedBy(method, chapter, pins, here).catch(() => ({ links: [] })), [chapter, method, pins]);
 }
 
-/** For each bullet its links, and for each paragraph its own. */
+/** For each point its links, and for each paragraph its own. */
 export interface Sides {
-  readonly ofBullet: readonly Alignment[];
+  readonly ofPoint: readonly Alignment[];
   readonly ofParagraph: readonly Alignment[];
 }
 
 export function useSides({ summary, story }: ChapterAnswer, links: Alignment): Sides {
   return useMemo(() => {
-    const ofBullet = summary.map((): Alignment[number][] => []);
+    const ofPoint = summary.map((): Alignment[number][] => []);
     const ofParagraph = story.map((): Alignment[number][] => []);
     for (const link of links) {
-      ofBullet[link.summary]?.push(link);
+      ofPoint[link.summary]?.push(link);
       ofParagraph[link.story]?.push(link);
     }
-    return { ofBullet, ofParagraph };
+    return { ofPoint, ofParagraph };
   }, [summary, story, links]);
 }

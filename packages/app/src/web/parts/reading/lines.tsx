@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Sides } from "./chapter.ts";
 import { type Place, placeOf } from "./pages.tsx";
 
-/** Curves from each bullet in view to its paragraphs, as in the paper's first figure; stronger where the link is surer. */
+/** Curves from each point in view to its paragraphs, as in the paper's first figure; stronger where the link is surer. */
 export function Lines({
   box,
   sides,
@@ -35,18 +35,18 @@ export function Lines({
   return <svg class="lines" ref={canvas} aria-hidden="true" />;
 }
 
-function drawLines(svg: SVGSVGElement, { ofBullet, ofParagraph }: Sides, active: Place | undefined): void {
+function drawLines(svg: SVGSVGElement, { ofPoint, ofParagraph }: Sides, active: Place | undefined): void {
   const frame = svg.getBoundingClientRect();
   if (frame.width === 0) return;
-  const bullets = inView("summary", frame);
+  const points = inView("summary", frame);
   const paragraphs = inView("story", frame);
   const shown = new Set<Link>();
-  for (let bullet = bullets.first; bullet <= bullets.last; bullet++)
-    for (const link of ofBullet[bullet] ?? []) shown.add(link);
+  for (let point = points.first; point <= points.last; point++)
+    for (const link of ofPoint[point] ?? []) shown.add(link);
   for (let story = paragraphs.first; story <= paragraphs.last; story++)
     for (const link of ofParagraph[story] ?? []) shown.add(link);
   const paths = [...shown].map((link) =>
-    curve(bullets.heightOf(link.summary), paragraphs.heightOf(link.story), frame.width, link, isActive(link, active)),
+    curve(points.heightOf(link.summary), paragraphs.heightOf(link.story), frame.width, link, isActive(link, active)),
   );
   svg.replaceChildren(...paths);
 }

@@ -25,9 +25,9 @@ export function placeOf(id: string): Place | undefined {
 }
 
 /** The point of the guide that an address names at its end, as #s12. */
-export function addressedBullet(bullets: number): number | undefined {
+export function addressedPoint(points: number): number | undefined {
   const place = placeOf(location.hash.slice(1));
-  return place?.side === "summary" && place.index < bullets ? place.index : undefined;
+  return place?.side === "summary" && place.index < points ? place.index : undefined;
 }
 
 export interface PagesProps {
@@ -52,8 +52,8 @@ export function Pages(props: PagesProps) {
   const box = useRef<HTMLDivElement>(null);
   useLight(box, sides, active);
   usePointing(box, onActive, onChoose, ranges);
-  const bullets = useMemo(
-    () => paragraphsOf("summary", chapter.summary, sides.ofBullet, markOf, under),
+  const points = useMemo(
+    () => paragraphsOf("summary", chapter.summary, sides.ofPoint, markOf, under),
     [chapter, sides, markOf, under],
   );
   const paragraphs = useMemo(
@@ -65,7 +65,7 @@ export function Pages(props: PagesProps) {
     <div class={`pages ${isAlone ? "alone" : ""}`} ref={box}>
       {!isAlone && (
         <section class="side summary" aria-label="Study guide">
-          {bullets}
+          {points}
         </section>
       )}
       {!isAlone && <Lines box={box} sides={sides} active={active} />}
@@ -146,9 +146,9 @@ function linkedTo(links: Alignment | undefined, other: "point" | "paragraph"): s
 }
 
 /** Lights the active paragraph and its partners, by hand: thousands of paragraphs are not rendered again for it. */
-function useLight(box: RefObject<HTMLElement>, { ofBullet, ofParagraph }: Sides, active: Place | undefined): void {
+function useLight(box: RefObject<HTMLElement>, { ofPoint, ofParagraph }: Sides, active: Place | undefined): void {
   useLayoutEffect(() => {
-    const lit = litBy(active, ofBullet, ofParagraph).flatMap(({ place, strength }) => {
+    const lit = litBy(active, ofPoint, ofParagraph).flatMap(({ place, strength }) => {
       const element = document.getElementById(idOf(place));
       if (element === null || box.current?.contains(element) !== true) return [];
       element.classList.add("lit");
@@ -158,12 +158,12 @@ function useLight(box: RefObject<HTMLElement>, { ofBullet, ofParagraph }: Sides,
     return () => {
       for (const element of lit) element.classList.remove("lit");
     };
-  }, [active, ofBullet, ofParagraph]);
+  }, [active, ofPoint, ofParagraph]);
 }
 
-function litBy(active: Place | undefined, ofBullet: readonly Alignment[], ofParagraph: readonly Alignment[]) {
+function litBy(active: Place | undefined, ofPoint: readonly Alignment[], ofParagraph: readonly Alignment[]) {
   if (active === undefined) return [];
-  const partners = (active.side === "summary" ? ofBullet : ofParagraph)[active.index] ?? [];
+  const partners = (active.side === "summary" ? ofPoint : ofParagraph)[active.index] ?? [];
   return [
     { place: active, strength: 1 },
     ...partners.map(({ summary, story, confidence }) => ({

@@ -52,7 +52,7 @@ export async function alignJudged(folder: string, options: JudgedOptions): Promi
     chosen.map(({ work }) => work),
   );
   const tryOut = cost.tryOut === 0 ? "" : `, ${counted(cost.tryOut, "request")} more to try the model out`;
-  if (asking.endsWithCost(cost, `${counted(cost.bullets, "point")} of ${counted(cost.chapters, "chapter")}${tryOut}: `))
+  if (asking.endsWithCost(cost, `${counted(cost.points, "point")} of ${counted(cost.chapters, "chapter")}${tryOut}: `))
     return;
   const progress = new Progress("Asking about chapters", cost.chapters, options.quiet);
   const made = await asking.ask((ask) =>
@@ -92,7 +92,7 @@ function report(
   const links = total((chapter) => chapter.alignment.length);
   if (options.json) {
     const own = judged.flatMap(({ work, number, refused: points }) =>
-      [...points].map(([bullet, why]) => ({ work, chapter: number, bullet, why })),
+      [...points].map(([point, why]) => ({ work, chapter: number, point, why })),
     );
     const { usage } = session;
     printJson({ method, chapters: judged.length, links, own, unanswered: session.unanswered.size, usage });

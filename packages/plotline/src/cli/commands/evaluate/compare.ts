@@ -36,7 +36,7 @@ async function run(folder: string, first: string, second: string, options: Compa
   for await (const { chapter, alignment } of alignedChapters(corpus, works, one, options)) {
     const { work, summary, story } = chapter;
     const others = await other(chapter);
-    const shape = { work, bullets: summary.length, paragraphs: story.length };
+    const shape = { work, points: summary.length, paragraphs: story.length };
     if (others !== undefined) pairs.push({ ...shape, first: alignment, second: others });
   }
   const all = agreement(pairs);

@@ -49,7 +49,7 @@ async function run(folder: string, options: FigureOptions): Promise<void> {
     else panels.push({ name, links });
   }
   const title = `${chapter.work}, ${shortAddress(address)}`;
-  const svg = matrixFigure({ title, bullets: chapter.summary.length, paragraphs: chapter.story.length, panels, gold });
+  const svg = matrixFigure({ title, points: chapter.summary.length, paragraphs: chapter.story.length, panels, gold });
   writeFileOrOutput(options.out, svg);
   if (!isStandard(options.out) && !options.quiet)
     print(`${options.out}: ${panels.map((panel) => panel.name).join(", ")}`);

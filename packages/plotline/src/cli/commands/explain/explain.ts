@@ -73,7 +73,7 @@ interface Explained {
 
 /** A method explains its own links; of links that are stored in the corpus plotline's method says what it sees in them. */
 async function explained(corpus: Corpus, chapter: Chapter, options: Asked): Promise<Explained> {
-  const { alignment: name, point: bullet, paragraph, encoder } = options;
+  const { alignment: name, point, paragraph, encoder } = options;
   const isStored = storedAmong([name], await storedMethods(corpus), encoder !== undefined).length > 0;
   const choice = await methodChoice(corpus, [isStored ? defaultMethod : name], options);
   const [prepared] = await prepareMethods(corpusView(corpus), choice);
@@ -85,16 +85,16 @@ async function explained(corpus: Corpus, chapter: Chapter, options: Asked): Prom
   const [seen, work] = [withoutGold(chapter), findWork(corpus, chapter.work)];
   const links = isStored ? await storedAlignment(corpus, work, chapter, name) : await align(seen);
   if (links === undefined) throw new Problem(`"${name}" has no links for this chapter.`);
-  const own = links.filter(({ summary }) => summary === bullet);
+  const own = links.filter(({ summary }) => summary === point);
   const linked = own.map(({ story }) => story);
   const reasons: Explanation[] = [];
   for (const story of paragraph === undefined ? linked : [paragraph]) {
-    const reason = await align.explain(seen, { summary: bullet, story });
+    const reason = await align.explain(seen, { summary: point, story });
     const { confidence, quote } = own.find((link) => link.story === story) ?? {};
     reasons.push(isStored ? { ...reason, confidence, quote } : reason);
   }
   const made = isStored ? await madeBy(corpus, work, chapter.number, name) : undefined;
-  const refused = made?.own.find((each) => each.bullet === bullet);
+  const refused = made?.own.find((each) => each.point === point);
   const note =
     refused && `The model's answer was not used, or not whole (${refused.why}): plotline's own odds decide there.`;
   return { method: isStored ? name : method.name, linked, reasons, note };
@@ -102,10 +102,10 @@ async function explained(corpus: Corpus, chapter: Chapter, options: Asked): Prom
 
 function printExplained(chapter: Chapter, address: ChapterAddress, options: Asked, found: Explained): void {
   const { method, linked, reasons, note } = found;
-  const { point: bullet } = options;
+  const { point } = options;
   if (options.json)
-    printJson({ method, countedFrom: 0, chapter: chapter.number, address, bullet, linked, reasons, note });
-  else printReasons(chapter, address, bullet, found);
+    printJson({ method, countedFrom: 0, chapter: chapter.number, address, point, linked, reasons, note });
+  else printReasons(chapter, address, point, found);
 }
 
 function mustBeThere(index: number, count: number, what: string): void {
@@ -115,11 +115,11 @@ function mustBeThere(index: number, count: number, what: string): void {
 function printReasons(
   chapter: Chapter,
   address: ChapterAddress,
-  bullet: number,
+  point: number,
   { method, reasons, note }: Explained,
 ): void {
-  print(`${bold(`Point ${bullet + 1}`)} ${dim(`of ${chapter.work}, ${shortAddress(address)}, by ${method}`)}`);
-  print(wrap(chapter.summary[bullet] ?? "", { indent: 2 }));
+  print(`${bold(`Point ${point + 1}`)} ${dim(`of ${chapter.work}, ${shortAddress(address)}, by ${method}`)}`);
+  print(wrap(chapter.summary[point] ?? "", { indent: 2 }));
   if (note !== undefined) print(wrap(note, { indent: 2 }));
   if (reasons.length === 0) print("\nIt is linked to no paragraph.");
   for (const reason of reasons) {

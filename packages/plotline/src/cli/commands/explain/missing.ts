@@ -108,15 +108,15 @@ function byWork(found: readonly Found[]): Map<string, Found[]> {
 
 function printWorks(found: readonly Found[]): void {
   const row = (name: string, own: readonly Found[]) => {
-    const { tau, bullets, outOfOrder, unmatched, paragraphs, covered, evenness } = orderOver(
+    const { tau, points, outOfOrder, unmatched, paragraphs, covered, evenness } = orderOver(
       own.map((each) => each.order),
     );
     return [
       name,
       String(own.length),
       figure(tau),
-      percent(outOfOrder, bullets),
-      percent(unmatched, bullets),
+      percent(outOfOrder, points),
+      percent(unmatched, points),
       percent(covered, paragraphs),
       figure(evenness),
     ];
@@ -137,7 +137,7 @@ function printChapter({ chapter, address, missing: { uncovered, unmatched }, ord
   print(bold(`${chapter.work}, ${shortAddress(address)}`));
   print(
     wrap(
-      `${order.covered} of ${order.paragraphs} paragraphs are covered by ${counted(order.bullets, "point")}; τ ${figure(tau)}, ${order.outOfOrder} out of order, evenness ${figure(evenness)}`,
+      `${order.covered} of ${order.paragraphs} paragraphs are covered by ${counted(order.points, "point")}; τ ${figure(tau)}, ${order.outOfOrder} out of order, evenness ${figure(evenness)}`,
     ),
   );
   print(`\n${bold("What the guide leaves out")}${uncovered.length === 0 ? ": nothing" : ""}`);
@@ -148,7 +148,7 @@ function printChapter({ chapter, address, missing: { uncovered, unmatched }, ord
     print(dim(wrap(beginning(chapter.story[from] ?? "", 140), { indent: 4 })));
   }
   print(`\n${bold("Points with no matching passage")}${unmatched.length === 0 ? ": none" : ""}`);
-  for (const bullet of unmatched) print(wrap(`point ${bullet + 1}: ${chapter.summary[bullet]}`, { indent: 2 }));
+  for (const point of unmatched) print(wrap(`point ${point + 1}: ${chapter.summary[point]}`, { indent: 2 }));
 }
 
 function placeOf({ after, before }: Stretch): string {

@@ -14,7 +14,7 @@ function bareCorpus(): string {
   return folder;
 }
 
-function bulletsOf(number: number, corpus = sample): string[] {
+function pointsOf(number: number, corpus = sample): string[] {
   return splitParagraphs(readFileSync(join(corpus, "summaries", title, `${number}.txt.utf8`), "utf8"));
 }
 
@@ -23,7 +23,7 @@ function guide(sections: readonly { name: string; chapters: readonly number[] }[
     .map(
       ({ name, chapters }) =>
         `## ${name}\n\n${chapters
-          .flatMap((n) => bulletsOf(n))
+          .flatMap((n) => pointsOf(n))
           .map((each) => `- ${each}`)
           .join("\n")}\n`,
     )
@@ -45,13 +45,13 @@ describe("plotline import summary", () => {
     const { code, out, corpus } = await importing(guide(plain));
     expect(code).toBe(0);
     expect(out).toContain("9 of 9 sections cover 9 of 9 chapters");
-    for (let n = 0; n < 9; n++) expect(bulletsOf(n, corpus)).toEqual(bulletsOf(n));
+    for (let n = 0; n < 9; n++) expect(pointsOf(n, corpus)).toEqual(pointsOf(n));
   });
 
   test("splits a summary of three chapters as the sample has it", async () => {
     const { code, corpus } = await importing(guide([{ name: "Chapters 1-3", chapters: [0, 1, 2] }, ...plain.slice(3)]));
     expect(code).toBe(0);
-    for (const n of [0, 1, 2]) expect(bulletsOf(n, corpus)).toEqual(bulletsOf(n));
+    for (const n of [0, 1, 2]) expect(pointsOf(n, corpus)).toEqual(pointsOf(n));
   });
 
   test("looks at the guide with the density and the language that were asked for", async () => {
@@ -72,7 +72,7 @@ describe("plotline import summary", () => {
     const { out } = await importing(guide(plain.slice(0, 4)), "--json");
     const result = JSON.parse(out);
     expect(result).toMatchObject({ title, written: true, uncovered: [4, 5, 6, 7, 8], replaced: [] });
-    expect(result.sections[2]).toMatchObject({ name: "Chapter 3", chapters: [{ number: 2, bullets: 18 }], sure: true });
+    expect(result.sections[2]).toMatchObject({ name: "Chapter 3", chapters: [{ number: 2, points: 18 }], sure: true });
   });
 
   test("does not write what is unsure, until somebody says so", async () => {

@@ -65,7 +65,7 @@ export function importSummaryCommand(): Command {
 
 const help = `
 ${wrap(
-  `What can be read: ${formatsFor("guide")} (paragraphs between blank lines, or bullets), and Shmoop's pages as saved from a browser, in one file whose headings name the chapters, or in a folder with one file per chapter; and BookSum's JSONL, next to the files it names (a work that the corpus lacks is then added with BookSum's own chapters).`,
+  `What can be read: ${formatsFor("guide")} (paragraphs between blank lines, or points), and Shmoop's pages as saved from a browser, in one file whose headings name the chapters, or in a folder with one file per chapter; and BookSum's JSONL, next to the files it names (a work that the corpus lacks is then added with BookSum's own chapters).`,
   { columns: 80 },
 )}
 
@@ -95,7 +95,7 @@ async function run(into: string, file: string, given: Omit<SummaryOptions, "into
   const map =
     options.map === undefined ? undefined : { file: options.map, text: plainBytes(options.map).toString("utf8") };
   const plan = await planGuide(options.into, options.title, guide, map, options.points);
-  const findings = findingsOf(plan.chapters, plan.bullets, options);
+  const findings = findingsOf(plan.chapters, plan.points, options);
   const { anyway: misfit, acceptUnsure: unsure, replace: replaces } = options;
   const obstacle = obstacleTo(plan, findings, { misfit, unsure, replaces });
   const written = obstacle === undefined && options.dryRun !== true;
@@ -116,7 +116,7 @@ async function addFromBookSum(
   options: SummaryOptions,
 ): Promise<void> {
   for (const note of notes) warn(note, options);
-  const bullets = sumOf(pairs, (pair) => pair.bullets.length);
+  const points = sumOf(pairs, (pair) => pair.points.length);
   if (options.dryRun !== true) {
     const rights = rightsOf(path, { sections: pairs, notes, source: `BookSum, ${source}` }, options);
     await addPairs(options.into, options.title, pairs, rights);
@@ -124,8 +124,8 @@ async function addFromBookSum(
   const written = options.dryRun !== true;
   printResult(
     options,
-    { title: options.title, source, chapters: pairs.length, bullets, written },
-    `"${options.title}": ${pairs.length} chapters with ${bullets} points by ${source}${written ? ` added to ${options.into}` : "; nothing was written"}.`,
+    { title: options.title, source, chapters: pairs.length, points, written },
+    `"${options.title}": ${pairs.length} chapters with ${points} points by ${source}${written ? ` added to ${options.into}` : "; nothing was written"}.`,
   );
 }
 
@@ -154,8 +154,8 @@ function resultOf({ work, matches, uncovered, replaced }: GuidePlan, { notes }: 
     sections: matches.map(({ section, chapters, clues, ...rest }) => ({
       name: section.name,
       place: section.place,
-      bullets: section.bullets.length,
-      chapters: chapters.map(({ number, bullets }) => ({ number, bullets: bullets.length })),
+      points: section.points.length,
+      chapters: chapters.map(({ number, points }) => ({ number, points: points.length })),
       evidence: clues,
       ...rest,
     })),
@@ -196,21 +196,21 @@ function row({ section, chapters, clues, confidence, sure }: Match, work: Work):
   return [
     sure ? "" : yellow("?"),
     beginning(section.name, 34),
-    String(section.bullets.length),
+    String(section.points.length),
     numbers.length === 0 ? "–" : beginning(namesOf(work, numbers), 40),
     clues.join(", "),
     chapters.length === 0 ? "" : `${Math.floor(confidence * 100)} %`,
   ];
 }
 
-/** Where each bullet goes, and what the book prints above that chapter. */
+/** Where each point goes, and what the book prints above that chapter. */
 function explanation({ section, chapters, clues, confidence, why }: Match, { work }: GuidePlan): string {
   const lines = [`${section.name} ${dim(`(${section.place})`)}`];
   let first = 1;
-  for (const { number, bullets } of chapters) {
-    const own = bullets.length === 1 ? `point ${first}` : `points ${first}–${first + bullets.length - 1}`;
+  for (const { number, points } of chapters) {
+    const own = points.length === 1 ? `point ${first}` : `points ${first}–${first + points.length - 1}`;
     lines.push(wrap(`${own} → ${beginning(addressText(addressOf(work, number)), 70)}`, { indent: 2 }));
-    first += bullets.length;
+    first += points.length;
   }
   const reasons = clues.length > 0 ? `by ${clues.join(", ")}; ${(confidence * 100).toFixed(1)} % sure` : "";
   lines.push(wrap([reasons, why ?? ""].filter(Boolean).join("; ") || "no evidence", { indent: 2 }));

@@ -45,7 +45,7 @@ test("what was trained is scored next to the rules, and a decoder writes", async
   const short = ["--points", "2", "--longest", "5", "--beam", "2", "--anyway", "--json"];
   const written = await plotline("paper", "summarize", book, "--model", run("completion-tfidf"), ...short);
   expect(written.code, written.err).toBe(0);
-  expect(JSON.parse(written.out).bullets).toHaveLength(2);
+  expect(JSON.parse(written.out).points).toHaveLength(2);
   expect(await refusal("paper", "summarize", book, "--model", run("cloze-tfidf"))).toContain("which cannot write");
 }, 120_000);
 

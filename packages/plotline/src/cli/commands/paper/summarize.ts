@@ -42,8 +42,8 @@ export function summarizeCommand(): Command {
 }
 
 async function run(storyFile: string, options: Options): Promise<void> {
-  const { points: bullets, beam, longest } = options;
-  if (bullets === 0 || beam === 0 || longest === 0)
+  const { points, beam, longest } = options;
+  if (points === 0 || beam === 0 || longest === 0)
     throw new Problem("--points, --beam and --longest must be 1 or more.");
   const decoder = readerFolder(options.model);
   if (decoder.file.task !== "completion")
@@ -60,17 +60,17 @@ async function run(storyFile: string, options: Options): Promise<void> {
   const summary = await summarise(decoder, paragraphs, {
     beam,
     longest,
-    bullets,
-    onBullet: (_, total) => progress.outOf(total).advance(),
+    points,
+    onPoint: (_, total) => progress.outOf(total).advance(),
   });
   progress.end();
   if (options.out !== undefined) writeFileOrOutput(options.out, `${summary.join("\n\n")}\n`);
-  if (options.json) printJson({ bullets: summary, signature: decoder.file.signature });
-  else if (options.out === undefined) print(summary.map((bullet) => `- ${bullet}`).join("\n"));
+  if (options.json) printJson({ points: summary, signature: decoder.file.signature });
+  else if (options.out === undefined) print(summary.map((point) => `- ${point}`).join("\n"));
   else print(`${options.out}: ${summary.length} points`);
 }
 
-/** A decoder that cannot distinguish a bullet's own continuation from others cannot write. */
+/** A decoder that cannot distinguish a point's own continuation from others cannot write. */
 function mustBeAbleToWrite({ folder, file: { heldOut } }: ReaderFolder): void {
   if (heldOut === undefined)
     throw new Problem(

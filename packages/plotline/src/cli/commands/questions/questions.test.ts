@@ -71,7 +71,7 @@ describe("plotline questions", () => {
     expect(code).toBe(0);
     expect(JSON.parse(said)).toMatchObject({
       entityQuestions: 0,
-      bullets: 1,
+      points: 1,
       counts: { cloze: { train: 1 }, completion: {}, passages: { train: 2 } },
     });
     expect(readFileSync(join(out, "README.md"), "utf8")).not.toContain("completion/train.parquet");

@@ -87,8 +87,8 @@ async function run(folder: string, options: Options): Promise<void> {
   for (const sentence of [...notes, ...written.goldNotes]) warn(sentence, options);
 }
 
-function doneText(out: string, { counts, bullets, entityQuestions }: WrittenDataset): string {
+function doneText(out: string, { counts, points, entityQuestions }: WrittenDataset): string {
   const all = (config: keyof typeof counts) => sumOf(Object.values(counts[config]), (count) => count);
-  const share = bullets === 0 ? "0" : ((100 * entityQuestions) / bullets).toFixed(1);
-  return `Wrote ${out}: ${all("cloze")} cloze questions (${entityQuestions} about entities, ${share} % of ${bullets} points), ${all("completion")} completion items, ${all("passages")} passages. ${join(out, "README.md")} describes it.`;
+  const share = points === 0 ? "0" : ((100 * entityQuestions) / points).toFixed(1);
+  return `Wrote ${out}: ${all("cloze")} cloze questions (${entityQuestions} about entities, ${share} % of ${points} points), ${all("completion")} completion items, ${all("passages")} passages. ${join(out, "README.md")} describes it.`;
 }

@@ -83,13 +83,12 @@ async function run(story: string, summary: string, options: ReadOptions): Promis
   );
   const page = pageOf(read, links, madeBy(judging?.name ?? options.method));
   if (out !== undefined) writeFileOrOutput(out, readingPage(page), isReadingPage);
-  const [bullets, paragraphs] = [page.summary.length, page.story.length];
+  const [points, paragraphs] = [page.summary.length, page.story.length];
   if (options.json)
     printJson({
       page: out ?? null,
       title: read.title,
       countedFrom: 0,
-      bullets,
       paragraphs,
       ...aligned.findings,
       notes: read.notes,
@@ -97,9 +96,7 @@ async function run(story: string, summary: string, options: ReadOptions): Promis
       links,
     });
   else if (!isStandard(out))
-    print(
-      `${out}: ${counted(bullets, "point")}, ${counted(paragraphs, "paragraph")}, ${counted(links.length, "link")}`,
-    );
+    print(`${out}: ${counted(points, "point")}, ${counted(paragraphs, "paragraph")}, ${counted(links.length, "link")}`);
 }
 
 /** The code for language models is loaded only where one is asked. */

@@ -6,10 +6,10 @@ import { alignChapters, type ChapterRef, threads } from "@plotline/runs/node";
 import { mustBeWanted } from "../one-at-a-time.ts";
 
 /**
- * A method's confidence for each bullet of chapters: that of its best link, 0 where it has none. Chapters are aligned in threads next to the server's own, and again only when their files have changed. The threads
+ * A method's confidence for each point of chapters: that of its best link, 0 where it has none. Chapters are aligned in threads next to the server's own, and again only when their files have changed. The threads
  * end when nobody is waiting for them.
  */
-export async function bulletConfidences(corpus: Corpus, works: readonly Work[], method: string, signal: AbortSignal) {
+export async function pointConfidences(corpus: Corpus, works: readonly Work[], method: string, signal: AbortSignal) {
   const all = works.flatMap((work) => work.summarised.map((number) => ({ work, number })));
   const calibration = await corpusCalibration(corpus.folder);
   const by = JSON.stringify([method, calibration]);
@@ -20,18 +20,18 @@ export async function bulletConfidences(corpus: Corpus, works: readonly Work[], 
   const found = new Map<string, readonly number[]>();
   const job = alignChapters({ folder: corpus.folder, methods: [method], seed: 1, calibration });
   if (refs.length > 0)
-    for await (const { work, number, bullets, alignments } of threads(refs.length < 3 ? 1 : 2).run(job, refs)) {
+    for await (const { work, number, points, alignments } of threads(refs.length < 3 ? 1 : 2).run(job, refs)) {
       mustBeWanted(signal);
-      const sure = new Array<number>(bullets).fill(0);
+      const sure = new Array<number>(points).fill(0);
       for (const { summary, confidence } of alignments?.[0] === undefined ? [] : unpack(alignments[0]))
         sure[summary] = Math.max(sure[summary] ?? 0, confidence);
       found.set(`${work}\n${number}`, sure);
     }
   return all.map(({ work, number }, k) => {
     const key = keys[k] ?? "";
-    const bullets = before[k] ?? found.get(`${work.title}\n${number}`) ?? [];
-    known.set(key, bullets);
-    return { work, number, bullets };
+    const points = before[k] ?? found.get(`${work.title}\n${number}`) ?? [];
+    known.set(key, points);
+    return { work, number, points };
   });
 }
 

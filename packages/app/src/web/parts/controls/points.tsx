@@ -1,7 +1,7 @@
 /** Sentences as a list with dots. */
-export function Bullets({ items }: { items: readonly string[] }) {
+export function Points({ items }: { items: readonly string[] }) {
   return (
-    <ul class="bullets">
+    <ul class="points">
       {items.map((item, k) => (
         <li key={`${k} ${item}`}>{item}</li>
       ))}
