@@ -47,7 +47,15 @@ export { putGuideBack, replacedGuides } from "./changes/replaced-guides.ts";
 export { type Replaced, replacedSentences } from "./changes/replaced-text.ts";
 export { type AlignmentRows, writeAlignment } from "./changes/write-alignment.ts";
 export { writeSummary } from "./changes/write-summary.ts";
-export { type ChapterPlace, chapterPlace, index, isSameChapter, personName, workFolder } from "./chapter-place.ts";
+export {
+  type ChapterPlace,
+  chapterPlace,
+  index,
+  isSameChapter,
+  personName,
+  withPoint,
+  workFolder,
+} from "./chapter-place.ts";
 export { chapterSize } from "./chapter-size.ts";
 export { type CheckReport, checkCorpus, unusableChapters } from "./check/check.ts";
 export type { PrintedRow } from "./check/paper-examples.ts";

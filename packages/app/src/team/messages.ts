@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Problem } from "@plotline/base";
 import type { ChapterPlace } from "@plotline/corpus";
-import { isAtLeast, roles, type TeamPerson } from "@plotline/corpus";
+import { isAtLeast, roles, type TeamPerson, withPoint } from "@plotline/corpus";
 import { changeJsonFile, entriesOf, foldersIn, type JsonFile, readJsonFile } from "@plotline/corpus/node";
 import { z } from "zod";
 import { recordWith } from "./audit.ts";
@@ -17,7 +17,7 @@ const message = z.object({
   resolved: z.object({ by: z.string(), at: z.iso.datetime() }).optional(),
 });
 
-const messages = z.object({ messages: z.array(message).default([]) });
+const messages = z.object({ messages: z.array(z.preprocess(withPoint, message)).default([]) });
 
 type TeamMessage = z.infer<typeof message>;
 

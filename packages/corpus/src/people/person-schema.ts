@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chapterPlace, index } from "../chapter-place.ts";
+import { chapterPlace, index, withPoint } from "../chapter-place.ts";
 
 const text = z.string().max(1000);
 
@@ -21,7 +21,7 @@ export const quizScoreSchema = z.object({
   id: z.string().min(1).max(100),
   at: z.iso.datetime(),
   seed: z.int(),
-  answers: z.array(quizAnswer).min(1).max(200),
+  answers: z.array(z.preprocess(withPoint, quizAnswer)).min(1).max(200),
 });
 
 export type QuizScore = z.infer<typeof quizScoreSchema>;
@@ -50,5 +50,5 @@ export const personSchema = z.object({
   places: z.record(z.string(), z.object({ last: index, read: z.record(z.string(), index) })).default({}),
   quiz: z.array(quizScoreSchema).readonly().default([]),
   /** Questions that were missed, to be asked again. */
-  reviews: z.array(reviewSchema).readonly().default([]),
+  reviews: z.array(z.preprocess(withPoint, reviewSchema)).readonly().default([]),
 });
