@@ -3,4 +3,4 @@ export { reasonText } from "./chapters/reasons.ts";
 export { type SectionLink, sectionLinks } from "./guide/links.ts";
 export { type Assignment, type AssignOptions, assignSections, chaptersOf, textsOf } from "./match/assign.ts";
 export { readLabel } from "./match/label.ts";
-export type { BookChapter, Clue, GuideSection, Match, Point } from "./match/match.ts";
+export type { BookChapter, Clue, GuidePoint, GuideSection, Match } from "./match/match.ts";

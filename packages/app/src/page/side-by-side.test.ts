@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { splitParagraphs } from "@plotline/align";
-import type { Point } from "@plotline/books";
+import type { GuidePoint } from "@plotline/books";
 import { readGuide, readPair, workOfPair } from "@plotline/books/node";
 import { temporaryFolder } from "@plotline/corpus/testing";
 import { importStory, planGuide } from "@plotline/runs/node";
@@ -39,7 +39,7 @@ function written(name: string, text: string): string {
   return join(temporaryFolder({ [name]: text }), name);
 }
 
-const textsIn = (points: readonly Point[] = []) => points.map(({ text }) => text);
+const textsIn = (points: readonly GuidePoint[] = []) => points.map(({ text }) => text);
 
 describe("read, the app and import", () => {
   test.each([

@@ -1,6 +1,6 @@
 import type { Alignment, PointChoice, Readable } from "@plotline/align";
 import { Problem, startsOf } from "@plotline/base";
-import { type BookChapter, chaptersOf, type Point } from "@plotline/books";
+import { type BookChapter, chaptersOf, type GuidePoint } from "@plotline/books";
 import { type Pair, readPair } from "@plotline/books/node";
 import { chapterIndex } from "@plotline/corpus";
 import type { ReadingPage } from "./page.ts";
@@ -19,7 +19,7 @@ export interface SideBySide {
 export interface Part {
   readonly headings: readonly string[];
   readonly chapters: readonly (readonly string[])[];
-  readonly points: readonly Point[];
+  readonly points: readonly GuidePoint[];
 }
 
 /** Something that a person should know: the file and a sentence without its full stop. */

@@ -5,10 +5,10 @@ import {
   type BookChapter,
   type ChapterPoints,
   dividedAmong,
+  type GuidePoint,
   type GuideSection,
   type Match,
   matchGuide,
-  type Point,
 } from "./match.ts";
 
 /**
@@ -16,7 +16,7 @@ import {
  * chapters that it leaves free.
  */
 export function matchWithMap(
-  sections: readonly GuideSection<Point>[],
+  sections: readonly GuideSection<GuidePoint>[],
   chapters: readonly BookChapter[],
   map: readonly MapLine[],
   work = "",
@@ -38,7 +38,7 @@ export function matchWithMap(
 /** One match for each section of a line. Several sections on one chapter: the first one carries the points of all. */
 function mappedMatches(
   { parts, chapters: target }: MapLine,
-  sections: readonly GuideSection<Point>[],
+  sections: readonly GuideSection<GuidePoint>[],
   chapters: readonly BookChapter[],
 ): Match[] {
   const points = parts.flatMap(({ section, from, to }) => sections[section]!.points.slice(from, to));
@@ -60,7 +60,7 @@ function mappedMatches(
 }
 
 /** Sections of which the map names some points only: the rest would be lost without a word. */
-function forgotten(sections: readonly GuideSection<Point>[], map: readonly MapLine[]): Match[] {
+function forgotten(sections: readonly GuideSection<GuidePoint>[], map: readonly MapLine[]): Match[] {
   return sections.flatMap((section, k): Match[] => {
     const ranges = map.flatMap(({ parts }) => parts.filter((part) => part.section === k));
     const missing = section.points.filter((_, b) => !ranges.some(({ from, to }) => b >= from && b < to)).length;
@@ -80,7 +80,7 @@ function forgotten(sections: readonly GuideSection<Point>[], map: readonly MapLi
 }
 
 /** Points in order among chapters in order, as their words fit best. */
-function splitByContent(points: readonly Point[], chapters: readonly BookChapter[]): ChapterPoints[] {
+function splitByContent(points: readonly GuidePoint[], chapters: readonly BookChapter[]): ChapterPoints[] {
   const summary = points.map(({ text }) => text);
   const story = chapters.map((chapter) => chapter.story.join("\n"));
   const owners = splitPoints(bm25().prepare()({ summary, story }), 0, points.length, 0, chapters.length - 1);

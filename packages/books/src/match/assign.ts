@@ -5,19 +5,19 @@ import { matchWithMap } from "./apply-map.ts";
 import { BookWords } from "./fit.ts";
 import { readLabel, titleLikeness } from "./label.ts";
 import { readMap } from "./map-file.ts";
-import { type BookChapter, dividedAmong, type GuideSection, type Match, matchGuide, type Point } from "./match.ts";
+import { type BookChapter, dividedAmong, type GuidePoint, type GuideSection, type Match, matchGuide } from "./match.ts";
 
 /** A guide laid next to a book: what became of each section, and what each chapter got. */
 export interface Assignment {
   readonly matches: readonly Match[];
   /** The points of every chapter that the guide covers, by the chapter's number. */
-  readonly points: ReadonlyMap<number, readonly Point[]>;
+  readonly points: ReadonlyMap<number, readonly GuidePoint[]>;
   /** The numbers of the chapters that no section covers. */
   readonly uncovered: readonly number[];
   /** The guide has one section, which names no chapter: it covers the book as a whole. */
   readonly whole: boolean;
   /** All points of the guide as one list, whatever its sections: for a book that is not divided. */
-  readonly undivided: readonly Point[];
+  readonly undivided: readonly GuidePoint[];
   /** What is unsure or left out, a sentence without its full stop each. */
   readonly doubts: readonly string[];
   /** What was done to a guide in prose, a sentence without its full stop each. */
@@ -111,7 +111,7 @@ function cutSections(asWritten: readonly GuideSection[], choice: PointChoice) {
   const sections = asWritten.map((section, k) => ({
     ...section,
     points: pieces[k]!.flatMap((parts, b) =>
-      parts.map(({ text }): Point => (note === undefined ? { text } : { text, paragraph: starts[k]! + b })),
+      parts.map(({ text }): GuidePoint => (note === undefined ? { text } : { text, paragraph: starts[k]! + b })),
     ),
   }));
   return { sections, cuts: note === undefined ? [] : [note] };
@@ -134,7 +134,7 @@ export function chaptersOf({ chapters }: Story): BookChapter[] {
 /** What is found where nobody has decided anything. */
 function undecided(
   chapters: readonly BookChapter[],
-  sections: readonly GuideSection<Point>[],
+  sections: readonly GuideSection<GuidePoint>[],
   title: string,
 ): Pick<Assignment, "matches" | "whole"> {
   if (sections.length === 0) return { matches: [], whole: false };
@@ -161,7 +161,7 @@ function coversWholeBook(matches: readonly Match[], chapters: readonly BookChapt
 const sameTitle = 0.5;
 
 /** Points in order along the chapters, of which the guide may leave out some; each is placed as surely as its words allow. */
-function acrossTheBook(section: GuideSection<Point>, chapters: readonly BookChapter[]): Match {
+function acrossTheBook(section: GuideSection<GuidePoint>, chapters: readonly BookChapter[]): Match {
   const placed = placeAlong(
     section.points.map(({ text }) => text),
     chapters.map(({ story }) => story),
@@ -199,7 +199,7 @@ function placings(matches: readonly Match[], sure: boolean): string[] {
 const likelyEnough = 0.8;
 
 /** A book of one chapter is what every section is about; where the sections count chapters, some may be missing. */
-function onTheOnlyChapter(section: GuideSection<Point>, { number }: BookChapter, title: string): Match {
+function onTheOnlyChapter(section: GuideSection<GuidePoint>, { number }: BookChapter, title: string): Match {
   const chapters = [{ number, points: section.points }];
   const counts = readLabel(section.name, title).numbers !== undefined;
   return counts
@@ -215,7 +215,7 @@ function onTheOnlyChapter(section: GuideSection<Point>, { number }: BookChapter,
     : { section, chapters, covers: [number], clues: ["order"], confidence: 1, sure: true };
 }
 
-function pointsByChapter(matches: readonly Match[]): Map<number, Point[]> {
+function pointsByChapter(matches: readonly Match[]): Map<number, GuidePoint[]> {
   const chapters = groupedBy(
     matches.flatMap((match) => match.chapters),
     ({ number }) => number,

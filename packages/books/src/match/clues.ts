@@ -4,7 +4,7 @@ import { addressesOf, shortAddress } from "@plotline/corpus";
 import type { Content } from "./content.ts";
 import { BookWords } from "./fit.ts";
 import { type Label, readLabel, titleLikeness } from "./label.ts";
-import type { BookChapter, Clue, GuideSection, Match, Point } from "./match.ts";
+import type { BookChapter, Clue, GuidePoint, GuideSection, Match } from "./match.ts";
 import { bestPath, type Choice, type PathScores, type Run } from "./path.ts";
 import { agree, assumedPlaces, chapterPlaces, type Place, places } from "./place.ts";
 
@@ -72,7 +72,7 @@ export class Clues {
   private readonly coarse: boolean;
 
   constructor(
-    private readonly sections: readonly GuideSection<Point>[],
+    private readonly sections: readonly GuideSection<GuidePoint>[],
     private readonly chapters: readonly BookChapter[],
     private readonly content: Content,
     work: string,

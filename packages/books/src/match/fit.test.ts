@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type BookChapter, type GuideSection, matchGuide, type Point } from "./match.ts";
+import { type BookChapter, type GuidePoint, type GuideSection, matchGuide } from "./match.ts";
 
 /** Six chapters of one story, each with people and things of its own. */
 const told = [
@@ -15,7 +15,7 @@ const book: BookChapter[] = told.map((text, number) => ({
   heading: `CHAPTER ${number + 1}`,
   story: [text, `Everyone remembered it for years: ${text.toLowerCase()}`],
 }));
-const guide = (texts: readonly string[]): GuideSection<Point>[] =>
+const guide = (texts: readonly string[]): GuideSection<GuidePoint>[] =>
   texts.map((text, k) => ({ name: `Chapter ${k + 1}`, place: "guide", points: [{ text }] }));
 const swapped = [told[0]!, told[2]!, told[1]!, ...told.slice(3)];
 

@@ -1,5 +1,5 @@
 import { logistic } from "@plotline/base";
-import type { BookChapter, GuideSection, Point } from "./match.ts";
+import type { BookChapter, GuidePoint, GuideSection } from "./match.ts";
 
 /** How well a section's names and words fit the book, and the chapters that it was given. */
 export interface Fit {
@@ -24,7 +24,7 @@ export class BookWords {
     for (const words of this.chapters) for (const word of words) this.all.add(word);
   }
 
-  fit(section: GuideSection<Point>, from: number, to: number): Fit {
+  fit(section: GuideSection<GuidePoint>, from: number, to: number): Fit {
     const points = section.points.map(({ text }) => text);
     const words = [...new Set(points.flatMap((point) => stemsOf(point, fitWeights.longWord)))];
     const names = namesIn(points).slice(0, fitWeights.mostNames);

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { matchWithMap } from "./apply-map.ts";
 import { readMap } from "./map-file.ts";
-import type { BookChapter, Point } from "./match.ts";
+import type { BookChapter, GuidePoint } from "./match.ts";
 
-const points = (...texts: string[]): Point[] => texts.map((text) => ({ text }));
+const points = (...texts: string[]): GuidePoint[] => texts.map((text) => ({ text }));
 const sections = [
   { name: "Chapter 1", place: "", points: points("The whale.", "The garden.", "The duel.") },
   { name: "Chapters 2-3", place: "", points: points("The letter.", "The storm.") },

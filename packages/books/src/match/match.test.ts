@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readLabel } from "./label.ts";
-import { type BookChapter, type GuideSection, matchGuide, type Point } from "./match.ts";
+import { type BookChapter, type GuidePoint, type GuideSection, matchGuide } from "./match.ts";
 
 /** Ten chapters, each with words of its own and some that all share. */
 const subjects = ["whale", "garden", "duel", "letter", "storm", "wedding", "trial", "island", "fever", "inheritance"];
@@ -10,7 +10,7 @@ const story = (k: number) => [
   `Nobody had foreseen the ${subjects[k]}; the captain least of all, who had his own number ${k} to think about.`,
 ];
 const chapter = (k: number, heading?: string): BookChapter => ({ number: k, heading, story: story(k) });
-const section = (name: string, ...covered: number[]): GuideSection<Point> => ({
+const section = (name: string, ...covered: number[]): GuideSection<GuidePoint> => ({
   name,
   place: "guide",
   points: covered.flatMap((k) => [

@@ -18,7 +18,7 @@ export interface GuideSection<Item = string> {
 }
 
 /** One point of a guide: a paragraph of it, or some sentences of one. */
-export interface Point {
+export interface GuidePoint {
   readonly text: string;
   /** The guide's paragraph that it was cut from, counted from 0; undefined where the guide is not cut. */
   readonly paragraph?: number;
@@ -29,7 +29,7 @@ export interface Point {
 /** The points of one section that a chapter got. */
 export interface ChapterPoints {
   readonly number: number;
-  readonly points: readonly Point[];
+  readonly points: readonly GuidePoint[];
 }
 
 /** A chapter of the book. `heading` is what the book prints above it, where that is known. */
@@ -44,7 +44,7 @@ export type Clue = "number" | "title" | "order" | "content" | "map";
 
 /** What became of one section. */
 export interface Match {
-  readonly section: GuideSection<Point>;
+  readonly section: GuideSection<GuidePoint>;
   /** The chapters that got its points; empty where it is left out. */
   readonly chapters: readonly ChapterPoints[];
   /** The numbers of all chapters that it covers, those that no point is about as well. */
@@ -65,7 +65,7 @@ const mostPairs = 1_000_000;
  * among them by content, in order.
  */
 export function matchGuide(
-  sections: readonly GuideSection<Point>[],
+  sections: readonly GuideSection<GuidePoint>[],
   chapters: readonly BookChapter[],
   work = "",
 ): Match[] {
@@ -80,7 +80,7 @@ export function matchGuide(
 }
 
 /** Where every section has a number of its own, but they are not in order: the order of the numbers. */
-function countedOrder(sections: readonly GuideSection<Point>[], work: string): number[] | undefined {
+function countedOrder(sections: readonly GuideSection<GuidePoint>[], work: string): number[] | undefined {
   const labels = sections.map(({ name }) => readLabel(name, work));
   if (labels.some(({ numbers, unit }) => numbers === undefined || unit === "part")) return undefined;
   const place = ({ part = 0, numbers }: Label) => part * 10_000 + numbers!.first;
@@ -91,7 +91,7 @@ function countedOrder(sections: readonly GuideSection<Point>[], work: string): n
 }
 
 function matchInOrder(
-  sections: readonly GuideSection<Point>[],
+  sections: readonly GuideSection<GuidePoint>[],
   chapters: readonly BookChapter[],
   work: string,
 ): Match[] {
@@ -124,7 +124,7 @@ function matchInOrder(
 /** The points by the chapter that owns each, in the order of the book; an owner is a chapter's index. */
 export function dividedAmong(
   chapters: readonly BookChapter[],
-  points: readonly Point[],
+  points: readonly GuidePoint[],
   owners: readonly number[],
 ): ChapterPoints[] {
   const shares = groupedBy(points.keys(), (k) => owners[k]!);
@@ -153,7 +153,7 @@ function isInOrder(path: readonly (Choice | undefined)[], i: number, chapters: n
   return before === choice.from - 1 && after === choice.to + 1;
 }
 
-function leftOut(section: GuideSection<Point>, overview: boolean): Match {
+function leftOut(section: GuideSection<GuidePoint>, overview: boolean): Match {
   const why = overview ? "covers the whole work" : "fits no chapter well";
   return { section, chapters: [], covers: [], clues: [], confidence: 0, sure: overview, why };
 }

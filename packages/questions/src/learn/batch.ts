@@ -10,7 +10,7 @@ import type { ModelSettings } from "../readers/settings.ts";
 import type { IsAskable, WordQuestion } from "./questions.ts";
 
 const storyRows = ["document.T", "document.R"];
-const pointRows = ["point.T", "point.R"];
+const pointRows = ["bullet.T", "bullet.R"];
 
 /** The paragraphs of all chapters; `chapter` is that of a word that can be pointed at, and −1 elsewhere. */
 export const documentInputs = new InputGroup("document", {

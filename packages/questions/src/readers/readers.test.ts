@@ -179,7 +179,7 @@ test("a run's folder opens again, and says when its words are not its own", asyn
     signature: "toy",
     model: { ...modelDefaults, ...toyModel },
     train: trainDefaults,
-    pointsPerParagraph: 1,
+    bulletsPerParagraph: 1,
     markers: data.words.markers,
     words: [...data.words.words],
     vocabulary: vocabularyHash(data.words),

@@ -41,8 +41,8 @@ const readerFile = z.object({
       trainedOn: z.object({ works: z.number(), chapters: z.number(), questions: z.number() }),
     })
     .optional(),
-  /** How many points the training corpus has for a story paragraph. */
-  pointsPerParagraph: z.number(),
+  /** How many points the training corpus has for a story paragraph; saved runs call it so. */
+  bulletsPerParagraph: z.number(),
   markers: z.number(),
   words: z.array(z.string()),
   vocabulary: z.string(),

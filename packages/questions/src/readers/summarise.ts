@@ -39,7 +39,7 @@ export async function summarise(
   const paragraphs = story
     .map((paragraph) => encodeText(paragraph, index.known(paragraph), (word) => words.number(word)))
     .filter(({ length }) => length > 0);
-  const wanted = given.points ?? Math.max(1, Math.round(paragraphs.length * file.pointsPerParagraph));
+  const wanted = given.points ?? Math.max(1, Math.round(paragraphs.length * file.bulletsPerParagraph));
   const parts = stretches(paragraphs, wanted);
   const writer = await Writer.open(decoder);
   try {

@@ -132,7 +132,7 @@ function readerFile(file: CellFile, { works, words }: EncodedCorpus, trained: Tr
     contexts: hashes.contexts,
     ...(accuracy !== undefined && heldOut && { heldOut: { ...heldOut, accuracy } }),
     end: { ended, steps, passes, heldBack: [...heldBack], trainedOn },
-    pointsPerParagraph: points / Math.max(1, paragraphs),
+    bulletsPerParagraph: points / Math.max(1, paragraphs),
     markers: words.markers,
     words: [...words.words],
     vocabulary: vocabularyHash(words),

@@ -99,11 +99,11 @@ test("read: a guide with a heading for each chapter is aligned chapter by chapte
   const read = async (guide: string, ...more: string[]) =>
     plotline("read", book, join(folder, guide), "--out", out, "--json", ...more);
   const page = JSON.parse((await read("guide.md")).out);
-  expect(page).toMatchObject({ points: 4, paragraphs: 4 });
+  expect(sizes(page)).toEqual({ points: 4, paragraphs: 4 });
   for (const { summary, story } of page.links) expect(summary < 2).toBe(story < 2);
-  expect(JSON.parse((await read("guide.md", "--chapter", "2")).out)).toMatchObject({ points: 2, paragraphs: 2 });
-  expect(JSON.parse((await read("one.md")).out)).toMatchObject({ points: 2, paragraphs: 4 });
-  expect(JSON.parse((await read("line.txt", "--method", "TFIDF")).out)).toMatchObject({ points: 1, paragraphs: 4 });
+  expect(sizes(JSON.parse((await read("guide.md", "--chapter", "2")).out))).toEqual({ points: 2, paragraphs: 2 });
+  expect(sizes(JSON.parse((await read("one.md")).out))).toEqual({ points: 2, paragraphs: 4 });
+  expect(sizes(JSON.parse((await read("line.txt", "--method", "TFIDF")).out))).toEqual({ points: 1, paragraphs: 4 });
   expect((await read("guide.md", "--chapter", "3")).err).toContain('has no chapter "3"');
 });
 
@@ -132,11 +132,11 @@ test("read: a story or a summary of one line a paragraph, with a blank line nowh
     const [book, guide, out] = ["lines.txt", summary, "page.html"].map((name) => join(folder, name));
     return JSON.parse((await plotline("read", book!, guide!, "--out", out!, "--json")).out);
   };
-  expect(await read("points.txt")).toMatchObject({ points: 3, paragraphs: 4 });
+  expect(sizes(await read("points.txt"))).toEqual({ points: 3, paragraphs: 4 });
   // Lines that a sentence runs over are one paragraph, and a short paragraph is cut into its sentences.
-  expect(await read("wrapped.txt")).toMatchObject({ points: 3, paragraphs: 4 });
-  expect(await read("list.txt")).toMatchObject({ points: 2, paragraphs: 4 });
-  expect(await read("guide.html")).toMatchObject({ points: 2, paragraphs: 4 });
+  expect(sizes(await read("wrapped.txt"))).toEqual({ points: 3, paragraphs: 4 });
+  expect(sizes(await read("list.txt"))).toEqual({ points: 2, paragraphs: 4 });
+  expect(sizes(await read("guide.html"))).toEqual({ points: 2, paragraphs: 4 });
 });
 
 test("read: a folder is not a book, and the message names it", async () => {
@@ -242,3 +242,8 @@ test("a module that changes its texts changes nobody else's", async () => {
   );
   expect(methods[1]).toEqual({ ...methods[0], method: "two" });
 });
+
+/** How many points and paragraphs a page has, by `read --json`. */
+function sizes({ points, paragraphs }: { points: readonly unknown[]; paragraphs: number }) {
+  return { points: points.length, paragraphs };
+}

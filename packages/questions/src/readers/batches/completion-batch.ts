@@ -6,7 +6,7 @@ import { floats, InputGroup, integers } from "./input-group.ts";
 import { markerOf } from "./markers.ts";
 import { type BatchOptions, paragraphsRead, type Unit } from "./units.ts";
 
-const grid = ["point.T", "chapters", "point.R"];
+const grid = ["bullet.T", "chapters", "bullet.R"];
 
 /** Texts in rows, chapter by chapter: the text of each step, and where the last step of each text is. */
 export const pointInputs = new InputGroup("bullet", {

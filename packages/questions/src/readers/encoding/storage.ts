@@ -64,8 +64,8 @@ interface WorkShape extends Pick<EncodedWork, "title" | "split" | "questions"> {
 interface ChapterShape {
   readonly number: number;
   readonly story: readonly number[];
-  /** Length and given tokens of each point. */
-  readonly points: readonly (readonly [number, number])[];
+  /** Length and given tokens of each point; files call them so. */
+  readonly bullets: readonly (readonly [number, number])[];
   /** Point, whether it asks for a word, mask, and the lengths of text and options. */
   readonly cloze: readonly (readonly [number, number, number, number, number])[];
   /** Point, then chapter and point of each option. */
@@ -82,7 +82,7 @@ function chapterShape({ number, story, points, cloze, completion }: EncodedChapt
   return {
     number,
     story: story.map(({ length }) => length),
-    points: points.map(({ text, given }) => [text.length, given]),
+    bullets: points.map(({ text, given }) => [text.length, given]),
     cloze: cloze.map(({ paragraph, kind, mask, text, options }) => [
       paragraph,
       Number(kind === "word"),
@@ -106,7 +106,7 @@ function chapterOf(title: string, shape: ChapterShape, text: TakeText): EncodedC
   const { number } = shape;
   const id = (paragraph: number) => `${title}/${number}/${paragraph}`;
   const story = shape.story.map(text);
-  const points = shape.points.map(([length, given]) => ({ text: text(length), given }));
+  const points = shape.bullets.map(([length, given]) => ({ text: text(length), given }));
   const cloze = shape.cloze.map(
     ([paragraph, asksWord, mask, length, options]): ClozeExample => ({
       id: id(paragraph),

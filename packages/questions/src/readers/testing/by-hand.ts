@@ -54,9 +54,9 @@ export function writeByHand(batch: Values, weight: Weights, hidden: number): num
   const table = weight("words");
   const documents = rowsOf(batch, "document").map((row) => bilstm(row.map(embed(table)), "document", weight, hidden));
   const [ids, owner, seen, at, next] = [
-    batch["point.ids"],
-    batch["point.owner"],
-    batch["point.seen"],
+    batch["bullet.ids"],
+    batch["bullet.owner"],
+    batch["bullet.seen"],
     batch["written.at"],
     batch["written.next"],
   ] as [Value, Value, Value, Value, Value];
