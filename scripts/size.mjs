@@ -11,11 +11,11 @@ import { packages, root } from "./setup.mjs";
  */
 export const budgets = {
   base: 820,
-  text: 3_800,
+  text: 4_400,
   align: 9_020,
   books: 11_310,
   nn: 5_100,
-  questions: 7_270,
+  questions: 6_650,
   corpus: 6_010,
   formats: 3_400,
   judge: 2_200,

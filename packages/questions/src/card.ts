@@ -1,5 +1,6 @@
 import type { Rights } from "@plotline/align";
 import { sharedLicence } from "@plotline/corpus";
+import { tally } from "@plotline/text";
 import { type AnswererScore, answersTable } from "./answer/answerer.ts";
 
 /** The contents of a dataset's card. */
@@ -88,11 +89,7 @@ export function datasetCard(facts: CardFacts): string {
 /** Under which licence the texts of each side are, and of how many works. */
 function rightsLines(works: readonly CardWork[]): string[] {
   return (["story", "summary"] as const).flatMap((side) => {
-    const counts = new Map<string, number>();
-    for (const { [side]: rights } of works) {
-      const licence = rights.licence ?? "no licence on record";
-      counts.set(licence, (counts.get(licence) ?? 0) + 1);
-    }
+    const counts = tally(works.map(({ [side]: { licence } }) => licence ?? "no licence on record"));
     const what = side === "story" ? "stories" : "summaries";
     return [...counts].map(([licence, count]) => `- ${what} of ${count} ${count === 1 ? "work" : "works"}: ${licence}`);
   });

@@ -1,6 +1,6 @@
 import { below, type Random } from "@plotline/base";
-import type { Span } from "@plotline/text";
-import type { NamedChapter, NamedWork, StoryMention } from "./work.ts";
+import type { Span, StoryMention } from "@plotline/text";
+import type { NamedChapter, NamedWork } from "./work.ts";
 
 /** A point with one entity masked. It does not depend on any alignment: contexts are joined by method. */
 export interface ClozeQuestion {

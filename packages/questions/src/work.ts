@@ -1,5 +1,13 @@
 import type { Chapter, Corpus, Work } from "@plotline/align";
-import { type Mention, type NameIndex, nameIndex } from "@plotline/text";
+import {
+  type Mention,
+  type NameIndex,
+  nameIndex,
+  type StoryMention,
+  type ToldChapter,
+  type ToldWork,
+  tally,
+} from "@plotline/text";
 
 /** A work to make questions of: all its chapters in order, those without a summary too, for they name people. */
 export interface WorkText {
@@ -21,30 +29,18 @@ export async function workText(corpus: Corpus, work: Work): Promise<WorkText> {
   return { title: work.title, chapters };
 }
 
-/** A name in a point whose entity occurs in the story. */
-export interface StoryMention extends Mention {
-  readonly entity: number;
-}
-
-export interface NamedChapter {
+/** A chapter that has a summary, with the names in both found. */
+export interface NamedChapter extends ToldChapter {
   readonly chapter: Chapter;
-  readonly points: readonly (readonly StoryMention[])[];
   /** How often the chapter's summary names each entity. */
   readonly told: ReadonlyMap<number, number>;
-  /** For each story paragraph the entities it names. */
-  readonly story: readonly (readonly number[])[];
-  /** The entities that the chapter's story names. */
-  readonly inStory: ReadonlySet<number>;
 }
 
 /** A work with the names in it found: what both tasks are made of. */
-export interface NamedWork {
+export interface NamedWork extends ToldWork {
   readonly title: string;
-  readonly index: NameIndex;
   /** The chapters that have a summary. */
   readonly chapters: readonly NamedChapter[];
-  /** How often the summaries of the work name each entity. */
-  readonly told: ReadonlyMap<number, number>;
 }
 
 /**
@@ -70,7 +66,7 @@ export function namedWork({ title, chapters }: WorkText): NamedWork {
     const story = index.story.slice(first, (first += chapter.story.length));
     if (chapter.summary.length > 0 && chapter.story.length > 0) named.push(namedChapter(chapter, index, story));
   }
-  return { title, index, chapters: named, told: tally(named.flatMap(({ points }) => points.flat())) };
+  return { title, index, chapters: named, told: tally(entitiesIn(named.flatMap(({ points }) => points))) };
 }
 
 /** Questions by the chapter they are about, in the order of the questions. */
@@ -88,11 +84,9 @@ function namedChapter(chapter: Chapter, index: NameIndex, story: NamedChapter["s
   const inStory = (mention: Mention): mention is StoryMention =>
     mention.entity !== undefined && (index.entities[mention.entity]?.count ?? 0) > 0;
   const points = chapter.summary.map((point) => index.mentions(point).filter(inStory));
-  return { chapter, points, told: tally(points.flat()), story, inStory: new Set(story.flat()) };
+  return { chapter, points, told: tally(entitiesIn(points)), story, inStory: new Set(story.flat()) };
 }
 
-function tally(mentions: readonly StoryMention[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const { entity } of mentions) counts.set(entity, (counts.get(entity) ?? 0) + 1);
-  return counts;
+function entitiesIn(points: readonly (readonly StoryMention[])[]): number[] {
+  return points.flat().map(({ entity }) => entity);
 }

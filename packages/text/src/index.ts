@@ -6,6 +6,7 @@ export { italicStretches, shownPlace } from "./italics.ts";
 export { detectLanguage, languageOf } from "./languages/detect.ts";
 export { englishLanguage, isSegmented, type Language, languageNamed } from "./languages/language.ts";
 export { irregularForms, likeStem, likeStems } from "./like-words.ts";
+export { tally } from "./names/addressed.ts";
 export { contextFeatures, ownFeatures, runsOf, tableBits } from "./names/features.ts";
 export { type ParsedName, parseName } from "./names/group.ts";
 export { type Entity, type Mention, type NameIndex, type NameIndexOptions, nameIndex } from "./names/index.ts";
@@ -55,6 +56,11 @@ export { stopWords } from "./stop-words.ts";
 export { type TermOptions, termTable } from "./terms.ts";
 export { type Span, tokens } from "./tokens.ts";
 export { type PlacedWords, type Vocabulary, vocabulary, type WordDefinition, type Words } from "./vocabulary.ts";
+export { Behaviour } from "./who/behaviour.ts";
+export { Identities } from "./who/identities.ts";
+export type { Sex } from "./who/pronouns.ts";
+export { couldBeOneName, partsOf, SamePerson } from "./who/same-person.ts";
+export type { StoryMention, ToldChapter, ToldWork } from "./who/told-work.ts";
 export {
   entityToken,
   type NumberedToken,

@@ -1,9 +1,18 @@
 import type { Chapter } from "@plotline/align";
 import { type Random, shuffled } from "@plotline/base";
-import { type Entity, folded, fullFirstName, type ParsedName, parseName } from "@plotline/text";
-import { Behaviour } from "../who/behaviour.ts";
-import { couldBeOneName, partsOf, SamePerson } from "../who/same-person.ts";
-import type { NamedChapter, NamedWork, StoryMention } from "../work.ts";
+import {
+  Behaviour,
+  couldBeOneName,
+  type Entity,
+  folded,
+  fullFirstName,
+  type ParsedName,
+  parseName,
+  partsOf,
+  SamePerson,
+  type StoryMention,
+} from "@plotline/text";
+import type { NamedChapter, NamedWork } from "../work.ts";
 import { type Point, pointOf } from "./point.ts";
 import { SoundNames } from "./sound-names.ts";
 

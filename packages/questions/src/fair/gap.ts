@@ -1,5 +1,4 @@
-import { isTitle, type NameIndex, notNames, stopWords } from "@plotline/text";
-import type { StoryMention } from "../work.ts";
+import { isTitle, type NameIndex, notNames, type StoryMention, stopWords } from "@plotline/text";
 import light from "./data/light-words.json" with { type: "json" };
 
 /** Whether a mention can be hidden: it is a whole name, names somebody or some place, and is not a quotation. */

@@ -1,5 +1,5 @@
-import { type Sex, wordsOfSex } from "../who/pronouns.ts";
-import type { StoryMention } from "../work.ts";
+import type { Sex, StoryMention } from "@plotline/text";
+import words from "./data/words-of-sex.json" with { type: "json" };
 
 /** What a point says about whom its gap may mean. */
 export interface Point {
@@ -38,4 +38,17 @@ export function pointOf(
 /** "If she comes, ____": in one sentence, and in a clause of its own. */
 function isAhead(between: string): boolean {
   return between.includes(",") && !/[.!?]\W*\s/.test(between);
+}
+
+const sexOfWord = new Map<string, Sex>([
+  ...words.male.map((word) => [word, "male"] as const),
+  ...words.female.map((word) => [word, "female"] as const),
+]);
+
+/** Every word of a text that says man or woman: pronouns, "widow", "his father". */
+function wordsOfSex(text: string): { readonly at: number; readonly sex: Sex }[] {
+  return [...text.matchAll(/\p{L}+/gu)].flatMap(({ 0: word, index: at }) => {
+    const sex = sexOfWord.get(word.toLowerCase());
+    return sex === undefined ? [] : [{ at, sex }];
+  });
 }

@@ -1,6 +1,7 @@
 import { type Random, random, shuffled } from "@plotline/base";
+import type { StoryMention } from "@plotline/text";
 import { type ClozeQuestion, maskedText, type Options, questionAbout, rarest } from "../cloze.ts";
-import type { NamedChapter, NamedWork, StoryMention } from "../work.ts";
+import type { NamedChapter, NamedWork } from "../work.ts";
 import { Candidates, wrongOptions } from "./candidates.ts";
 import { isGap, isTelling, isWhole } from "./gap.ts";
 import type { Point } from "./point.ts";

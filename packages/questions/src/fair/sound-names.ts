@@ -1,5 +1,6 @@
 import { sumOf } from "@plotline/base";
 import {
+  couldBeOneName,
   type Entity,
   Flag,
   famous,
@@ -14,8 +15,8 @@ import {
   parseName,
   particles,
   stageRoles,
+  tally,
 } from "@plotline/text";
-import { couldBeOneName } from "../who/same-person.ts";
 import type { NamedWork } from "../work.ts";
 import { isNickname } from "./gap.ts";
 
@@ -209,13 +210,10 @@ function surnames(entities: readonly Entity[]): Set<string> {
 
 /** Whom the guide mentions as a name now and then: such a name is hardly ever the only one. */
 function nicknamesOf({ chapters, told }: NamedWork): Set<number> {
-  const counts = new Map<number, number>();
-  for (const { chapter, points } of chapters)
-    points.forEach((mentions, at) => {
-      for (const mention of mentions)
-        if (isNickname(chapter.summary[at] ?? "", mention))
-          counts.set(mention.entity, (counts.get(mention.entity) ?? 0) + 1);
-    });
+  const nicknames = chapters.flatMap(({ chapter, points }) =>
+    points.flatMap((mentions, at) => mentions.filter((each) => isNickname(chapter.summary[at] ?? "", each))),
+  );
+  const counts = tally(nicknames.map(({ entity }) => entity));
   return new Set(
     [...counts].filter(([entity, count]) => 5 * count > (told.get(entity) ?? 0)).map(([entity]) => entity),
   );

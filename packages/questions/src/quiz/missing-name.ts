@@ -1,10 +1,9 @@
 import { random, shuffled } from "@plotline/base";
-import { folded, parseName, tokens } from "@plotline/text";
+import { folded, parseName, type StoryMention, tokens } from "@plotline/text";
 import { type ClozeQuestion, maskedText, type Options, questionAbout } from "../cloze.ts";
 import { isWhole } from "../fair/gap.ts";
 import { isClear } from "../fair/questions.ts";
-import { pronounsOf } from "../who/pronouns.ts";
-import type { NamedChapter, NamedWork, StoryMention } from "../work.ts";
+import type { NamedChapter, NamedWork } from "../work.ts";
 import { type NameStyle, nameStyles, PeopleOfWork, type Somebody, shareName, styleOf } from "./people.ts";
 
 /**
@@ -158,4 +157,12 @@ function optionsOf(answer: Somebody, chosen: readonly Option[], next: () => numb
 /** Two names that share a word might be one person's. */
 function isConfusing(a: Somebody, name: string, b: Option): boolean {
   return name === b.name || [...a.parts].some((part) => b.who.parts.has(part));
+}
+
+/** The pronouns of a question: whom it may be about. */
+function pronounsOf(text: string): { readonly male: boolean; readonly female: boolean } {
+  return {
+    male: /\b(?:he|him|his|himself)\b/i.test(text),
+    female: /\b(?:she|her|hers|herself)\b/i.test(text),
+  };
 }

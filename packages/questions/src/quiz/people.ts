@@ -1,7 +1,5 @@
-import { type Entity, isTitle, type ParsedName, parseName } from "@plotline/text";
+import { type Behaviour, type Entity, Identities, isTitle, type ParsedName, parseName } from "@plotline/text";
 import { Candidates } from "../fair/candidates.ts";
-import type { Behaviour } from "../who/behaviour.ts";
-import { Identities } from "../who/identities.ts";
 import type { NamedWork } from "../work.ts";
 import godNames from "./data/gods.json" with { type: "json" };
 import { GuideNames } from "./guide-names.ts";

@@ -1,4 +1,5 @@
 import { random, shuffled } from "@plotline/base";
+import { tally } from "@plotline/text";
 
 /** Something that is held back whole or not at all, and how much of the material it is. */
 interface Portion {
@@ -34,7 +35,5 @@ export function drawHeldBack(
 
 /** Items under the names of what they belong to. */
 export function portionsOf<T>(items: readonly T[], nameOf: (item: T) => string): Portion[] {
-  const sizes = new Map<string, number>();
-  for (const item of items) sizes.set(nameOf(item), (sizes.get(nameOf(item)) ?? 0) + 1);
-  return [...sizes].map(([name, size]) => ({ name, size }));
+  return [...tally(items.map(nameOf))].map(([name, size]) => ({ name, size }));
 }

@@ -1,3 +1,4 @@
+import { tally } from "../names/addressed.ts";
 import { englishLanguage, type Language, languageNamed, richLanguages, unknownLanguage } from "./language.ts";
 
 /** What has a language: texts, and perhaps what somebody said of them. */
@@ -90,10 +91,7 @@ function shareOf(words: readonly string[], { stopWords }: Language): number {
 }
 
 /** How many languages have each stop word. */
-const speakers: ReadonlyMap<string, number> = richLanguages.reduce((counts, { stopWords }) => {
-  for (const word of stopWords!) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return counts;
-}, new Map<string, number>());
+const speakers: ReadonlyMap<string, number> = tally(richLanguages.flatMap(({ stopWords }) => [...stopWords!]));
 
 /** Some paragraphs from all over a text, each up to some length. */
 function sampleOf(texts: readonly string[]): string {

@@ -37,8 +37,9 @@ function speakersAround(speeches: readonly Speech[], at: number): number[] {
   return around.flatMap(({ speaker }) => speaker ?? []);
 }
 
-function tally(values: readonly number[]): Map<number, number> {
-  const counts = new Map<number, number>();
+/** How often each value is there. */
+export function tally<T>(values: Iterable<T>): Map<T, number> {
+  const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
 }

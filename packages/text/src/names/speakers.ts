@@ -1,4 +1,5 @@
 import { sumOf } from "@plotline/base";
+import { tally } from "./addressed.ts";
 import { folded, isCapital, keyOf, notNames } from "./lexicon.ts";
 
 /** Who speaks in a play, as the text writes them ("SKEFFLE", "CLE.", "Nora"), and whom an abbreviation stands for. */
@@ -31,8 +32,8 @@ const castEntry = /^((?:\p{Lu}[\p{L}’'-]+[ ]?){1,4})(?=[,.;:(—-]|$)/u;
 
 /** The cast of a work; empty for one that is not a play. */
 export function castOf(paragraphs: readonly string[]): Cast {
-  const loud = tally(paragraphs, inCapitals);
-  const quiet = tally(paragraphs, inSmallLetters);
+  const loud = tallyOf(paragraphs, inCapitals);
+  const quiet = tallyOf(paragraphs, inSmallLetters);
   const names = new Set<string>(castList(paragraphs));
   for (const [pattern, least] of [
     [loud, 2],
@@ -74,13 +75,8 @@ function disguisesIn(
   return new Map(sure);
 }
 
-function tally(paragraphs: readonly string[], pattern: RegExp): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const paragraph of paragraphs) {
-    const name = keyOfName(pattern.exec(paragraph)?.[1]);
-    if (name !== "") counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return counts;
+function tallyOf(paragraphs: readonly string[], pattern: RegExp): Map<string, number> {
+  return tally(paragraphs.map((each) => keyOfName(pattern.exec(each)?.[1])).filter((name) => name !== ""));
 }
 
 /** In a play a good part of the paragraphs are speeches, by people who speak again. */

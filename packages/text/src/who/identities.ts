@@ -1,5 +1,5 @@
-import { parseName } from "@plotline/text";
-import type { NamedWork, StoryMention } from "../work.ts";
+import { parseName } from "../names/group.ts";
+import type { StoryMention, ToldWork } from "./told-work.ts";
 
 /** Words of a point that says of two names that they are one person's. */
 const oneAndTheSame =
@@ -15,7 +15,7 @@ export class Identities {
   /** Small letters: every word of a name that turns out to be somebody's. */
   private readonly unmasked = new Set<string>();
 
-  constructor({ chapters }: NamedWork) {
+  constructor({ chapters }: ToldWork) {
     for (const { chapter, points } of chapters)
       points.forEach((mentions, k) => {
         const text = chapter.summary[k] ?? "";

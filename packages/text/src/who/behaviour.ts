@@ -1,9 +1,9 @@
 import { sumOf } from "@plotline/base";
-import { speech } from "@plotline/text";
-import type { NamedWork } from "../work.ts";
+import { speech } from "../names/lexicon.ts";
 import verbs from "./data/verbs-of-people.json" with { type: "json" };
 import { isCalledCreature, namesCreature, ofAnimals } from "./kinds-of-beings.ts";
 import { pronounAfter, type Sex } from "./pronouns.ts";
+import type { ToldWork } from "./told-work.ts";
 
 /** How often a name is seen in each of these ways. */
 const ways = {
@@ -43,7 +43,7 @@ export class Behaviour {
   private share: number | undefined;
   private readonly creatures = new Map<number, boolean>();
 
-  constructor({ chapters, index, told }: NamedWork) {
+  constructor({ chapters, index, told }: ToldWork) {
     const points = chapters.flatMap(({ chapter }) => chapter.summary);
     this.creatureShare = points.filter(namesCreature).length / Math.max(1, points.length);
     for (const { chapter, story, points } of chapters) {
@@ -116,13 +116,8 @@ export class Behaviour {
 
   /** How often an animal or a doll is near any name at all. */
   private nearShare(): number {
-    const all = [...this.seen.values()];
-    this.share ??=
-      sumOf(all, (each) => each.nearCreature) /
-      Math.max(
-        1,
-        sumOf(all, (each) => each.mentions),
-      );
+    const sum = (of: "nearCreature" | "mentions") => sumOf([...this.seen.values()], (each) => each[of]);
+    this.share ??= sum("nearCreature") / Math.max(1, sum("mentions"));
     return this.share;
   }
 

@@ -1,17 +1,11 @@
-import {
-  type Entity,
-  fullFirstName,
-  isFirstName,
-  isVariant,
-  maidenTitles,
-  type ParsedName,
-  parseName,
-  particles,
-} from "@plotline/text";
-import type { NamedWork } from "../work.ts";
+import { type ParsedName, parseName } from "../names/group.ts";
+import type { Entity } from "../names/index.ts";
+import { fullFirstName, isFirstName, maidenTitles, particles } from "../names/lexicon.ts";
+import { isVariant } from "../names/variants.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { Identities, pairOf } from "./identities.ts";
 import type { Sex } from "./pronouns.ts";
+import type { ToldWork } from "./told-work.ts";
 
 /** Which entities of a work might be one person under two names. In doubt they might. */
 export class SamePerson {
@@ -27,7 +21,7 @@ export class SamePerson {
   private readonly enough: number;
 
   constructor(
-    private readonly work: NamedWork,
+    private readonly work: ToldWork,
     private readonly behaviour: Behaviour,
   ) {
     this.entities = work.index.entities;
@@ -221,7 +215,7 @@ export class SamePerson {
 }
 
 /** How many clauses of the guide, and how many of its points, name both. */
-function toldTogether({ chapters }: NamedWork): Record<"clauses" | "points", Map<string, number>> {
+function toldTogether({ chapters }: ToldWork): Record<"clauses" | "points", Map<string, number>> {
   const [clauses, points] = [new Map<string, number>(), new Map<string, number>()];
   const add = (counts: Map<string, number>, pair: string) => counts.set(pair, (counts.get(pair) ?? 0) + 1);
   for (const { chapter, points: mentioned } of chapters)
