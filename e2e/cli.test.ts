@@ -52,7 +52,8 @@ describe("- is standard input and output", () => {
     const before = readdirSync(".");
     const { code, out } = plotline("read", story, summary, "--json");
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ page: null, countedFrom: 0, points: 15, links: expect.any(Array) });
+    expect(JSON.parse(out)).toMatchObject({ page: null, countedFrom: 0, links: expect.any(Array) });
+    expect(JSON.parse(out).points).toHaveLength(15);
     expect(readdirSync(".")).toEqual(before);
     expect(JSON.parse(piped(readFileSync(story), "read", "-", summary, "--json").out).links).toEqual(
       JSON.parse(out).links,
