@@ -31,7 +31,7 @@ const [fewestInChapter, mostWords] = [20, 9000];
 const file = join(root, "packages", "align", "src", "evidence", "weights.json");
 
 /** A point of a chapter: each feature of every sentence, and which of these its links cover. */
-interface Point {
+export interface Point {
   readonly work: string;
   readonly rows: readonly Float32Array[];
   readonly covered: readonly boolean[];
@@ -117,7 +117,7 @@ function fitted(points: readonly Point[], held: readonly Point[]): RankWeights {
 }
 
 /** Adam on the loss, features on the scale of their deviations. */
-function descended(points: readonly Point[]): number[] {
+export function descended(points: readonly Point[]): number[] {
   const size = points[0]!.rows.length;
   const scale = Array.from({ length: size }, (_, k) => deviation(points, k));
   const [weights, mean, square] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
@@ -183,7 +183,7 @@ function* observations(points: readonly Point[], weights: readonly number[]): It
   }
 }
 
-function recall(points: readonly Point[], weights: readonly number[], k: number): number {
+export function recall(points: readonly Point[], weights: readonly number[], k: number): number {
   const hits = points.filter(({ rows, covered }) => {
     const sums = sumsOf(rows, weights);
     const first = [...sums.keys()].sort((a, b) => sums[b]! - sums[a]!).slice(0, k);
@@ -192,6 +192,6 @@ function recall(points: readonly Point[], weights: readonly number[], k: number)
   return hits.length / points.length;
 }
 
-function rounded(value: number): number {
+export function rounded(value: number): number {
   return Number(value.toPrecision(5));
 }

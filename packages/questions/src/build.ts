@@ -29,7 +29,7 @@ export async function buildWork(corpus: Corpus, work: Work, options: BuildOption
   const rows: WorkRows = { hashes, points, cloze: [], completion: [], passages: [], hits: [] };
   for await (const chapter of asked.chapters()) {
     addRows(rows, asked, chapter, options);
-    rows.hits.push(...(await hitsOf(options.answerers ?? [], sittingsOf(asked.named, chapter, { controls: true }))));
+    rows.hits.push(...(await hitsOf(options.answerers ?? [], sittingsOf(asked.named, chapter))));
   }
   return rows;
 }

@@ -11,7 +11,8 @@ export {
   sittingsOf,
 } from "./answer/answerer.ts";
 export { choose } from "./answer/choose.ts";
-export { ruleAnswerers } from "./answer/rules.ts";
+export { readyAnswerers } from "./answer/rules.ts";
+export { evidenceOf, type ScorerWeights, scorerAnswerers } from "./answer/scorer.ts";
 export { AskedWork, type AskOptions } from "./asked-work.ts";
 export { buildWork, type WorkRows } from "./build.ts";
 export { datasetCard } from "./card.ts";

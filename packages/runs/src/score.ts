@@ -10,7 +10,7 @@ import {
   hitsOf,
   type ReaderScore,
   readerAnswerer,
-  ruleAnswerers,
+  readyAnswerers,
   type Sitting,
   scoresOf,
   sittingsOf,
@@ -62,7 +62,7 @@ export async function scoreRun(run: string, corpus: Corpus, options: ScoreRun) {
   try {
     const answerers = [
       readerAnswerer(readerName, reader, encoded.works),
-      ...(options.controls ? ruleAnswerers.filter((each) => each.task === task) : []),
+      ...(options.controls ? readyAnswerers.filter((each) => each.task === task) : []),
     ];
     const hits: Hit[] = [];
     const hashes: { title: string; hash: string }[] = [];

@@ -1,7 +1,7 @@
 import type { Split } from "@plotline/align";
 import { findWork, openCorpus } from "@plotline/corpus/node";
 import { goesOut } from "@plotline/formats";
-import { buildWork, type QuestionSet, ruleAnswerers, type WorkRows } from "@plotline/questions";
+import { buildWork, type QuestionSet, readyAnswerers, type WorkRows } from "@plotline/questions";
 import { contextSources } from "./context-sources.ts";
 import { type Job, job, type Step } from "./jobs/executor.ts";
 
@@ -38,7 +38,7 @@ export async function startBuilding(setup: BuildSetup): Promise<Step<string, Bui
       sources,
       corpusHash,
       goesOut: (each, side) => goesOut(each, side, { includeRestricted }),
-      answerers: work.split === measured ? ruleAnswerers : [],
+      answerers: work.split === measured ? readyAnswerers : [],
     });
     return { title, rows };
   };

@@ -6,7 +6,6 @@ import type { CompletionItem } from "../completion.ts";
 import type { Protocol } from "../options.ts";
 import type { NamedChapter, NamedWork } from "../work.ts";
 import { choose } from "./choose.ts";
-import { withControls } from "./controls.ts";
 
 /** The questions of a chapter for one task, with the paragraphs that one alignment gives each under one protocol. */
 interface SittingOf<Task extends string, Question> extends Joined {
@@ -47,17 +46,13 @@ export interface Hit {
 /** How one answerer did on one task with the contexts of one alignment. */
 export type AnswererScore = Pick<Hit, "answerer" | "task" | "alignment" | "protocol"> & AnsweredScore;
 
-/**
- * What is asked about a chapter: each task once for every alignment and protocol, and once without any context; with
- * `controls` also with contexts that should not help.
- */
-export function sittingsOf(work: NamedWork, asked: AskedChapter, { controls = false } = {}): Sitting[] {
+/** What is asked about a chapter: each task once for every alignment and protocol, and once without any context. */
+export function sittingsOf(work: NamedWork, asked: AskedChapter): Sitting[] {
   const { chapter, items, contexts } = asked;
   const none: Joined = { alignment: noContext, protocol: "blind", contexts: [] };
   const questions = asked.questions.filter(({ kind }) => kind === "entity");
-  const lines = controls ? withControls(contexts.cloze, chapter, questions) : contexts.cloze;
   return [
-    ...[...lines, none].map((line): Sitting => ({ ...line, task: "cloze", work, chapter, questions })),
+    ...[...contexts.cloze, none].map((line): Sitting => ({ ...line, task: "cloze", work, chapter, questions })),
     ...[...contexts.completion, none].map(
       (line): Sitting => ({ ...line, task: "completion", work, chapter, questions: items }),
     ),

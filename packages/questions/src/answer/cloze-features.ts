@@ -1,8 +1,8 @@
-import { memo } from "@plotline/base";
+import { groupedBy, memo, sumOf } from "@plotline/base";
 import { type Entity, entityToken, type StoryNumbers } from "@plotline/text";
 import { type ClozeQuestion, maskedText } from "../cloze.ts";
 import type { NamedChapter, NamedWork } from "../work.ts";
-import { type ClozeSitting, contextOf } from "./answerer.ts";
+import { type ClozeSitting, contextOf, noContext } from "./answerer.ts";
 import { WorkWords } from "./story-words.ts";
 
 /** What can be known of an option without reading: each a column of numbers. */
@@ -10,10 +10,14 @@ export interface ClozeFeatures {
   /** How often the work names it, and how often the context does. */
   readonly inWork: number;
   readonly inContext: number;
-  /** How much the surroundings of its mentions in the context share with the point. */
+  /** How often the chapter does; nothing of it is known where nothing is read. */
+  readonly inChapter: number;
+  /** How much the surroundings of its mentions there share with the point. */
   readonly overlap: number;
   /** 1 where the point itself names it. */
   readonly named: number;
+  /** 0 for a person; for a place or an organisation 1 if a preposition is before the gap, −1 if not. */
+  readonly asPlace: number;
 }
 
 /** Tokens to each side of a mention that are compared with the point. */
@@ -29,20 +33,31 @@ function featuresOf(sitting: ClozeSitting, question: ClozeQuestion): ClozeFeatur
   const story = wordsOf(work).story(chapter);
   const overlaps = overlapsOf(question, chapter, work);
   const paragraphs = new Set(contextOf(sitting, question));
-  const counts = new Map<number, number>();
-  const shared = new Map<number, number>();
-  story.mentions.forEach(({ entity, paragraph }, k) => {
-    if (!paragraphs.has(paragraph)) return;
-    counts.set(entity, (counts.get(entity) ?? 0) + 1);
-    shared.set(entity, (shared.get(entity) ?? 0) + overlaps[k]!);
+  const mentions = groupedBy(
+    story.mentions.map(({ entity, paragraph }, k) => ({ entity, paragraph, overlap: overlaps[k]! })),
+    ({ entity }) => entity,
+  );
+  const isRead = sitting.alignment !== noContext;
+  const fit = isAfterPreposition(question) ? 1 : -1;
+  return question.options.entities.map((entity) => {
+    const { type, count } = work.index.entities[entity] as Entity;
+    const own = isRead ? (mentions.get(entity) ?? []) : [];
+    return {
+      inWork: count,
+      inContext: own.filter(({ paragraph }) => paragraphs.has(paragraph)).length,
+      inChapter: own.length,
+      // Rounded, so that the same weights added in another order are a tie.
+      overlap: Math.fround(sumOf(own, ({ overlap }) => overlap)),
+      named: Number(question.named.includes(entity)),
+      asPlace: type === "PERSON" ? 0 : fit,
+    };
   });
-  return question.options.entities.map((entity) => ({
-    inWork: (work.index.entities[entity] as Entity).count,
-    inContext: counts.get(entity) ?? 0,
-    // Rounded, so that the same weights added in another order are a tie.
-    overlap: Math.fround(shared.get(entity) ?? 0),
-    named: Number(question.named.includes(entity)),
-  }));
+}
+
+/** "Returns to ____", "leaves ____". */
+function isAfterPreposition({ point, masked }: ClozeQuestion): boolean {
+  const before = point.slice(0, masked[0]?.start);
+  return /\b(?:in|at|to|from|of|into|near|for|through|around|towards?|leaves?|reach(?:es)?|the) $/i.test(before);
 }
 
 /** For each mention of the chapter's story how much its surroundings share with the point; the same for every context. */

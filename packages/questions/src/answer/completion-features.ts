@@ -2,17 +2,18 @@ import { memo, sumOf } from "@plotline/base";
 import { stopWords, tokens } from "@plotline/text";
 import type { CompletionItem } from "../completion.ts";
 import type { NamedChapter, NamedWork } from "../work.ts";
-import { type CompletionSitting, contextOf } from "./answerer.ts";
+import { type CompletionSitting, contextOf, noContext } from "./answerer.ts";
+import { junctions } from "./junction.ts";
 
 /** What can be known of an option without reading: each a column of numbers. */
 export interface CompletionFeatures {
-  /** Words, 1 or more. */
-  readonly length: number;
-  /** The mean log probability of a word under the work's own frequencies. */
-  readonly likelihood: number;
-  /** How much it shares with the first tokens, and with the context: the cosine of bags of words. */
-  readonly withPrefix: number;
+  /** How much it shares with the context: the cosine of bags of words. */
   readonly withContext: number;
+  /** With the context and three paragraphs before and after each of it, and with the chapter; 0 where nothing is read. */
+  readonly withSurroundings: number;
+  readonly withChapter: number;
+  /** Whether it goes on grammatically from the first tokens. */
+  readonly junction: number;
 }
 
 /** For each item of a sitting, for each of its options; several rules ask about the same sitting. */
@@ -22,38 +23,44 @@ export const completionFeatures = memo((sitting: CompletionSitting): readonly (r
 
 function featuresOf(sitting: CompletionSitting, item: CompletionItem): CompletionFeatures[] {
   const bags = bagsOf(sitting.work);
-  const story = bags.context(sitting.chapter, contextOf(sitting, item));
-  const start = bags.measure(item.prefix).bag;
+  const context = contextOf(sitting, item);
+  const { story } = sitting.chapter.chapter;
+  const bagOf = (isSeen: (paragraph: number) => boolean) =>
+    bags.context(sitting.chapter, sitting.alignment === noContext ? [] : [...story.keys()].filter(isSeen));
+  const [own, around, whole] = [
+    bagOf((k) => context.includes(k)),
+    bagOf((k) => context.some((place) => Math.abs(place - k) <= surroundings)),
+    bagOf(() => true),
+  ];
+  const joins = junctions(sitting.work);
   return item.options.map(({ text }) => {
-    const { bag, length, likelihood } = bags.measure(text);
+    const bag = bags.of(text);
     return {
-      length: Math.max(1, length),
       // Rounded, so that the same weights added in another order are a tie.
-      likelihood: Math.fround(likelihood),
-      withPrefix: Math.fround(cosine(bag, start)),
-      withContext: Math.fround(cosine(bag, story)),
+      withContext: Math.fround(cosine(bag, own)),
+      withSurroundings: Math.fround(cosine(bag, around)),
+      withChapter: Math.fround(cosine(bag, whole)),
+      junction: joins(item.prefix, text),
     };
   });
 }
 
+/** Paragraphs to each side. */
+const surroundings = 3;
+
 const bagsOf = memo((work: NamedWork) => new WorkBags(work));
 
 type Bag = ReadonlyMap<string, number>;
-
-interface Measured {
-  readonly bag: Bag;
-  readonly length: number;
-  readonly likelihood: number;
-}
 
 /** The words of a work: how rare each is, and bags of them, weighted so. */
 class WorkBags {
   private readonly counts = new Map<string, number>();
   private readonly paragraphs = new Map<NamedChapter, Bag[]>();
   private total = 0;
-  private lastContext: { key: string; bag: Bag } | undefined;
+  /** Of a chapter: points share paragraphs. */
+  private contexts = new Map<string, Bag>();
   /** The continuations of a chapter are options again and again. */
-  private readonly known = new Map<string, Measured>();
+  private readonly known = new Map<string, Bag>();
 
   constructor(work: NamedWork) {
     for (const { chapter } of work.chapters)
@@ -64,31 +71,29 @@ class WorkBags {
         }
   }
 
-  /** The bag of a text, its length in words, and the mean log probability of a word under the work's own frequencies. */
-  measure(text: string): Measured {
-    let measured = this.known.get(text);
-    if (measured === undefined) {
-      const words = wordsOf(text);
-      measured = { bag: this.bag(words), length: words.length, likelihood: this.likelihood(words) };
-      this.known.set(text, measured);
-    }
-    return measured;
+  of(text: string): Bag {
+    let bag = this.known.get(text);
+    if (bag === undefined) this.known.set(text, (bag = this.bag(wordsOf(text))));
+    return bag;
   }
 
   /** The story paragraphs of a context together. */
   context(chapter: NamedChapter, context: readonly number[]): Bag {
-    const key = `${chapter.chapter.number}:${context.join(" ")}`;
-    if (this.lastContext?.key === key) return this.lastContext.bag;
-    if (!this.paragraphs.has(chapter))
+    if (!this.paragraphs.has(chapter)) {
       this.paragraphs.set(
         chapter,
         chapter.chapter.story.map((text) => this.bag(wordsOf(text))),
       );
+      this.contexts.clear();
+    }
+    const key = `${chapter.chapter.number}:${context.join(" ")}`;
+    const known = this.contexts.get(key);
+    if (known !== undefined) return known;
     const bag = new Map<string, number>();
     for (const paragraph of context)
       for (const [word, weight] of this.paragraphs.get(chapter)?.[paragraph] ?? [])
         bag.set(word, (bag.get(word) ?? 0) + weight);
-    this.lastContext = { key, bag };
+    this.contexts.set(key, bag);
     return bag;
   }
 
@@ -96,13 +101,6 @@ class WorkBags {
     const bag = new Map<string, number>();
     for (const word of words) if (!stopWords.has(word)) bag.set(word, (bag.get(word) ?? 0) + this.weight(word));
     return bag;
-  }
-
-  /** One is added to each count. */
-  private likelihood(words: readonly string[]): number {
-    const all = this.total + this.counts.size + 1;
-    const sum = words.reduce((total, word) => total + Math.log(((this.counts.get(word) ?? 0) + 1) / all), 0);
-    return sum / Math.max(1, words.length);
   }
 
   private weight(word: string): number {

@@ -2,26 +2,22 @@ import type { CompletionItem } from "../completion.ts";
 import { type Answerer, type ClozeSitting, type CompletionSitting, contextOf } from "./answerer.ts";
 import { type ClozeFeatures, clozeFeatures } from "./cloze-features.ts";
 import { type CompletionFeatures, completionFeatures } from "./completion-features.ts";
+import { scorerAnswerers } from "./scorer.ts";
 
 /** Puts an option after all others. */
 const last = 1e6;
 
-/** Whoever answers without training: chance, and rules of one line. */
-export const ruleAnswerers: readonly Answerer[] = [
+/** Whoever answers without being trained first: chance, rules of one line, our scorer. */
+export const readyAnswerers: readonly Answerer[] = [
   cloze("chance", () => 0),
   cloze("majority", ({ inWork }) => inWork),
   cloze("frequency", ({ inContext }) => inContext),
   cloze("frequency, not named", ({ inContext, named }) => inContext - last * named),
-  cloze("overlap", ({ overlap }) => overlap),
-  cloze("overlap, not named", ({ overlap, named }) => overlap - last * named),
   { name: "answer in context", task: "cloze", answer: async (sittings) => sittings.flatMap(pointing) },
   completion("chance", () => 0),
-  completion("shortest", ({ length }) => -length),
-  completion("longest", ({ length }) => length),
-  completion("first tokens", ({ withPrefix }) => withPrefix),
   completion("context", ({ withContext }) => withContext),
-  completion("likelihood", ({ likelihood }) => likelihood),
   { name: "strike-out", task: "completion", answer: async (sittings) => sittings.flatMap(striking) },
+  ...scorerAnswerers(),
 ];
 
 function cloze(name: string, of: (option: ClozeFeatures) => number): Answerer {
