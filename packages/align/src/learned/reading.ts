@@ -133,36 +133,11 @@ function sentencesOf(text: string, language: Language): readonly Span[] {
 
 /** Whether a mark that ends sentences is followed, beyond a space, by another word; or a line by another line. */
 function mayHaveMore(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === lineBreak) return true;
-    if (unit !== stop && unit !== exclamation && unit !== question && unit !== ellipsis) continue;
-    let spaces = 0;
-    for (at++; at < text.length; at++) {
-      const next = text.charCodeAt(at);
-      if (next >= 0x80) return sentenceFollows(text);
-      if (isAsciiWord[next] === 1) break;
-      if (next === 0x20 || (next >= 0x09 && next <= 0x0d)) spaces++;
-    }
-    if (at < text.length && spaces > 0) return true;
-  }
-  return false;
-}
-
-/** The same for any script: a stop, a space after it, and then a word. Run by run, for one expression would take cubic time. */
-function sentenceFollows(text: string): boolean {
   if (text.includes("\n")) return true;
-  for (const { 0: marks, index } of text.matchAll(/[^\p{L}\p{N}]+/gu)) {
-    const ending = marks.search(/[.!?…]/);
-    if (ending >= 0 && index + marks.length < text.length && /\s/.test(marks.slice(ending + 1))) return true;
-  }
+  for (const { 0: marks, index } of text.matchAll(/[.!?…][^\p{L}\p{N}]*/gu))
+    if (/\s/.test(marks) && index + marks.length < text.length) return true;
   return false;
 }
-
-const [lineBreak, stop, exclamation, question, ellipsis] = [0x0a, 0x2e, 0x21, 0x3f, 0x2026];
-const isAsciiWord = Uint8Array.from({ length: 0x80 }, (_, unit) =>
-  /\w/.test(String.fromCharCode(unit)) && unit !== 0x5f ? 1 : 0,
-);
 
 /** Which words of a chapter are names, by their numbers there, and how these are spelled without accents (else -1). */
 interface Names {
