@@ -1,5 +1,3 @@
-import { fnvBasis, fnvStep } from "@plotline/base";
-
 /** A list in which nothing is repeated, and where each item of the whole list went. */
 export interface Folded {
   /** The items that are left, as places in the whole list. */
@@ -38,27 +36,14 @@ function mostRepeated(texts: readonly string[]): number {
 const leastRepeated = 0.2;
 const shortestRun = 5;
 
-/** A hash of the first letters and digits of a text: texts that are alike share it. */
-function beginning(text: string): number {
-  let hash = fnvBasis;
-  for (let at = 0, read = 0; at < text.length && read < enough; at++) {
-    const unit = text.charCodeAt(at);
-    if (capitals[unit] === unknown) capitals[unit] = capitalOf(unit);
-    if (capitals[unit] === none) continue;
-    hash = fnvStep(hash, capitals[unit]!);
-    read++;
-  }
-  return hash;
-}
-
-const enough = 12;
-const [unknown, none] = [-1, 0];
-/** By code unit: a letter or digit as a capital. Small letters depend on what is next to them: Σ is σ, but ς at a word's end. */
-const capitals = new Int32Array(0x10000).fill(unknown);
-
-function capitalOf(unit: number): number {
-  const character = String.fromCharCode(unit);
-  return /[\p{L}\p{N}]/u.test(character) ? character.toLowerCase().toUpperCase().charCodeAt(0) : none;
+/** The first letters and digits of a text, as capitals: texts that are alike share them. */
+function beginning(text: string): string {
+  const first = text.match(/^(?:[^\p{L}\p{N}]*[\p{L}\p{N}]){1,12}/u)?.[0] ?? "";
+  // Small letters depend on what is next to them (Σ is σ, but ς at a word's end), and some have marks of their own.
+  return first
+    .toLowerCase()
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** For each paragraph the first that it is a copy of, as part of a run of copies; itself where it is not a copy. */
