@@ -90,27 +90,17 @@ export class Lexicon {
 
   /** Of words that were taken in. */
   formsOf(words: Int32Array): Forms {
-    const { entries } = this;
-    const spellings = new Int32Array(words.length);
-    const stems = new Int32Array(words.length);
-    const contentStems = new Int32Array(words.length);
-    const contentStarts = new Int32Array(words.length);
-    const signs = new Int32Array(words.length);
-    const isStop = new Uint8Array(words.length);
-    const mayBeName = new Uint8Array(words.length);
-    for (let k = 0; k < words.length; k++) {
-      const entry = words[k]! * entrySize;
-      const stemmed = entries[entry + 1]!;
-      const flags = entries[entry + 4]!;
-      spellings[k] = entries[entry]!;
-      stems[k] = stemmed;
-      contentStems[k] = (flags & stopFlag) === 0 ? stemmed : -1;
-      contentStarts[k] = entries[entry + 2]!;
-      signs[k] = entries[entry + 3]!;
-      isStop[k] = flags & stopFlag;
-      mayBeName[k] = flags === 0 ? 1 : 0;
-    }
-    return { spellings, stems, contentStems, contentStarts, signs, isStop, mayBeName };
+    const part = (offset: number) => words.map((word) => this.entries[word * entrySize + offset]!);
+    const [stems, flags] = [part(1), part(4)];
+    return {
+      spellings: part(0),
+      stems,
+      contentStems: stems.map((form, k) => ((flags[k]! & stopFlag) === 0 ? form : -1)),
+      contentStarts: part(2),
+      signs: part(3),
+      isStop: Uint8Array.from(flags, (flag) => flag & stopFlag),
+      mayBeName: Uint8Array.from(flags, (flag) => (flag === 0 ? 1 : 0)),
+    };
   }
 }
 
