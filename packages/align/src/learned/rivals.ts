@@ -1,21 +1,11 @@
 import type { Matrix } from "../similarity/matrix.ts";
 import type { Plane } from "./planes.ts";
 
-/** The best of a row or column, or the sum of its exponentials, turned over. */
-export interface Rivals {
-  readonly words: Float32Array;
-  readonly content: Float32Array;
-  readonly cosine: Float32Array;
-  readonly soft: Float32Array;
-}
+/** Scores that are compared with their rivals', and the exponentials of the words' (`soft`). */
+type Compared = Readonly<Record<"words" | "content" | "cosine" | "soft", Plane>>;
 
-interface Compared {
-  readonly words: Plane;
-  readonly content: Plane;
-  readonly cosine: Plane;
-  /** Exponentials of the words' scores. */
-  readonly soft: Plane;
-}
+/** The best of a row or column, or the sum of its exponentials, turned over. */
+export type Rivals = Readonly<Record<keyof Compared, Float32Array>>;
 
 export function rivalsInRows(compared: Compared, rows: number, columns: number): Rivals {
   return rivals(compared, bestOfRows, sumOfRows, rows, columns);
