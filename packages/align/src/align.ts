@@ -94,28 +94,19 @@ export interface WithEncoder {
  */
 export function withEncoder(encoder: Pick<OpenedEncoder, "tokens" | "weights">): WithEncoder {
   const score = once(() => shippedWithEncoder(encoder).prepare({ table: tableAtOnce() }));
-  const scored = async (summary: Text, story: Text, options: GuideOptions = {}) => {
-    const passages = passagesOf(summary, story, options);
-    const odds = await score()(cutInto(passages, options));
-    return { passages, odds: () => odds, options };
-  };
+  const asked =
+    <Answer>(answer: (passages: Passages, odds: () => GuideOdds, options: GuideOptions) => Answer) =>
+    async (summary: Text, story: Text, options: GuideOptions = {}) => {
+      const passages = passagesOf(summary, story, options);
+      const odds = await score()(cutInto(passages, options));
+      return answer(passages, () => odds, options);
+    };
   return {
-    async align(...texts) {
-      const { passages, odds, options } = await scored(...texts);
-      return byParagraph(alignPoints(passages, odds, options));
-    },
-    async alignGuide(...texts) {
-      const { passages, odds, options } = await scored(...texts);
-      return alignPoints(passages, odds, options);
-    },
-    async likelihoods(...texts) {
-      const { passages, odds, options } = await scored(...texts);
-      return likelyParagraphs(passages, odds, options);
-    },
-    async explain(summary, story, link, given) {
-      const { passages, odds, options } = await scored(summary, story, given);
-      return explained(passages, odds, link, options);
-    },
+    align: asked((...scored) => byParagraph(alignPoints(...scored))),
+    alignGuide: asked(alignPoints),
+    likelihoods: asked(likelyParagraphs),
+    explain: (summary, story, link, given) =>
+      asked((passages, odds, options) => explained(passages, odds, link, options))(summary, story, given),
   };
 }
 
