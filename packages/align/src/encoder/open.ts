@@ -6,10 +6,10 @@ import { Problem } from "@plotline/base";
 import type { OpenedEncoder } from "../similarity/encoder.ts";
 import { batches } from "./batches.ts";
 import { alignerFile, type Pooling, readModelFolder } from "./model-folder.ts";
-import { pieceReader } from "./pieces.ts";
+import { pieceReader, plainPieces } from "./pieces.ts";
 import { openSession } from "./session.ts";
 import { tokenEncoder } from "./token-encoder.ts";
-import { openVectorCache, unlessReadOnly, vectorKey } from "./vector-cache.ts";
+import { openVectorCache, unlessReadOnly } from "./vector-cache.ts";
 import { readWeights } from "./weights-file.ts";
 
 export interface EncoderOptions {
@@ -38,9 +38,10 @@ export async function openEncoder(folder: string, options: EncoderOptions = {}):
   const model = await readModelFolder(folder);
   const pooling = options.pooling ?? model.pooling;
   const maxTokens = Math.min(options.maxTokens ?? model.maxTokens, model.maxTokens);
-  const pieces = pieceReader(model, maxTokens);
+  const plain = plainPieces(model);
+  const pieces = pieceReader(plain, maxTokens, folder);
   const session = await openSession(model, pooling, options);
-  const key = vectorKey({ hash: model.hash, pooling, maxTokens });
+  const key = `${model.hash}-${pooling}-${maxTokens}`;
   const cache = options.cache === undefined ? undefined : openVectorCache(options.cache, key);
 
   const encodeNew = async (texts: readonly string[]): Promise<Float32Array[]> => {
@@ -54,7 +55,7 @@ export async function openEncoder(folder: string, options: EncoderOptions = {}):
   const own = join(folder, alignerFile);
   return {
     weights: existsSync(own) ? readWeights(own) : undefined,
-    tokens: tokenEncoder(model, session, options),
+    tokens: tokenEncoder(model, plain, session, options),
     name: `${basename(folder)} (${pooling}, ${maxTokens} tokens, ${model.hash.slice(0, 8)})`,
     encode: async (texts) => {
       const known = new Map<string, Float32Array>();

@@ -1,25 +1,8 @@
 import { Tokenizer } from "@huggingface/tokenizers";
-import { Problem, reasonOf, withStop } from "@plotline/base";
+import { once, Problem, reasonOf, withStop } from "@plotline/base";
 import type { ModelFolder } from "./model-folder.ts";
 
-/** A text as the numbers of the model's word pieces, special ones included, at most `maxTokens` of them. */
-type PieceReader = (text: string) => Int32Array;
-
-export function pieceReader(model: ModelFolder, maxTokens: number): PieceReader {
-  const tokenizer = openTokenizer(model);
-  const { before, after } = specialPieces(tokenizer);
-  const room = maxTokens - before.length - after.length;
-  if (room < 1)
-    throw new Problem(`${model.folder}: an encoder needs at least ${maxTokens - room + 1} tokens per text.`);
-  return (text) => {
-    const { ids } = tokenizer.encode(text, { add_special_tokens: false });
-    return Int32Array.from([...before, ...ids.slice(0, room), ...after]);
-  };
-}
-
-/**
- * Texts as numbers of word pieces without special ones, the special ones around them, and the spelling of each piece.
- */
+/** Texts as numbers of word pieces without special ones, the special ones around them, and the spelling of each piece. */
 export interface PlainPieces {
   ids(text: string): readonly number[];
   spelled(id: number): string;
@@ -29,12 +12,19 @@ export interface PlainPieces {
 
 export function plainPieces(model: ModelFolder): PlainPieces {
   const tokenizer = openTokenizer(model);
-  const spellings = new Map([...tokenizer.get_vocab()].map(([piece, id]) => [id, piece]));
+  const spellings = once(() => new Map([...tokenizer.get_vocab()].map(([piece, id]) => [id, piece])));
   return {
     ...specialPieces(tokenizer),
     ids: (text) => tokenizer.encode(text, { add_special_tokens: false }).ids,
-    spelled: (id) => spellings.get(id) ?? "",
+    spelled: (id) => spellings().get(id) ?? "",
   };
+}
+
+/** Reads a text as the numbers of its word pieces, special ones included, at most `maxTokens` of them. */
+export function pieceReader({ ids, before, after }: PlainPieces, maxTokens: number, folder: string) {
+  const room = maxTokens - before.length - after.length;
+  if (room < 1) throw new Problem(`${folder}: an encoder needs at least ${maxTokens - room + 1} tokens per text.`);
+  return (text: string) => Int32Array.from([...before, ...ids(text).slice(0, room), ...after]);
 }
 
 function openTokenizer({ folder, tokenizer, tokenizerConfig, vocabularySize }: ModelFolder): Tokenizer {

@@ -4,7 +4,7 @@ import type { ContextualTokens, TokenEncoder } from "../similarity/encoder.ts";
 import { batches } from "./batches.ts";
 import type { ModelFolder } from "./model-folder.ts";
 import type { EncoderOptions } from "./open.ts";
-import { plainPieces } from "./pieces.ts";
+import type { PlainPieces } from "./pieces.ts";
 import { openProducts } from "./products.ts";
 import type { EncoderSession, SequenceTokens } from "./session.ts";
 import { openVectorCache, unlessReadOnly } from "./vector-cache.ts";
@@ -21,17 +21,20 @@ const marginTokens = 31;
 const tokensAtOnce = windowTokens;
 
 /** The tokens of paragraphs, read in windows that overlap. */
-export function tokenEncoder(model: ModelFolder, session: EncoderSession, options: EncoderOptions): TokenEncoder {
+export function tokenEncoder(
+  model: ModelFolder,
+  { ids, spelled, before, after }: PlainPieces,
+  session: EncoderSession,
+  options: EncoderOptions,
+): TokenEncoder {
   const length = Math.min(windowTokens, model.maxTokens);
   const margin = Math.min(marginTokens, Math.floor(length / 8));
-  const pieces = once(() => plainPieces(model));
   const products = once(() => openProducts(options.threads));
   const key = `${model.hash}-windows-${length}-${margin}`;
   const cache = once(() => (options.cache === undefined ? undefined : openVectorCache(options.cache, key)));
   return {
     name: `${basename(model.folder)} (windows of ${length} tokens, ${model.hash.slice(0, 8)})`,
     async read(paragraphs) {
-      const { ids, spelled, before, after } = pieces();
       const all = paragraphs.map(ids);
       const cut = windows(all, { length, margin, before, after });
       const read: SequenceTokens[] = new Array(cut.sequences.length);

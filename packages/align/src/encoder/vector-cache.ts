@@ -2,17 +2,11 @@ import { createHash, randomUUID } from "node:crypto";
 import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { writeAtomically } from "@plotline/base/node";
-import type { ModelFolder } from "./model-folder.ts";
 
 /** Vectors by text, for one model: `add` puts them on disk at once, `get` reads them back. */
 interface VectorCache {
   get(text: string): Float32Array | undefined;
   add(texts: readonly string[], vectors: readonly Float32Array[]): void;
-}
-
-/** What determines a vector besides its text. */
-export function vectorKey(model: Pick<ModelFolder, "hash" | "pooling" | "maxTokens">): string {
-  return `${model.hash}-${model.pooling}-${model.maxTokens}`;
 }
 
 /**
