@@ -26,8 +26,8 @@ export function bm25(choice: Partial<Bm25Options> = {}): Similarity<Matrix> {
   return weighted("bm25", options, ({ summary, story }, frequencies, chapter) => {
     const idf = bm25Idf(frequencies);
     return {
-      summary: { bags: summary, weights: Float64Array.from(summary.terms, (term) => idf[term]!) },
-      story: { bags: story, weights: saturated(story, chapter.story, options) },
+      summary: Float64Array.from(summary.terms, (term) => idf[term]!),
+      story: saturated(story, chapter.story, options),
     };
   });
 }

@@ -1,4 +1,4 @@
-import type { Bags, ChapterBags } from "./bags.ts";
+import type { Bags } from "./bags.ts";
 
 /**
  * Which paragraphs are the documents of a document frequency: those of the chapter on both sides (as scikit-learn when
@@ -10,11 +10,6 @@ export type DocumentChoice = "chapter" | "story";
 export interface ChapterFrequencies {
   readonly documents: number;
   readonly counts: Int32Array;
-}
-
-/** Of the numbered terms of a chapter. */
-export function frequenciesIn({ terms, summary, story }: ChapterBags, documents: DocumentChoice): ChapterFrequencies {
-  return countDocuments(terms, documents === "story" ? [story] : [summary, story]);
 }
 
 /** In how many paragraphs of some sides of a chapter each of its terms occurs. */

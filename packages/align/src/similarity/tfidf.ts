@@ -29,8 +29,8 @@ export function tfidf(choice: Partial<TfidfOptions> = {}): Similarity<Matrix> {
   return weighted("tfidf", options, ({ summary, story }, frequencies) => {
     const idf = smoothIdf(frequencies);
     return {
-      summary: { bags: summary, weights: unitVectors(summary, idf, options.counts) },
-      story: { bags: story, weights: unitVectors(story, idf, options.counts) },
+      summary: unitVectors(summary, idf, options.counts),
+      story: unitVectors(story, idf, options.counts),
     };
   });
 }
