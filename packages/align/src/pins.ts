@@ -1,6 +1,6 @@
 import { Problem } from "@plotline/base";
 import { heaviestChain } from "./chain.ts";
-import { byPlace, type Cell } from "./chapter/cells.ts";
+import { byPlace, type Cell, cellKey, cellSet } from "./chapter/cells.ts";
 import type { Alignment, Link } from "./chapter/types.ts";
 import { noPins, type Pins } from "./method.ts";
 import type { Matrix } from "./similarity/matrix.ts";
@@ -23,7 +23,8 @@ export interface Rectangle {
 export function plan(pins: Pins, rows: number, columns: number): Plan {
   const linked = distinct(pins.linked, rows, columns);
   const forbidden = distinct(pins.forbidden, rows, columns);
-  const both = forbidden.find((cell) => linked.some((other) => sameCell(cell, other)));
+  const cells = cellSet(linked);
+  const both = forbidden.find((cell) => cells.has(cellKey(cell)));
   if (both !== undefined)
     throw new Problem(`Point ${both.summary} and story paragraph ${both.story} are pinned as linked and as forbidden.`);
   const chain = heaviestChain(linked, ({ story }) => story);
@@ -49,10 +50,10 @@ export function withoutForbidden(g: Matrix, forbidden: readonly Cell[]): Matrix 
 
 /** Links without the forbidden and with the pinned ones, in order; pinned links are certain. */
 export function pinned(links: Iterable<Link>, { linked, forbidden }: Pins): Alignment {
-  const byCell = new Map<string, Link>();
-  for (const link of links) byCell.set(keyOf(link), link);
-  for (const cell of forbidden) byCell.delete(keyOf(cell));
-  for (const { summary, story } of linked) byCell.set(keyOf({ summary, story }), { summary, story, confidence: 1 });
+  const byCell = new Map<number, Link>();
+  for (const link of links) byCell.set(cellKey(link), link);
+  for (const cell of forbidden) byCell.delete(cellKey(cell));
+  for (const { summary, story } of linked) byCell.set(cellKey({ summary, story }), { summary, story, confidence: 1 });
   return [...byCell.values()].sort(byPlace);
 }
 
@@ -76,12 +77,4 @@ function distinct(cells: readonly Cell[], rows: number, columns: number): Cell[]
 
 function isBelow(index: number, bound: number): boolean {
   return Number.isInteger(index) && index >= 0 && index < bound;
-}
-
-function keyOf({ summary, story }: Cell): string {
-  return `${summary} ${story}`;
-}
-
-function sameCell(a: Cell, b: Cell): boolean {
-  return a.summary === b.summary && a.story === b.story;
 }

@@ -1,4 +1,4 @@
-import { byPlace } from "../chapter/cells.ts";
+import { byPlace, cellKey } from "../chapter/cells.ts";
 import { rowsOf, tauOf } from "../chapter/order.ts";
 import type { Alignment, Link } from "../chapter/types.ts";
 import { noPins, type Pins } from "../method.ts";
@@ -130,10 +130,10 @@ function pointsIn(summary: readonly string[], { pins, points }: GuideOptions) {
 /** The links of the guide's own paragraphs: of several points of one, the surest link with each story paragraph. */
 export function byParagraph({ links, points }: Pick<AlignedGuide, "links" | "points">): Alignment {
   if (points.unit === "paragraphs") return links;
-  const surest = new Map<string, Link>();
+  const surest = new Map<number, Link>();
   for (const { summary, story, confidence } of links) {
     const { paragraph } = points.list[summary]!;
-    const key = `${paragraph} ${story}`;
+    const key = cellKey({ summary: paragraph, story });
     if (confidence > (surest.get(key)?.confidence ?? -1)) surest.set(key, { summary: paragraph, story, confidence });
   }
   return [...surest.values()].sort(byPlace);
