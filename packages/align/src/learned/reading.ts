@@ -21,7 +21,7 @@ import {
   translated,
   wordReader,
 } from "../similarity/chapter-words.ts";
-import { frequentWords } from "../similarity/frequent-words.ts";
+import { frequentWords } from "../similarity/frequencies.ts";
 import { PairTable } from "../similarity/pair-table.ts";
 import type { Passages } from "../similarity/similarity.ts";
 import { capitalised, capitals, small } from "./capitals.ts";

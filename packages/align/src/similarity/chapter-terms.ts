@@ -8,7 +8,7 @@ import {
   type WordReader,
 } from "@plotline/text";
 import { byLanguage, type ChapterTerms, inTerms, sharing, wordReader } from "./chapter-words.ts";
-import { frequentWords } from "./frequent-words.ts";
+import { frequentWords } from "./frequencies.ts";
 import type { Passages } from "./similarity.ts";
 
 export interface ReadingOptions extends TermOptions {

@@ -1,4 +1,6 @@
-import type { Bags } from "./bags.ts";
+import type { Vocabulary } from "@plotline/text";
+import { type Bags, bags } from "./bags.ts";
+import type { ChapterWords } from "./chapter-words.ts";
 
 /**
  * Which paragraphs are the documents of a document frequency: those of the chapter on both sides (as scikit-learn when
@@ -33,4 +35,16 @@ export function byCount(counts: Int32Array, value: (count: number) => number): F
     else made[term] = known[count] === 0 ? (known[count] = value(count)) : known[count]!;
   }
   return made;
+}
+
+/** A word in more than this share of a chapter's paragraphs, and in more than this many, carries no meaning. */
+const mostShare = 0.25;
+const mostParagraphs = 2;
+
+/** What serves as stop words where nobody has listed any: the words that most paragraphs of a chapter have. */
+export function frequentWords({ words, summary, story }: ChapterWords, vocabulary: Vocabulary): ReadonlySet<string> {
+  const sides = [bags(summary, words.length), bags(story, words.length)];
+  const { documents, counts } = countDocuments(words.length, sides);
+  const most = Math.max(mostParagraphs, mostShare * documents);
+  return new Set([...words].filter((_, k) => counts[k]! > most).map((word) => vocabulary.word(word)));
 }
