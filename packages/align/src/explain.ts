@@ -31,7 +31,7 @@ export function explainCell(
 type CountsAs = (word: string) => string;
 
 /** What a point shares with each story paragraph. BM25 is a sum over words, so that each can be asked for alone. */
-export function sharedWords(
+function sharedWords(
   passages: Passages,
   point: number,
   countsAs: CountsAs = stem,

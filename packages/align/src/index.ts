@@ -36,8 +36,7 @@ export {
   worksInterval,
   worksOf,
 } from "./evaluate/answered.ts";
-export type { Interval } from "./evaluate/bootstrap.ts";
-export { bootstrapInterval } from "./evaluate/bootstrap.ts";
+export { bootstrapInterval, type Interval } from "./evaluate/bootstrap.ts";
 export { evaluate } from "./evaluate/evaluate.ts";
 export {
   type ChapterScores,
@@ -59,7 +58,6 @@ export { meanOf, meanScore, type Score, score } from "./evaluate/score.ts";
 export { type CiteOptions, cite, type Evidence, type OpenStory, openStory } from "./evidence/evidence.ts";
 export { withEvidence } from "./evidence/of-links.ts";
 export type { StorySentence } from "./evidence/story-sentences.ts";
-export { explainCell, sharedWords } from "./explain.ts";
 export { type Foreign, parseJsonl } from "./foreign/jsonl.ts";
 export { calibrationOf, fewestChapters, type LinkedChapter, linksApart } from "./guide/calibrate.ts";
 export { type Calibration, type Density, densityNames, parseDensity, type UsedDensity } from "./guide/density.ts";

@@ -44,7 +44,7 @@ export const paperMethods: readonly Method[] = [
 ];
 
 /** Ours: the paper's methods with better settings (`-content`: without stop words; `-stems`), and what goes beyond. */
-export const ourMethods: readonly Method[] = [
+const ourMethods: readonly Method[] = [
   match("BLEU1-content", best.bleu1),
   match("BLEU4-content", best.bleu4),
   match("TFIDF-stems", best.tfidf),

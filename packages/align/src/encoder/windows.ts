@@ -8,7 +8,7 @@ export interface Windows {
   readonly starts: Int32Array;
 }
 
-export interface WindowOptions {
+interface WindowOptions {
   /** Tokens of a window, special ones included. */
   readonly length: number;
   /** Of these, on each side, tokens that belong to a neighbour and are only read as context. */

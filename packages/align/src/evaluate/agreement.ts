@@ -12,7 +12,7 @@ export interface TwoAlignments {
 
 export interface Agreement {
   readonly chapters: number;
-  /** 2 · shared ÷ (links of one + links of the other), the meanOf over chapters: it does not matter which comes first. */
+  /** 2 · shared ÷ (links of one + links of the other), the mean over chapters: it does not matter which comes first. */
   readonly f: number;
   /** Cohen's κ over all cells of all chapters: agreement beyond what the two would reach by chance. */
   readonly kappa: number;
@@ -45,7 +45,7 @@ export function agreement(pairs: readonly TwoAlignments[]): Agreement {
 }
 
 /** A chapter that several have linked. */
-export interface LinkedByMany {
+interface LinkedByMany {
   readonly points: number;
   readonly paragraphs: number;
   readonly voices: readonly { readonly name: string; readonly links: readonly Cell[] }[];

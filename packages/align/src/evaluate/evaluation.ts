@@ -11,7 +11,7 @@ import { meanScore, type Score, score } from "./score.ts";
 export type ChapterWithGold = Omit<Chapter, "gold"> & { readonly gold?: readonly Cell[] };
 
 /** One method on one chapter. */
-export interface ScoredLinks {
+interface ScoredLinks {
   readonly score: Score;
   /** Each link's confidence, and whether gold has it (1) or not (0). */
   readonly confidences: Float64Array;

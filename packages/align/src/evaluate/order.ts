@@ -5,7 +5,7 @@ import { meanOf } from "./score.ts";
 
 /** How an alignment runs through its story. */
 export interface OrderStatistics {
-  /** Kendall's τ-b between the points' order and the meanOf place of what each covers; undefined for fewer than two. */
+  /** Kendall's τ-b between the points' order and the mean place of what each covers; undefined for fewer than two. */
   readonly tau: number | undefined;
   readonly points: number;
   /** Points whose first paragraph comes before the last paragraph of the points before them. */

@@ -21,7 +21,7 @@ export function score(found: readonly Cell[], gold: readonly Cell[]): Score {
   return { precision, recall, f: right === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
 }
 
-/** As in the paper's table, F is the meanOf of the chapters' Fs, not the F of the means. */
+/** As in the paper's table, F is the mean of the chapters' Fs, not the F of the means. */
 export function meanScore(scores: readonly Score[]): Score {
   return {
     precision: meanOf(scores.map((each) => each.precision)),

@@ -4,7 +4,7 @@ import type { OpenedEncoder } from "../similarity/encoder.ts";
 import { paragraphsOf, type Text } from "../text.ts";
 import { encodedMeaning } from "./encoded.ts";
 import { planesReader } from "./features.ts";
-import { likelySentences } from "./rank.ts";
+import { likelySentences, rounded } from "./rank.ts";
 import { type StorySentence, storySentences } from "./story-sentences.ts";
 
 /** A sentence of a story, by its paragraph (counted from 0) and its characters there, and how likely it carries a statement. */
@@ -84,9 +84,4 @@ function best(
     .map((sentence, place) => ({ ...sentence, score: rounded(likely[place]!) }))
     .sort((a, b) => b.score - a.score)
     .slice(0, Math.max(0, k));
-}
-
-/** Four digits: the same wherever it was computed. */
-function rounded(score: number): number {
-  return Math.round(score * 1e4) / 1e4;
 }

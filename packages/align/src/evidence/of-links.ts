@@ -4,7 +4,7 @@ import { mustBeIn } from "../chapter/cells.ts";
 import type { Alignment, Link, LinkSentence } from "../chapter/types.ts";
 import type { Passages } from "../similarity/similarity.ts";
 import { planesReader } from "./features.ts";
-import { likelySentences } from "./rank.ts";
+import { likelySentences, rounded } from "./rank.ts";
 import { type StorySentence, storySentences } from "./story-sentences.ts";
 
 /** Of a paragraph's sentences, up to this many carry a link. */
@@ -77,8 +77,4 @@ function carrying(sentences: readonly LinkSentence[]): readonly LinkSentence[] {
   const least = leastPart * (ranked[0]?.score ?? 0);
   const chosen = ranked.slice(0, mostSentences).filter(({ score }) => score >= least);
   return chosen.sort((a, b) => a.start - b.start);
-}
-
-function rounded(score: number): number {
-  return Math.round(score * 1e4) / 1e4;
 }

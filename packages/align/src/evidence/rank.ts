@@ -49,3 +49,8 @@ export function logOfSum(values: Float64Array): number {
 function calibrated(sum: number, total: number, { sum: ofSum, share, shift }: RankWeights["calibration"]): number {
   return logistic(ofSum * sum + share * (sum - total) + shift);
 }
+
+/** Four digits: the same wherever it was computed. */
+export function rounded(score: number): number {
+  return Math.round(score * 1e4) / 1e4;
+}

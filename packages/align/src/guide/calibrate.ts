@@ -69,12 +69,7 @@ function shiftUnder(slope: number, judged: Judged): number {
 /** How many undecided cells' worth a shift of 0 counts. */
 const doubt = 0.05;
 
-/** The links of a chapter under a calibration, or as shipped. */
-export function linksUnder({ odds }: LinkedChapter, calibration?: Calibration): Alignment {
-  return decideGuide(odds, noPins, { calibration }).links;
-}
-
-/** The same of each chapter by a calibration from the other works, or from the other chapters where there is one work only. */
+/** The links of each chapter by a calibration from the other works, or from the other chapters where there is one work only. */
 export function linksApart(chapters: readonly LinkedChapter[]): Alignment[] {
   const works = new Map<string, Calibration>();
   const several = new Set(chapters.map(({ work }) => work)).size > 1;
@@ -84,6 +79,6 @@ export function linksApart(chapters: readonly LinkedChapter[]): Alignment[] {
     const known = several ? works.get(chapter.work) : undefined;
     const calibration = known ?? (others.length === 0 ? uncalibrated : calibrationOf(others));
     works.set(chapter.work, calibration);
-    return linksUnder(chapter, calibration);
+    return decideGuide(chapter.odds, noPins, { calibration }).links;
   });
 }

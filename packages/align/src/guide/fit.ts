@@ -124,7 +124,7 @@ function reason(verdict: Fit["verdict"], found: number, passages: Passages): str
 }
 
 /** How many times as long as its story a guide is; it should be shorter. */
-export function lengthRatio({ summary, story }: Pick<Passages, "summary" | "story">): number {
+function lengthRatio({ summary, story }: Pick<Passages, "summary" | "story">): number {
   const letters = (texts: readonly string[]) => sumOf(texts, ({ length }) => length);
   return letters(summary) / Math.max(1, letters(story));
 }

@@ -2,7 +2,7 @@ import { languageOf, withoutAccents } from "@plotline/text";
 import type { Passages } from "../similarity/similarity.ts";
 
 /** What a guide's points share with the story as a whole, wherever in it. */
-export interface Acquaintance {
+interface Acquaintance {
   /** Names in each point, and how many of them the story has. */
   readonly names: Int32Array;
   readonly known: Int32Array;

@@ -151,11 +151,8 @@ function meanOf(a: Plane, b: Plane, c: Plane): Plane {
 
 function exponentials(scores: Plane): Plane {
   const made = new Float32Array(scores.length);
-  for (
-    let cell = 0;
-    cell < made.length;
-    cell++ // most pairs share nothing
-  )
+  // Most pairs share nothing.
+  for (let cell = 0; cell < made.length; cell++)
     made[cell] = scores[cell] === 0 ? 1 : Math.exp(Math.min(steepest, scores[cell]! / softness));
   return made;
 }

@@ -17,7 +17,7 @@ export interface Feature {
   readonly write: Writer;
 }
 
-/** Features on one scale: value ← (value − middle) / deviationOf, no further than `furthest` from 0. */
+/** Features on one scale: value ← (value − middle) / spread, no further than `furthest` from 0. */
 export interface Scale {
   readonly middles: ArrayLike<number>;
   readonly spreads: ArrayLike<number>;
