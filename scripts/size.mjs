@@ -12,7 +12,7 @@ import { packages, root } from "./setup.mjs";
 export const budgets = {
   base: 820,
   text: 4_400,
-  align: 9_020,
+  align: 8_813,
   books: 11_310,
   nn: 5_100,
   questions: 6_700,
