@@ -8,7 +8,7 @@ import {
   readWord,
   withHeadings,
 } from "@plotline/formats";
-import { Archive, type Decoded, decodeAsIs, isZip, readPdf } from "@plotline/formats/node";
+import { Archive, type Decoded, decodeAsIs, isZip, latin1, readPdf } from "@plotline/formats/node";
 
 /** A book's or a guide's file as what its content shows it to be, whatever its name says. */
 export type OpenedFile = OpenedDocument | OpenedEpub | OpenedText;
@@ -33,7 +33,7 @@ export function openFile(bytes: Uint8Array, name: string, reading: Reading): Ope
 export function openFile(bytes: Uint8Array, name: string, reading: Reading): OpenedFile {
   if (bytes.length === 0) throw new Problem(`${name} is empty.`);
   if (isZip(bytes)) return unpacked(new Archive(bytes, name), name, reading);
-  const start = Buffer.from(bytes.subarray(0, 1024)).toString("latin1");
+  const start = latin1(bytes.subarray(0, 1024));
   if (/^[\s\u0000-\u001f\u00ef\u00bb\u00bf]{0,16}%PDF-/.test(start)) return opened(readPdf(bytes, name), name);
   const decoded = decodeAsIs(bytes, name, reading);
   const { text } = decoded;

@@ -1,6 +1,6 @@
 import type { Kind, PointChoice } from "@plotline/align";
 import type { NewWork } from "@plotline/corpus/node";
-import { plainBytes } from "@plotline/formats/node";
+import { bytesOfFile, type GivenFile, nameOfFile } from "@plotline/formats/node";
 import { detectLanguage } from "@plotline/text";
 import { readStory } from "./book/story.ts";
 import type { Story } from "./book/types.ts";
@@ -9,8 +9,8 @@ import { type Assignment, assignSections, chaptersOf, textsOf } from "./match/as
 
 /** A book and perhaps its guide, each in a file; and what a person has decided about them. */
 export interface PairFiles {
-  readonly book: string;
-  readonly guide?: string;
+  readonly book: GivenFile;
+  readonly guide?: GivenFile;
   readonly title?: string;
   /** What it is called where neither a person nor the book says so. */
   readonly untitled?: string;
@@ -34,7 +34,7 @@ export interface Pair extends Assignment {
 
 /** Takes a book apart and lays its guide next to it; writes nothing. */
 export function readPair({ book, guide: guideFile, map, headings, points, ...files }: PairFiles): Pair {
-  const story = readStory(plainBytes(book), book, { chapters: headings });
+  const story = readStory(bytesOfFile(book), nameOfFile(book), { chapters: headings });
   const title = (files.title ?? story.title ?? files.untitled ?? "").trim();
   const guide: Guide = guideFile === undefined ? { sections: [], notes: [] } : readGuide(guideFile, title);
   const decided = map === undefined ? undefined : { text: map, file: "The matching" };

@@ -57,11 +57,13 @@ export {
   workFolder,
 } from "./chapter-place.ts";
 export { chapterSize } from "./chapter-size.ts";
+export { archived, openBackup } from "./backup/archive.ts";
+export { sourceOf } from "./backup/zip.ts";
 export { type CheckReport, checkCorpus, unusableChapters } from "./check/check.ts";
 export type { PrintedRow } from "./check/paper-examples.ts";
 export { folderKey, folderName, isPlainName } from "./folder-name.ts";
 export { chapterPath, entriesOf, foldersIn, foldersWith, sections } from "./listing.ts";
-export { formatManifest, manifestName, readManifest } from "./manifest.ts";
+export { formatManifest, type ManifestWork, manifestName, readManifest } from "./manifest.ts";
 export type { ChapterMarks, ParagraphMark } from "./marks/marks.ts";
 export { findWork, openCorpus } from "./open.ts";
 export { Outdated } from "./outdated.ts";
@@ -89,6 +91,6 @@ export { changedAt, changesOf, chapterFiles, FromFiles } from "./store/from-file
 export { changeJsonFile, type JsonFile, readJsonFile } from "./store/json-file.ts";
 export { OpfsStore } from "./store/opfs/opfs-store.ts";
 export { readIfThere, readJsonIfThere } from "./store/read-file.ts";
-export { type Appender, Busy, mount, type Store, saveUnderLock } from "./store/store.ts";
+export { type Appender, Busy, mount, mountedNames, type Store, saveUnderLock, storeOf } from "./store/store.ts";
 export * from "./team/people.ts";
 export { isAtLeast, type Role, roles, withArticle } from "./team/role.ts";

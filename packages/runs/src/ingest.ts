@@ -1,8 +1,8 @@
-import { basename, dirname, sep } from "node:path";
+import { basename } from "node:path";
 import type { GuideFindings, Rights } from "@plotline/align";
-import { Problem } from "@plotline/base";
 import { chaptersOf } from "@plotline/books";
 import { type Pair, type PairFiles, readGuide, readPair } from "@plotline/books/node";
+import { type GivenFile, nameOfFile } from "@plotline/formats/node";
 import { findingsOf } from "./guide-findings.ts";
 import { type GuidePlan, planGuide } from "./import/import-guide.ts";
 import { type Job, job, type Step } from "./jobs/executor.ts";
@@ -21,7 +21,7 @@ export const readPairJob: Job<undefined, PairFiles, PairWithFindings> = job(
 
 export async function startReadingPairs(): Promise<Step<PairFiles, PairWithFindings>> {
   return async (files) => {
-    const pair = await withoutFolder(files.book, () => readPair(files));
+    const pair = readPair(files);
     return { ...pair, findings: findingsOf(chaptersOf(pair.story), pair.points) };
   };
 }
@@ -29,7 +29,7 @@ export async function startReadingPairs(): Promise<Step<PairFiles, PairWithFindi
 /** A guide in a file, for a work that the corpus has; and what a person has decided about it. */
 interface GuideTask {
   readonly title: string;
-  readonly guide: string;
+  readonly guide: GivenFile;
   /** Which section covers which chapter, as `--map` reads it. */
   readonly map?: string;
 }
@@ -47,23 +47,13 @@ export function planGuideJob(corpus: string): Job<string, GuideTask, PlannedGuid
 }
 
 export async function startPlanningGuides(corpus: string): Promise<Step<GuideTask, PlannedGuide>> {
-  return (task) => withoutFolder(task.guide, () => planned(corpus, task));
-}
-
-/** What is uploaded has a folder of the server's own: messages name the files without it. */
-async function withoutFolder<Made>(file: string, make: () => Made | Promise<Made>): Promise<Made> {
-  try {
-    return await make();
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    throw new Problem(error.message.replaceAll(`${dirname(file)}${sep}`, ""));
-  }
+  return (task) => planned(corpus, task);
 }
 
 async function planned(corpus: string, { title, guide: file, map }: GuideTask): Promise<PlannedGuide> {
   const guide = readGuide(file, title);
   const text = map === undefined ? undefined : { text: map, file: "The matching" };
-  const rights = { source: guide.source ?? basename(file), permission: guide.permission };
+  const rights = { source: guide.source ?? basename(nameOfFile(file)), permission: guide.permission };
   const plan = await planGuide(corpus, title, guide, text);
   return { plan, findings: findingsOf(plan.chapters, plan.points), notes: guide.notes, rights };
 }

@@ -1,17 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { sentenceOf } from "@plotline/base";
-import { Outdated } from "@plotline/corpus";
 import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
 import { getMimeType } from "hono/utils/mime";
 import type { Shelf } from "./library/shelf.ts";
-import { statusOf } from "./refusals.ts";
+import { refused } from "./refusals.ts";
 import { corporaRoutes, routes } from "./routes/index.ts";
-import type { Judging } from "./routes/judge.ts";
+import { type Judging, judgeRoutes } from "./routes/judge.ts";
 import { sessionRoutes } from "./routes/session.ts";
 import { teamRoutes } from "./routes/team.ts";
 import type { TeamAccess } from "./team/access.ts";
@@ -77,13 +74,7 @@ export function app(
     .get("/assets/:file{[A-Za-z0-9._-]+}", (context) => sendFile(join("assets", context.req.param("file")), true))
     .all("/assets/*", (context) => context.json({ problem: "There is nothing at this address." }, 404))
     .get("*", () => sendPage(team !== undefined))
-    .onError((error, context) => {
-      if (error instanceof HTTPException) return context.json({ problem: `${error.message}.` }, error.status);
-      const status = statusOf(error);
-      if (status === 503) context.header("Retry-After", "5");
-      const current = error instanceof Outdated ? error.current : undefined;
-      return context.json({ problem: sentenceOf(error), current }, status);
-    });
+    .onError(refused);
 }
 
 function isUpload(path: string): boolean {
@@ -95,7 +86,8 @@ function api(shelves: readonly Shelf[], defaultMethod: string, judging: Judging,
   const all = new Hono().route("/", corporaRoutes(shelves));
   if (team !== undefined) all.route("/", sessionRoutes(team.access));
   for (const shelf of shelves) {
-    all.route(shelf.base || "/", routes(shelf, defaultMethod, judging, team?.live));
+    all.route(shelf.base || "/", routes(shelf, defaultMethod, team?.live));
+    all.route(shelf.base || "/", judgeRoutes(shelf, judging));
     if (team !== undefined) all.route(shelf.base || "/", teamRoutes(shelf, team.access.roster, team.live));
   }
   return all;

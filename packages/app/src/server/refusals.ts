@@ -1,6 +1,7 @@
-import { Problem } from "@plotline/base";
-import { Outdated } from "@plotline/corpus";
-import { Busy } from "@plotline/corpus/node";
+import { Problem, sentenceOf } from "@plotline/base";
+import { Busy, Outdated } from "@plotline/corpus";
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
 export class NotThere extends Problem {}
@@ -17,6 +18,15 @@ export class ClientLeft extends Problem {
   constructor() {
     super("The client left before the answer was ready.");
   }
+}
+
+/** What went wrong, as a sentence. */
+export function refused(error: Error, context: Context): Response {
+  if (error instanceof HTTPException) return context.json({ problem: `${error.message}.` }, error.status);
+  const status = statusOf(error);
+  if (status === 503) context.header("Retry-After", "5");
+  const current = error instanceof Outdated ? error.current : undefined;
+  return context.json({ problem: sentenceOf(error), current }, status);
 }
 
 export function statusOf(error: Error): ContentfulStatusCode {

@@ -9,7 +9,6 @@ import type { Hono } from "hono";
 import { rememberAddress } from "../team/address.ts";
 import { Roster } from "../team/roster.ts";
 import { app, type TeamServer } from "./app.ts";
-import { sweepLeftovers } from "./leftovers.ts";
 import { type Shelf, shelvesOf } from "./library/shelf.ts";
 import { close, listen, newServer, portOf } from "./listen.ts";
 import { ownNames } from "./request-origin.ts";
@@ -53,7 +52,6 @@ interface Served {
 /** Serves corpora, as one library: to whoever knows the address with its token, or to the team of the first corpus. */
 export async function serve(folders: readonly string[], options: ServeOptions): Promise<Served> {
   const { port, host, defaultMethod } = options;
-  sweepLeftovers();
   const shelves = shelvesOf(folders);
   for (const { folder } of shelves) await openCorpus(folder);
   const isTeam = options.team !== undefined || !isLoopback(host);

@@ -1,5 +1,6 @@
 import type { ChapterPlace } from "@plotline/corpus";
 import { useState } from "preact/hooks";
+import { isTab } from "./backend.ts";
 import { useEvent } from "./parts/controls/events.ts";
 
 /**
@@ -10,7 +11,7 @@ import { useEvent } from "./parts/controls/events.ts";
 export type Base = string;
 
 /** That of the corpus that this page is about. */
-export const here: Base = baseOf(location.pathname);
+export const here: Base = baseOf(pathOf(location));
 
 /** Where a person is: a screen of the whole corpus, of one book, or of one chapter. Screens have their names in the header. */
 export type Route = CorpusRoute | BookRoute | ChapterRoute;
@@ -46,6 +47,26 @@ export interface NamedChapter {
 
 /** The library shows all corpora, whichever of them the page is about. */
 export function addressOf(route: Route | NamedChapter, base: Base = here): string {
+  return isTab ? `?at=${pathTo(route, base)}` : pathTo(route, base);
+}
+
+/** Static files have one address: there the path is in the query, since no server knows any other. */
+export function pathOf({ pathname, search }: Pick<URL, "pathname" | "search">): string {
+  return isTab ? (/[?&]at=([^&]*)/.exec(search)?.[1] ?? "/") : pathname;
+}
+
+/** The words that are looked for on a screen. */
+export function soughtIn(search: string): string {
+  return new URLSearchParams(search).get("find") ?? "";
+}
+
+/** The address of a screen on which words are looked for. */
+export function finding(address: string, words: string): string {
+  if (words.trim() === "") return address;
+  return `${address}${address.includes("?") ? "&" : "?"}find=${encodeURIComponent(words)}`;
+}
+
+function pathTo(route: Route | NamedChapter, base: Base): string {
   if (route.screen === "library") return `${base}/`;
   if (!("folder" in route)) return `${base}/${route.screen}`;
   const book = `${base}/${route.screen}/${encodeURIComponent(route.folder)}`;
@@ -61,8 +82,8 @@ export function routeOf(path: string): CorpusRoute | BookRoute | NamedChapter {
   return chapter === "" ? { screen: "book", folder } : { screen, folder, chapter };
 }
 
-export function go(route: Route | NamedChapter, hash = "", base: Base = here): void {
-  const address = addressOf(route, base) + hash;
+export function go(route: Route | NamedChapter, hash = "", base: Base = here, words = ""): void {
+  const address = finding(addressOf(route, base), words) + hash;
   if (base !== here) {
     location.assign(address);
     return;
@@ -72,8 +93,8 @@ export function go(route: Route | NamedChapter, hash = "", base: Base = here): v
 }
 
 export function useRoute(): ReturnType<typeof routeOf> {
-  const [route, setRoute] = useState(() => routeOf(location.pathname));
-  useEvent("popstate", () => setRoute(routeOf(location.pathname)));
+  const [route, setRoute] = useState(() => routeOf(pathOf(location)));
+  useEvent("popstate", () => setRoute(routeOf(pathOf(location))));
   useEvent("click", followLink);
   return route;
 }
@@ -83,10 +104,11 @@ function followLink(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (link === null || link.origin !== location.origin || link.hasAttribute("download")) return;
   if (link.pathname === location.pathname && link.search === location.search && link.hash !== "") return;
-  if (baseOf(link.pathname) !== here) return;
+  if (isTab && link.pathname !== location.pathname) return;
+  if (baseOf(pathOf(link)) !== here) return;
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  go(routeOf(link.pathname), link.search + link.hash);
+  go(routeOf(pathOf(link)), link.hash, here, soughtIn(link.search));
 }
 
 function isOneOf<Screen extends string>(screens: Readonly<Record<Screen, string>>, name: string): name is Screen {

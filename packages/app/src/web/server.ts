@@ -1,11 +1,13 @@
 import { type ClientResponse, hc, type InferResponseType } from "hono/client";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { CorporaRoutes, Routes } from "../server/routes/index.ts";
+import type { JudgeRoutes } from "../server/routes/judge.ts";
+import { ask, isTab, silent } from "./backend.ts";
 import { type Base, here } from "./route.ts";
 
 /** The server's own routes for a corpus, with their types. */
 export function serverOf(base: Base) {
-  return hc<Routes>(apiOf(base));
+  return hc<Routes>(apiOf(base), { fetch: ask });
 }
 
 /** What the addresses of a corpus's data begin with. */
@@ -16,7 +18,10 @@ export function apiOf(base: Base): string {
 /** The routes for the corpus that this page is about. */
 export const server = serverOf(here);
 
-export const allCorpora = hc<CorporaRoutes>("/api").corpora;
+/** A language model, where the server may ask one. */
+export const judge = hc<JudgeRoutes>(apiOf(here), { fetch: ask }).judge;
+
+export const allCorpora = hc<CorporaRoutes>("/api", { fetch: ask }).corpora;
 export type CorporaAnswer = InferResponseType<typeof allCorpora.$get, 200>;
 
 export type LibraryAnswer = InferResponseType<typeof server.library.$get, 200>;
@@ -27,8 +32,6 @@ export type Loaded<T> =
   | { readonly state: "loading" }
   | { readonly state: "failed"; readonly problem: string }
   | { readonly state: "there"; readonly value: T };
-
-export const silent = "The server is not responding. Is plotline serve still running?";
 
 /** What a route answers where all is well. */
 type AnswerOf<Response> =
@@ -79,7 +82,7 @@ export function useStream(path: string | undefined, heard: Readonly<Record<strin
   const latest = useRef(heard);
   latest.current = heard;
   useEffect(() => {
-    if (path === undefined) return;
+    if (path === undefined || isTab) return;
     const source = new EventSource(apiOf(here) + path);
     for (const name of Object.keys(heard))
       source.addEventListener(name, (event) => latest.current[name]?.("data" in event ? event.data : ""));

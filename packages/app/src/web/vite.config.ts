@@ -1,12 +1,16 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
+import { policy, sharedCorpora, withoutNode } from "../tab/site.ts";
 
+const shared = { sample: "the sample", open: "the open corpus", "king-james": "King James" };
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-export default defineConfig({
+/** The app's page as a server sends it; with `--mode site` as static files that need none. */
+export default defineConfig(({ mode }) => ({
   root: here("."),
-  base: "/",
+  base: mode === "site" ? "./" : "/",
+  plugins: mode === "site" ? [withoutNode(), policy, sharedCorpora(shared)] : [],
   resolve: { conditions: ["@plotline/source", "browser", "module", "import", "default"] },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
@@ -19,11 +23,12 @@ export default defineConfig({
   },
   worker: {
     format: "es",
-    plugins: () => [fetchedWeights()],
+    plugins: () => (mode === "site" ? [withoutNode(), fetchedWeights()] : [fetchedWeights()]),
     // Weights that only unused parts of a package read are not even loaded, and so not written.
-    rolldownOptions: { experimental: { lazyBarrel: true } },
+    // Threads find a job by the name of its function.
+    rolldownOptions: { experimental: { lazyBarrel: true }, output: { keepNames: mode === "site" } },
   },
-});
+}));
 
 /** Weights are data: the worker fetches them next to its code instead of parsing them as part of it. */
 function fetchedWeights(): Plugin {

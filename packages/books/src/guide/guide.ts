@@ -11,7 +11,7 @@ import {
   readTeiDocument,
   withoutEndings,
 } from "@plotline/formats";
-import { plainBytes, unixLines, withoutInvisible } from "@plotline/formats/node";
+import { bytesOfFile, type GivenFile, nameOfFile, unixLines, withoutInvisible } from "@plotline/formats/node";
 import { readLabel } from "../match/label.ts";
 import type { GuideSection } from "../match/match.ts";
 import { openFile } from "../open-file.ts";
@@ -40,9 +40,10 @@ const [mostFiles, mostSections, mostBlocks] = [5000, 2000, 100_000];
  * const guide = readGuide("corpora/sample/summaries/Forty Guineas", "Forty Guineas");
  * guide.sections.map(({ points }) => points.length); // → [15, 14, 13, 13, 14, 16, 16]
  */
-export function readGuide(path: string, work: string): Guide {
-  const found = statSync(path);
-  const guide = found.isDirectory() ? readFolder(path, work) : readPage(path, { work, single: false });
+export function readGuide(file: GivenFile, work: string): Guide {
+  const path = nameOfFile(file);
+  const isFolder = typeof file === "string" && statSync(file).isDirectory();
+  const guide = isFolder ? readFolder(path, work) : readPage(file, { work, single: false });
   if (guide.sections.length === 0) throw new Problem(`${path}: no summary was found in it.`, "known formats");
   if (guide.sections.length > mostSections) {
     throw new Problem(`${path} falls into ${guide.sections.length} sections; a guide has at most ${mostSections}.`);
@@ -90,9 +91,9 @@ interface PageChoice {
   readonly name?: string;
 }
 
-function readPage(path: string, { work, single, name }: PageChoice): Guide {
-  const bytes = plainBytes(path);
-  const { title, blocks: all, isPlain, saved } = readBlocks(bytes, path);
+function readPage(given: GivenFile, { work, single, name }: PageChoice): Guide {
+  const path = nameOfFile(given);
+  const { title, blocks: all, isPlain, saved } = readBlocks(bytesOfFile(given), path);
   const titled = all.length > 1 && isTitleLine(all[0]!, work) ? all.slice(1) : all;
   const blocks = withHeadings(titled, { single });
   const file = basename(path);

@@ -1,7 +1,6 @@
-import { isAscii, isUtf8 } from "node:buffer";
 import { Problem } from "@plotline/base";
-import iconv from "iconv-lite";
 import { formatsFor, type Reading } from "../known-formats.ts";
+import { decodedAs, isAscii, isEncoding, isUtf8, latin1, utf8 } from "./encodings.ts";
 
 export interface Decoded {
   /** With the line ends of the file, or with `\n`. */
@@ -32,36 +31,36 @@ export function decode(bytes: Uint8Array, name: string, reading: Reading = "book
 /** The same, with the line ends of the file: HTML does not mind them. */
 export function decodeAsIs(bytes: Uint8Array, name: string, reading: Reading = "book"): Decoded {
   if (bytes.length > largestText) throw tooLarge(name, bytes.length, largestText);
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const { text, encoding } = decodeAs(buffer, name, reading);
+  const { text, encoding } = decodeAs(bytes, name, reading);
   const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   if (!/\S/.test(plain)) throw new Problem(`${name} is empty: there is no text in it.`);
   return { text: withoutZeros(plain), encoding, faults: encoding === "utf-8" ? 0 : count(plain, "\ufffd") };
 }
 
-function decodeAs(buffer: Buffer, name: string, reading: Reading): { text: string; encoding: string } {
-  const wide = wideEncoding(buffer);
-  if (wide !== undefined) return { text: iconv.decode(buffer, wide), encoding: wide };
-  mustBeText(buffer, name, reading);
-  if (isAscii(buffer)) return { text: buffer.toString("latin1"), encoding: "ascii" };
-  if (isUtf8(buffer)) return { text: buffer.toString("utf8"), encoding: "utf-8" };
-  const declared = declaredEncoding(buffer);
-  if (declared !== undefined) return { text: iconv.decode(buffer, declared), encoding: declared };
-  const latin = buffer.toString("latin1");
-  if (/[\xc2-\xf4][\x80-\xbf]/.test(latin) && mostlyUtf8(buffer))
-    return { text: buffer.toString("utf8"), encoding: "utf-8 with faults" };
+function decodeAs(bytes: Uint8Array, name: string, reading: Reading): { text: string; encoding: string } {
+  const wide = wideEncoding(bytes);
+  if (wide !== undefined) return { text: decodedAs(bytes, wide), encoding: wide };
+  mustBeText(bytes, name, reading);
+  if (isAscii(bytes)) return { text: latin1(bytes), encoding: "ascii" };
+  if (isUtf8(bytes)) return { text: utf8(bytes), encoding: "utf-8" };
+  const declared = declaredEncoding(bytes);
+  if (declared !== undefined) return { text: decodedAs(bytes, declared), encoding: declared };
+  const latin = latin1(bytes);
+  if (/[\xc2-\xf4][\x80-\xbf]/.test(latin) && mostlyUtf8(bytes))
+    return { text: utf8(bytes), encoding: "utf-8 with faults" };
   // Control characters in Latin-1 are quotation marks and dashes in Windows-1252.
   return /[\x80-\x9f]/.test(latin)
-    ? { text: iconv.decode(buffer, "windows-1252"), encoding: "windows-1252" }
+    ? { text: decodedAs(bytes, "windows-1252"), encoding: "windows-1252" }
     : { text: latin, encoding: "iso-8859-1" };
 }
 
 /** UTF-16 and UTF-32, by their mark or by the zeros in every other byte. */
-function wideEncoding(buffer: Buffer): string | undefined {
-  if (buffer.length >= 4 && buffer.readUInt32LE(0) === 0xfeff) return "utf-32le";
-  if (buffer.length >= 2 && buffer.readUInt16LE(0) === 0xfeff) return "utf-16le";
-  if (buffer.length >= 2 && buffer.readUInt16BE(0) === 0xfeff) return "utf-16be";
-  const head = buffer.subarray(0, 2000);
+function wideEncoding(bytes: Uint8Array): string | undefined {
+  const mark = latin1(bytes.subarray(0, 4));
+  if (mark === "\xff\xfe\0\0") return "utf-32le";
+  if (mark.startsWith("\xff\xfe")) return "utf-16le";
+  if (mark.startsWith("\xfe\xff")) return "utf-16be";
+  const head = bytes.subarray(0, 2000);
   if (head.length < 20 || !head.includes(0)) return undefined;
   const zeros = [0, 0];
   for (let at = 0; at < head.length; at++) if (head[at] === 0) zeros[at % 2]!++;
@@ -84,15 +83,15 @@ const signatures: readonly (readonly [RegExp, string])[] = [
   [/^\u007fELF/, "a program"],
 ];
 
-function mustBeText(buffer: Buffer, name: string, reading: Reading): void {
-  const head = buffer.toString("latin1", 0, 70);
+function mustBeText(bytes: Uint8Array, name: string, reading: Reading): void {
+  const head = latin1(bytes.subarray(0, 70));
   const known = signatures.find(([start]) => start.test(head))?.[1];
   if (known !== undefined)
     throw new Problem(`${name} is ${known}; save the ${reading} as ${formatsFor(reading)} and give plotline that.`);
-  const looked = Math.min(buffer.length, 256 * 1024);
+  const looked = Math.min(bytes.length, 256 * 1024);
   let strange = 0;
   for (let at = 0; at < looked; at++) {
-    const byte = buffer[at]!;
+    const byte = bytes[at]!;
     if (byte < 9 || (byte > 13 && byte < 26) || byte === 127) strange++;
   }
   if (strange > 8 + looked / 1000)
@@ -102,21 +101,21 @@ function mustBeText(buffer: Buffer, name: string, reading: Reading): void {
 }
 
 /** Gutenberg's `Character set encoding:` line, or what HTML and XML declare; UTF-8 was ruled out before. */
-function declaredEncoding(buffer: Buffer): string | undefined {
-  const head = buffer.toString("latin1", 0, 4096);
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const head = latin1(bytes.subarray(0, 4096));
   const said = /(?:character set encoding:\s*|charset\s*=\s*["']?|<\?xml[^>]*encoding\s*=\s*["'])([\w-]+)/i.exec(
     head,
   )?.[1];
   if (said === undefined || /^(?:utf-?8|us-?ascii|ascii|iso-?646.*|iso-?latin-?1|iso-?8859-?1)$/i.test(said))
     return undefined;
-  return iconv.encodingExists(said) ? said.toLowerCase() : undefined;
+  return isEncoding(said) ? said.toLowerCase() : undefined;
 }
 
 /** Nine of ten characters beyond ASCII are sound UTF-8: a file with a few broken bytes. */
-function mostlyUtf8(buffer: Buffer): boolean {
-  const broken = count(buffer.toString("utf8"), "\ufffd");
+function mostlyUtf8(bytes: Uint8Array): boolean {
+  const broken = count(utf8(bytes), "\ufffd");
   let leads = 0;
-  for (const byte of buffer) if (byte >= 0xc2 && byte <= 0xf4) leads++;
+  for (const byte of bytes) if (byte >= 0xc2 && byte <= 0xf4) leads++;
   return leads > 10 * broken;
 }
 

@@ -1,10 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { GuideFindings } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { workOfPair } from "@plotline/books/node";
 import { folderName, workFolder } from "@plotline/corpus";
 import { addWork, replacedSentences } from "@plotline/corpus/node";
+import type { GivenFile } from "@plotline/formats/node";
 import { obstacleTo } from "@plotline/runs";
 import {
   type GuidePlan,
@@ -18,7 +17,6 @@ import {
 } from "@plotline/runs/node";
 import { Hono } from "hono";
 import { z } from "zod";
-import { temporaryName } from "../leftovers.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
 import { bookPreview, guidePreview, refusalOf } from "./import-preview.ts";
@@ -120,21 +118,15 @@ function mustBeDecided(
 
 async function readBook(form: z.infer<typeof book>, signal: AbortSignal): Promise<PairWithFindings> {
   const { title, kind, headings, map } = form;
-  const files = form.guide === undefined ? [form.book] : [form.book, form.guide];
-  return withFiles(files, ([path = "", guidePath]) =>
-    inThread(
-      readPairJob,
-      {
-        book: path,
-        guide: guidePath,
-        title: title || undefined,
-        kind,
-        headings: headings ? headings.split(/\r?\n/) : undefined,
-        map: map || undefined,
-      },
-      { limit: longest, signal },
-    ),
-  );
+  const files = {
+    book: await fileOf(form.book),
+    guide: form.guide && (await fileOf(form.guide)),
+    title: title || undefined,
+    kind,
+    headings: headings ? headings.split(/\r?\n/) : undefined,
+    map: map || undefined,
+  };
+  return inThread(readPairJob, files, { limit: longest, signal });
 }
 
 async function readGuideOf(
@@ -143,28 +135,11 @@ async function readGuideOf(
   signal: AbortSignal,
 ): Promise<PlannedGuide> {
   const { work } = await shelf.at({ folder });
-  return withFiles([file], ([path = ""]) =>
-    inThread(
-      planGuideJob(shelf.folder),
-      { title: work.title, guide: path, map: map || undefined },
-      { limit: longest, signal },
-    ),
-  );
+  const task = { title: work.title, guide: await fileOf(file), map: map || undefined };
+  return inThread(planGuideJob(shelf.folder), task, { limit: longest, signal });
 }
 
-/** Uploaded files are in a folder of their own while they are read, and are deleted afterwards. */
-async function withFiles<T>(files: readonly File[], read: (paths: readonly string[]) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(temporaryName());
-  try {
-    const paths: string[] = [];
-    for (const file of files) {
-      const own = join(folder, folderName(file.name));
-      const path = paths.includes(own) ? join(folder, folderName(`second ${file.name}`)) : own;
-      await writeFile(path, new Uint8Array(await file.arrayBuffer()), { flag: "wx" });
-      paths.push(path);
-    }
-    return await read(paths);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+/** What was sent stays in memory: no disk sees it before it is accepted. */
+async function fileOf(file: File): Promise<Exclude<GivenFile, string>> {
+  return { name: folderName(file.name), bytes: new Uint8Array(await file.arrayBuffer()) };
 }

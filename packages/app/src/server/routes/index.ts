@@ -5,7 +5,6 @@ import { annotatorRoutes } from "./annotators.ts";
 import { chapterRoutes } from "./chapters.ts";
 import { exportRoutes } from "./export.ts";
 import { importRoutes } from "./import.ts";
-import { type Judging, judgeRoutes } from "./judge.ts";
 import { libraryRoutes } from "./library.ts";
 import { peopleRoutes } from "./people.ts";
 import { quizRoutes } from "./quiz.ts";
@@ -15,7 +14,7 @@ import { sheetRoutes } from "./sheets.ts";
 import { workRoutes } from "./works.ts";
 
 /** What the page asks of the server; the page's calls have these types. */
-export function routes(shelf: Shelf, defaultMethod: string, judging: Judging, live?: Live) {
+export function routes(shelf: Shelf, defaultMethod: string, live?: Live) {
   return new Hono()
     .route("/", libraryRoutes(shelf, defaultMethod))
     .route("/", chapterRoutes(shelf))
@@ -25,7 +24,6 @@ export function routes(shelf: Shelf, defaultMethod: string, judging: Judging, li
     .route("/", importRoutes(shelf))
     .route("/", annotatorRoutes(shelf, defaultMethod))
     .route("/", exportRoutes(shelf))
-    .route("/", judgeRoutes(shelf, judging))
     .route("/", peopleRoutes(shelf))
     .route("/", quizRoutes(shelf))
     .route("/", runRoutes(shelf, live));

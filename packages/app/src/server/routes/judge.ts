@@ -63,6 +63,8 @@ export function judgeRoutes(shelf: Shelf, judging: Judging) {
     });
 }
 
+export type JudgeRoutes = ReturnType<typeof judgeRoutes>;
+
 /** The model that was named when the server was started, or, on this machine alone, in the page's settings. */
 function modelOf({ url, model }: z.infer<typeof asked>, { named, mayName }: Judging): { url: string; model: string } {
   if (named !== undefined) return named;

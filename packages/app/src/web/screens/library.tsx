@@ -10,6 +10,7 @@ import { onDemand } from "../parts/controls/on-demand.tsx";
 import { counted, percent } from "../parts/controls/wording.ts";
 import { CorpusHeader } from "../parts/frame/headers.tsx";
 import { type CorpusLibrary, useLibraries } from "../parts/frame/library.ts";
+import { LibraryTools } from "../parts/frame/library-tools.ts";
 import { Waiting } from "../parts/frame/waiting.tsx";
 import { usePlaces } from "../parts/reading/places.ts";
 import { addressOf, type Base, here } from "../route.ts";
@@ -74,6 +75,7 @@ function Works({ onAdd }: { onAdd(adding: Adding): void }) {
         <p class="quiet" role="status">
           {counted(found.length, "work")}, {counted(sumOf(found.map((work) => work.chapters.length)), "chapter")}
         </p>
+        <LibraryTools corpora={corpora} />
         {corpora.map((corpus) => (
           <CorpusWorks
             key={corpus.base}

@@ -1,7 +1,7 @@
 import type { InferResponseType } from "hono/client";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { addressOf } from "../../route.ts";
+import { addressOf, finding, pathOf, routeOf, soughtIn } from "../../route.ts";
 import { answer, server, useAnswer } from "../../server.ts";
 import { Alert } from "../controls/alert.tsx";
 import { SearchField } from "../controls/fields.tsx";
@@ -14,13 +14,12 @@ type Hit = Found["hits"][number];
 
 /** The words that are looked for; the address has them too, so that going back finds them again. */
 export function useSought(): [string, (words: string) => void] {
-  const [sought, setSought] = useState(() => new URLSearchParams(location.search).get("find") ?? "");
+  const [sought, setSought] = useState(() => soughtIn(location.search));
   return [
     sought,
     (words) => {
       setSought(words);
-      const query = words.trim() === "" ? "" : `?find=${encodeURIComponent(words)}`;
-      history.replaceState(history.state, "", `${location.pathname}${query}`);
+      history.replaceState(history.state, "", finding(addressOf(routeOf(pathOf(location))), words));
     },
   ];
 }
@@ -94,7 +93,7 @@ function HitLine({ hit, words, slug }: { hit: Hit; words: string; slug: string }
   const address = addressOf({ screen: "read", folder, chapter: slug });
   return (
     <li>
-      <a href={`${address}?find=${encodeURIComponent(words)}#${idOf({ side, index })}`}>
+      <a href={`${finding(address, words)}#${idOf({ side, index })}`}>
         <span class="quiet">
           {side === "story" ? "Paragraph" : "Guide, point"} {index + 1}
         </span>

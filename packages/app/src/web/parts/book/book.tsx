@@ -1,7 +1,7 @@
 import type { ChapterPlace } from "@plotline/corpus";
 import { type ComponentChildren, type ComponentType, createContext } from "preact";
 import { useContext, useLayoutEffect } from "preact/hooks";
-import { addressOf, type NamedChapter } from "../../route.ts";
+import { addressOf, finding, type NamedChapter, pathOf, routeOf, soughtIn } from "../../route.ts";
 import { answer, type BookAnswer, server, useAnswer } from "../../server.ts";
 import { useEvent } from "../controls/events.ts";
 import { listed, runsOf } from "../controls/wording.ts";
@@ -40,8 +40,8 @@ export function ChapterOfBook({ route, Screen }: { route: NamedChapter; Screen: 
   const chapter = chapterNamed(book, route.chapter);
   const address = chapter === undefined ? undefined : addressOf({ ...route, chapter: chapter.slug });
   useLayoutEffect(() => {
-    if (address !== undefined && address !== location.pathname)
-      history.replaceState(history.state, "", address + location.search + location.hash);
+    if (address !== undefined && address !== addressOf(routeOf(pathOf(location))))
+      history.replaceState(history.state, "", finding(address, soughtIn(location.search)) + location.hash);
   }, [address]);
   if (chapter === undefined) {
     const problem = `“${book.title}” has no chapter “${route.chapter}”: ${rangeOf(book)}.`;

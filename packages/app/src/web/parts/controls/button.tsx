@@ -1,5 +1,8 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ComponentChildren } from "preact";
 
+import { isTab } from "../../backend.ts";
+import { downloadFrom } from "./download.ts";
+
 interface Labelled {
   readonly label: ComponentChildren;
   /** In small, after the label. */
@@ -15,8 +18,10 @@ export function Button({ label, note, ...button }: Omit<ButtonHTMLAttributes, "l
   );
 }
 
-/** A link to a file that the browser saves. */
+/** A link to a file that the browser saves; where no server has the file, the worker makes it. */
 export function Download({ label, note, ...link }: Omit<AnchorHTMLAttributes, "label"> & Labelled) {
+  const { href } = link;
+  if (isTab && typeof href === "string") return <Button label={label} note={note} onClick={() => downloadFrom(href)} />;
   return (
     <a download {...link}>
       <Label label={label} note={note} />

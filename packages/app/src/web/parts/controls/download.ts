@@ -1,3 +1,5 @@
+import { ask } from "../../backend.ts";
+
 /** What makes a file gives its text or its bytes. */
 export function downloadFile(name: string, content: string | Uint8Array, type: string): void {
   download(name, new Blob([typeof content === "string" ? content : new Uint8Array(content)], { type }));
@@ -10,4 +12,12 @@ export function download(name: string, content: Blob): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** Saves what an address of our own has, under the name that it gives. */
+export async function downloadFrom(address: string): Promise<void> {
+  const response = await ask(address);
+  const [, name = "plotline"] = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "") ?? [];
+  if (response.ok) download(name, await response.blob());
+  else alert((await response.json()).problem);
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { silent } from "../../backend.ts";
 import { Waiting } from "../frame/waiting.tsx";
 
 /** A screen whose code is fetched when it is first opened, so that readers do not wait for what they do not use. */
@@ -15,7 +16,7 @@ export function onDemand<Props extends object>(fetched: () => Promise<ComponentT
           known = it;
           setScreen({ it });
         },
-        () => setProblem("This screen could not be fetched. Is plotline serve still running? Load the page again."),
+        () => setProblem(`This screen could not be fetched. ${silent}`),
       );
     }, []);
     if (problem !== undefined) return <Waiting loaded={{ state: "failed", problem }} />;

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import { aligningFailed } from "../../aligning.ts";
+import { isTab } from "../../backend.ts";
 import {
   addressOf,
   type BookScreen,
@@ -206,6 +207,7 @@ function useTitle(...parts: readonly (string | undefined)[]): void {
 /** Whether a screen is offered to whoever is here. */
 function isOpenTo(screen: AnyScreen): boolean {
   if (screen === "team") return isTeam;
+  if (screen === "results") return !isTab;
   if (screen === "annotate") return may("annotator");
   return (screen !== "settle" && screen !== "settling") || may("curator");
 }

@@ -31,6 +31,9 @@ export function useLibraries() {
 }
 
 /** Works to choose from, by their folders; the first is none of them. */
-export function workOptions(works: LibraryAnswer["works"], none: string): Option<string>[] {
+export function workOptions(
+  works: readonly Pick<LibraryAnswer["works"][number], "folder" | "title">[],
+  none: string,
+): Option<string>[] {
   return [["", none], ...works.map(({ folder, title }): Option<string> => [folder, title])];
 }

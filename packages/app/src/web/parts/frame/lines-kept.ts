@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { pathOf } from "../../route.ts";
 import { useEvent } from "../controls/events.ts";
 
 /** Where each part of the page that scrolls was: a paragraph and how far it is above the edge, or a distance from the top. */
@@ -13,7 +14,7 @@ const patience = 5_000;
 
 /** The page of the history that is shown. */
 let shown = keyOfEntry();
-let path = location.pathname;
+let path = pathOf(location);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
@@ -29,8 +30,8 @@ export function useLinesKept(): void {
     keep();
     shown = keyOfEntry();
     const wanted = remembered()[shown];
-    if (wanted === undefined && location.pathname !== path) scrollTo(0, 0);
-    path = location.pathname;
+    if (wanted === undefined && pathOf(location) !== path) scrollTo(0, 0);
+    path = pathOf(location);
     returnTo(wanted);
   });
   useEffect(() => {

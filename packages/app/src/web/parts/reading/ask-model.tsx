@@ -1,7 +1,7 @@
 import type { ChapterPlace } from "@plotline/corpus";
 import type { InferResponseType } from "hono/client";
 import { useState } from "preact/hooks";
-import { answer, server, useFetched } from "../../server.ts";
+import { answer, judge, useFetched } from "../../server.ts";
 import { Button } from "../controls/button.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 import { Check, SelectField, TextField } from "../controls/fields.tsx";
@@ -16,8 +16,8 @@ interface JudgeSettings {
 
 const usual: JudgeSettings = { url: "", model: "", style: "evidence" };
 
-type Available = InferResponseType<typeof server.judge.$get, 200>;
-type Judged = InferResponseType<(typeof server.judge)[":folder"][":number"]["$post"], 200>;
+type Available = InferResponseType<typeof judge.$get, 200>;
+type Judged = InferResponseType<(typeof judge)[":folder"][":number"]["$post"], 200>;
 type Cost = Extract<Judged, { requests: number }>;
 
 interface AskModelProps {
@@ -28,7 +28,7 @@ interface AskModelProps {
 
 /** Has the chapter aligned by a language model that the person names. Nothing is sent before they have seen what. */
 export function AskModel({ place, onDone }: AskModelProps) {
-  const available = useFetched(() => answer(server.judge.$get()), []);
+  const available = useFetched(() => answer(judge.$get()), []);
   const [isOpen, setOpen] = useState(false);
   if (available === undefined || (available.named === null && !available.mayName)) return null;
   return (
@@ -64,7 +64,7 @@ function Asking(props: AskModelProps & { readonly available: Available; onClose(
   const act = async () => {
     const param = { folder: place.folder, number: String(place.number) };
     const json = { ...settings, send: cost !== undefined, sendRestricted: mayRestricted };
-    const judged = await answer(server.judge[":folder"][":number"].$post({ param, json }));
+    const judged = await answer(judge[":folder"][":number"].$post({ param, json }));
     if ("method" in judged) onDone(judged.method);
     else setCost(judged);
   };

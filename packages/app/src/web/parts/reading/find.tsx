@@ -1,7 +1,7 @@
 import { type Finder, phraseFinder, wordsFinder } from "@plotline/text";
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { addressOf } from "../../route.ts";
+import { addressOf, finding, soughtIn } from "../../route.ts";
 import type { ChapterAnswer } from "../../server.ts";
 import { Form } from "../controls/fields.tsx";
 import { useHighlight } from "./highlight.ts";
@@ -14,7 +14,7 @@ interface FindProps {
 
 /** Finds words in both texts of a chapter and marks them; Enter goes to the next place. The address may bring the words. */
 export function Find({ chapter, input }: FindProps) {
-  const [wanted, setWanted] = useState(() => new URLSearchParams(location.search).get("find") ?? "");
+  const [wanted, setWanted] = useState(() => soughtIn(location.search));
   const [at, setAt] = useState(-1);
   const { find, places } = useMemo(() => findIn(chapter, wanted), [chapter, wanted]);
   useHighlight(find, [find, chapter]);
@@ -52,9 +52,7 @@ export function Find({ chapter, input }: FindProps) {
         </output>
       </span>
       {find !== undefined && (
-        <a href={`${addressOf({ screen: "book", folder: chapter.folder })}?find=${encodeURIComponent(wanted.trim())}`}>
-          Whole book
-        </a>
+        <a href={finding(addressOf({ screen: "book", folder: chapter.folder }), wanted.trim())}>Whole book</a>
       )}
     </Form>
   );

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { RunsEvent } from "../../../server/routes/runs.ts";
-import { type Loaded, problemIn, silent, useStream } from "../../server.ts";
+import { silent } from "../../backend.ts";
+import { type Loaded, problemIn, useStream } from "../../server.ts";
 
 export type SavedRun = RunsEvent["runs"][number];
 

@@ -1,0 +1,117 @@
+import { Problem } from "@plotline/base";
+import {
+  archived,
+  entriesOf,
+  formatManifest,
+  type ManifestWork,
+  manifestName,
+  mount,
+  OpfsStore,
+  openBackup,
+  readManifest,
+  sourceOf,
+  storeOf,
+} from "@plotline/corpus";
+import { Hono } from "hono";
+import { Shelf } from "../server/library/shelf.ts";
+
+/** The collection that books are added to. */
+const own = "library";
+
+/** Every collection of this browser: a folder each of its private file system. */
+export async function shelvesHere(): Promise<Shelf[]> {
+  const names = [own];
+  const top = await navigator.storage.getDirectory();
+  for await (const [name, { kind }] of top.entries()) if (kind === "directory" && name !== own) names.push(name);
+  for (const name of names) mount(name, await OpfsStore.at(name));
+  return names.map((name) => new Shelf(name, name === own ? "" : `/c/${name}`));
+}
+
+/** A work of a corpus that the site has, as one file. */
+export interface SharedWork {
+  readonly entry: ManifestWork;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Collections come from the site or from a saved file, and go out as a file that `plotline serve` opens. */
+export function collectionRoutes() {
+  return new Hono()
+    .post("/shared/:corpus/:work", async (context) => {
+      const { corpus, work } = context.req.param();
+      const response = await fetch(new URL(`../corpora/${corpus}/${work}.json`, location.href));
+      if (!response.ok) throw new Problem("This work could not be fetched; is there a network?");
+      await addShared(corpus, await response.json());
+      return context.json({ base: `/c/${corpus}` });
+    })
+    .get("/saved/:name", async (context) => {
+      const { name } = context.req.param();
+      const parts: BlobPart[] = [];
+      for await (const bytes of archived(name, await filesOf(name))) parts.push(new Uint8Array(bytes));
+      context.header("Content-Disposition", `attachment; filename="${name}.plotline.zip"`);
+      return context.body(new Blob(parts).stream(), 200, { "Content-Type": "application/zip" });
+    })
+    .post("/saved", async (context) => {
+      const backup = await openBackup(sourceOf(new Uint8Array(await context.req.arrayBuffer())));
+      const name = await freeName(backup.corpus);
+      const store = await OpfsStore.at(name);
+      const changes: { write: string; content: Uint8Array }[] = [];
+      for (const { path, content } of backup.files)
+        changes.push({ write: path, content: new Uint8Array(await new Response(streamOf(content())).arrayBuffer()) });
+      await store.transact(async () => changes);
+      return context.json({ base: `/c/${name}` });
+    })
+    .delete("/collections/:name", async (context) => {
+      const top = await navigator.storage.getDirectory();
+      await top.removeEntry(context.req.param("name"), { recursive: true });
+      return context.json({});
+    });
+}
+
+export type CollectionRoutes = ReturnType<typeof collectionRoutes>;
+
+/** All of a work, or nothing; one that is there already stays as it is. */
+async function addShared(corpus: string, { entry, files }: SharedWork): Promise<void> {
+  const store = await OpfsStore.at(corpus);
+  mount(corpus, store);
+  await store.transact(async () => {
+    const { works = [] } = (await readManifest(corpus)) ?? {};
+    if (works.some(({ title }) => title === entry.title)) return [];
+    const manifest = { write: manifestName, content: formatManifest({ works: [...works, entry] }) };
+    return [manifest, ...Object.entries(files).map(([write, content]) => ({ write, content }))];
+  });
+}
+
+async function filesOf(name: string, folder = ""): Promise<{ path: string; content(): AsyncIterable<Uint8Array> }[]> {
+  const store = storeOf(name);
+  const found = await Promise.all(
+    (await entriesOf(name, folder)).map(async (entry) => {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isFolder) return filesOf(name, path);
+      const content = async function* () {
+        yield (await store.read(path)) ?? new Uint8Array();
+      };
+      return [{ path, content }];
+    }),
+  );
+  return found.flat();
+}
+
+/** What a saved collection is called here: its own name, or with a number where that is taken. */
+async function freeName(wanted: string): Promise<string> {
+  const name = wanted.replace(/[^A-Za-z0-9_-]+/g, "-") || "collection";
+  const taken = new Set((await shelvesHere()).map(({ folder }) => folder));
+  for (let k = 1; ; k++) {
+    const free = k === 1 ? name : `${name}-${k}`;
+    if (!taken.has(free)) return free;
+  }
+}
+
+function streamOf(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+}

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+
+const packages = fileURLToPath(new URL("../../../", import.meta.url));
+const tab = join(packages, "app/src/tab");
+
+/** What a page has in place of what needs Node. */
+const instead = new Map(
+  Object.entries({
+    "app/src/web/backend.ts": "app/src/web/tab/backend.ts",
+    "app/src/web/parts/frame/library-tools.ts": "app/src/web/tab/library-tools.tsx",
+    "corpus/src/node.ts": "corpus/src/index.ts",
+    "align/src/node.ts": "app/src/tab/instead/encoder.ts",
+    "base/src/digest.ts": "app/src/tab/instead/digest.ts",
+    "formats/src/files/encodings.ts": "app/src/tab/instead/encodings.ts",
+    "formats/src/documents/pdf-thread.ts": "app/src/tab/instead/pdf.ts",
+    "runs/src/jobs/threads.ts": "app/src/tab/threads.ts",
+  }).map(([from, to]) => [join(packages, from), join(packages, to)]),
+);
+const builtin: Readonly<Record<string, string>> = { "node:fs": "disk.ts", "node:path": "path.ts" };
+const ofNode = "\0of-node:";
+
+/** Replaces what needs Node, and fails where anything of Node is left in what a browser loads. */
+export function withoutNode(): Plugin {
+  return {
+    name: "without-node",
+    enforce: "pre",
+    async resolveId(source, importer) {
+      const own = builtin[source];
+      if (own !== undefined) return join(tab, "instead", own);
+      if (source.startsWith("node:")) return { id: ofNode + source.slice(5), moduleSideEffects: false };
+      if (importer === undefined || source.startsWith("\0")) return null;
+      const found = await this.resolve(source, importer, { skipSelf: true });
+      return found === null ? null : (instead.get(found.id) ?? found);
+    },
+    async load(id) {
+      if (!id.startsWith(ofNode)) return null;
+      const name = id.slice(ofNode.length);
+      if (!builtinModules.includes(name)) return "export {};";
+      const names = Object.keys(await import(`node:${name}`)).filter((each) => each !== "default");
+      return `${names.map((each) => `export const ${each} = undefined;`).join("\n")}\nexport default undefined;`;
+    },
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === "chunk")
+          for (const [id, { renderedLength }] of Object.entries(chunk.modules))
+            if (id.startsWith(ofNode) && renderedLength > 0)
+              this.error(`${chunk.name} needs ${id.slice(ofNode.length)} of Node.`);
+    },
+  };
+}
+
+/** The corpora that the page can open, by their works. */
+export type SharedIndex = readonly {
+  readonly name: string;
+  readonly label: string;
+  readonly works: readonly { readonly folder: string; readonly title: string }[];
+}[];
+
+/** Writes each work of the shipped corpora as a file, which is fetched when it is opened. */
+export function sharedCorpora(corpora: Readonly<Record<string, string>>): Plugin {
+  return {
+    name: "shared-corpora",
+    generateBundle() {
+      const emit = (fileName: string, value: unknown) =>
+        this.emitFile({ type: "asset", fileName: `corpora/${fileName}`, source: JSON.stringify(value) });
+      const index: SharedIndex = Object.entries(corpora).map(([name, label]) => {
+        const root = join(packages, "../corpora", name);
+        const { works } = JSON.parse(readFileSync(join(root, "corpus.json"), "utf8"));
+        return {
+          name,
+          label,
+          works: works.map((entry: { title: string; folder?: string }, number: number) => {
+            emit(`${name}/${number}.json`, { entry, files: filesOf(root, entry.folder ?? entry.title) });
+            return { folder: String(number), title: entry.title };
+          }),
+        };
+      });
+      emit("index.json", index);
+    },
+  };
+}
+
+function filesOf(root: string, folder: string): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const section of ["stories", "summaries", "manual_alignments"])
+    for (const name of listed(join(root, section, folder)))
+      files[`${section}/${folder}/${name}`] = readFileSync(join(root, section, folder, name), "utf8");
+  return files;
+}
+
+function listed(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** The page may load its own files, nothing else. */
+export const policy: Plugin = {
+  name: "policy",
+  transformIndexHtml: (html) =>
+    html.replace(
+      "<title>",
+      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'" />\n    <title>`,
+    ),
+};
