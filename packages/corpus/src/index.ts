@@ -91,6 +91,6 @@ export { changedAt, changesOf, chapterFiles, FromFiles } from "./store/from-file
 export { changeJsonFile, type JsonFile, readJsonFile } from "./store/json-file.ts";
 export { OpfsStore } from "./store/opfs/opfs-store.ts";
 export { readIfThere, readJsonIfThere } from "./store/read-file.ts";
-export { type Appender, Busy, mount, mountedNames, type Store, saveUnderLock, storeOf } from "./store/store.ts";
+export { type Appender, Busy, mount, type Store, saveUnderLock, storeOf } from "./store/store.ts";
 export * from "./team/people.ts";
 export { isAtLeast, type Role, roles, withArticle } from "./team/role.ts";

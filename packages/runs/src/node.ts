@@ -1,4 +1,4 @@
-export { alignChapters, type ChapterRef, type Completion, chapterRefs, startAligning, writeAlignments } from "./align.ts";
+export { alignChapters, type ChapterRef, type Completion, chapterRefs, writeAlignments } from "./align.ts";
 export { calibratedLinks, fitCalibration } from "./calibrate.ts";
 export { contextSource } from "./context-sources.ts";
 export { evaluateCorpus, type GivenLinks } from "./evaluate.ts";
@@ -7,7 +7,7 @@ export { PoliteFetcher } from "./fetch/polite.ts";
 export { fetchGuide, guideOf, shmoop } from "./fetch/shmoop.ts";
 export { addPairs, type GuidePlan, hasWork, planGuide, writeGuide } from "./import/import-guide.ts";
 export { type Imported, type ImportOptions, importStory, rightsOf } from "./import/import-story.ts";
-export { type PairWithFindings, type PlannedGuide, planGuideJob, readPairJob, startPlanningGuides, startReadingPairs } from "./ingest.ts";
+export { type PairWithFindings, type PlannedGuide, planGuideJob, readPairJob } from "./ingest.ts";
 export { inThread } from "./jobs/in-thread.ts";
 export { allShards, Parts, type Shard, shardText } from "./jobs/parts.ts";
 export { ownSeal, type SecretOptions } from "./jobs/seal.ts";
@@ -22,7 +22,7 @@ export { type Cell, cellName, cellsByWorth, quickCells } from "./paper/cells.ts"
 export { type PaperResults, readResults } from "./paper/results.ts";
 export { paperSize, quickSize } from "./paper/sizes.ts";
 export { trainCells } from "./paper/train-cells.ts";
-export { makeQuiz, startMakingQuizzes } from "./quiz.ts";
+export { makeQuiz } from "./quiz.ts";
 export { askedWorks, readerName, type ScoredRun, savedScore, scoreRun } from "./score.ts";
 export { performShards, type ShardedCommand, shardedCommands } from "./sharded.ts";
 export { taskFolder, type WrittenDataset, writeTaskDataset } from "./task-dataset.ts";

@@ -45,25 +45,18 @@ export function collectionRoutes() {
     })
     .get("/saved/:name", async (context) => {
       const { name } = context.req.param();
-      const parts: BlobPart[] = [];
-      for await (const bytes of archived(name, await filesOf(name))) parts.push(new Uint8Array(bytes));
+      const zip = await wholeOf(archived(name, await filesOf(name)));
       context.header("Content-Disposition", `attachment; filename="${name}.plotline.zip"`);
-      return context.body(new Blob(parts).stream(), 200, { "Content-Type": "application/zip" });
+      return context.body(zip, 200, { "Content-Type": "application/zip" });
     })
     .post("/saved", async (context) => {
       const backup = await openBackup(sourceOf(new Uint8Array(await context.req.arrayBuffer())));
       const name = await freeName(backup.corpus);
       const store = await OpfsStore.at(name);
       const changes: { write: string; content: Uint8Array }[] = [];
-      for (const { path, content } of backup.files)
-        changes.push({ write: path, content: new Uint8Array(await new Response(streamOf(content())).arrayBuffer()) });
+      for (const { path, content } of backup.files) changes.push({ write: path, content: await wholeOf(content()) });
       await store.transact(async () => changes);
       return context.json({ base: `/c/${name}` });
-    })
-    .delete("/collections/:name", async (context) => {
-      const top = await navigator.storage.getDirectory();
-      await top.removeEntry(context.req.param("name"), { recursive: true });
-      return context.json({});
     });
 }
 
@@ -81,16 +74,14 @@ async function addShared(corpus: string, { entry, files }: SharedWork): Promise<
   });
 }
 
-async function filesOf(name: string, folder = ""): Promise<{ path: string; content(): AsyncIterable<Uint8Array> }[]> {
+async function filesOf(name: string, folder = ""): Promise<{ path: string; content(): Uint8Array[] }[]> {
   const store = storeOf(name);
   const found = await Promise.all(
     (await entriesOf(name, folder)).map(async (entry) => {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.isFolder) return filesOf(name, path);
-      const content = async function* () {
-        yield (await store.read(path)) ?? new Uint8Array();
-      };
-      return [{ path, content }];
+      const bytes = (await store.read(path)) ?? new Uint8Array();
+      return [{ path, content: () => [bytes] }];
     }),
   );
   return found.flat();
@@ -106,12 +97,8 @@ async function freeName(wanted: string): Promise<string> {
   }
 }
 
-function streamOf(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await parts.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-  });
+async function wholeOf(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const all: BlobPart[] = [];
+  for await (const part of parts) all.push(new Uint8Array(part));
+  return new Uint8Array(await new Blob(all).arrayBuffer());
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,11 +13,11 @@ const instead = new Map(
     "app/src/web/backend.ts": "app/src/web/tab/backend.ts",
     "app/src/web/parts/frame/library-tools.ts": "app/src/web/tab/library-tools.tsx",
     "corpus/src/node.ts": "corpus/src/index.ts",
-    "align/src/node.ts": "app/src/tab/instead/encoder.ts",
+    "align/src/node.ts": "align/src/node.browser.ts",
     "base/src/digest.ts": "app/src/tab/instead/digest.ts",
-    "formats/src/files/encodings.ts": "app/src/tab/instead/encodings.ts",
-    "formats/src/documents/pdf-thread.ts": "app/src/tab/instead/pdf.ts",
-    "runs/src/jobs/threads.ts": "app/src/tab/threads.ts",
+    "formats/src/files/encodings.ts": "formats/src/files/encodings.browser.ts",
+    "formats/src/documents/pdf-thread.ts": "formats/src/documents/pdf-thread.browser.ts",
+    "runs/src/jobs/threads.ts": "app/src/tab/instead/threads.ts",
   }).map(([from, to]) => [join(packages, from), join(packages, to)]),
 );
 const builtin: Readonly<Record<string, string>> = { "node:fs": "disk.ts", "node:path": "path.ts" };
@@ -85,19 +85,11 @@ export function sharedCorpora(corpora: Readonly<Record<string, string>>): Plugin
 }
 
 function filesOf(root: string, folder: string): Record<string, string> {
-  const files: Record<string, string> = {};
-  for (const section of ["stories", "summaries", "manual_alignments"])
-    for (const name of listed(join(root, section, folder)))
-      files[`${section}/${folder}/${name}`] = readFileSync(join(root, section, folder, name), "utf8");
-  return files;
-}
-
-function listed(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+  const folders = ["stories", "summaries", "manual_alignments"].map((section) => `${section}/${folder}`);
+  const paths = folders
+    .filter((path) => existsSync(join(root, path)))
+    .flatMap((path) => readdirSync(join(root, path)).map((name) => `${path}/${name}`));
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
 }
 
 /** The page may load its own files, nothing else. */

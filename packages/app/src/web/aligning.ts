@@ -1,5 +1,6 @@
 import type { Alignment, Calibration, Cell, Explanation, FoundGuide, Pins, Readable } from "@plotline/align";
 import { once } from "@plotline/base";
+import { AskedWorker } from "./asked-worker.ts";
 
 /** What the worker is asked: the methods there are, the links of a chapter, the sentences that carry them, or the reasons of one. */
 export type AligningQuestion = { readonly id: number } & (
@@ -77,37 +78,16 @@ export const aligningFailed = "plotline-aligning-failed";
 type WithoutId<Question> = Question extends unknown ? Omit<Question, "id"> : never;
 
 async function ask(question: WithoutId<AligningQuestion>): Promise<AligningAnswer> {
-  const answer = await worker().ask(question);
+  const failed = ({ message }: Error): AligningAnswer => ({ id: -1, problem: message });
+  const answer = await worker().ask(question).catch(failed);
   if (answer.problem === undefined) return answer;
   dispatchEvent(new CustomEvent(aligningFailed, { detail: answer.problem }));
   throw new Error(answer.problem);
 }
 
-/** The worker, and the questions that it has not answered yet. */
-class AligningWorker {
-  private readonly worker = new Worker(new URL("./aligning.worker.ts", import.meta.url), { type: "module" });
-  private readonly waiting = new Map<number, (answer: AligningAnswer) => void>();
-  private asked = 0;
-
-  constructor() {
-    this.worker.addEventListener("message", ({ data }: MessageEvent<AligningAnswer>) => {
-      this.waiting.get(data.id)?.(data);
-      this.waiting.delete(data.id);
-    });
-    this.worker.addEventListener("error", () => {
-      const problem = "The aligner could not be started; load the page again.";
-      for (const [id, resolve] of this.waiting) resolve({ id, problem });
-      this.waiting.clear();
-    });
-  }
-
-  ask(question: WithoutId<AligningQuestion>): Promise<AligningAnswer> {
-    const id = this.asked++;
-    const answered = new Promise<AligningAnswer>((resolve) => this.waiting.set(id, resolve));
-    this.worker.postMessage({ id, ...question });
-    return answered;
-  }
-}
-
 /** Started with the first question. */
-const worker = once(() => new AligningWorker());
+const worker = once(() => {
+  const made = new Worker(new URL("./aligning.worker.ts", import.meta.url), { type: "module" });
+  const failed = "The aligner could not be started; load the page again.";
+  return new AskedWorker<WithoutId<AligningQuestion>, AligningAnswer>(made, failed);
+});

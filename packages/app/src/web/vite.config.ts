@@ -25,8 +25,7 @@ export default defineConfig(({ mode }) => ({
     format: "es",
     plugins: () => (mode === "site" ? [withoutNode(), fetchedWeights()] : [fetchedWeights()]),
     // Weights that only unused parts of a package read are not even loaded, and so not written.
-    // Threads find a job by the name of its function.
-    rolldownOptions: { experimental: { lazyBarrel: true }, output: { keepNames: mode === "site" } },
+    rolldownOptions: { experimental: { lazyBarrel: true } },
   },
 }));
 

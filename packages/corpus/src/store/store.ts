@@ -79,10 +79,6 @@ export function mount(folder: string, store: Store): void {
   mounted.set(folder, store);
 }
 
-export function mountedNames(): string[] {
-  return [...mounted.keys()];
-}
-
 /** What any other name means: the entry for Node says that it is a folder on disk. */
 export function otherwise(open: (folder: string) => Store): void {
   openFolder = open;
