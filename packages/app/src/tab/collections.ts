@@ -91,10 +91,8 @@ async function filesOf(name: string, folder = ""): Promise<{ path: string; conte
 async function freeName(wanted: string): Promise<string> {
   const name = wanted.replace(/[^A-Za-z0-9_-]+/g, "-") || "collection";
   const taken = new Set((await shelvesHere()).map(({ folder }) => folder));
-  for (let k = 1; ; k++) {
-    const free = k === 1 ? name : `${name}-${k}`;
-    if (!taken.has(free)) return free;
-  }
+  const numbered = Array.from(taken, (_, k) => `${name}-${k + 2}`);
+  return [name, ...numbered].find((each) => !taken.has(each)) ?? name;
 }
 
 async function wholeOf(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {

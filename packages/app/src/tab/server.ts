@@ -9,6 +9,6 @@ export async function opened(): Promise<Hono> {
   const shelves = await shelvesHere();
   const api = new Hono().route("/", corporaRoutes(shelves)).route("/", collectionRoutes());
   for (const shelf of shelves) api.route(shelf.base || "/", routes(shelf, defaultMethod));
-  const nothing = new Hono().all("*", (context) => context.json({ problem: "There is nothing at this address." }, 404));
-  return new Hono().route("/api", api).route("/", nothing).onError(refused);
+  const app = new Hono().route("/api", api).onError(refused);
+  return app.notFound((context) => context.json({ problem: "There is nothing at this address." }, 404));
 }

@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
@@ -39,7 +38,6 @@ export function withoutNode(): Plugin {
     async load(id) {
       if (!id.startsWith(ofNode)) return null;
       const name = id.slice(ofNode.length);
-      if (!builtinModules.includes(name)) return "export {};";
       const names = Object.keys(await import(`node:${name}`)).filter((each) => each !== "default");
       return `${names.map((each) => `export const ${each} = undefined;`).join("\n")}\nexport default undefined;`;
     },

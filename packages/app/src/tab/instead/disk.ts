@@ -5,10 +5,6 @@ export function existsSync(): boolean {
   return false;
 }
 
-export function readdirSync(): string[] {
-  return [];
-}
-
 export function statSync(path: string, options?: { throwIfNoEntry: false }): undefined {
   return options === undefined ? openSync(path) : undefined;
 }
@@ -17,5 +13,5 @@ export function openSync(path: string): never {
   throw new Problem(`${path}: a page cannot open files by their path.`);
 }
 
-export const [readFileSync, realpathSync, readSync, fstatSync, closeSync] = Array<typeof openSync>(5).fill(openSync);
+export const [readFileSync, readdirSync, readSync, fstatSync, closeSync] = Array<typeof openSync>(5).fill(openSync);
 export const constants = {};

@@ -26,10 +26,7 @@ export function LibraryTools({ corpora }: { corpora: readonly CorpusLibrary[] })
     doing("Opening …", async () => {
       for (const work of works) await answer(collections.shared[":corpus"][":work"].$post({ param: { corpus, work } }));
     });
-  const restore = async (file: File | undefined) => {
-    if (file === undefined) return;
-    doing("Opening …", () => answer(sent(file)));
-  };
+  const restore = (file: File | undefined) => file && doing("Opening …", () => answer(sent(file)));
   return (
     <section class="tab-tools" aria-label="This browser">
       {shared.map(({ name, label, works }) =>
