@@ -40,6 +40,8 @@ export * from "./annotations/settlement-store.ts";
 export { closedPoints, type Decided, decided, emptySheet, pointToResume } from "./annotations/sheet.ts";
 export { finishedState, sheetState } from "./annotations/sheet-state.ts";
 export { allAnnotators, annotatorsOf, lastSheet, readSheet, saveSheet, sheetsOf } from "./annotations/sheet-store.ts";
+export { archived, openBackup } from "./backup/archive.ts";
+export { sourceOf } from "./backup/zip.ts";
 export { addWork, addWorks, type NewChapter, type NewWork } from "./changes/add-works.ts";
 export { deleteRemoved, putBack, removedWorks, removeWork, setAside } from "./changes/removed.ts";
 export { renameWork } from "./changes/rename-work.ts";
@@ -57,8 +59,6 @@ export {
   workFolder,
 } from "./chapter-place.ts";
 export { chapterSize } from "./chapter-size.ts";
-export { archived, openBackup } from "./backup/archive.ts";
-export { sourceOf } from "./backup/zip.ts";
 export { type CheckReport, checkCorpus, unusableChapters } from "./check/check.ts";
 export type { PrintedRow } from "./check/paper-examples.ts";
 export { folderKey, folderName, isPlainName } from "./folder-name.ts";
