@@ -9,6 +9,7 @@ export function findingsOf(
   chapters: readonly BookChapter[],
   points: Assignment["points"],
   { density, language }: Pick<GuideOptions, "density" | "language"> = {},
+  report?: (said: string) => void,
 ): GuideFindings | undefined {
   const covered = chapters.filter(({ number }) => points.has(number)).map(({ number }) => number);
   if (covered.length === 0) return undefined;
@@ -18,9 +19,10 @@ export function findingsOf(
     summary: (looked.has(number) ? (points.get(number) ?? []) : []).map(({ text }) => text),
     story,
   }));
-  const guides = parts.map(({ summary, story }) =>
-    alignGuide(summary, story, { density, language, points: "paragraphs" }),
-  );
+  const guides = parts.map(({ summary, story }, k) => {
+    report?.(`Comparing the guide with the book: ${k + 1} of ${parts.length}`);
+    return alignGuide(summary, story, { density, language, points: "paragraphs" });
+  });
   return findingsOver(parts, guides);
 }
 

@@ -20,9 +20,10 @@ export const readPairJob: Job<undefined, PairFiles, PairWithFindings> = job(
 );
 
 export async function startReadingPairs(): Promise<Step<PairFiles, PairWithFindings>> {
-  return async (files) => {
+  return async (files, report) => {
+    report?.("Looking for chapters …");
     const pair = readPair(files);
-    return { ...pair, findings: findingsOf(chaptersOf(pair.story), pair.points) };
+    return { ...pair, findings: findingsOf(chaptersOf(pair.story), pair.points, {}, report) };
   };
 }
 

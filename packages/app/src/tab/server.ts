@@ -1,14 +1,34 @@
-import { defaultMethod } from "@plotline/align";
 import { Hono } from "hono";
+import type { Shelf } from "../server/library/shelf.ts";
 import { refused } from "../server/refusals.ts";
-import { corporaRoutes, routes } from "../server/routes/index.ts";
-import { collectionRoutes, shelvesHere } from "./collections.ts";
+import { corporaRoutes, readingRoutes } from "../server/routes/reading.ts";
+import { shelvesHere } from "./collections.ts";
 
-/** The routes of the server, over the collections of this browser. */
-export async function opened(): Promise<Hono> {
+/** The method that is used where nobody chose; its own module would bring all of them. */
+const usual = "plotline";
+
+/** The routes of the server, over the collections of this browser: those that answer at once. */
+export async function answering(): Promise<Hono> {
   const shelves = await shelvesHere();
-  const api = new Hono().route("/", corporaRoutes(shelves)).route("/", collectionRoutes());
-  for (const shelf of shelves) api.route(shelf.base || "/", routes(shelf, defaultMethod));
+  const api = new Hono().route("/", corporaRoutes(shelves)).post("/changed", (context) => {
+    for (const shelf of shelves) shelf.reopen();
+    return context.body(null);
+  });
+  return served(api, shelves, readingRoutes);
+}
+
+/** Those that take time, in a worker that may be stopped. */
+export async function working(): Promise<Hono> {
+  const [shelves, { workingRoutes }, { collectionRoutes }] = await Promise.all([
+    shelvesHere(),
+    import("../server/routes/working.ts"),
+    import("./collection-routes.ts"),
+  ]);
+  return served(new Hono().route("/", collectionRoutes()), shelves, workingRoutes);
+}
+
+function served(api: Hono, shelves: readonly Shelf[], routes: (shelf: Shelf, method: string) => Hono): Hono {
+  for (const shelf of shelves) api.route(shelf.base || "/", routes(shelf, usual));
   const app = new Hono().route("/api", api).onError(refused);
   return app.notFound((context) => context.json({ problem: "There is nothing at this address." }, 404));
 }

@@ -12,8 +12,12 @@ export interface TabResponse {
   readonly body: ArrayBuffer;
 }
 
-/** Its code waits for weights that are fetched; what is asked meanwhile must find a listener already. */
-const app = import("./server.ts").then(({ opened }) => opened());
+/**
+ * By its name, the worker that answers at once or the one that does what takes time. What is asked while its code is
+ * fetched must find a listener already.
+ */
+const app = import("./server.ts").then(({ answering, working }) => (self.name === "working" ? working() : answering()));
+app.catch(() => undefined);
 
 addEventListener("message", async ({ data: { id, url, init } }: MessageEvent<TabRequest>) => {
   const request = new Request(url, init);

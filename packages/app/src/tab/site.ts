@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
+import { offline, type SiteFiles } from "./offline.ts";
 
 const packages = fileURLToPath(new URL("../../../", import.meta.url));
 const tab = join(packages, "app/src/tab");
@@ -98,4 +99,15 @@ export const policy: Plugin = {
       "<title>",
       `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'" />\n    <title>`,
     ),
+};
+
+/** Writes the service worker, which knows every file of the site. */
+export const withoutNetwork: Plugin = {
+  name: "without-network",
+  writeBundle({ dir = "" }) {
+    const assets = readdirSync(join(dir, "assets")).map((name) => `./assets/${name}`);
+    const isLarge = (file: string) => statSync(join(dir, file)).size > 1e6;
+    const files: SiteFiles = { first: ["./", ...assets.filter((file) => !isLarge(file))], all: ["./", ...assets] };
+    writeFileSync(join(dir, "offline.js"), `(${offline.toString()})(${JSON.stringify(files)});\n`);
+  },
 };

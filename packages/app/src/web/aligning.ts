@@ -79,15 +79,13 @@ type WithoutId<Question> = Question extends unknown ? Omit<Question, "id"> : nev
 
 async function ask(question: WithoutId<AligningQuestion>): Promise<AligningAnswer> {
   const failed = ({ message }: Error): AligningAnswer => ({ id: -1, problem: message });
-  const answer = await worker().ask(question).catch(failed);
+  const answer = await worker.ask(question).catch(failed);
   if (answer.problem === undefined) return answer;
   dispatchEvent(new CustomEvent(aligningFailed, { detail: answer.problem }));
   throw new Error(answer.problem);
 }
 
-/** Started with the first question. */
-const worker = once(() => {
-  const made = new Worker(new URL("./aligning.worker.ts", import.meta.url), { type: "module" });
-  const failed = "The aligner could not be started; load the page again.";
-  return new AskedWorker<WithoutId<AligningQuestion>, AligningAnswer>(made, failed);
-});
+const worker = new AskedWorker<WithoutId<AligningQuestion>, AligningAnswer>(
+  () => new Worker(new URL("./aligning.worker.ts", import.meta.url), { type: "module" }),
+  "The aligner has broken down; what it was asked can be asked again.",
+);

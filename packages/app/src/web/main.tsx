@@ -1,4 +1,5 @@
 import { render } from "preact";
+import { begun } from "./backend.ts";
 import { ChapterOfBook, WithBook } from "./parts/book/book.tsx";
 import { useHelpKey } from "./parts/controls/keys.tsx";
 import { onDemand } from "./parts/controls/on-demand.tsx";
@@ -43,6 +44,7 @@ function Page() {
   );
 }
 
+begun();
 const page = document.getElementById("page");
 if (page !== null)
   render(

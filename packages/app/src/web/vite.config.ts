@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
-import { policy, sharedCorpora, withoutNode } from "../tab/site.ts";
+import { policy, sharedCorpora, withoutNetwork, withoutNode } from "../tab/site.ts";
 
 const shared = { sample: "the sample", open: "the open corpus", "king-james": "King James" };
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -10,7 +10,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig(({ mode }) => ({
   root: here("."),
   base: mode === "site" ? "./" : "/",
-  plugins: mode === "site" ? [withoutNode(), policy, sharedCorpora(shared)] : [],
+  plugins: mode === "site" ? [withoutNode(), policy, sharedCorpora(shared), withoutNetwork] : [],
   resolve: { conditions: ["@plotline/source", "browser", "module", "import", "default"] },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {

@@ -1,5 +1,5 @@
-/** What a job does with one task, once it has been started. */
-export type Step<Task, Result> = (task: Task) => Promise<Result>;
+/** What a job does with one task, once it has been started; it may say what it is at. */
+export type Step<Task, Result> = (task: Task, report?: (said: string) => void) => Promise<Result>;
 
 /**
  * Work to be done task by task. Everything but `start` can be sent to another thread, which imports `module` and calls

@@ -1,4 +1,5 @@
 import { useCallback, useState } from "preact/hooks";
+import { isTab } from "../backend.ts";
 import { NewBook } from "../parts/add/new-book.tsx";
 import { NewGuide } from "../parts/add/new-guide.tsx";
 import { type Chosen, chosenFrom, Slots } from "../parts/add/slots.tsx";
@@ -45,11 +46,19 @@ export function AddBook({ base, files, work, onClose }: AddBookProps) {
   );
 }
 
-function Found({ base, book, guide, work }: Chosen & { readonly base: Base }) {
+function Found({ base, book, guide, work, isDropped = false }: Chosen & { readonly base: Base }) {
   if (work !== undefined && guide !== undefined)
     return <NewGuide key={`${work} ${keyOf(guide)}`} base={base} work={work} guide={guide} />;
   if (book !== undefined)
-    return <NewBook key={`${keyOf(book)} ${keyOf(guide)}`} base={base} book={book} guide={guide} />;
+    return (
+      <NewBook
+        key={`${keyOf(book)} ${keyOf(guide)}`}
+        base={base}
+        book={book}
+        guide={guide}
+        isDropped={isTab && isDropped}
+      />
+    );
   return (
     <p class="quiet" role="status">
       {work === undefined

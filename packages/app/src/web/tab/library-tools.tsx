@@ -1,6 +1,6 @@
 import { hc } from "hono/client";
 import { useEffect, useState } from "preact/hooks";
-import type { CollectionRoutes } from "../../tab/collections.ts";
+import type { CollectionRoutes } from "../../tab/collection-routes.ts";
 import type { SharedIndex } from "../../tab/site.ts";
 import { Button } from "../parts/controls/button.tsx";
 import { downloadFrom } from "../parts/controls/download.ts";

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { type Base, go } from "../../route.ts";
 import { attempt } from "../../server.ts";
 import { bookChanged } from "../book/book.tsx";
@@ -15,6 +15,8 @@ interface DecideProps {
   readonly misfit: string | null;
   readonly label: string;
   readonly disabled: boolean;
+  /** Written at once where nothing is to be decided. */
+  readonly isSure?: boolean;
   write(accepted: Accepted): Promise<Written>;
 }
 
@@ -25,7 +27,7 @@ interface Accepted {
 }
 
 /** The last step: what is doubtful is accepted or not, then everything is written, or the reason why not is shown. */
-export function Decide({ base, unsure, misfit, label, disabled, write }: DecideProps) {
+export function Decide({ base, unsure, misfit, label, disabled, isSure = false, write }: DecideProps) {
   const [accept, setAccept] = useState(false);
   const [anyway, setAnyway] = useState(false);
   const [writing, setWriting] = useState(false);
@@ -47,6 +49,9 @@ export function Decide({ base, unsure, misfit, label, disabled, write }: DecideP
       setWriting(false);
     });
   };
+  useEffect(() => {
+    if (isSure && !undecided && !disabled) add();
+  }, [isSure]);
   if (done !== undefined) return <Added written={done} onOpen={() => open(done)} />;
   return (
     <footer class="decide">

@@ -16,16 +16,25 @@ interface Choices extends BookChoices {
 
 const nothingChosen: Choices = { targets: new Map() };
 
+interface NewBookProps {
+  readonly base: Base;
+  readonly book: File;
+  readonly guide: File | undefined;
+  /** Both were dropped at once: where nothing is doubtful, nothing is asked. */
+  readonly isDropped: boolean;
+}
+
 /** A book and perhaps its guide: looked at and corrected before they are written. */
-export function NewBook({ base, book, guide }: { base: Base; book: File; guide: File | undefined }) {
+export function NewBook({ base, book, guide, isDropped }: NewBookProps) {
   const [choices, setChoices] = useState(nothingChosen);
   const form = formOf(book, guide, choices);
   const {
     preview,
     isLoading,
     problem: refusal,
+    stop,
   } = usePreview(
-    () => answer(serverOf(base).import.look.$post({ form })),
+    (ending) => answer(serverOf(base).import.look.$post({ form }, ending)),
     [book, guide, choices],
     choices === nothingChosen,
   );
@@ -33,7 +42,7 @@ export function NewBook({ base, book, guide }: { base: Base; book: File; guide: 
     refusal ?? (preview?.titleIsTaken ? `The library already has a work called “${preview.title}”.` : undefined);
   const change = (some: Partial<Choices>) => setChoices({ ...choices, ...some });
   return (
-    <PreviewState isLoading={isLoading} isThere={preview !== undefined} problem={problem}>
+    <PreviewState isLoading={isLoading} isThere={preview !== undefined} problem={problem} onStop={stop}>
       {preview !== undefined && (
         <>
           <Facts preview={preview} choices={choices} onChange={change} />
@@ -46,6 +55,7 @@ export function NewBook({ base, book, guide }: { base: Base; book: File; guide: 
             unsure={preview.sections.filter(({ sure }) => !sure).length}
             misfit={preview.misfit}
             label="Add to the library"
+            isSure={isDropped && choices === nothingChosen && preview.alarms.length === 0}
             disabled={isLoading || preview.titleIsTaken || preview.title === ""}
             write={(accepted) => answer(serverOf(base).import.write.$post({ form: { ...form, ...accepted } }))}
           />

@@ -18,13 +18,13 @@ export function NewGuide({ base, work, guide }: { base: Base; work: string; guid
   const [replace, setReplace] = useState(false);
   const map = mapOf(targets);
   const form = { folder: work, guide, ...(map !== "" && { map }), ...(replace && { replace: "accept" as const }) };
-  const { preview, problem, isLoading } = usePreview(
-    () => answer(serverOf(base).import.guide.look.$post({ form })),
+  const { preview, problem, isLoading, stop } = usePreview(
+    (ending) => answer(serverOf(base).import.guide.look.$post({ form }, ending)),
     [work, guide, targets],
     targets === nothingDecided,
   );
   return (
-    <PreviewState isLoading={isLoading} isThere={preview !== undefined} problem={problem}>
+    <PreviewState isLoading={isLoading} isThere={preview !== undefined} problem={problem} onStop={stop}>
       {preview !== undefined && (
         <>
           <Remarks title="Please check" items={preview.notes} open />

@@ -1,5 +1,5 @@
 import type { InferResponseType } from "hono/client";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { server } from "../../server.ts";
 
 export type BookPreview = InferResponseType<typeof server.import.look.$post, 200>;
@@ -10,22 +10,31 @@ interface Previewing<Preview> {
   readonly preview: Preview | undefined;
   readonly problem: string | undefined;
   readonly isLoading: boolean;
+  /** Ends the reading. */
+  stop(): void;
 }
+
+/** How a request can be ended. */
+export type Ending = { readonly init: { readonly signal: AbortSignal } };
 
 /**
  * Has the files read again whenever `about` changes; the last answer stays while the next is on its way, and when the
  * server refuses a decision, but not when it cannot read the files (`isFirst`).
  */
 export function usePreview<Preview>(
-  ask: () => Promise<Preview> | undefined,
+  ask: (ending: Ending) => Promise<Preview> | undefined,
   about: readonly unknown[],
   isFirst: boolean,
 ): Previewing<Preview> {
-  const [state, setState] = useState<Previewing<Preview>>({ preview: undefined, problem: undefined, isLoading: false });
+  const nothing = { preview: undefined, problem: undefined, isLoading: false };
+  const [state, setState] = useState<Omit<Previewing<Preview>, "stop">>(nothing);
+  const ending = useRef<AbortController>();
   useEffect(() => {
     let wanted = true;
+    const controller = new AbortController();
+    ending.current = controller;
     const timer = setTimeout(() => {
-      const asked = ask();
+      const asked = ask({ init: { signal: controller.signal } });
       if (asked === undefined) return;
       setState((before) => ({ ...before, isLoading: true }));
       asked.then(
@@ -34,7 +43,7 @@ export function usePreview<Preview>(
           wanted &&
           setState(({ preview }) => ({
             preview: isFirst ? undefined : preview,
-            problem: error.message,
+            problem: controller.signal.aborted ? "Stopped. Choose a file to begin again." : error.message,
             isLoading: false,
           })),
       );
@@ -42,7 +51,8 @@ export function usePreview<Preview>(
     return () => {
       wanted = false;
       clearTimeout(timer);
+      controller.abort();
     };
   }, about);
-  return state;
+  return { ...state, stop: () => ending.current?.abort() };
 }

@@ -10,12 +10,14 @@ export interface Chosen {
   readonly guide?: File;
   /** The folder of a work that is there, in place of a book. */
   readonly work?: string;
+  /** The book and its guide were dropped together. */
+  readonly isDropped?: boolean;
 }
 
 /** Of two files the larger one is the book; one alone is the guide where the work is there already. */
 export function chosenFrom(files: readonly File[], before: Chosen): Chosen {
   const [book, guide] = [...files].sort((a, b) => b.size - a.size);
-  if (guide !== undefined) return { ...(book && { book }), guide };
+  if (guide !== undefined) return { ...(book && { book }), guide, isDropped: files.length === 2 };
   if (book === undefined) return before;
   if (before.work !== undefined) return { work: before.work, guide: book };
   return before.book === undefined ? { book } : chosenFrom([before.book, book], {});

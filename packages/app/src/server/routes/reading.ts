@@ -1,0 +1,31 @@
+import { Hono } from "hono";
+import type { Shelf } from "../library/shelf.ts";
+import type { Live } from "../team/live.ts";
+import { chapterRoutes } from "./chapters.ts";
+import { exportRoutes } from "./export.ts";
+import { libraryRoutes } from "./library.ts";
+import { peopleRoutes } from "./people.ts";
+import { settlingRoutes } from "./settling.ts";
+import { sheetRoutes } from "./sheets.ts";
+import { workRoutes } from "./works.ts";
+
+/** What is answered from the files as they are, and what people save. */
+export function readingRoutes(shelf: Shelf, defaultMethod: string, live?: Live) {
+  return new Hono()
+    .route("/", libraryRoutes(shelf, defaultMethod))
+    .route("/", chapterRoutes(shelf))
+    .route("/", workRoutes(shelf))
+    .route("/", sheetRoutes(shelf, live))
+    .route("/", settlingRoutes(shelf))
+    .route("/", exportRoutes(shelf))
+    .route("/", peopleRoutes(shelf));
+}
+
+/** The corpora of this server: what each is called, and what its addresses begin with. */
+export function corporaRoutes(shelves: readonly Shelf[]) {
+  return new Hono().get("/corpora", (context) =>
+    context.json({ corpora: shelves.map(({ name, base }) => ({ name, base })) }),
+  );
+}
+
+export type CorporaRoutes = ReturnType<typeof corporaRoutes>;

@@ -1,0 +1,16 @@
+import { Hono } from "hono";
+import type { Shelf } from "../library/shelf.ts";
+import type { Live } from "../team/live.ts";
+import { annotatorRoutes } from "./annotators.ts";
+import { importRoutes } from "./import.ts";
+import { quizRoutes } from "./quiz.ts";
+import { runRoutes } from "./runs.ts";
+
+/** What takes time and much code: importing, aligning whole books, making questions. */
+export function workingRoutes(shelf: Shelf, defaultMethod: string, live?: Live) {
+  return new Hono()
+    .route("/", importRoutes(shelf))
+    .route("/", annotatorRoutes(shelf, defaultMethod))
+    .route("/", quizRoutes(shelf))
+    .route("/", runRoutes(shelf, live));
+}
