@@ -29,7 +29,6 @@ export {
   type Answered,
   type AnsweredScore,
   answerLines,
-  isFirstBest,
   scoreOfAnswers,
   scoresBy,
   tallyOf,

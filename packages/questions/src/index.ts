@@ -45,7 +45,6 @@ export {
   tasks,
   trainDefaults,
   trainSchema,
-  vocabularySchema,
 } from "./readers/settings.ts";
 export { softmax } from "./readers/softmax.ts";
 export { fileRowSchemas } from "./row-schemas.ts";

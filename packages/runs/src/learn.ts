@@ -5,7 +5,14 @@ import { Problem, signatureOf } from "@plotline/base";
 import { jsonIn, writeAtomically } from "@plotline/base/node";
 import { type AlignmentRows, writeAlignment } from "@plotline/corpus/node";
 import { chapterKey } from "@plotline/questions";
-import { cachedCorpus, hashOfWorks, type LearnSettings, learnAlignment, learnDefaults } from "@plotline/questions/node";
+import {
+  cachedCorpus,
+  defaultSet,
+  hashOfWorks,
+  type LearnSettings,
+  learnAlignment,
+  learnDefaults,
+} from "@plotline/questions/node";
 import { z } from "zod";
 import { summarisedWorks } from "./summarised-works.ts";
 
@@ -15,7 +22,6 @@ interface LearnRun extends Pick<Parameters<typeof learnAlignment>[0], Watched> {
   readonly settings: Partial<LearnSettings>;
   /** The run's folder: an existing run with the same settings is resumed. */
   readonly out: string;
-  readonly words?: number;
   readonly onWork?: (work: Work, works: number) => void;
 }
 
@@ -24,17 +30,18 @@ export type LearnRunResult = Awaited<ReturnType<typeof learnRun>>;
 /** Learns an alignment of a corpus: from the works outside validation, or from all where there are no others. */
 export async function learnRun(corpus: Corpus, asked: LearnRun) {
   const works = summarisedWorks(corpus);
-  const isTraining = works.some(({ split }) => split === "train") ? ofSplit : () => true;
   const settings = { ...learnDefaults, ...asked.settings };
-  const wordList = asked.words === undefined ? {} : { wordList: { most: asked.words } };
-  const signature = await learnSignature(corpus, works, settings, asked.words);
-  claim(asked.out, signature);
   const { onWork, onProgress, onRound, threads, signal } = asked;
   const data = await cachedCorpus(corpus, works, {
-    isTraining,
-    ...wordList,
+    ...(works.some(ofSplit) ? {} : { isTraining: () => true }),
     onWork: (work) => onWork?.(work, works.length),
   });
+  const hashes = {
+    corpus: await corpus.hash(),
+    questions: hashOfWorks(data.works.map(({ title, questions }) => ({ title, hash: questions.cloze }))),
+  };
+  const signature = learnSignature(hashes, works, settings);
+  claim(asked.out, signature);
   const learned = await learnAlignment({
     data,
     gold: await goldOf(corpus, works),
@@ -45,10 +52,6 @@ export async function learnRun(corpus: Corpus, asked: LearnRun) {
     onRound,
     signal,
   });
-  const hashes = {
-    corpus: await corpus.hash(),
-    questions: hashOfWorks(data.works.map(({ title, questions }) => ({ title, hash: questions.cloze }))),
-  };
   return { ...learned, signature, hashes };
 }
 
@@ -82,18 +85,26 @@ function claim(out: string, signature: string): void {
   }
   const before = claimSchema.safeParse(jsonIn(file)).data?.signature;
   if (before !== signature)
-    throw new Problem(`${out} contains a run with other settings or of another corpus.`, "another folder");
+    throw new Problem(`${out} contains another run: ${differences(before ?? "", signature)}.`, "another folder");
 }
 
-async function learnSignature(
-  corpus: Corpus,
+/** What differs between two signatures: "hidden 8, now 9". */
+function differences(before: string, now: string): string {
+  const fields = (signature: string) =>
+    new Map(signature.split("|").map((field) => field.split(":", 2) as [string, string]));
+  const had = fields(before);
+  const differing = [...fields(now)].filter(([name, value]) => had.get(name) !== value);
+  return differing.map(([name, value]) => `${name} ${had.get(name) ?? "not said"}, now ${value}`).join("; ");
+}
+
+function learnSignature(
+  { corpus, questions }: { readonly corpus: string; readonly questions: string },
   works: readonly Work[],
   settings: LearnSettings,
-  words: number | undefined,
-): Promise<string> {
+): string {
   const { rounds: _, ...deciding } = settings;
   const learned = works.some(ofSplit) ? "train" : "all works";
-  return signatureOf({ corpus: await corpus.hash(), "learned on": learned, ...deciding, words });
+  return signatureOf({ corpus, set: defaultSet, asked: questions, "learned on": learned, ...deciding });
 }
 
 async function goldOf(corpus: Corpus, works: readonly Work[]): Promise<Map<string, Alignment>> {

@@ -2,24 +2,31 @@ import { answerLines, type Corpus, type Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { defaultThreads } from "@plotline/nn/node";
 import {
+  type Answerer,
   AskedWork,
   type AskOptions,
   defaultSet,
+  goldNotes,
   type Hit,
   hashOfWorks,
   hitsOf,
+  paperAlignment,
+  type QuestionSet,
+  type Reader,
   type ReaderScore,
   readerAnswerer,
   readyAnswerers,
   type Sitting,
   scoresOf,
+  setNames,
   sittingsOf,
+  type Task,
 } from "@plotline/questions";
-import { cachedCorpus, openReader, readerFolder } from "@plotline/questions/node";
+import { cachedCorpus, openReader, type ReaderFolder, readerFolder } from "@plotline/questions/node";
 import { contextSource } from "./context-sources.ts";
 
 interface ScoreRun {
-  /** The alignment that its contexts come from; by default the one it was trained with. */
+  /** The alignment that contexts come from; by default the one that the reader was trained with, or the paper's best. */
   readonly alignment?: string;
   readonly works: readonly Work[];
   readonly threads?: number;
@@ -51,33 +58,47 @@ export async function* askedWorks(
   }
 }
 
-/** Asks a trained reader the questions of some works under both protocols and without contexts, and the rules the same. */
-export async function scoreRun(run: string, corpus: Corpus, options: ScoreRun) {
-  const folder = readerFolder(run);
-  const { task, alignment: trainedWith, train } = folder.file;
-  const { works, alignment = trainedWith, threads = defaultThreads() } = options;
-  const source = await contextSource(corpus, alignment, train.seed, options.encoder);
-  const encoded = await cachedCorpus(corpus, works, { words: folder.words, isTraining: () => false });
-  const reader = await openReader(folder, { threads });
+/**
+ * Asks a trained reader the questions of some works under both protocols and without contexts, and everybody who needs no
+ * training the same; without a reader these alone, both tasks.
+ */
+export async function scoreRun(run: string | undefined, corpus: Corpus, options: ScoreRun) {
+  const folder = run === undefined ? undefined : readerFolder(run);
+  const set = folder === undefined ? defaultSet : setOf(folder);
+  const { works, alignment = folder?.file.alignment ?? paperAlignment, threads = defaultThreads() } = options;
+  const source = await contextSource(corpus, alignment, folder?.file.train.seed ?? 1, options.encoder);
+  const reader = folder && (await openReader(folder, { threads }));
   try {
-    const answerers = [
-      readerAnswerer(readerName, reader, encoded.works),
-      ...(options.controls ? readyAnswerers.filter((each) => each.task === task) : []),
-    ];
+    const others = readyAnswerers.filter(({ task }) => options.controls && task === (reader?.task ?? task));
+    const answerers = [...(reader ? [await answererOf(reader, corpus, works, set)] : []), ...others];
     const hits: Hit[] = [];
-    const hashes: { title: string; hash: string }[] = [];
-    for await (const { title, hashes: own, sittings } of askedWorks(corpus, works, {
-      set: defaultSet,
-      sources: [source],
-    })) {
+    const asked: { readonly title: string; readonly hashes: Readonly<Record<Task, string>> }[] = [];
+    for await (const { title, hashes, sittings } of askedWorks(corpus, works, { set, sources: [source] })) {
       hits.push(...(await hitsOf(answerers, sittings)));
-      options.onProgress?.(hashes.push({ title, hash: own[task] }), works.length);
+      options.onProgress?.(asked.push({ title, hashes }), works.length);
     }
-    if (hits.length === 0) throw new Problem(`These works of ${corpus.folder} have no ${task} question to score on.`);
-    return { folder, alignment, set: defaultSet, questions: hashOfWorks(hashes), hits, scores: scoresOf(hits) };
+    if (hits.length === 0) throw new Problem(`These works of ${corpus.folder} have no question to score on.`);
+    const hashOf = (task: Task) => hashOfWorks(asked.map(({ title, hashes }) => ({ title, hash: hashes[task] })));
+    const hashes = { corpus: await corpus.hash(), cloze: hashOf("cloze"), completion: hashOf("completion") };
+    return { folder, alignment, set, hashes, hits, scores: scoresOf(hits), goldNotes: goldNotes([source], works) };
   } finally {
-    await reader.close();
+    await reader?.close();
   }
+}
+
+/** The question set of a run; one that was trained on other questions is not asked these. */
+function setOf({ folder, file }: ReaderFolder): QuestionSet {
+  const found = setNames.find((name) => name === file.set);
+  if (found !== undefined) return found;
+  const trainedOn = file.set ?? "an earlier version";
+  throw new Problem(
+    `${folder} was trained on the questions of ${trainedOn}, and this version asks ${setNames.join(", ")}; train again.`,
+  );
+}
+
+async function answererOf(reader: Reader, corpus: Corpus, works: readonly Work[], set: QuestionSet): Promise<Answerer> {
+  const encoded = await cachedCorpus(corpus, works, { words: reader.words, set, isTraining: () => false });
+  return readerAnswerer(readerName, reader, encoded.works);
 }
 
 /** The name of a trained reader in the table of its scores. */

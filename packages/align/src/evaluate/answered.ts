@@ -28,11 +28,6 @@ export function tallyOf(hits: readonly Pick<Answered, "right" | "options">[]) {
   };
 }
 
-/** The first of some options scores above every other; a tie is wrong. */
-export function isFirstBest([first = Number.NEGATIVE_INFINITY, ...others]: readonly number[]): boolean {
-  return others.every((score) => score < first);
-}
-
 export function scoreOfAnswers(hits: readonly Answered[]): AnsweredScore {
   const works = worksOf(hits);
   return {

@@ -95,7 +95,7 @@ export function paperAligner(settings: LearnSettings, words: WordList): Aligning
       for await (const { job, results } of evaluated(replicas, jobs, batchOf))
         job.questions.forEach(({ id, options }, k) => {
           const own = results["scores"]!.data.subarray(k * optionCount, k * optionCount + options.length);
-          hits.push({ right: choose(Array.from(own), id, "reader") === 0, options: options.length });
+          hits.push({ right: choose(Array.from(own), id) === 0, options: options.length });
         });
       return tallyOf(hits);
     },
@@ -171,7 +171,8 @@ async function gainsOf(
   const found = chapters.map(({ points, story }) => matrix(points.length, story.length));
   const jobs = chapters.flatMap((chapter, number) => {
     const spoken = [...chapter.story.keys()].filter((place) => chapter.story[place]!.length > 0);
-    const turns = chapter.cloze.flatMap((question) => spoken.map((place): Turn => ({ question, reads: [place] })));
+    // Paragraph by paragraph, so that each is read with one job, or two.
+    const turns = spoken.flatMap((place) => chapter.cloze.map((question): Turn => ({ question, reads: [place] })));
     return inGroups(turns, pairsAtOnce).map((some) => ({ number, chapter, turns: some }));
   });
   const work = { title: "", split: "train", questions: { cloze: "", completion: "" }, chapters: [] } as const;

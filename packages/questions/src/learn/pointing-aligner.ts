@@ -10,7 +10,7 @@ import { bestAlignment, gainsOf, type SolveOptions } from "./solve.ts";
 
 /** Ours: every content word of a point is asked for, and found by pointing at the story. */
 export function pointingAligner(settings: LearnSettings, words: WordList): AligningReader {
-  const { task, longestParagraph, longestBullet, questions } = settings;
+  const { longestParagraph, longestBullet, questions } = settings;
   const options: SolveOptions = { words, isAskable: askableIn(words), longestParagraph, longestBullet };
   return {
     build: pointingReader(settings, words.size),
@@ -20,7 +20,7 @@ export function pointingAligner(settings: LearnSettings, words: WordList): Align
     },
     gains: (replicas, chapters) => gainsOf(replicas, chapters, options),
     best: bestAlignment,
-    answered: (replicas, examined) => answered(replicas, task, examined, options),
+    answered: (replicas, examined) => answered(replicas, examined, options),
   };
 }
 

@@ -10,7 +10,6 @@ import {
   type Inputs,
   linear,
   log,
-  lstm,
   maskedSoftmax,
   matmul,
   mean,
@@ -24,12 +23,10 @@ import {
   sum,
   type Tensor,
 } from "@plotline/nn";
-import type { ModelSettings, Task } from "../readers/settings.ts";
+import type { ModelSettings } from "../readers/settings.ts";
 import { documentInputs, pointInputs, questionInputs } from "./batch.ts";
 
 interface PointingSettings extends ModelSettings {
-  /** What the question may see of its point: both sides of the asked word, or only what comes before it. */
-  readonly task: Task;
   /** The weight of the contrast with a random alignment relative to the task. */
   readonly contrast: number;
   /** By how much the chosen cells of a point should gain more than those of a random alignment. */
@@ -83,7 +80,7 @@ const smallest = 1e-9;
 function attended(
   p: Parameters,
   batch: Inputs,
-  { hidden, embedding, task }: PointingSettings,
+  { hidden, embedding }: PointingSettings,
   embed: (ids: Tensor) => Tensor,
 ): Tensor {
   const width = 2 * hidden + embedding;
@@ -91,25 +88,16 @@ function attended(
   const vectors = embed(ids);
   const states = bilstm(p, "document", vectors, { present }, hidden);
   const words = reshape(concat([states, vectors], 2), [-1, width]);
-  const question = questionStates(p, batch, task, hidden, embed);
+  const question = questionStates(p, batch, hidden, embed);
   const match = matmul(bilinear(p, "point", question, width), words, { second: true });
   const scores = add(match, reshape(linear(p, "salient", words, 1), [1, -1]));
   return maskedSoftmax(scores, column(questionInputs.tensors(batch).chapter, row(chapter)));
 }
 
-/** What comes before the asked word, read forwards, and (for cloze) what comes after it, read backwards. */
-function questionStates(
-  p: Parameters,
-  batch: Inputs,
-  task: Task,
-  hidden: number,
-  embed: (ids: Tensor) => Tensor,
-): Tensor {
+/** What comes before the asked word, read forwards, and what comes after it, read backwards. */
+function questionStates(p: Parameters, batch: Inputs, hidden: number, embed: (ids: Tensor) => Tensor): Tensor {
   const { ids, present } = pointInputs.tensors(batch);
   const { before, after } = questionInputs.tensors(batch);
-  if (task === "completion") {
-    return gatherRows(reshape(lstm(p, "bullet", embed(ids), { present }, hidden), [-1, hidden]), before);
-  }
   const states = reshape(bilstm(p, "bullet", embed(ids), { present }, hidden), [-1, 2 * hidden]);
   return concat(
     [slice(gatherRows(states, before), 1, 0, hidden), slice(gatherRows(states, after), 1, hidden, 2 * hidden)],

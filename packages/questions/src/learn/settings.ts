@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { modelSchema, tasks, trainSchema } from "../readers/settings.ts";
+import { modelSchema, trainSchema } from "../readers/settings.ts";
 
 const { embedding, hidden, longestParagraph, longestBullet } = modelSchema.shape;
 const { learningRate, clip, chapters, questions, margin, heldBack, seed } = trainSchema.shape;
@@ -10,7 +10,6 @@ export const learnSchema = z.strictObject({
     .enum(["paper", "pointing"])
     .default("paper")
     .describe("the paper's reader, or ours, which answers by pointing at words"),
-  task: z.enum(tasks).default("cloze").describe("what our reader is asked; the paper's is asked cloze questions"),
   start: z.enum(["diagonal", "random"]).default("diagonal").describe("the alignment that the first round learns from"),
   rounds: z
     .int("Must be a whole number.")

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { wordListDefaults } from "./encoding/words.ts";
 
 /*
  * The settings of a training, once: the command line makes its options from these schemas, what is sent to another
@@ -24,10 +23,6 @@ export const modelSchema = z.strictObject({
   hidden: count.default(200).describe("hidden units per direction"),
   longestParagraph: count.default(256).describe("tokens of a paragraph that are read"),
   longestBullet: count.default(96).describe("tokens of a point that are read, around its mask"),
-});
-
-export const vocabularySchema = z.strictObject({
-  words: count.default(wordListDefaults.most).describe("maximum words in the vocabulary"),
 });
 
 /** How a reader is trained: the paper's learning rate and margin; where it is silent, what worked. */

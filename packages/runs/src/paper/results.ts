@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Problem } from "@plotline/base";
 import { jsonIn } from "@plotline/base/node";
+import { protocols, tasks } from "@plotline/questions";
 import { z } from "zod";
 import { type CellFile, readCell } from "./cell-file.ts";
 
@@ -19,21 +20,53 @@ const evaluation = z.looseObject({
 /** What `plotline paper learn --results` writes. */
 const learned = z.looseObject({
   ...scored,
+  /** Hidden units per direction. */
+  units: z.int().optional(),
   accuracy: share,
   signature: z.string(),
-  rounds: z.array(z.looseObject({ round: z.union([z.literal("start"), z.int()]), f: share, accuracy: share })),
+  rounds: z.array(
+    z.looseObject({
+      round: z.union([z.literal("start"), z.int()]),
+      precision: share,
+      recall: share,
+      f: share,
+      accuracy: share,
+    }),
+  ),
 });
 
-/** The figures of the paper's table, as far as they are there. */
+/** What `plotline paper score CORPUS --json` prints. */
+const answers = z.looseObject({
+  alignment: z.string(),
+  set: z.string(),
+  hashes: z.strictObject({ corpus: z.string(), cloze: z.string(), completion: z.string() }),
+  works: z.array(z.string()),
+  scores: z.array(
+    z.looseObject({
+      answerer: z.string(),
+      task: z.enum(tasks),
+      alignment: z.string(),
+      protocol: z.enum(protocols),
+      questions: z.int(),
+      right: share,
+      byWork: interval,
+    }),
+  ),
+});
+
+export type Answers = z.infer<typeof answers>;
+
+/** The figures of the paper's table, as far as they are there, and of those who answer without having been trained. */
 export interface PaperResults {
   readonly alignment?: z.infer<typeof evaluation>;
   /** The rows that compare vectors, by an encoder that its signature names. */
   readonly encoder?: z.infer<typeof evaluation>;
   readonly cells: readonly CellFile[];
   readonly learned: readonly z.infer<typeof learned>[];
+  readonly answers: readonly Answers[];
 }
 
-/** Reads a folder of figures: `alignment.json`, `alignment-encoder.json`, `learn-*.json`, and cells there or one folder below. */
+/** Reads a folder of figures: `alignment.json`, `alignment-encoder.json`, `learn-*.json`, `answers-*.json`, and cells there or one folder below. */
 export function readResults(folder: string): PaperResults {
   const folders = [folder, ...namesIn(folder).map((name) => join(folder, name))];
   const cells = folders.flatMap((each) =>
@@ -41,13 +74,16 @@ export function readResults(folder: string): PaperResults {
       .filter((name) => /^(?:cloze|completion)-.*\.json$/.test(name))
       .map((name) => readCell(join(each, name))!),
   );
+  const all = <T>(kind: string, schema: z.ZodType<T>) =>
+    namesIn(folder)
+      .filter((name) => name.startsWith(`${kind}-`) && name.endsWith(".json"))
+      .flatMap((name) => readIfThere(join(folder, name), schema) ?? []);
   const found = {
     alignment: readIfThere(join(folder, "alignment.json"), evaluation),
     encoder: readIfThere(join(folder, "alignment-encoder.json"), evaluation),
     cells,
-    learned: namesIn(folder)
-      .filter((name) => /^learn-.*\.json$/.test(name))
-      .flatMap((name) => readIfThere(join(folder, name), learned) ?? []),
+    learned: all("learn", learned),
+    answers: all("answers", answers),
   };
   if (found.alignment === undefined && found.cells.length + found.learned.length === 0)
     throw new Problem(`${folder} has no results: no alignment.json, no cell of "paper train", no learn-*.json.`);

@@ -1,5 +1,6 @@
-import { Problem } from "@plotline/base";
-import type { PaperResults } from "../paper/results.ts";
+import { groupedBy, Problem } from "@plotline/base";
+import { noContext, type Task, tasks } from "@plotline/questions";
+import type { Answers, PaperResults } from "../paper/results.ts";
 import { figure, type Table } from "./alignment-table.ts";
 import { paperNames, paperRow } from "./paper.ts";
 import { detailTable, markdownTable, resultRows, resultsMarkdown, setRows } from "./results-table.ts";
@@ -47,6 +48,9 @@ const blocks: Readonly<Record<string, (results: PaperResults) => string>> = {
     return tableOrNone({ header: ["after pass", ...passes], rows }, 1);
   },
 
+  /** Whoever answers without having been trained on the corpus, blind first, works drawn again. */
+  answers: ({ answers }) => answers.flatMap((each) => tasks.map((task) => answersTable(task, each))).join("\n\n"),
+
   /** Like beside like: the paper's models on its questions under its protocol. */
   headline: (results) => {
     const rows = resultRows(results);
@@ -65,6 +69,24 @@ const blocks: Readonly<Record<string, (results: PaperResults) => string>> = {
     return markdownTable({ header: ["the paper's, made again", "paper", "here"], rows: [aligned, ...claim] }, 1);
   },
 };
+
+function answersTable(task: Task, { alignment, set, hashes, works, scores }: Answers): string {
+  const own = scores.filter((score) => score.task === task);
+  const shown = (score: (typeof own)[number] | undefined) =>
+    score === undefined ? "–" : `${figure(score.right)} (${score.byWork.map(figure).join("–")})`;
+  const rows = [...groupedBy(own, ({ answerer }) => answerer)].map(([answerer, each]) => {
+    const [none, [blind, paper]] = [
+      each.find((score) => score.alignment === noContext),
+      (["blind", "paper"] as const).map((protocol) =>
+        each.find((score) => score.alignment !== noContext && score.protocol === protocol),
+      ),
+    ];
+    return [answerer, shown(blind), shown(none), shown(paper)];
+  });
+  const title = `${task}, ${own[0]?.questions} questions about ${works.length} works`;
+  const table = markdownTable({ header: [title, "blind", "without the passage", "paper"], rows }, 1);
+  return `${table}\n\n\`corpus:${hashes.corpus}|set:${set}|asked:${hashes[task]}|alignment:${alignment}\``;
+}
 
 function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

@@ -1,5 +1,6 @@
 import { learnedWithTask, methods } from "@plotline/align";
 import { sumOf } from "@plotline/base";
+import { modelDefaults } from "@plotline/questions";
 import type { PaperResults } from "../paper/results.ts";
 import { figure, type Table } from "./alignment-table.ts";
 import { paperNames, paperRow } from "./paper.ts";
@@ -28,6 +29,8 @@ interface Aligned {
   readonly recall?: number;
   readonly f?: number;
   readonly seeds?: number | undefined;
+  /** Of the reader that an alignment is learned with. */
+  readonly accuracy?: number;
 }
 
 /** A row as it is set: ours and the paper's, five figures each. */
@@ -43,10 +46,9 @@ const figureNames = ["P", "R", "F", "cloze", "completion"] as const;
 
 /** The rows of the paper in its order, measured or not, then ours. */
 export function resultRows({ alignment, encoder, cells, learned }: PaperResults): ResultRow[] {
-  const aligned: (Aligned & { readonly method: string })[] = [
-    ...(alignment?.methods ?? []),
-    ...(encoder?.methods ?? []).map((row) => ({ ...row, method: `${row.method}${ofEncoder}` })),
-    ...learned.map(({ method, precision, recall, f }) => ({ method, precision, recall, f })),
+  const aligned: Named[] = [
+    ...[alignment, encoder].flatMap((each) => (each === undefined ? [] : evaluatedRows(each))),
+    ...learned.flatMap(learnedRows),
   ];
   const names = [
     ...new Set([...paperNames, ...aligned.map(({ method }) => method), ...cells.map((each) => each.alignment)]),
@@ -54,8 +56,8 @@ export function resultRows({ alignment, encoder, cells, learned }: PaperResults)
   const rows = names.map((method): ResultRow => {
     const figures = (task: Task) =>
       taskFigures(cells.filter((each) => each.task === task && each.alignment === method));
-    const answered = learned.filter((row) => row.method === method).map(({ accuracy }) => learnedFigure(accuracy));
     const found: Aligned = aligned.find((row) => row.method === method) ?? {};
+    const answered = found.accuracy === undefined ? [] : [learnedFigure(found.accuracy)];
     return {
       method,
       precision: found.precision,
@@ -69,8 +71,25 @@ export function resultRows({ alignment, encoder, cells, learned }: PaperResults)
   return rows.map((row) => (row.method === noContext ? { ...row, ...chanceOf(rows) } : row));
 }
 
-/** By an encoder of ours: the paper's own weights are not there. */
-const ofEncoder = " (our encoder)";
+type Named = Aligned & { readonly method: string };
+
+/** A row that compares vectors says by which encoder, whatever that is: the paper's own weights are not to be had. */
+function evaluatedRows({ signature, methods: rows }: NonNullable<PaperResults["alignment"]>): Named[] {
+  const [, encoder] = /encoder:([^|]*?)(?:-mean-\d+)?(?:\||$)/.exec(signature) ?? [];
+  const needs = (name: string) => methods.find((each) => each.name === name)?.needsEncoder === true;
+  return rows.map((row) => ({ ...row, method: needs(row.method) ? `${row.method} (by ${encoder})` : row.method }));
+}
+
+/** What was learned, and the same reader before it had learned anything; a size that is not the paper's is said. */
+function learnedRows({ units = paperUnits, rounds, ...learned }: PaperResults["learned"][number]): Named[] {
+  const done = rounds.filter(({ round }) => round !== "start" && round > 0).length;
+  const size = units === paperUnits ? "" : ` (${units} units, ${done} ${done === 1 ? "round" : "rounds"})`;
+  const method = `${learned.method}${size}`;
+  const untrained = rounds.filter(({ round }) => round === 0);
+  return [{ ...learned, method }, ...untrained.map((round) => ({ ...round, method: `${method}, untrained` }))];
+}
+
+const paperUnits = modelDefaults.hidden;
 
 function learnedFigure(accuracy: number): TaskFigure {
   return { accuracy, seeds: [], spread: [accuracy, accuracy], chance: 0, passes: [], improving: false };
@@ -89,7 +108,7 @@ function chanceOf(rows: readonly ResultRow[]): Partial<Pick<ResultRow, Task>> {
 export function setRows(results: PaperResults): SetRow[] {
   return resultRows(results).map((row) => {
     const paper = paperRow(row.method);
-    const own = methods.find(({ name }) => name === row.method.replace(ofEncoder, ""));
+    const own = methods.find(({ name }) => name === row.method.replace(/ \(by .*\)$/, ""));
     const learned = row.method.startsWith(learnedWithTask);
     const mark = (is: boolean | undefined) => (is ? "✓" : "");
     return {

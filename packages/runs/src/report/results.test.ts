@@ -41,6 +41,8 @@ function cell(alignment: string, seed: number, accuracies: readonly number[], en
   };
 }
 
+const majority = { answerer: "majority", task: "cloze", questions: 9, byWork: [0.1, 0.4] as [number, number] } as const;
+const round = { precision: 0.5, recall: 0.5, f: 0.5, accuracy: 0.4 };
 const results: PaperResults = {
   alignment: {
     signature: "corpus:c|seed:1",
@@ -51,16 +53,42 @@ const results: PaperResults = {
       { method: "plot|line <mine>", precision: 0.6, recall: 0.6, f: 0.6 },
     ],
   },
-  encoder: { signature: "e", chapters: 3, methods: [{ method: "BERT", precision: 0.6, recall: 0.2, f: 0.3 }] },
+  encoder: {
+    signature: "corpus:c|encoder:mini-12ab|seed:1",
+    chapters: 3,
+    methods: [{ method: "BERT", precision: 0.6, recall: 0.2, f: 0.3 }],
+  },
   cells: [
     cell("Chronological-TFIDF", 1, [0.3, 0.4], true),
     cell("Chronological-TFIDF", 2, [0.3, 0.4, 0.46], true),
     cell("No alignment", 1, [0.2, 0.31, 0.3], false),
     cell("TFIDF", 1, [], false),
   ],
+  answers: [
+    {
+      alignment: "TFIDF",
+      set: "paper-1",
+      hashes: { corpus: "c", cloze: "q", completion: "i" },
+      works: ["A", "B"],
+      scores: [
+        { ...majority, alignment: "TFIDF", protocol: "paper", right: 0.3 },
+        { ...majority, alignment: "TFIDF", protocol: "blind", right: 0.25 },
+        { ...majority, alignment: "no context", protocol: "blind", right: 0.2 },
+      ],
+    },
+  ],
   learned: [
     { method: "CCCP", precision: 0.2, recall: 0.4, f: 0.25, accuracy: 0.33, signature: "l", rounds: [] },
-    { method: "CCCP-pointing", precision: 0.5, recall: 0.5, f: 0.5, accuracy: 0.4, signature: "l", rounds: [] },
+    {
+      method: "CCCP-pointing",
+      units: 64,
+      ...round,
+      signature: "l",
+      rounds: [
+        { round: 0, ...round },
+        { round: 1, ...round },
+      ],
+    },
   ],
 };
 
@@ -76,7 +104,8 @@ describe("the table", () => {
 
   test("has every row of the paper in its order, measured or not, then ours", () => {
     const plain = rows.map(({ method }) => method.replace(/ \(\d+ seeds\)$/, ""));
-    expect(plain).toEqual([...paperNames, "plot|line <mine>", "BERT (our encoder)", "CCCP-pointing"]);
+    const ours = ["CCCP-pointing (64 units, 1 round)", "CCCP-pointing (64 units, 1 round), untrained"];
+    expect(plain).toEqual([...paperNames, "plot|line <mine>", "BERT (by mini-12ab)", ...ours]);
     expect(row("Chronological-TFIDF")).toEqual({
       method: "Chronological-TFIDF",
       g: "✓",
@@ -132,6 +161,9 @@ describe("a page", () => {
     expect(withFigures(made, results)).toBe(made);
     expect(withFigures("<!-- figures: tasks -->\n<!-- /figures -->", results)).toContain(
       "| cloze | .407 | 3e-4 | 1 2 |",
+    );
+    expect(withFigures("<!-- figures: answers -->\n<!-- /figures -->", results)).toContain(
+      "| majority | .250 (.100–.400) | .200 (.100–.400) | .300 (.100–.400) |",
     );
     expect(() => withFigures("<!-- figures: magic -->\n<!-- /figures -->", results)).toThrow("no block of figures");
   });

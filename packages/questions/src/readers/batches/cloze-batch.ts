@@ -35,12 +35,11 @@ export interface AskedUnit extends Unit {
 
 /** The values of one batch: paragraphs once each, questions, candidates. */
 export function clozeBatch(units: readonly AskedUnit[], options: BatchOptions): Values {
-  const gathered: Gathered = { pages: new Pages(), questions: [], seen: [], candidates: [] };
+  const gathered: Gathered = { pages: new Pages(), texts: [], questions: [], seen: [], candidates: [] };
   for (const unit of units) addUnit(unit, options, gathered);
-  const { pages, questions, seen, candidates } = gathered;
-  const texts = questions.map(({ text }) => text);
+  const { pages, texts, questions, seen, candidates } = gathered;
   const { ids, present, first } = inRows(texts);
-  const mask = Int32Array.from(questions, (question, k) => first.data[k]! + question.mask * ids.shape[1]!);
+  const mask = Int32Array.from(questions, (question) => first.data[question.text]! + question.mask * ids.shape[1]!);
   return {
     ...pages.values(),
     ...askedValues(seen, pages.segments),
@@ -55,7 +54,9 @@ export function clozeBatch(units: readonly AskedUnit[], options: BatchOptions): 
 
 interface Gathered {
   readonly pages: Pages;
-  readonly questions: Windowed[];
+  readonly texts: Encoded[];
+  /** The place of its text, and of the mask in it. */
+  readonly questions: { readonly text: number; readonly mask: number }[];
   /** For each chapter, for each of its questions, the segments it may see. */
   readonly seen: number[][][];
   readonly candidates: Encoded[];
@@ -65,15 +66,19 @@ function addUnit(unit: AskedUnit, options: BatchOptions, into: Gathered): void {
   const { asked, contexts } = unit;
   const { words, longestBullet, next } = options;
   const points = asked.map(({ paragraph }) => paragraph);
-  const { places, paragraphs } = paragraphsRead(unit, points, options);
+  const read = paragraphsRead(unit, points, options);
   const texts = asked.flatMap(({ text, options }) => [text, options]);
-  const { marked } = markerOf(texts, paragraphs, words, next);
-  const segments = into.pages.add(places, paragraphs.map(marked));
+  const { marked } = markerOf(texts, read.paragraphs, words, next);
+  const segments = into.pages.add(read.places, read.paragraphs.map(marked));
   into.seen.push(
     asked.map(({ paragraph }) => (contexts[paragraph] ?? []).flatMap((place) => segments.get(place) ?? [])),
   );
+  // A question that is asked again with other paragraphs is itself read once.
+  const places = new Map<Encoded, number>();
   for (const { text, mask, options } of asked) {
-    into.questions.push(windowed(marked(text), mask, longestBullet));
+    const shown = windowed(text, mask, longestBullet);
+    if (!places.has(text)) places.set(text, into.texts.push(marked(shown.text)) - 1);
+    into.questions.push({ text: places.get(text)!, mask: shown.mask });
     into.candidates.push(marked(options));
   }
 }

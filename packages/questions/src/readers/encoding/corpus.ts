@@ -5,7 +5,7 @@ import type { ContextSource } from "../../sources.ts";
 import { namedWork, workText } from "../../work.ts";
 import { encodeWork } from "./encode.ts";
 import { chapterKey, type Encoded, type EncodedWork, type WorkContexts } from "./examples.ts";
-import { WordList, type WordListOptions } from "./words.ts";
+import { WordList } from "./words.ts";
 
 /** Works as numbers, and what the numbers mean. */
 export interface EncodedCorpus {
@@ -18,7 +18,6 @@ export interface EncodingOptions {
   readonly set?: QuestionSet;
   /** The vocabulary of a trained model; made from the training works where there is none yet. */
   readonly words?: WordList;
-  readonly wordList?: Partial<WordListOptions>;
   /** The works that the vocabulary is made from, and that ask for words too; by default those of the split "train". */
   readonly isTraining?: (work: Pick<Work, "title" | "split">) => boolean;
   readonly onWork?: (work: Work) => void;
@@ -42,7 +41,7 @@ export async function encodeCorpus(
     options.onWork?.(work);
   }
   if (words !== undefined) return { words, works: encoded };
-  const made = WordList.of(seen.counts(encoded.filter(({ split }) => split === "train")), options.wordList);
+  const made = WordList.of(seen.counts(encoded.filter(({ split }) => split === "train")));
   seen.renumber(encoded, made);
   return { words: made, works: encoded };
 }

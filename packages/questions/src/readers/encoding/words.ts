@@ -2,16 +2,10 @@
 export const special = { unknown: 0, start: 1, end: 2, mask: 3 } as const;
 const specialCount = Object.keys(special).length;
 
-export interface WordListOptions {
-  /** How many words the list has, the most frequent first. */
-  readonly most: number;
-  /** How often a word must occur. */
-  readonly least: number;
-  /** How many entities of one example can be distinguished; each has an embedding of its own. */
-  readonly markers: number;
-}
-
-export const wordListDefaults: WordListOptions = { most: 20_000, least: 3, markers: 256 };
+/** How many words a list has, the most frequent first, and how often a word must occur. */
+const [most, least] = [20_000, 3];
+/** How many entities of one example can be distinguished; each has an embedding of its own. */
+const usualMarkers = 256;
 
 /** The vocabulary of a model: words, then markers. Both are rows of one table. */
 export class WordList {
@@ -26,13 +20,12 @@ export class WordList {
   }
 
   /** Words with their counts, by count and then by spelling. */
-  static of(counts: ReadonlyMap<string, number>, options: Partial<WordListOptions> = {}): WordList {
-    const { most, least, markers } = { ...wordListDefaults, ...options };
+  static of(counts: ReadonlyMap<string, number>): WordList {
     const frequent = [...counts].filter(([, count]) => count >= least);
     frequent.sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
     return new WordList(
       frequent.slice(0, most).map(([word]) => word),
-      markers,
+      usualMarkers,
     );
   }
 

@@ -1,9 +1,7 @@
 import { join } from "node:path";
 import { type Corpus, learnedWithTask } from "@plotline/align";
-import { Problem } from "@plotline/base";
 import { writeAtomically } from "@plotline/base/node";
 import { openCorpus, saveRun } from "@plotline/corpus/node";
-import { vocabularySchema } from "@plotline/questions";
 import { type LearnSettings, learnSchema, type Round } from "@plotline/questions/node";
 import { figure } from "@plotline/runs";
 import { type LearnRunResult, learnRun, writeLearned } from "@plotline/runs/node";
@@ -34,11 +32,10 @@ export function learnCommand(): Command {
       "evaluate my-corpus --from CCCP",
     ],
   );
-  withSettings(made, learnSchema, ["reader", "task", "start", "rounds"])
+  withSettings(made, learnSchema, ["reader", "start", "rounds"])
     .option("--name <name>", "write the alignment under this name (default: CCCP, or CCCP-pointing)")
     .addOption(threadsOption());
-  withSettings(made, learnSchema, ["seed", "learningRate", "hidden", "embedding"]);
-  return withSettings(made, vocabularySchema, ["words"])
+  return withSettings(made, learnSchema, ["seed", "learningRate", "hidden", "embedding"])
     .option("--out <folder>", "rounds and checkpoints go here (default: in the corpus, runs/learn-<reader>-<seed>)")
     .option("--results <folder>", "also write the rounds here, as a figure of the paper's table")
     .action(run);
@@ -47,8 +44,6 @@ export function learnCommand(): Command {
 async function run(folder: string, options: Options): Promise<void> {
   const corpus = await openCorpus(folder);
   const settings = settingsIn(learnSchema, options);
-  if (settings.reader === "paper" && settings.task !== "cloze")
-    throw new Problem("The paper's reader is asked cloze questions; --task completion needs --reader pointing.");
   const name = options.name ?? (settings.reader === "paper" ? learnedWithTask : `${learnedWithTask}-pointing`);
   const id = `learn-${settings.reader}-${settings.seed}`;
   const out = options.out ?? join(corpus.folder, "runs", id);
@@ -61,12 +56,13 @@ async function run(folder: string, options: Options): Promise<void> {
   const chapters = await writeLearned(corpus, name, learned);
   if (options.out === undefined)
     await saveRun(corpus.folder, id, {
-      kind: `learned with ${settings.task} by the ${settings.reader} reader`,
+      kind: `learned with cloze by the ${settings.reader} reader`,
       signature,
       tables: [{ title: "Rounds", ...table(rounds) }],
       result: { rounds },
     });
-  const result = { method: name, ...best(rounds), ended, signature, hashes, trainedOn, rounds };
+  const { hidden: units } = settings;
+  const result = { method: name, units, ...best(rounds), ended, signature, hashes, trainedOn, rounds };
   if (options.results !== undefined)
     writeAtomically(join(options.results, `${id}.json`), `${JSON.stringify(result, undefined, 1)}\n`);
   printResult(options, { ...result, aligned: chapters, out }, resultText(name, chapters, learned));
@@ -74,13 +70,11 @@ async function run(folder: string, options: Options): Promise<void> {
 
 async function learn(corpus: Corpus, out: string, settings: LearnSettings, options: Options): Promise<LearnRunResult> {
   const { threads } = options;
-  const { words } = settingsIn(vocabularySchema, options);
   const { line, end, ...watching } = watchTraining(options);
   try {
     return await learnRun(corpus, {
       settings,
       out,
-      words,
       threads,
       ...watching,
       onRound: (round) => {

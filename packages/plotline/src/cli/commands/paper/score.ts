@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Problem } from "@plotline/base";
 import { writeAtomically } from "@plotline/base/node";
 import { openCorpus } from "@plotline/corpus/node";
-import { answersTable, type Hit } from "@plotline/questions";
+import { answersTable, type Hit, type Task, tasks } from "@plotline/questions";
 import { figure } from "@plotline/runs";
 import { readerName, type ScoredRun, savedScore, scoreRun } from "@plotline/runs/node";
 import type { Command } from "commander";
@@ -12,7 +12,7 @@ import { isJudged, withJudge } from "../../options/judge.ts";
 import { encoderOption } from "../../options/method.ts";
 import { wholeNumber } from "../../options/values.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
-import { printResult } from "../../print/print.ts";
+import { printResult, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 import { signatureText, textTable } from "../../print/text-table.ts";
 import { type JudgedScoring, scoreJudged } from "./score-judged.ts";
@@ -27,10 +27,10 @@ export function scoreCommand(): Command {
   const made = withWorks(
     command(
       "score <run> [corpus]",
-      "Score a trained reader on the validation works of a corpus: accuracy with its interval, by work, next to rules that need no training. A run is a folder of checkpoints that `plotline paper train` left in its corpus, in runs/. With --judge a language model is asked instead, and the corpus alone is named.",
+      "Score a trained reader on the validation works of a corpus: accuracy with its interval, by work, next to rules and a scorer that need no training. A run is a folder of checkpoints that `plotline paper train` left in its corpus, in runs/. Where the corpus alone is named, those are asked alone, or with --judge a language model.",
       [
         "paper score my-corpus/runs/paper-1-cloze-tfidf-3e-4-seed-1 my-corpus",
-        'paper score my-corpus/runs/paper-1-cloze-tfidf-3e-4-seed-1 my-corpus --work "Ethan Frome" --json',
+        "paper score corpora/open --json",
         "paper score my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
       ],
     ),
@@ -49,7 +49,9 @@ export function scoreCommand(): Command {
 }
 
 async function run(folder: string, named: string | undefined, options: Options): Promise<void> {
-  const corpusFolder = corpusOf(folder, named, options);
+  const corpusFolder = named ?? folder;
+  if (isJudged(options) && named !== undefined)
+    throw new Problem("With --judge, --batch or --answers give only the corpus: the model takes the place of a run.");
   const corpus = await openCorpus(corpusFolder);
   const chosen = chooseWorks(corpus, options);
   const works = options.work === undefined ? chosen.filter(({ split }) => split === "validation") : chosen;
@@ -58,7 +60,8 @@ async function run(folder: string, named: string | undefined, options: Options):
   if (isJudged(options)) return scoreJudged(corpus, works, options);
   const { alignment, threads, encoder, controls } = options;
   const progress = new Progress("Scoring", 0, options.quiet);
-  const scored = await scoreRun(folder, corpus, {
+  const run = named === undefined ? undefined : folder;
+  const scored = await scoreRun(run, corpus, {
     works,
     controls,
     alignment,
@@ -68,22 +71,18 @@ async function run(folder: string, named: string | undefined, options: Options):
   });
   progress.end();
   const result = resultOf(scored);
-  writeAtomically(join(folder, "score.json"), `${JSON.stringify(result)}\n`);
+  if (run !== undefined) writeAtomically(join(run, "score.json"), `${JSON.stringify(result)}\n`);
   printResult(options, result, scoreText(scored));
-}
-
-/** A language model has no run: then the only folder is the corpus. */
-function corpusOf(folder: string, named: string | undefined, options: Options): string {
-  if (isJudged(options) && named !== undefined)
-    throw new Problem("With --judge, --batch or --answers give only the corpus: the model takes the place of a run.");
-  if (isJudged(options)) return folder;
-  if (named === undefined) throw new Problem("Name a run and a corpus, or a corpus and a language model with --judge.");
-  return named;
+  for (const sentence of scored.goldNotes) warn(sentence, options);
 }
 
 /** The reader as the paper asks it, then everybody in one list. */
-function resultOf({ folder: { file }, alignment, set, questions: asked, hits, scores }: ScoredRun) {
-  const { task, train, model, signature } = file;
+function resultOf({ folder, alignment, set, hashes, hits, scores }: ScoredRun) {
+  if (folder === undefined) {
+    const works = scores[0]?.works.map(({ work }) => work);
+    return { alignment, set, hashes, works, scores: scores.map(({ works: _, ...score }) => score) };
+  }
+  const { task, train, model, signature } = folder.file;
   const isOwn = (each: Pick<Hit, "answerer" | "protocol" | "alignment">) =>
     each.answerer === readerName && each.protocol === "paper" && each.alignment === alignment;
   const { right, interval, chance, questions, works } = scores.find(isOwn) ?? noScore;
@@ -92,7 +91,7 @@ function resultOf({ folder: { file }, alignment, set, questions: asked, hits, sc
     task,
     alignment,
     set,
-    asked,
+    asked: hashes[task],
     protocol: "paper",
     seed: train.seed,
     ...savedScore(score),
@@ -105,19 +104,28 @@ function resultOf({ folder: { file }, alignment, set, questions: asked, hits, sc
 
 const noScore = { right: 0, interval: [0, 0], chance: 0, questions: 0, works: [] } as const;
 
-function scoreText({ folder: { file }, alignment, set, questions: asked, scores }: ScoredRun): string {
-  const own = scores.filter(({ answerer }) => answerer === readerName);
-  const works = own[0]?.works.map(({ work, questions, right }) => [work, String(questions), figure(right)]) ?? [];
+function scoreText(scored: ScoredRun): string {
+  const tables = tasks.flatMap((task) => everybody(task, scored));
+  if (scored.folder === undefined) return tables.join("\n\n");
+  const { task, signature } = scored.folder.file;
+  const works = scored.scores[0]?.works ?? [];
+  const rows = works.map(({ work, questions, right }) => [work, String(questions), figure(right)]);
+  return [
+    `${task} with ${scored.alignment}, by work as the paper asks:\n`,
+    textTable(["", "questions", "right"], rows),
+    `\n${tables.join("\n\n")}`,
+    `\n${signatureText(signature)}`,
+  ].join("\n");
+}
+
+function everybody(task: Task, { set, hashes, scores }: ScoredRun): string[] {
+  const own = scores.filter((score) => score.task === task);
+  const [first] = own;
+  if (first === undefined) return [];
   const [header = [], ...lines] = answersTable(
-    scores,
+    own,
     ({ right, byWork }) => `${figure(right)} (${byWork.map(figure).join("–")})`,
   );
-  const { questions = 0, chance = 0 } = own[0] ?? {};
-  return [
-    `${file.task} with ${alignment}, by work as the paper asks:\n`,
-    textTable(["", "questions", "right"], works),
-    `\nEverybody on these ${questions} questions of ${set} (${asked}; chance ${figure(chance)}; 95 % intervals: works drawn again):\n`,
-    textTable(header, lines),
-    `\n${signatureText(file.signature)}`,
-  ].join("\n");
+  const about = `${first.questions} ${task} questions of ${set} (${hashes[task]}; chance ${figure(first.chance)}; 95 % intervals: works drawn again)`;
+  return [`Everybody on these ${about}:\n\n${textTable(header, lines)}`];
 }
