@@ -44,6 +44,32 @@ describe("the parts of a book", () => {
   });
 });
 
+describe("titles and arguments below the numbers of chapters", () => {
+  const short = ["The Ferry", "A Lamp", "The Toll"];
+  const long = [
+    "Anna asks the miller for his boat. He will not lend it, and she takes it; what her brother has to say of that.",
+    "In which it rains. The bridge is closed, and nobody knows why until the baker comes.",
+  ];
+  const book = (arguments_: readonly string[], gap = "\n\n\n") =>
+    arguments_.map((each, k) => `\n\n\n\nCHAPTER ${k + 1}\n\n${each}${gap}${prose(12)}`).join("");
+
+  it("are part of every heading, also where they are whole sentences", () => {
+    const all = [...short, ...long];
+    expect(headingsOf(`A TITLE${book(all)}`)).toEqual(all.map((each, k) => `CHAPTER ${k + 1} ${each}`));
+  });
+
+  it("are part of every heading where only their place sets them apart, if all chapters have one", () => {
+    const all = [...short, ...long, ...short, ...long];
+    expect(headingsOf(`A TITLE${book(all, "\n\n")}`)).toEqual(all.map((each, k) => `CHAPTER ${k + 1} ${each}`));
+  });
+
+  it("are not what a chapter without one begins with", () => {
+    const opening = "He took the boat, and nobody saw him go.";
+    const text = `A TITLE${book(short)}\n\n\n\nCHAPTER 4\n\n${opening}\n\n${prose(12)}`;
+    expect(headingsOf(text).at(-1)).toBe("CHAPTER 4");
+  });
+});
+
 describe("numbers that are no chapters", () => {
   it("number the pages", () => {
     const titles = ["The Inn", "The Road", "The Bird", "The Sea"];

@@ -13,6 +13,7 @@ import { type Book, openBook } from "./open-book.ts";
 import { withoutPreface } from "./play-preface.ts";
 import { teiStory } from "./tei-story.ts";
 import { firstLine, opensWithTitle, titlePage } from "./title-page.ts";
+import { withTitlesBelow } from "./titles-below.ts";
 import type { Story, Warning } from "./types.ts";
 
 export interface StoryOptions {
@@ -48,7 +49,9 @@ function bookOf(book: Book, name: string, options: StoryOptions): Story {
   if (blocks.length === 0) throw new Problem(`${name} has no text besides its licence and title page.`);
   const given = options.chapters;
   const divided =
-    given === undefined ? chapterise(blocks, book.entries, book.title) : chaptersNamed(blocks, given, name);
+    given === undefined
+      ? withTitlesBelow(blocks, chapterise(blocks, book.entries, book.title))
+      : chaptersNamed(blocks, given, name);
   const play = divided.scenic || looksLikePlay(blocks);
   const cast = play ? wholeCast(blocks) : { speakers: new Map<string, number>() };
   const found = play && !divided.scenic && given === undefined ? withoutPreface(blocks, divided, cast) : divided;

@@ -52,12 +52,13 @@ describe("a play", () => {
     const wrapped = [
       "Nora. I would play the fairy and dance for you in the moonlight,\nTorvald. You have never seen it.",
       "Torvald. No one will come in here, for it is sure to be for\nNora. Is it not?",
+      "Nora. I am sure that this is not true, Mr.\nTorvald.",
       "Nora. It is late.\nTorvald. It is.",
     ];
     const text = ["ACT I", "ACT II"].map((act) => `${act}\n\n${[...talk, ...wrapped].join("\n\n")}`).join("\n\n\n");
     const { chapters } = readStory(Buffer.from(`A HOUSE\n\n\n${text}`), "play.txt");
     expect(chapters[1]!.paragraphs.slice(12)).toEqual([
-      ...wrapped.slice(0, 2).map((speech) => speech.replace("\n", " ")),
+      ...wrapped.slice(0, 3).map((speech) => speech.replace("\n", " ")),
       "Nora. It is late.",
       "Torvald. It is.",
     ]);

@@ -119,10 +119,13 @@ function segments(lines: readonly string[], speakers: ReadonlyMap<string, number
  * the end of a sentence. "Sit down here,\nTorvald. You and I must talk." goes on.
  */
 function mayOpen(lines: readonly string[], k: number): boolean {
-  return k === 0 || !mixed.test(lines[k]!) || sentenceEnd.test(lines[k - 1]!) || lines[k - 1]!.trim() === "";
+  const above = lines[k - 1] ?? "";
+  return above.trim() === "" || !mixed.test(lines[k]!) || (sentenceEnd.test(above) && !formOfAddress.test(above));
 }
 
 const sentenceEnd = /[.!?…:—–)\]_-]["'”’»]*\s*$/;
+/** "I am sure that is not true, Mr.\nBilling." */
+const formOfAddress = /\b(?:Mrs?|Ms|Messrs|Dr|St|Prof|Rev|Hon|Capt|Col|Gen|Lt|Sgt|Mmes?|Mlles?|MM?|Hr|Fr)\.\s*$/;
 
 function isKnown(line: string, speakers: ReadonlyMap<string, number>): boolean {
   const name = speakerOf(line)?.name;
