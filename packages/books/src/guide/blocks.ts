@@ -29,7 +29,12 @@ export function namesChapter(line: string): boolean {
   if (label.numbers === undefined) return false;
   if (/^\W*(?:\d+|[IVXLCivxlc]+)\W*$/.test(line)) return true;
   if (/^\W*(?:\d+[.)]|#\d+)\s/.test(line)) return !/[.!?]["'”’]?$/.test(line) && words <= 8;
-  return opensWithUnit(line) && !/[a-z][.!?]["'”’]?$/.test(line.replace(/^\S+\s+\S+[.:]?/, ""));
+  // "Chapter 21: If Love Were All!" is a title, "Chapter 21 begins!" is not.
+  const isTitled = /^\S+\s+\S+\s*[:–—-]/.test(line);
+  return (
+    opensWithUnit(line) &&
+    !(isTitled ? /[a-z]\.["'”’]?$/ : /[a-z][.!?]["'”’]?$/).test(line.replace(/^\S+\s+\S+[.:]?/, ""))
+  );
 }
 
 /** Buttons, adverts, cookie notices and copyright lines in the text. */

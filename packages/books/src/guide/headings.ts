@@ -18,7 +18,7 @@ export function withHeadings(blocks: readonly Block[], { single }: { readonly si
 function withChapterHeadings(blocks: readonly Block[]): readonly Block[] {
   if (chaptersNamed(blocks) >= leastChapters) return blocks;
   const found = [shortLines, runIn, counted].map((find) => find(blocks));
-  return found.find((each) => chaptersNamed(each) >= leastChapters) ?? itemsAbove(blocks);
+  return found.find((each) => chaptersNamed(each) >= leastChapters) ?? inCapitals(itemsAbove(blocks));
 }
 
 const leastChapters = 2;
@@ -30,22 +30,34 @@ function chaptersNamed(blocks: readonly Block[]): number {
 
 /** `Chapter 3` in a list, a cell of a table or a division of its own; but a list of nothing else is a table of contents. */
 function shortLines(blocks: readonly Block[]): readonly Block[] {
-  const names = blocks.map(({ level, text }) => level === 0 && namesChapter(text));
+  const names = blocks.map(
+    (block, k) => block.level === 0 && (namesChapter(block.text) || isRowName(block, blocks[k + 1])),
+  );
   const found = names.filter(Boolean).length;
   const aboveText = names.filter((is, k) => is && k + 1 < names.length && !names[k + 1]).length;
   return 2 * aboveText < found ? blocks : blocks.map((block, k) => (names[k] ? headingAt(block, block.text) : block));
 }
 
-/** `Chapter 1: They meet.` */
+/** `12. I Receive a Visitor and Bait a Hook` in the first column of a table. */
+function isRowName({ text, cell }: Block, next: Block | undefined): boolean {
+  const isFirst = cell?.column === 0 && next?.cell?.row === cell.row && next.text.length > text.length;
+  return isFirst && text.length <= longestTitle && readLabel(text).numbers !== undefined;
+}
+
+/** `Chapter 1: They meet.` `Ch. 1 – They meet.` */
 function runIn(blocks: readonly Block[]): readonly Block[] {
   return blocks.flatMap((block) => {
-    const [, name = "", text = ""] =
-      block.level > 0 ? [] : (/^(.{2,40}?)(?:[:.]\s+|\s[–—-]\s+|\s*\t\s*)(.*)$/.exec(block.text) ?? []);
-    return /\d|\s/.test(name) && namesChapter(name) && /\s\S+\s/.test(text)
-      ? [headingAt(block, name), { ...block, text }]
-      : [block];
+    const ends = block.level > 0 ? [] : [...block.text.slice(0, longestName).matchAll(/[:.]\s+|\s[–—-]\s+|\s*\t\s*/g)];
+    for (const { index, 0: mark } of ends) {
+      const [name, text] = [block.text.slice(0, index), block.text.slice(index + mark.length)];
+      const isName = /\d|\s/.test(name) && (name.length > 1 || mark.includes("\t")) && namesChapter(name);
+      if (isName && /\s\S+\s/.test(text)) return [headingAt(block, name), { ...block, text }];
+    }
+    return [block];
   });
 }
+
+const [longestName, longestTitle] = [45, 100];
 
 const byChapter =
   /\b(?:chapter[- ]by[- ]chapter|(?:by|for each|each) chapter|chapter (?:summaries|outlines?|synops[ie]s)|summaries of (?:the |all )?chapters)\b/i;
@@ -64,7 +76,8 @@ function counted(blocks: readonly Block[]): readonly Block[] {
 /** The outermost items of a list, where each is a title with a list of its own. */
 function itemsAbove(blocks: readonly Block[]): readonly Block[] {
   const depth = Math.min(...blocks.map(({ item }) => item?.depth ?? Number.POSITIVE_INFINITY));
-  const isTitle = ({ text }: Block, k: number) => isShortTitle(text) && (blocks[k + 1]?.item?.depth ?? 0) > depth;
+  const isTitle = ({ text }: Block, k: number) =>
+    isShortTitle(text.replace(/[!?]$/, "")) && (blocks[k + 1]?.item?.depth ?? 0) > depth;
   const outer = blocks.map(({ item }) => item?.depth === depth);
   if (outer.filter(Boolean).length < leastChapters || blocks.some((block, k) => outer[k] && !isTitle(block, k)))
     return blocks;
@@ -73,6 +86,16 @@ function itemsAbove(blocks: readonly Block[]): readonly Block[] {
       ? headingAt(block, block.item?.count === undefined ? block.text : `${block.item.count}. ${block.text}`)
       : block,
   );
+}
+
+/** `THE OLD SEA-DOG` above text, again and again, where nothing else is a heading. */
+function inCapitals(blocks: readonly Block[]): readonly Block[] {
+  const isTitle = ({ text, item }: Block) =>
+    item === undefined && /\p{Lu}{2}/u.test(text) && text === text.toUpperCase() && isShortTitle(text);
+  const titles = blocks.map((block, k) => isTitle(block) && isParagraph(blocks[k + 1]) && !isTitle(blocks[k + 1]!));
+  const others = blocks.filter(({ level }, k) => level > 0 && !titles[k]).length;
+  if (others > 0 || titles.filter(Boolean).length < leastChapters) return blocks;
+  return blocks.map((block, k) => (titles[k] ? headingAt(block, block.text) : block));
 }
 
 /** `Chapter 1` and below it `The Storm`, in most chapters: one heading. */

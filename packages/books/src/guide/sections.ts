@@ -41,7 +41,10 @@ function sectionLevel(blocks: readonly Block[], { single, work }: PageName): "la
   );
   const labelled = headings.filter((block) => isLabelled(readLabel(block.text, work)));
   if (single && distinct(labelled) < 2) return undefined;
-  if (labelled.length > 0) return "labelled";
+  // Among many titles, one that looks like a number ("The First Day") is a title too.
+  const lowest = Math.max(...labelled.map(({ level }) => level));
+  const peers = headings.filter(({ level }) => level <= lowest).length;
+  if (labelled.length > 0 && labelled.length > labelledShare * peers) return "labelled";
   const levels = [1, 2, 3, 4, 5, 6].map((level) => headings.filter((block) => block.level === level).length);
   const most = Math.max(...levels);
   if (single) return undefined;
@@ -57,7 +60,7 @@ function areJoined(bold: readonly Block[], headings: readonly Block[]): boolean 
   return named.length >= joinedShare * bold.length;
 }
 
-const joinedShare = 0.6;
+const [joinedShare, labelledShare] = [0.6, 0.25];
 
 function distinct(blocks: readonly Block[]): number {
   return new Set(blocks.map(({ text }) => JSON.stringify(readLabel(text).numbers))).size;

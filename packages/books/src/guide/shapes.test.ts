@@ -160,6 +160,21 @@ describe("two chapters, however people write them down", () => {
 
   test.each([
     ["run-in names", "g.txt", `Chapter 1: ${meet}\n\n${part}\n\nChapter 2: ${rain}\n`],
+    ["run-in names after a dash", "g.txt", `Ch. 1 – ${meet}\n\n${part}\n\nCh. 2 – ${rain}\n`],
+    ["numbers and tabs", "g.txt", `1\t${meet}\n\n${part}\n\n2\t${rain}\n`],
+    ["names in brackets", "g.txt", `[Chapter 1]\n${meet}\n${part}\n\n[Chapter 2]\n${rain}\n`],
+    ["names between stars", "g.txt", `***Chapter 1***\n${meet}\n${part}\n\n***Chapter 2***\n${rain}\n`],
+    [
+      "no blank lines",
+      "g.txt",
+      `Chapter 1 (The Quarrel)\n    ${meet}\n    ${part}\nChapter 2 (The Rain)\n    ${rain}\n`,
+    ],
+    ["titles in capitals", "g.txt", `THE QUARREL\n\n${meet}\n\n${part}\n\nA DAY OF RAIN\n\n${rain}\n`],
+    [
+      "titles that ask and exclaim",
+      "g.txt",
+      `Chapter 1: Who Goes There?\n${meet}\n${part}\n\nChapter 2: Rain!\n${rain}\n`,
+    ],
     ["run-in names in bold", "g.md", `# The Work\n\n**Chapter 1.** ${meet}\n\n${part}\n\n**Chapter 2.** ${rain}\n`],
     ["names right above their text", "g.txt", `Chapter 1\n${meet}\n${part}\n\nChapter 2\n${rain}\n`],
     [
@@ -287,9 +302,10 @@ describe("two chapters, however people write them down", () => {
 
   test("tables in Markdown, whose rows are chapters", () => {
     const table = `| Chapter | Summary | Themes |\n|---|---|---|\n| 1. The Quarrel | ${meet} | hope |\n| 2. The Rain | ${rain} | grief |\n`;
-    expect(read("g.md", `# The Work\n\n${table}`).sections).toEqual([
-      ["1. The Quarrel", meet],
-      ["2. The Rain", rain],
-    ]);
+    for (const file of [table, `# The Work\n\n${table}`])
+      expect(read("g.md", file).sections).toEqual([
+        ["1. The Quarrel", meet],
+        ["2. The Rain", rain],
+      ]);
   });
 });

@@ -20,7 +20,7 @@ export function readMarkdownGuide(text: string): Block[] {
       (_, title: string, rule: string) => `${rule.startsWith("=") ? "#" : "##"} ${title}\n`,
     );
   const blocks = readLines(plain, markdownHeading, true);
-  const own = blocks.some(({ level }) => level > 0) ? blocks : readTextGuide(plain);
+  const own = blocks.some(({ level, cell }) => level > 0 || cell !== undefined) ? blocks : readTextGuide(plain);
   return own.map((block) => ({ ...block, text: withoutMarks(block.text) }));
 }
 
@@ -44,14 +44,26 @@ function markdownHeading(lines: readonly string[], k: number): Heading | undefin
 
 /** A line that is underlined, whatever it says; or one by itself that names a chapter, or what follows (`Analysis`). */
 function textHeading(lines: readonly string[], k: number): Heading | undefined {
-  const [line, above, below] = [lines[k]!.trim(), lines[k - 1] ?? "", lines[k + 1] ?? ""];
-  if (line === "") return undefined;
-  if (isShortTitle(line) && /^\s*(?:-{3,}|={3,}|~{3,}|_{3,})\s*$/.test(below)) return { level: 1, text: line };
-  if (above.trim() !== "" && !rule.test(above)) return undefined;
+  const [printed, above, below] = [lines[k]!.trim(), lines[k - 1] ?? "", lines[k + 1] ?? ""];
+  if (printed === "") return undefined;
+  if (isShortTitle(printed) && /^\s*(?:-{3,}|={3,}|~{3,}|_{3,})\s*$/.test(below)) return { level: 1, text: printed };
+  const line = undressed(printed);
+  const isBelowText = above.trim() !== "" && !rule.test(above);
+  if (isBelowText) return isBetween(above, line, below) ? { level: 1, text: line } : undefined;
   if (isSummaryHeading(line) || isOtherHeading(line)) return { level: 2, text: line };
   const isAlone = below.trim() === "" || point.test(below) || rule.test(above);
   const isFirst = isPlainName(line) && !isPlainName(below.trim());
   return (isAlone || isFirst) && namesChapter(line) ? { level: 1, text: withoutEmphasis(line) } : undefined;
+}
+
+/** `***Chapter 1***`, `[Chapter 1]`: a line in marks or brackets as a whole, without them. */
+function undressed(line: string): string {
+  return /^(?:([*_=]{1,3})(.*)\1|\[(.*)\])$/.exec(line)?.slice(2).find(Boolean)?.trim() ?? line;
+}
+
+/** `Chapter 2` where no blank line parts the end of one chapter from the next. */
+function isBetween(above: string, line: string, below: string): boolean {
+  return /[.!?…]["'”’)]*\s*$/.test(above) && isPlainName(line) && isShortTitle(line) && below.trim() !== "";
 }
 
 /** `Chapter One` or `Ch. 4: The Storm`, but not `Chapter 1 begins with the`: a heading even right above its text. */
