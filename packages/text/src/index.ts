@@ -1,6 +1,5 @@
 export { withoutAccents } from "./accents.ts";
 export { chapterWords, englishNumbers } from "./chapter-words.ts";
-export { enlarged } from "./enlarged.ts";
 export { type Finder, phraseFinder, type TextHit, wordsFinder } from "./find.ts";
 export { italicStretches, shownPlace } from "./italics.ts";
 export { detectLanguage, languageOf } from "./languages/detect.ts";

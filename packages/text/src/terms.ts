@@ -1,4 +1,3 @@
-import { enlarged } from "./enlarged.ts";
 import { englishLanguage, type Language } from "./languages/language.ts";
 import { stemsOf } from "./stems.ts";
 import { glasgowStopWords } from "./stop-words.ts";
@@ -20,19 +19,16 @@ export function termTable(
   options: TermOptions,
   language: Language = englishLanguage,
   frequent: Iterable<string> = [],
-): () => Int32Array {
+): () => readonly number[] {
   const listed = stopList(options.stopWords, language, frequent);
   const stops = new Set(Array.from(listed, (word) => vocabulary.id(word)));
   const stemOf =
     language === englishLanguage ? stemsOf(vocabulary) : (id: number) => language.stem(vocabulary.word(id));
-  let known = 0;
-  let table = new Int32Array(0);
+  const table: number[] = [];
   return () => {
-    for (; known < vocabulary.size; known++) {
-      if (known >= table.length) table = enlarged(table, Math.max(1024, 2 * vocabulary.size));
-      table[known] = stops.has(known) ? -1 : options.stems ? vocabulary.id(stemOf(known)) : known;
-    }
-    return table.subarray(0, known);
+    for (let id = table.length; id < vocabulary.size; id++)
+      table.push(stops.has(id) ? -1 : options.stems ? vocabulary.id(stemOf(id)) : id);
+    return table;
   };
 }
 

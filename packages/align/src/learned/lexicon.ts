@@ -1,6 +1,5 @@
 import {
   englishLanguage,
-  enlarged,
   irregularForms,
   type Language,
   likeStems,
@@ -31,8 +30,7 @@ export interface Forms {
 /** Knows what the words of a vocabulary count as, decided once for each. */
 export class Lexicon {
   /** What is known of a word is in one place: the words of a chapter are scattered over all of this. */
-  private entries = new Int32Array(0);
-  private known = 0;
+  private readonly entries: number[] = [];
   private readonly spellings = newVocabulary();
   private readonly beginnings = newVocabulary();
   private readonly stemOf: (word: number) => string;
@@ -54,20 +52,20 @@ export class Lexicon {
   /** Takes in what the vocabulary has learned since. */
   update(): void {
     const { vocabulary, spellings, beginnings } = this;
-    const needed = vocabulary.size * entrySize;
-    if (needed > this.entries.length) this.entries = enlarged(this.entries, 2 * needed);
-    for (; this.known < vocabulary.size; this.known++) {
-      const written = vocabulary.word(this.known);
+    for (let id = this.entries.length / entrySize; id < vocabulary.size; id++) {
+      const written = vocabulary.word(id);
       const isPlain = !/[^\0-\x7f]/.test(written);
       const word = isPlain ? written : withoutAccents(written);
       const isStop = this.stops.has(written);
-      const { base, counted } = this.language === englishLanguage ? this.english(word, isPlain) : this.other(written);
-      const entry = this.known * entrySize;
-      this.entries[entry] = spellings.id(word);
-      this.entries[entry + 1] = spellings.id(counted);
-      this.entries[entry + 2] = isStop ? -1 : beginnings.id((base ?? word).slice(0, 4));
-      this.entries[entry + 3] = beginnings.id(word.slice(0, 3));
-      this.entries[entry + 4] = (isStop ? stopFlag : 0) | (word.length < 3 || !this.marksNames ? shortFlag : 0);
+      const { base, counted } =
+        this.language === englishLanguage ? this.english(id, word, isPlain) : this.other(written);
+      this.entries.push(
+        spellings.id(word),
+        spellings.id(counted),
+        isStop ? -1 : beginnings.id((base ?? word).slice(0, 4)),
+        beginnings.id(word.slice(0, 3)),
+        (isStop ? stopFlag : 0) | (word.length < 3 || !this.marksNames ? shortFlag : 0),
+      );
     }
   }
 
@@ -77,9 +75,9 @@ export class Lexicon {
   }
 
   /** The base of an irregular form, and what the word counts as. */
-  private english(word: string, isPlain: boolean): { base: string | undefined; counted: string } {
+  private english(id: number, word: string, isPlain: boolean): { base: string | undefined; counted: string } {
     const base = irregularForms.get(word);
-    const own = base !== undefined ? stem(base) : isPlain ? this.stemOf(this.known) : stem(word);
+    const own = base !== undefined ? stem(base) : isPlain ? this.stemOf(id) : stem(word);
     return { base, counted: likeStems.get(own) ?? own };
   }
 
@@ -104,7 +102,7 @@ export class Lexicon {
   }
 }
 
-/** Spelling, stem, start, sign and flags of a word; a power of two, so that none lies in two lines of a cache. */
-const entrySize = 8;
+/** Spelling, stem, start, sign and flags of a word. */
+const entrySize = 5;
 const stopFlag = 1;
 const shortFlag = 2;

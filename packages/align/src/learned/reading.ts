@@ -22,7 +22,7 @@ import {
   wordReader,
 } from "../similarity/chapter-words.ts";
 import { frequentWords } from "../similarity/frequencies.ts";
-import { PairTable } from "../similarity/pair-table.ts";
+import { numbered } from "../similarity/ngrams.ts";
 import type { Passages } from "../similarity/similarity.ts";
 import { capitalised, capitals, small } from "./capitals.ts";
 import { type Forms, Lexicon } from "./lexicon.ts";
@@ -195,7 +195,7 @@ function nameFlags({ flags }: Names, { numbers, size }: Numbered): Uint8Array {
 
 /** Two stems next to each other, of which one carries meaning; in the story only those that a point has. */
 function pairStream(stems: Numbered, isStop: Uint8Array, points: Words, paragraphs: Words): ChapterTerms {
-  const pairs = new PairTable(points.ids.length);
+  const pairs = new Map<number, number>();
   const begins = new Uint8Array(stems.size);
   const read = ({ ids, starts: from }: Words, numberOf: (first: number, second: number) => number): Words => {
     const made = new Int32Array(ids.length);
@@ -215,8 +215,10 @@ function pairStream(stems: Numbered, isStop: Uint8Array, points: Words, paragrap
   };
   const summary = read(points, (first, second) => {
     begins[first] = 1;
-    return pairs.add(first, second);
+    return numbered(first * stems.size + second, pairs);
   });
-  const story = read(paragraphs, (first, second) => (begins[first] === 1 ? pairs.find(first, second) : -1));
+  const story = read(paragraphs, (first, second) =>
+    begins[first] === 1 ? (pairs.get(first * stems.size + second) ?? -1) : -1,
+  );
   return { summary, story, terms: pairs.size };
 }

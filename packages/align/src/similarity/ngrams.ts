@@ -1,7 +1,6 @@
 import type { Words } from "@plotline/text";
 import { type Bags, bags, chapterBags, indexByTerm } from "./bags.ts";
 import type { ChapterTerms } from "./chapter-words.ts";
-import { PairTable } from "./pair-table.ts";
 
 /**
  * For n = 1 … `orders`: how many n-grams each pair of paragraphs shares, repetitions clipped to the rarer side. Orders
@@ -66,12 +65,19 @@ function successors(count: number): Int32Array {
 }
 
 /** (n + 1)-grams from n-grams: each is an n-gram and the word after it. */
-function lengthened(grams: Grams, { summary: points, story: paragraphs }: ChapterTerms): Grams {
-  const { size } = grams;
-  const pairs = new PairTable(grams.summary.ids.length);
-  const summary = extended(grams.summary, points, (gram, word) => pairs.add(gram, word));
-  const find = (gram: number, word: number) => (gram < size ? pairs.find(gram, word) : -1);
-  return { summary, story: extended(grams.story, paragraphs, find), size: pairs.size };
+function lengthened(grams: Grams, { summary: points, story: paragraphs, terms }: ChapterTerms): Grams {
+  const numbers = new Map<number, number>();
+  const summary = extended(grams.summary, points, (gram, word) => numbered(gram * terms + word, numbers));
+  const find = (gram: number, word: number) => (gram < grams.size ? (numbers.get(gram * terms + word) ?? -1) : -1);
+  return { summary, story: extended(grams.story, paragraphs, find), size: numbers.size };
+}
+
+/** The number of something, from 0 on in the order in which they come. */
+export function numbered(key: number, numbers: Map<number, number>): number {
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  numbers.set(key, numbers.size);
+  return numbers.size - 1;
 }
 
 function extended(
