@@ -1,7 +1,4 @@
-import { get as httpGet, type IncomingMessage } from "node:http";
-import { get as httpsGet } from "node:https";
 import { PassingFault, Problem, version } from "@plotline/base";
-import { LastingFault, wholeBody } from "./body.ts";
 import { everythingAllowed, parseRobots, type Robots } from "./robots.ts";
 
 /** Time, handed in so that tests need not wait for it. */
@@ -135,24 +132,59 @@ export class PoliteFetcher {
     throw new Problem(`${url.href}: ${fault.message}; try again later, what was fetched so far is saved.`);
   }
 
+  /** One request, which may take so many milliseconds in all. */
   private async askOnce(url: URL, longest: number, mayBeEmpty: boolean): Promise<Page | URL> {
-    const { silence, maxBytes } = this.settings;
-    const message = await answerOf(url, this.headers(), Math.min(silence, longest));
-    const { statusCode: status = 0, headers } = message;
-    if (status === 200) {
-      const body = await wholeBody(message, { maxBytes, silence, longest });
+    const ending = new AbortController();
+    const slow = setTimeout(() => ending.abort(new PassingFault("the server sends too slowly")), longest);
+    const silent = setTimeout(() => ending.abort(new PassingFault("the server went silent")), this.settings.silence);
+    try {
+      const answer = await fetch(url, { headers: this.headers(), redirect: "manual", signal: ending.signal });
+      if (answer.status !== 200) return this.redirection(url, answer);
+      const body = await this.bodyOf(answer, () => silent.refresh());
       if (body.length === 0 && !mayBeEmpty) throw new PassingFault("the server sends an empty page");
-      return { url: url.href, type: headers["content-type"] ?? "", body };
+      return { url: url.href, type: answer.headers.get("content-type") ?? "", body };
+    } catch (error) {
+      // fetch itself throws nothing but this.
+      throw error instanceof TypeError ? new PassingFault(connectionFault(error)) : error;
+    } finally {
+      clearTimeout(slow);
+      clearTimeout(silent);
+      ending.abort();
     }
-    message.destroy();
-    if (status >= 300 && status < 400) return redirection(url, headers.location);
+  }
+
+  private async bodyOf({ headers, body }: Response, onPiece: () => void): Promise<Uint8Array> {
+    const { maxBytes } = this.settings;
+    const tooLarge = new LastingFault(`it is larger than ${Math.round(maxBytes / 2 ** 20)} MB`);
+    if (Number(headers.get("content-length")) > maxBytes) throw tooLarge;
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    for await (const piece of body ?? []) {
+      onPiece();
+      length += piece.length;
+      if (length > maxBytes) throw tooLarge;
+      pieces.push(piece);
+    }
+    const whole = Buffer.concat(pieces);
+    if (!headers.has("content-length") && isCutOff(headers.get("content-type") ?? "", whole))
+      throw new PassingFault(`the body stopped after ${length} bytes`);
+    return whole;
+  }
+
+  /** Where an answer that is no page leads; a fault where it leads nowhere. */
+  private redirection(from: URL, { status, headers }: Response): URL {
     if (status === 429 || status >= 500) {
-      throw new PassingFault(
-        `the server answers ${status}`,
-        retryAfter(headers["retry-after"], this.settings.clock.now()),
-      );
+      const wait = retryAfter(headers.get("retry-after"), this.settings.clock.now());
+      throw new PassingFault(`the server answers ${status}`, wait);
     }
-    throw new NotAvailable(`${url.href}: the server answers ${status}; there is no such page for us.`);
+    if (status < 300 || status >= 400)
+      throw new NotAvailable(`${from.href}: the server answers ${status}; there is no such page for us.`);
+    const place = headers.get("location");
+    if (place === null || !URL.canParse(place, from.href)) throw new LastingFault("it redirects to nowhere");
+    const target = new URL(place, from.href);
+    if (from.protocol === "https:" && target.protocol === "http:")
+      throw new LastingFault("it redirects to an unsafe address");
+    return target;
   }
 
   /** Waits until this host may be asked again. */
@@ -180,46 +212,32 @@ export class PoliteFetcher {
     const { contact } = this.settings;
     return {
       "user-agent": `plotline/${version}${contact === "" ? "" : ` (${contact})`}`,
-      "accept-encoding": "gzip, deflate, br",
+      // Of a compressed body nobody would see that it was cut off.
+      "accept-encoding": "identity",
       accept: "text/html, text/plain;q=0.9, */*;q=0.5",
     };
   }
 }
 
-/** The head of the answer; its body is still to come. */
-function answerOf(url: URL, headers: Record<string, string>, silence: number): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const ask = url.protocol === "https:" ? httpsGet : httpGet;
-    const request = ask(url, { headers, agent: false }, (message) => {
-      clearTimeout(timer);
-      resolve(message);
-    });
-    const timer = setTimeout(() => request.destroy(new PassingFault("the server does not answer")), silence);
-    request.on("error", (error) => {
-      clearTimeout(timer);
-      reject(error instanceof PassingFault ? error : new PassingFault(connectionFault(error)));
-    });
-  });
-}
+/** A fault that asking again will not cure. */
+class LastingFault extends Error {}
 
-function connectionFault(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+function connectionFault({ cause }: TypeError): string {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "the host is not known; is this machine online";
   if (code === "ECONNREFUSED") return "the connection is refused";
   return `the connection failed${code === "" ? "" : ` (${code})`}`;
 }
 
-function redirection(from: URL, place: string | undefined): URL {
-  const target = place === undefined || !URL.canParse(place, from.href) ? undefined : new URL(place, from.href);
-  if (target === undefined) throw new LastingFault("it redirects to nowhere");
-  if (from.protocol === "https:" && target.protocol === "http:")
-    throw new LastingFault("it redirects to an unsafe address");
-  return target;
+/** Without a length, a page that opens `<html>` and never closes it was cut off. */
+function isCutOff(type: string, body: Buffer): boolean {
+  const [begins, ends] = [body.subarray(0, 4096), body.subarray(-2048)].map((part) => part.toString("latin1"));
+  return type.includes("html") && /<html/i.test(begins!) && !/<\/html/i.test(ends!);
 }
 
 /** Retry-After is a number of seconds or a date. */
-function retryAfter(text: string | undefined, now: number): number | undefined {
-  if (text === undefined) return undefined;
+function retryAfter(text: string | null, now: number): number | undefined {
+  if (text === null) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);

@@ -7,10 +7,10 @@ export type Answer = (response: ServerResponse, request: IncomingMessage) => voi
 
 /** A site on this machine that gives each path the answer it was given for it, 404 elsewhere, and remembers what it was asked. */
 export async function site(answers: Record<string, Answer | string>) {
-  const asked: { path: string; agent: string }[] = [];
+  const asked: { path: string; agent: string; accepts: string }[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? "";
-    asked.push({ path, agent: request.headers["user-agent"] ?? "" });
+    asked.push({ path, agent: request.headers["user-agent"] ?? "", accepts: `${request.headers["accept-encoding"]}` });
     const answer = answers[path];
     if (answer === undefined) response.writeHead(404).end("nothing here");
     else if (typeof answer === "string") response.end(answer);
