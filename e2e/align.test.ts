@@ -121,23 +121,15 @@ describe("plotline evaluate", () => {
       return point === undefined ? [] : [{ point, stories: list?.match(/\d+/g) ?? [] }];
     });
     const links = rows.flatMap(({ point, stories }) => stories.map((story) => [Number(point), Number(story)]));
-    const texts = {
-      "a.jsonl": JSON.stringify({ work: "Forty Guineas", chapter: 0, links }),
-      "b.txt": gold,
-    };
-    for (const [name, text] of Object.entries(texts)) {
-      writeFileSync(scratch.path(name), text);
-      const one = ["--work", "Forty Guineas", "--chapter", "1"];
-      const { chapters, methods } = await json("evaluate", corpus, "--from", scratch.path(name), ...one);
-      expect([chapters, methods[0].method, methods[0].f]).toEqual([1, name.slice(0, 1), 1]);
-    }
+    writeFileSync(scratch.path("a.jsonl"), JSON.stringify({ work: "Forty Guineas", chapter: 0, links }));
+    const made = await json("evaluate", corpus, "--from", scratch.path("a.jsonl"));
+    expect([made.chapters, made.methods[0].method, made.methods[0].f]).toEqual([1, "a", 1]);
     mkdirSync(scratch.path("folder/Forty Guineas"), { recursive: true });
     writeFileSync(scratch.path("folder/Forty Guineas/0.txt"), gold);
     const { methods } = await json("evaluate", corpus, "--from", scratch.path("folder"), "--method", "No alignment");
     expect([methods[1].method, methods[1].f]).toEqual(["folder", 1]);
     writeFileSync(scratch.path("rungs.txt"), "0\t0\t0.3\n");
-    const one = ["--work", "Forty Guineas", "--chapter", "1"];
-    const other = await plotlineHere("evaluate", corpus, "--from", scratch.path("rungs.txt"), ...one);
+    const other = await plotlineHere("evaluate", corpus, "--from", scratch.path("rungs.txt"));
     expect([other.code, other.err]).toEqual([2, expect.stringContaining("rungs.txt, line 1")]);
   });
 });

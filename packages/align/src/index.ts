@@ -23,7 +23,6 @@ export type {
 export { countTokens, countWords, mostWords } from "./chapter/words.ts";
 export { chronological } from "./chronological.ts";
 export { type Decision, decideBy } from "./compose.ts";
-export { wordPieceTokenizer } from "./encoder/word-piece.ts";
 export { type Agreement, agreement, agreementByPair, type TwoAlignments } from "./evaluate/agreement.ts";
 export {
   type Answered,

@@ -22,7 +22,6 @@ export type Remedy =
   | "base address"
   | "asked anyway"
   | "larger budget"
-  | "named chapter"
   | "named encoder"
   | "named model"
   | "named source"

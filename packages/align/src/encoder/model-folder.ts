@@ -5,14 +5,13 @@ import { dirname, join } from "node:path";
 import { Problem } from "@plotline/base";
 import { parsedJson } from "@plotline/base/node";
 import { z } from "zod";
-import { readVocabulary, wordPieceTokenizer } from "./word-piece.ts";
 
 export type Pooling = "mean" | "cls";
 
 export interface ModelFolder {
   readonly folder: string;
   readonly modelFile: string;
-  /** The contents of tokenizer.json (or vocab.txt) and tokenizer_config.json. */
+  /** The contents of tokenizer.json and tokenizer_config.json. */
   readonly tokenizer: object;
   readonly tokenizerConfig: object;
   /** The rows of the model's embedding table, where config.json has them. */
@@ -31,7 +30,9 @@ export async function readModelFolder(folder: string): Promise<ModelFolder> {
     throw new Problem(`${folder}: an encoder needs ${modelFiles.join(" or ")} in this folder; there is none.`);
   const config = readJson(folder, "config.json", modelConfig);
   const tokenizerConfig = readJson(folder, "tokenizer_config.json", tokenizerConfigShape) ?? {};
-  const tokenizer = readJson(folder, "tokenizer.json", z.looseObject({})) ?? fromVocabulary(folder, tokenizerConfig);
+  const tokenizer = readJson(folder, "tokenizer.json", z.looseObject({}));
+  if (tokenizer === undefined)
+    throw new Problem(`${folder}: an encoder needs the model's tokenizer.json in this folder; there is none.`);
   const sentences = readJson(folder, "sentence_bert_config.json", sentenceConfig);
   const pooling = readJson(folder, join("1_Pooling", "config.json"), poolingConfig);
   const external = externalData.map((suffix) => modelFile + suffix).filter(existsSync);
@@ -47,7 +48,7 @@ export async function readModelFolder(folder: string): Promise<ModelFolder> {
       config === undefined ? usualTokens : positions(config),
     ),
     pooling: pooling?.pooling_mode_cls_token ? "cls" : "mean",
-    hash: await hashOf([modelFile, ...external, ...tokenizerFiles(folder)]),
+    hash: await hashOf([modelFile, ...external, join(folder, "tokenizer.json")]),
   };
 }
 
@@ -76,28 +77,9 @@ const modelConfig = z.looseObject({
   max_position_embeddings: count.optional(),
   model_type: z.string().optional(),
 });
-const tokenizerConfigShape = z.looseObject({
-  model_max_length: z.number().positive().nullish(),
-  do_lower_case: z.boolean().nullish(),
-});
+const tokenizerConfigShape = z.looseObject({ model_max_length: z.number().positive().nullish() });
 const sentenceConfig = z.looseObject({ max_seq_length: count.nullable().optional() });
 const poolingConfig = z.looseObject({ pooling_mode_cls_token: z.boolean().optional() });
-
-function fromVocabulary(folder: string, { do_lower_case: lowercase }: z.infer<typeof tokenizerConfigShape>): object {
-  const path = join(folder, "vocab.txt");
-  if (!existsSync(path))
-    throw new Problem(
-      `${folder}: an encoder needs the model's tokenizer.json or vocab.txt in this folder; there is none.`,
-    );
-  return wordPieceTokenizer(readVocabulary(readFileSync(path, "utf8"), path), lowercase ?? undefined);
-}
-
-/** The files that determine how a text is tokenized. */
-function tokenizerFiles(folder: string): string[] {
-  const whole = join(folder, "tokenizer.json");
-  const parts = [join(folder, "vocab.txt"), join(folder, "tokenizer_config.json")];
-  return existsSync(whole) ? [whole] : parts.filter(existsSync);
-}
 
 /** RoBERTa and its kin count positions from 2. */
 function positions({ max_position_embeddings: all = usualTokens, model_type: type = "" }: z.infer<typeof modelConfig>) {

@@ -9,7 +9,7 @@ import { at } from "../similarity/matrix.ts";
 import { shippedEncoder } from "./model-folder.ts";
 import { openEncoder } from "./open.ts";
 import { pieces, tinyShape, writeTinyBert } from "./testing/tiny-bert.ts";
-import { wordPieceTokenizer } from "./word-piece.ts";
+import { wordPieceTokenizer } from "./testing/word-piece.ts";
 
 const home = folderOfFile();
 const folder = join(home, "tiny");
@@ -62,18 +62,6 @@ describe("an encoder from a folder", () => {
     writeTinyBert(other);
     writeFileSync(join(other, "1_Pooling", "config.json"), JSON.stringify({ pooling_mode_cls_token: true }));
     expect((await openEncoder(other)).name).toMatch(/^cls \(cls, 64 tokens, [0-9a-f]{8}\)$/);
-  });
-
-  test("a vocab.txt is as good as the tokenizer.json made of it", async () => {
-    const other = join(home, "vocabulary");
-    writeTinyBert(other);
-    rmSync(join(other, "tokenizer.json"));
-    writeFileSync(join(other, "vocab.txt"), `${pieces.join("\r\n")}\r\n`);
-    const expected = await (await openEncoder(folder)).encode(texts);
-    expect(await (await openEncoder(other)).encode(texts)).toEqual(expected);
-    writeFileSync(join(other, "tokenizer_config.json"), JSON.stringify({ do_lower_case: false }));
-    const [, , , capital] = await (await openEncoder(other)).encode(texts);
-    expect(capital).not.toEqual(expected[3]);
   });
 
   test("a model that takes no mask never gets padding", async () => {
@@ -245,11 +233,6 @@ describe("a folder that cannot be used gets one clear sentence", () => {
     await expect(openEncoder(join(home, "nowhere"))).rejects.toThrow("there is no such folder");
     expect(await sentence("no-model", (broken) => rmSync(join(broken, "model.onnx")))).toContain("needs model.onnx or");
     expect(await sentence("no-pieces", (broken) => rmSync(join(broken, "tokenizer.json")))).toContain("tokenizer.json");
-    const otherWords = await sentence("other-words", (broken) => {
-      rmSync(join(broken, "tokenizer.json"));
-      write("vocab.txt", "the\nand\n")(broken);
-    });
-    expect(otherWords).toContain("vocab.txt has no [UNK]");
   });
 
   test("files that are something else", async () => {

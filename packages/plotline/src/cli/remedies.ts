@@ -8,7 +8,6 @@ const remedies: Readonly<Record<Remedy, string>> = {
   "asked anyway": "--anyway asks it all the same.",
   "base address": "See --base.",
   "larger budget": "The same command with a larger --budget resumes.",
-  "named chapter": "Name it with --work and --chapter.",
   "named encoder": "Name a folder with an ONNX model with --encoder.",
   "named model": "Name it with --model.",
   "named source": "Choose with --source NAME.",

@@ -139,10 +139,12 @@ test("a host that is not there is one sentence", async () => {
   await expect(fetcher.get("http://127.0.0.1:1/a")).rejects.toThrow("try again later");
 });
 
-const zipped = (body: string): Answer => (response) => {
-  response.writeHead(200, { "content-encoding": "gzip" });
-  response.end(gzipSync(body));
-};
+const zipped =
+  (body: string): Answer =>
+  (response) => {
+    response.writeHead(200, { "content-encoding": "gzip" });
+    response.end(gzipSync(body));
+  };
 
 test("a page that is compressed all the same is decompressed, up to a limit", async () => {
   const { get, asked } = await visit(

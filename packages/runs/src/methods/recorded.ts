@@ -15,26 +15,13 @@ import { findWork, parseAlignment } from "@plotline/corpus/node";
 import { z } from "zod";
 import type { ChapterRef } from "../align.ts";
 
-/** Files with links that were made elsewhere, or earlier. */
-interface Source {
-  /** One file, or a folder with a folder for each work and in it a file for each chapter. */
-  readonly path: string;
-  /** The chapter that a file of a single chapter is for. */
-  readonly chapter?: ChapterRef;
-}
-
 /** The links of a chapter; undefined where the files have none. */
 export type Recorded = (chapter: ChapterRef) => Alignment | undefined;
 
-export async function readRecorded(source: Source, corpus: Corpus, works = corpus.works): Promise<Recorded> {
-  const found = await stat(source.path);
-  if (found.isDirectory()) return recorded(await readFolder(source.path, works));
-  const text = await readFile(source.path, "utf8");
-  if (text.trim() === "") throw new Problem(`${source.path} is empty: there is no alignment in it.`);
-  if (isJsonLines(text)) return recorded(parseJsonl(text, source.path).map(named(corpus, source.path)));
-  if (source.chapter === undefined) throw new Problem(`${source.path} is for one chapter.`, "named chapter");
-  const { work, number } = source.chapter;
-  return recorded([{ work: findWork(corpus, work).title, chapter: number, links: parseOne(text, source.path) }]);
+/** Links that were made elsewhere, or earlier: JSON Lines, or a folder with a folder for each work and in it a file for each chapter. */
+export async function readRecorded(path: string, corpus: Corpus, works = corpus.works): Promise<Recorded> {
+  if ((await stat(path)).isDirectory()) return recorded(await readFolder(path, works));
+  return recorded(parseJsonl(await readFile(path, "utf8"), path).map(named(corpus, path)));
 }
 
 /** Links outside their chapter are a fault of the file; `whose` names it where several are read. */
@@ -65,8 +52,8 @@ async function readFolder(path: string, works: readonly Work[]): Promise<Foreign
       const file = pick(files, number);
       if (file === undefined) continue;
       const text = await readFile(file, "utf8");
-      if (isJsonLines(text)) throw new Problem(`${file}: JSON Lines hold many chapters; give them as one file.`);
-      all.push({ work: work.title, chapter: number, links: parseOne(text, file) });
+      const links = file.endsWith(".json") ? parseLinks(text, file) : parseRows(text, file);
+      all.push({ work: work.title, chapter: number, links });
     }
   }
   if (all.length === 0)
@@ -87,11 +74,6 @@ async function filesOf(folder: string, work: Work): Promise<string[]> {
 function pick(files: readonly string[], number: number): string | undefined {
   const own = files.filter((file) => new RegExp(`[\\\\/]${number}\\.[^\\\\/]*$`).test(file));
   return own.find((file) => file.endsWith(".json")) ?? own[0];
-}
-
-/** The links of one chapter, as rows or as JSON. */
-function parseOne(text: string, file: string): Alignment {
-  return text.trimStart().startsWith("{") ? parseLinks(text, file) : parseRows(text, file);
 }
 
 function parseRows(text: string, file: string): Alignment {
@@ -116,11 +98,6 @@ const linkFile = z.union([
   z.looseObject({ links }).transform((made) => made.links),
   z.looseObject({ linked: links }).transform((decided) => decided.linked),
 ]);
-
-/** A line of them names its work or chapter; a chapter's own file does not. */
-function isJsonLines(text: string): boolean {
-  return /^\s*\{.*"(?:work|chapter)"/.test(text.replace(/^\ufeff/, ""));
-}
 
 /** Works may be named by their folder too. */
 function named(corpus: Corpus, file: string): (record: Foreign) => Foreign {

@@ -1,5 +1,5 @@
 import { Tokenizer } from "@huggingface/tokenizers";
-import { wordPieceTokenizer } from "@plotline/align";
+import { wordPieceTokenizer } from "@plotline/align/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import packed from "./data/token-table.json" with { type: "json" };

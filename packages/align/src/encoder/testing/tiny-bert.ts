@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { random } from "@plotline/base";
-import { wordPieceTokenizer } from "../word-piece.ts";
 import { type BertShape, bert } from "./bert.ts";
+import { wordPieceTokenizer } from "./word-piece.ts";
 
 const special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"];
 const letters = [..."abcdefghijklmnopqrstuvwxyz0123456789.,;:!?'\"-()"];

@@ -15,7 +15,7 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
   "Make a corpus:": {
     import: [() => import("./import/import.ts"), "Bring a book or a study guide into a corpus, or fetch one first"],
     check: [() => import("./check/check.ts"), "Show what a corpus folder contains, and every fault in it"],
-    corpus: [() => import("./corpus/corpus.ts"), "Rename or remove a work; back up or restore a corpus"],
+    corpus: [() => import("./corpus.ts"), "Rename or remove a work; back up or restore a corpus"],
     export: [() => import("./export.ts"), "Export a corpus, or one work of it, for others"],
   },
   "Align and evaluate:": {

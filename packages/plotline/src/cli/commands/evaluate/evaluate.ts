@@ -9,8 +9,7 @@ import {
   type Work,
 } from "@plotline/align";
 import { Problem } from "@plotline/base";
-import { chapterNumber } from "@plotline/corpus";
-import { findWork, openCorpus, type RunTable, storedMethods } from "@plotline/corpus/node";
+import { openCorpus, type RunTable, storedMethods } from "@plotline/corpus/node";
 import { alignmentTable, drawnNote, figure, reliabilityTable, workTable } from "@plotline/runs";
 import {
   chapterRefs,
@@ -22,7 +21,6 @@ import {
 } from "@plotline/runs/node";
 import type { Command } from "commander";
 import { command } from "../../command.ts";
-import { chapterHelp } from "../../options/chapter.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
 import { type ChosenMethods, chosenNames, methodChoice, withMethods } from "../../options/method.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
@@ -38,7 +36,6 @@ interface EvaluateOptions extends WorkChoice, ChosenMethods, ExecutorChoice {
   readonly byWork?: boolean;
   readonly calibrate?: boolean;
   readonly from?: string;
-  readonly chapter?: string;
   readonly save: boolean;
 }
 
@@ -63,17 +60,12 @@ export default function evaluateCommand(): Command {
       "--calibrate",
       `add a row for ${defaultMethod} with its confidences fitted to gold: for each work to that of the others`,
     )
-    .option("--from <path>", "score alignments made elsewhere: a file, or a folder with <title>/<n>.*")
-    .option("--chapter <chapter>", `with --work, what a single file is for: ${chapterHelp}`)
+    .option("--from <path>", "score alignments made elsewhere: JSON Lines, or a folder with <title>/<n>.txt or .json")
     .option("--no-save", "do not save the result in the corpus, in runs/")
     .action(run);
 }
 
 async function run(folder: string, options: EvaluateOptions): Promise<void> {
-  if (options.chapter !== undefined && options.from === undefined)
-    throw new Problem(
-      "--chapter names the chapter that a file is for, and needs --from; an evaluation covers whole works.",
-    );
   const corpus = await openCorpus(folder);
   const works = chooseWorks(corpus, options);
   const available = methods.filter((method) => options.encoder || !method.needsEncoder).map((method) => method.name);
@@ -136,10 +128,7 @@ async function fromElsewhere(
   works: readonly Work[],
   options: EvaluateOptions,
 ): Promise<GivenLinks> {
-  const [work, ...more] = options.work ?? [];
-  const single = work !== undefined && more.length === 0 && options.chapter !== undefined;
-  const chapter = single ? { work, number: chapterNumber(findWork(corpus, work), options.chapter!) } : undefined;
-  const recorded = await readRecorded({ path, chapter }, corpus, works);
+  const recorded = await readRecorded(path, corpus, works);
   const gold = chapterRefs(works, "annotated");
   const there = gold.filter((ref) => recorded(ref) !== undefined);
   if (there.length < gold.length)

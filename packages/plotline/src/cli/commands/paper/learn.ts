@@ -1,21 +1,25 @@
 import { join } from "node:path";
 import { type Corpus, learnedWithTask } from "@plotline/align";
+import { optionNamed } from "@plotline/base";
 import { writeAtomically } from "@plotline/base/node";
 import { openCorpus, saveRun } from "@plotline/corpus/node";
+import type { TrainingProgress } from "@plotline/nn/node";
 import { type LearnSettings, learnSchema, type Round } from "@plotline/questions/node";
 import { figure } from "@plotline/runs";
 import { type LearnRunResult, learnRun, writeLearned } from "@plotline/runs/node";
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { z } from "zod";
 import { type Common, command } from "../../command.ts";
 import { threadsOption } from "../../options/executor.ts";
-import { settingsIn, withSettings } from "../../options/settings.ts";
-import { watchTraining } from "../../options/training.ts";
+import { stopAfterStep } from "../../options/interrupt.ts";
 import { counted, printResult } from "../../print/print.ts";
+import { duration, Progress, StatusLine } from "../../print/progress.ts";
 import { write as writeLine } from "../../print/terminal.ts";
 import { signatureText, textTable } from "../../print/text-table.ts";
 
-/** The options of the command besides the settings of learning. */
-interface Options extends Common {
+const settingNames = ["reader", "start", "rounds", "seed", "learningRate", "hidden", "embedding"] as const;
+
+interface Options extends Common, Partial<Pick<LearnSettings, (typeof settingNames)[number]>> {
   readonly threads?: number;
   readonly name?: string;
   readonly out?: string;
@@ -32,10 +36,10 @@ export function learnCommand(): Command {
       "evaluate my-corpus --from CCCP",
     ],
   );
-  withSettings(made, learnSchema, ["reader", "start", "rounds"])
+  for (const name of settingNames) made.addOption(settingOption(name, learnSchema.shape[name]));
+  return made
+    .addOption(threadsOption())
     .option("--name <name>", "write the alignment under this name (default: CCCP, or CCCP-pointing)")
-    .addOption(threadsOption());
-  return withSettings(made, learnSchema, ["seed", "learningRate", "hidden", "embedding"])
     .option("--out <folder>", "rounds and checkpoints go here (default: in the corpus, runs/learn-<reader>-<seed>)")
     .option("--results <folder>", "also write the rounds here, as a figure of the paper's table")
     .action(run);
@@ -43,7 +47,8 @@ export function learnCommand(): Command {
 
 async function run(folder: string, options: Options): Promise<void> {
   const corpus = await openCorpus(folder);
-  const settings = settingsIn(learnSchema, options);
+  const given = settingNames.filter((name) => options[name] !== undefined);
+  const settings = learnSchema.parse(Object.fromEntries(given.map((name) => [name, options[name]])));
   const name = options.name ?? (settings.reader === "paper" ? learnedWithTask : `${learnedWithTask}-pointing`);
   const id = `learn-${settings.reader}-${settings.seed}`;
   const out = options.out ?? join(corpus.folder, "runs", id);
@@ -68,23 +73,44 @@ async function run(folder: string, options: Options): Promise<void> {
   printResult(options, { ...result, aligned: chapters, out }, resultText(name, chapters, learned));
 }
 
+/** A setting as an option, from its schema: what it is, its values and its default. */
+function settingOption(name: string, field: z.ZodDefault<z.ZodEnum | z.ZodNumber>): Option {
+  const about = `${field.description} (default: ${field.parse(undefined)})`;
+  const type = field.unwrap();
+  if (type instanceof z.ZodEnum)
+    return new Option(`${optionNamed(name)} <name>`, about).choices(type.options.map(String));
+  return new Option(`${optionNamed(name)} <number>`, about).argParser((text) => {
+    const read = type.safeParse(text.trim() === "" ? text : Number(text));
+    if (read.success) return read.data;
+    throw new InvalidArgumentError(read.error.issues[0]?.message ?? "");
+  });
+}
+
+/** Shows how works are read and learned from, and lets Ctrl-C stop it. */
 async function learn(corpus: Corpus, out: string, settings: LearnSettings, options: Options): Promise<LearnRunResult> {
-  const { threads } = options;
-  const { line, end, ...watching } = watchTraining(options);
+  const { threads, quiet } = options;
+  const [reading, line, stop] = [new Progress("Reading", 0, quiet), new StatusLine(quiet), stopAfterStep(quiet)];
   try {
     return await learnRun(corpus, {
-      settings,
-      out,
-      threads,
-      ...watching,
-      onRound: (round) => {
+      ...{ settings, out, threads, signal: stop.signal },
+      onWork: ({ title }, works) => reading.outOf(works).advance(1, title),
+      onProgress(progress) {
+        stop.begin();
+        line.show(() => progressText(progress));
+      },
+      onRound(round) {
         line.end();
-        if (!options.quiet) writeLine(process.stderr, `${roundLine(round)}\n`);
+        if (!quiet) writeLine(process.stderr, `${roundLine(round)}\n`);
       },
     });
   } finally {
-    end();
+    line.end();
+    stop.forget();
   }
+}
+
+function progressText({ step, steps, epoch, loss, tokensPerSecond, millisecondsLeft }: TrainingProgress): string {
+  return `Pass ${epoch}, step ${step} of ${steps}, loss ${loss.toFixed(3)}, ${tokensPerSecond} tokens/s, ${duration(millisecondsLeft)} left`;
 }
 
 function table(rounds: readonly Round[]) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { auditOf } from "@plotline/app/node";
 import { copySample, temporaryFolder } from "@plotline/corpus/testing";
 import { expect, test } from "vitest";
-import { plotline } from "../../testing/plotline.ts";
+import { plotline } from "../testing/plotline.ts";
 
 test("restore --replace prints where it put what was there, and is in the audit trail", async () => {
   const corpus = copySample(temporaryFolder());

@@ -1,13 +1,7 @@
-import { Problem } from "@plotline/base";
-
 const special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"];
-const needed = ["[UNK]", "[CLS]", "[SEP]"];
 
-/**
- * BERT's tokenizer over these pieces, in the form of tokenizer.json, for models that come with a vocab.txt only. By
- * default, capitals are preserved if the vocabulary has any.
- */
-export function wordPieceTokenizer(vocabulary: readonly string[], lowercase = isUncased(vocabulary)): object {
+/** BERT's tokenizer over these pieces, in the form of tokenizer.json. */
+export function wordPieceTokenizer(vocabulary: readonly string[], lowercase = true): object {
   const sequence = (id: string, type: number) => ({ Sequence: { id, type_id: type } });
   const mark = (id: string, type: number) => ({ SpecialToken: { id, type_id: type } });
   const own = (id: string) => ({ id, ids: [vocabulary.indexOf(id)], tokens: [id] });
@@ -33,19 +27,4 @@ export function wordPieceTokenizer(vocabulary: readonly string[], lowercase = is
       vocab: Object.fromEntries(vocabulary.map((piece, id) => [piece, id])),
     },
   };
-}
-
-/** One piece per line, as in BERT's own files. */
-export function readVocabulary(text: string, file: string): string[] {
-  const pieces = text.replace(/\r?\n$/, "").split(/\r?\n/);
-  const absent = needed.find((piece) => !pieces.includes(piece));
-  if (absent !== undefined)
-    throw new Problem(
-      `${file} has no ${absent}: it is not a WordPiece vocabulary; the model's tokenizer.json is needed.`,
-    );
-  return pieces;
-}
-
-function isUncased(vocabulary: readonly string[]): boolean {
-  return !vocabulary.some((piece) => !/^\[.*\]$/.test(piece) && /\p{Lu}/u.test(piece));
 }

@@ -1,0 +1,165 @@
+import { basename, resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
+import type { Corpus, Work } from "@plotline/align";
+import { record } from "@plotline/app/node";
+import { Problem } from "@plotline/base";
+import {
+  backup,
+  checkCorpus,
+  findWork,
+  openCorpus,
+  putBack,
+  removedWorks,
+  removeWork,
+  renameWork,
+  restore,
+  setAside,
+} from "@plotline/corpus/node";
+import type { Command } from "commander";
+import { type Common, command, commandGroup } from "../command.ts";
+import { tellAside } from "../options/replace.ts";
+import { counted, print, printJson, printResult, warn } from "../print/print.ts";
+import { visible } from "../print/terminal.ts";
+
+interface Options extends Common {
+  readonly yes?: boolean;
+  readonly undo?: boolean;
+  readonly final?: boolean;
+  readonly out?: string;
+  readonly replace?: boolean;
+}
+
+export default function corpusCommand(): Command {
+  return commandGroup("corpus", "Change, save and restore a corpus as a whole.", [
+    renameCommand(),
+    removeCommand(),
+    backupCommand(),
+    restoreCommand(),
+  ]);
+}
+
+function renameCommand(): Command {
+  return command("rename <corpus> <old> <new>", "Give a work another title; everything made from it follows.", [
+    'corpus rename my-corpus "Moby-Dick" "Moby-Dick; or, The Whale"',
+  ]).action(async (folder: string, old: string, wanted: string, options: Common) => {
+    const { title: before } = findWork(await openCorpus(folder), old);
+    const { title, folder: place } = await renameWork(folder, old, wanted);
+    printResult(
+      options,
+      { before, title, folder: place },
+      `"${before}" is now called "${title}"${place === title ? "" : `, in folders called ${place}`}.`,
+    );
+  });
+}
+
+function removeCommand(): Command {
+  return command(
+    "remove <corpus> <title>",
+    "Take a work and everything made from it out of a corpus. It can be put back with --undo, or in the app's library.",
+    [
+      'corpus remove my-corpus "Moby-Dick"',
+      'corpus remove my-corpus "Moby-Dick" --undo',
+      'corpus remove my-corpus "Moby-Dick" --final --yes',
+    ],
+  )
+    .option("-y, --yes", "do not ask for confirmation")
+    .option("--undo", "put a removed work back")
+    .option("--final", "delete it at once; this cannot be undone")
+    .action(async (folder: string, title: string, options: Options) => {
+      if (options.undo && options.final) throw new Problem("--undo and --final exclude each other: give one of them.");
+      const corpus = await openCorpus(folder);
+      if (options.undo) await undo(corpus, title, options);
+      else await remove(corpus, findWork(corpus, title), options);
+    });
+}
+
+function backupCommand(): Command {
+  return command("backup <corpus>", "Copy a corpus into one zip, a consistent snapshot even while it is served.", [
+    "corpus backup my-corpus",
+    "corpus backup my-corpus --out backups/monday.zip",
+  ])
+    .option("-o, --out <file>", "the file to write (default: the corpus's name and the time)")
+    .action(async (folder: string, options: Options) => {
+      const time = new Date().toISOString().slice(0, 19).replace(/:/g, "-");
+      const { skipped, ...made } = await backup(folder, options.out ?? `${basename(resolve(folder))}-${time}.zip`);
+      if (made.setAside !== undefined) tellAside(made.setAside);
+      for (const path of skipped) warn(`${path} is a symbolic link and was left out.`, options);
+      printResult(
+        options,
+        { ...made, skipped },
+        `${counted(made.files, "file")} (${counted(made.bytes, "byte")} packed) in ${made.file}`,
+      );
+    });
+}
+
+function restoreCommand(): Command {
+  return command("restore <corpus> <backup>", "Restore a backup, and check the result.", [
+    "corpus restore restored-corpus monday.zip",
+    "corpus restore my-corpus monday.zip --replace",
+  ])
+    .option(
+      "--replace",
+      "replace an existing corpus, all at once, even while it is served; what was there is set aside",
+    )
+    .action(async (folder: string, file: string, options: Options) => {
+      const report = await restore(file, folder, options.replace === true);
+      if (options.replace)
+        await record(report.folder, { who: "command line", did: "restore a backup", backup: report.backup });
+      const { faults } = await checkCorpus(report.folder);
+      const before =
+        report.setAside === undefined
+          ? []
+          : [`What was there before is in ${report.setAside}; remove it when you no longer need it.`];
+      const now = `${counted(report.files, "file")} in ${report.folder}: ${counted(faults.length, "fault")}.`;
+      printResult(options, { ...report, faults: faults.length }, [now, ...before].join("\n"));
+    });
+}
+
+async function remove(corpus: Corpus, work: Work, options: Options): Promise<void> {
+  if (!options.yes && !(await isAgreed(work, options))) {
+    process.exitCode = 1;
+    print("Nothing was removed.");
+    return;
+  }
+  if (options.final) await removeWork(corpus.folder, work.title);
+  else await setAside(corpus.folder, work.title);
+  if (options.json) printJson({ removed: work.title, final: options.final === true });
+  else if (options.final) print(`Deleted ${contents(work)}.`);
+  else
+    print(
+      `Removed ${contents(work)}. It is in ${corpus.folder}/.removed; "plotline corpus remove ${corpus.folder} ${JSON.stringify(work.title)} --undo" or the app's library puts it back.`,
+    );
+}
+
+/** Puts the last removed work of this title back. */
+async function undo(corpus: Corpus, title: string, { json }: Options): Promise<void> {
+  const removed = await removedWorks(corpus.folder);
+  const wanted = removed.find((work) => work.title.toLowerCase() === title.trim().toLowerCase());
+  if (wanted === undefined)
+    throw new Problem(
+      removed.length === 0
+        ? `No work was removed from ${corpus.folder}.`
+        : `No work called "${title}" was removed from ${corpus.folder}; these were: ${[...new Set(removed.map((work) => work.title))].join(", ")}.`,
+    );
+  const back = await putBack(corpus.folder, wanted.id);
+  printResult({ json }, { putBack: back }, `"${back}" is back.`);
+}
+
+async function isAgreed(work: Work, { final }: Options): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY)
+    throw new Problem(
+      `${final ? "Deleting" : "Removing"} ${contents(work)} needs a yes${final ? ": this cannot be undone" : ""}; add --yes to confirm.`,
+    );
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const question = final ? `Delete ${contents(work)} for good?` : `Remove ${contents(work)}?`;
+  try {
+    return /^y(es)?$/i.test((await lines.question(visible(`${question} [y/N] `))).trim());
+  } finally {
+    lines.close();
+  }
+}
+
+function contents({ title, chapters, summarised, annotated }: Work): string {
+  const parts = [counted(chapters.length, "chapter"), counted(summarised.length, "summary", "summaries")];
+  return `"${title}" (${[...parts, counted(annotated.length, "gold alignment")].join(", ")})`;
+}
