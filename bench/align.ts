@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   type Aligner,
+  type Alignment,
   align,
   type Cell,
   type Chapter,
@@ -24,7 +25,6 @@ import { openCorpus } from "@plotline/corpus/node";
 import { type Job, job, type Step } from "@plotline/runs";
 import { prepareMethods, threads } from "@plotline/runs/node";
 import { posterior } from "../packages/align/src/posterior.ts";
-import { type PackedLinks, pack } from "../packages/runs/src/packed-links.ts";
 import { goldOf, megabytes, noCorpus, open, printTable, program, quantile, root, sample, timed } from "./kit/kit.ts";
 
 program(import.meta.url, {}, async ({ positionals: [folder = sample] }) => {
@@ -105,15 +105,15 @@ function* startedThen(cores: number, tasks: readonly Chapter[][], start: () => v
 }
 
 /** Aligns chapters that are in memory, several per task. */
-function alignTexts(method: string): Job<string, Chapter[], PackedLinks[]> {
+function alignTexts(method: string): Job<string, Chapter[], Alignment[]> {
   return job(import.meta.url, startAligningTexts, method);
 }
 
-export async function startAligningTexts(method: string): Promise<Step<Chapter[], PackedLinks[]>> {
+export async function startAligningTexts(method: string): Promise<Step<Chapter[], Alignment[]>> {
   const [prepared] = await prepareMethods(noCorpus, { methods: [method], seed: 1 });
   return async (chapters) => {
-    const links: PackedLinks[] = [];
-    for (const chapter of chapters) links.push(pack(await prepared!.align(chapter)));
+    const links: Alignment[] = [];
+    for (const chapter of chapters) links.push(await prepared!.align(chapter));
     return links;
   };
 }

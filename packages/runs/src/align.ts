@@ -1,8 +1,15 @@
-import { type Alignment, type Corpus, corpusView, type Readable, type Work, withoutGold } from "@plotline/align";
+import {
+  type Alignment,
+  type Corpus,
+  corpusView,
+  type Readable,
+  type Work,
+  withEvidence,
+  withoutGold,
+} from "@plotline/align";
 import { type AlignmentRows, findWork, openCorpus, writeAlignment } from "@plotline/corpus/node";
 import { type Executor, type Job, job, type Meter, type Step } from "./jobs/executor.ts";
 import { chosenMethods, type MethodChoice, type Prepared, prepareMethods } from "./methods/methods.ts";
-import { type PackedLinks, pack, unpack } from "./packed-links.ts";
 
 export interface ChapterRef {
   readonly work: string;
@@ -11,12 +18,14 @@ export interface ChapterRef {
 
 export interface AlignSetup extends MethodChoice {
   readonly folder: string;
+  /** Links get the sentences of the story that carry them, too. */
+  readonly evidence?: boolean;
 }
 
 /** The links of each method for a chapter, in the order of the methods; none for a chapter without text on one side. */
 export interface AlignedChapter extends ChapterRef {
   readonly points: number;
-  readonly alignments: PackedLinks[] | undefined;
+  readonly alignments: readonly Alignment[] | undefined;
 }
 
 /** Aligns chapters of a corpus folder by each of some methods. */
@@ -28,7 +37,7 @@ export async function startAligning(setup: AlignSetup): Promise<Step<ChapterRef,
   const corpus = await openCorpus(setup.folder);
   const prepared = await prepareMethods(corpusView(corpus), setup);
   return async ({ work, number }) =>
-    alignReadable(prepared, withoutGold(await corpus.chapter(findWork(corpus, work), number)));
+    alignReadable(prepared, withoutGold(await corpus.chapter(findWork(corpus, work), number)), setup);
 }
 
 /** Aligns chapters and writes the links into the corpus, work by work; the links of each method are counted. */
@@ -36,9 +45,8 @@ export async function writeAlignments(
   executor: Executor,
   corpus: Corpus,
   refs: readonly ChapterRef[],
-  choice: MethodChoice,
+  choice: Omit<AlignSetup, "folder">,
   meter: Meter,
-  complete?: Completion,
 ): Promise<{ readonly chapters: number; readonly links: readonly number[] }> {
   const methods = await chosenMethods(choice.methods);
   const job = alignChapters({ folder: corpus.folder, ...choice });
@@ -46,36 +54,13 @@ export async function writeAlignments(
   let chapters = 0;
   for await (const { work, aligned } of byWork(executor.run(job, refs, meter.watch))) {
     for (const [k, method] of methods.entries()) {
-      await writeAlignment(
-        corpus.folder,
-        work,
-        await completed(corpus, work, rowsOf(aligned, k), complete),
-        method.name,
-      );
-      for (const { alignments } of aligned) links[k]! += (alignments?.[k]?.cells.length ?? 0) / 2;
+      await writeAlignment(corpus.folder, work, rowsOf(aligned, k), method.name);
+      for (const { alignments } of aligned) links[k]! += alignments?.[k]?.length ?? 0;
     }
     chapters += aligned.filter((chapter) => chapter.alignments !== undefined).length;
     meter.advance(aligned.length, work);
   }
   return { chapters, links };
-}
-
-/** Adds to links what a chapter's texts say of them. */
-export type Completion = (chapter: Readable, alignment: Alignment) => Promise<Alignment>;
-
-async function completed(
-  corpus: Corpus,
-  work: string,
-  rows: Map<number, AlignmentRows>,
-  complete: Completion | undefined,
-): Promise<Map<number, AlignmentRows>> {
-  if (complete === undefined) return rows;
-  const made = new Map<number, AlignmentRows>();
-  for (const [number, { alignment, summaryLength }] of rows) {
-    const chapter = withoutGold(await corpus.chapter(findWork(corpus, work), number));
-    made.set(number, { alignment: await complete(chapter, alignment), summaryLength });
-  }
-  return made;
 }
 
 /** The chapters of some works that can be aligned, or those that have a gold file. */
@@ -103,17 +88,24 @@ async function* byWork(
 function rowsOf(chapters: readonly AlignedChapter[], method: number): Map<number, AlignmentRows> {
   const rows = new Map<number, AlignmentRows>();
   for (const { number, points, alignments } of chapters) {
-    const packed = alignments?.[method];
-    if (packed !== undefined) rows.set(number, { alignment: unpack(packed), summaryLength: points });
+    const alignment = alignments?.[method];
+    if (alignment !== undefined) rows.set(number, { alignment, summaryLength: points });
   }
   return rows;
 }
 
-async function alignReadable(prepared: readonly Prepared[], chapter: Readable): Promise<AlignedChapter> {
+async function alignReadable(
+  prepared: readonly Prepared[],
+  chapter: Readable,
+  { evidence, language = chapter.language }: AlignSetup,
+): Promise<AlignedChapter> {
   const { work, number, summary, story } = chapter;
   const points = summary.length;
   if (points === 0 || story.length === 0) return { work, number, points, alignments: undefined };
-  const alignments: PackedLinks[] = [];
-  for (const { align } of prepared) alignments.push(pack(await align(chapter)));
+  const alignments: Alignment[] = [];
+  for (const { align } of prepared) {
+    const links = await align(chapter);
+    alignments.push(evidence ? withEvidence({ ...chapter, language }, links) : links);
+  }
   return { work, number, points, alignments };
 }

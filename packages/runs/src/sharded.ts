@@ -22,6 +22,7 @@ const methodsSetup = z.object({
   folder: z.string(),
   methods: z.array(z.string()),
   seed: z.number(),
+  evidence: z.boolean().optional(),
   encoder: z.string().optional(),
   density: z.union([z.enum(densityNames), z.number()]).optional(),
   language: z.string().optional(),

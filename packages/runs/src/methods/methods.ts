@@ -36,22 +36,16 @@ export interface Prepared {
   readonly align: Aligner;
 }
 
-/** Finds methods by the names that somebody gave. */
-export type MethodFinder = (names: readonly string[]) => Promise<Method[]>;
-
-/** For names that the user of this machine gave: a file of theirs is loaded and run. */
-export const chosenMethods: MethodFinder = (names) =>
-  Promise.all(names.map((name) => (isFile(name) ? externalMethod(name) : findMethod(name))));
+/** Methods by the names that the user of this machine gave: a file of theirs is loaded and run. */
+export async function chosenMethods(names: readonly string[]): Promise<Method[]> {
+  return Promise.all(names.map((name) => (isFile(name) ? externalMethod(name) : findMethod(name))));
+}
 
 /** Prepares methods together, so that they share what they read and score. */
-export async function prepareMethods(
-  corpus: CorpusView,
-  choice: MethodChoice,
-  find: MethodFinder = chosenMethods,
-): Promise<Prepared[]> {
+export async function prepareMethods(corpus: CorpusView, choice: MethodChoice): Promise<Prepared[]> {
   const options = await methodOptions(choice);
   const prepared: Prepared[] = [];
-  for (const method of await find(choice.methods))
+  for (const method of await chosenMethods(choice.methods))
     prepared.push({ method, align: await method.prepare(corpus, options) });
   return prepared;
 }

@@ -1,7 +1,6 @@
 import type { Corpus, Work } from "@plotline/align";
 import { Recent } from "@plotline/base";
 import { changesOf, chapterFiles, corpusCalibration } from "@plotline/corpus/node";
-import { unpack } from "@plotline/runs";
 import { alignChapters, type ChapterRef, threads } from "@plotline/runs/node";
 import { mustBeWanted } from "../one-at-a-time.ts";
 
@@ -23,7 +22,7 @@ export async function pointConfidences(corpus: Corpus, works: readonly Work[], m
     for await (const { work, number, points, alignments } of threads(refs.length < 3 ? 1 : 2).run(job, refs)) {
       mustBeWanted(signal);
       const sure = new Array<number>(points).fill(0);
-      for (const { summary, confidence } of alignments?.[0] === undefined ? [] : unpack(alignments[0]))
+      for (const { summary, confidence } of alignments?.[0] ?? [])
         sure[summary] = Math.max(sure[summary] ?? 0, confidence);
       found.set(`${work}\n${number}`, sure);
     }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Corpus, defaultMethod } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { openCorpus, type SavedCalibration, writeCalibration } from "@plotline/corpus/node";
-import { type Completion, chapterRefs, chosenMethods, writeAlignments } from "@plotline/runs/node";
+import { chapterRefs, chosenMethods, writeAlignments } from "@plotline/runs/node";
 import type { Command } from "commander";
 import { command } from "../../command.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
@@ -46,13 +46,6 @@ export default function alignCommand(): Command {
     .action(run);
 }
 
-/** What it needs is large, so it is loaded only where it is asked for. */
-async function sentencesFor({ evidence, language }: AlignOptions): Promise<Completion | undefined> {
-  if (evidence !== true) return undefined;
-  const { withEvidence } = await import("@plotline/align");
-  return async (chapter, links) => withEvidence({ ...chapter, language: language ?? chapter.language }, links);
-}
-
 async function run(folder: string, options: AlignOptions): Promise<void> {
   if (isJudged(options)) {
     if (options.shard !== undefined) throw new Problem("A model is asked from one machine: leave --shard out.");
@@ -73,9 +66,8 @@ async function run(folder: string, options: AlignOptions): Promise<void> {
       executor,
       corpus,
       refs,
-      await methodChoice(corpus, names, options),
+      { ...(await methodChoice(corpus, names, options)), evidence: options.evidence },
       progress,
-      await sentencesFor(options),
     ),
   );
   progress.end();
