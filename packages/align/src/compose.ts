@@ -23,7 +23,7 @@ export type Decision<G extends Matrix = Matrix> = (g: G, pins: Pins, options: Me
 /** What a method scores with: known at once, or only when it is prepared. */
 export type Scored<G extends Matrix = Matrix> = Similarity<G | Promise<G>> | Choice<G>;
 
-type Described = Pick<Method, "name" | "about" | "usesOrder" | "options" | "draws">;
+type Described = Pick<Method, "name" | "usesOrder" | "draws">;
 
 /** What the scores say about the guide, besides its links. */
 type Finding<G extends Matrix> = (g: G, passages: Passages, pins: Pins, options: MethodOptions) => FoundGuide;
@@ -33,8 +33,7 @@ type Finding<G extends Matrix> = (g: G, passages: Passages, pins: Pins, options:
  * guide.
  *
  * @example
- * const about = { name: "mine", about: "The best match by BM25.", usesOrder: false };
- * const mine = decideBy(about, bm25({ stems: true }), bestMatch);
+ * const mine = decideBy({ name: "mine", usesOrder: false }, bm25({ stems: true }), bestMatch);
  * const corpus = await openCorpus("corpora/sample");
  * const align = await mine.prepare(corpusView(corpus), {});
  * const links = await align(await corpus.chapter(corpus.works[0], 0));
@@ -50,7 +49,6 @@ export function decideBy<G extends Matrix = Matrix>(
   return {
     ...described,
     usesText: similarity !== byChance,
-    options: { ...described.options, ...(typeof similarity === "object" && { [similarity.name]: similarity.options }) },
     ...(needsEncoder && { needsEncoder }),
     ...(similarity === byChance && { draws: true }),
     async prepare(_, options) {

@@ -83,8 +83,6 @@ export interface Aligner {
 
 export interface Method {
   readonly name: string;
-  /** One sentence for lists and help. */
-  readonly about?: string;
   /** Whether it reads the texts: the paper's column "uses g". Taken to be so unless said otherwise. */
   readonly usesText?: boolean;
   /** Whether it knows that stories and summaries run the same way: the paper's column "temporal order". */
@@ -94,7 +92,5 @@ export interface Method {
   readonly draws?: boolean;
   /** The titles of the works whose gold it learned from: on these it is not tested. */
   readonly learnedFrom?: readonly string[];
-  /** Every setting with its value, for signatures. */
-  readonly options?: Readonly<Record<string, unknown>>;
   prepare(corpus: CorpusView, options: MethodOptions): Aligner | Promise<Aligner>;
 }

@@ -39,21 +39,13 @@ export function learnedMethod(name: string, weights: PackedModel): Method {
   return { ...method, needsEncoder: true };
 }
 
+/** What networks learned from gold alignments: the links with the best expected F. */
 function methodOf(name: string, weights: PackedModel, similarity: Scored<GuideOdds>): Method {
-  const about = "What networks learned from gold alignments; the links with the best expected F.";
-  const options = { learned: settingsOf(weights) };
-  return {
-    ...decideBy({ name, about, usesOrder: true, options }, similarity, linksIn, foundIn),
-    learnedFrom: weights.works,
-  };
+  return { ...decideBy({ name, usesOrder: true }, similarity, linksIn, foundIn), learnedFrom: weights.works };
 }
 
 function linksIn(...scored: Parameters<typeof decideGuide>) {
   return decideGuide(...scored).links;
-}
-
-function settingsOf({ architecture, calibration, members }: PackedModel) {
-  return { ...architecture, members: members.length, calibration };
 }
 
 function needs({ features }: PackedModel, wanted: MeaningSource): boolean {

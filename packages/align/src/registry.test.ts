@@ -93,7 +93,6 @@ test("a method that needs an encoder says so", async () => {
 test("a score that is no number is refused with the place", async () => {
   const encoder = {
     name: "broken",
-    options: {},
     prepare: () => () => ({ rows: 3, columns: 5, values: new Float32Array(15).fill(Number.NaN) }),
   };
   const aligner = await findMethod("BERT").prepare(corpus, { encoder });

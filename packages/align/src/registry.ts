@@ -29,7 +29,7 @@ const best = {
 
 /** The 16 aligners of the paper's table, under its names. */
 export const paperMethods: readonly Method[] = [
-  decideByShape({ name: "No alignment", about: "Every point with every paragraph.", usesOrder: false }, all),
+  decideByShape({ name: "No alignment", usesOrder: false }, all),
   ...[1, 5, 25].map(randomly),
   ...[1, 5, 25].map(diagonally),
   match("BERT", byEncoder),
@@ -49,10 +49,7 @@ const ourMethods: readonly Method[] = [
   match("BLEU4-content", best.bleu4),
   match("TFIDF-stems", best.tfidf),
   match("BM25", best.bm25),
-  decideByShape(
-    { name: "Chronological-Random-staircase", about: "A staircase drawn at random.", usesOrder: true, draws: true },
-    randomStaircase,
-  ),
+  decideByShape({ name: "Chronological-Random-staircase", usesOrder: true, draws: true }, randomStaircase),
   inOrder("Chronological-BLEU1-content", best.bleu1),
   inOrder("Chronological-BLEU4-content", best.bleu4),
   inOrder("Chronological-TFIDF-stems", best.tfidf),
@@ -86,38 +83,32 @@ export function findMethod(name: string, known: readonly Method[] = methods): Me
   throw new Problem(`There is no method "${name}"; there are ${known.map((method) => method.name).join(", ")}.`);
 }
 
+/** So many paragraphs at a random place for each point. */
 function randomly(size: number): Method {
-  const about = `${paragraphs(size)} at a random place for each point.`;
-  return decideByShape({ name: `Random-${size}`, about, usesOrder: false, draws: true }, (rows, columns, next) =>
+  return decideByShape({ name: `Random-${size}`, usesOrder: false, draws: true }, (rows, columns, next) =>
     randomWindows(rows, columns, size, next),
   );
 }
 
+/** So many paragraphs around the diagonal. */
 function diagonally(size: number): Method {
-  const about = `${paragraphs(size)} around the diagonal.`;
-  return decideByShape({ name: `Diagonal-${size}`, about, usesOrder: true }, (rows, columns) =>
-    diagonal(rows, columns, size),
-  );
-}
-
-function paragraphs(size: number): string {
-  return size === 1 ? "One paragraph" : `${size} consecutive paragraphs`;
+  return decideByShape({ name: `Diagonal-${size}`, usesOrder: true }, (rows, columns) => diagonal(rows, columns, size));
 }
 
 type Score = Parameters<typeof decideBy>[1];
 
+/** The paragraph most like the point. */
 function match(name: string, similarity: Score): Method {
-  const about = "The paragraph most like the point.";
-  return decideBy({ name, about, usesOrder: false }, similarity, bestMatch);
+  return decideBy({ name, usesOrder: false }, similarity, bestMatch);
 }
 
+/** The best staircase through the chapter. */
 function inOrder(name: string, similarity: Score): Method {
-  const about = "The best staircase through the chapter.";
-  return decideBy({ name, about, usesOrder: true }, similarity, chronological);
+  return decideBy({ name, usesOrder: true }, similarity, chronological);
 }
 
+/** The links with the best expected F under the posterior over all chronological paths. */
 function likely(name: string, similarity: Score, options: PosteriorOptions): Method {
-  const about = "The links with the best expected F under the posterior over all chronological paths.";
   const decide = (g: Matrix, pins: Pins) => bestExpectedF(posterior(g, options, pins));
-  return decideBy({ name, about, usesOrder: true, options: { ...options } }, similarity, decide);
+  return decideBy({ name, usesOrder: true }, similarity, decide);
 }

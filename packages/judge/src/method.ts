@@ -48,10 +48,8 @@ export function judge(options: JudgeOptions): Method {
   const settings = { model, style, context };
   return {
     name: judgeName(model),
-    about: "A language model's answers beside plotline's own odds; its links have a quote of their paragraph.",
     usesText: true,
     usesOrder: true,
-    options: { style, context },
     async prepare(_, { contextual }) {
       const { ask } = await sessionOf(options);
       const read = await ownReader(contextual && (await encoderScorer(contextual)));

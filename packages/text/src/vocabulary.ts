@@ -1,7 +1,12 @@
-import { once } from "@plotline/base";
+import { fnvBasis, fnvStep, once } from "@plotline/base";
+import { HashNumbers, otherBasis, otherStep } from "./hash-numbers.ts";
 import { wordSegments } from "./segments.ts";
+import type { Span } from "./tokens.ts";
 
-/** Words as numbers: scoring a chapter touches every word of it, so equal words get equal ids while the text is read. */
+/**
+ * Words as numbers. Scoring a chapter touches every word of it, so words are interned once while the text is scanned:
+ * no substring is made, letters are hashed as they go by, and equal words get equal ids.
+ */
 export interface Vocabulary {
   readonly size: number;
   /** The lower-cased word with this id. */
@@ -37,14 +42,21 @@ export function vocabulary(): Vocabulary {
   return new InternedWords();
 }
 
+const underscore = 0x5f;
+const straightApostrophe = 0x27;
+const curlyApostrophe = 0x2019;
+const letterS = 0x73;
+
 class InternedWords implements Vocabulary {
+  private readonly numbers = new HashNumbers();
   private readonly words: string[] = [];
-  private readonly ids = new Map<string, number>();
-  /** By how a word is written, so that most words are put into small letters once. */
-  private readonly written = new Map<string, number>();
+  private readonly lower = lowerWordUnits();
+  /** The ids found so far, and where. */
+  private found = new Int32Array(1 << 12);
+  private places = new Int32Array(1 << 12);
 
   get size(): number {
-    return this.words.length;
+    return this.numbers.size;
   }
 
   word(id: number): string {
@@ -52,97 +64,113 @@ class InternedWords implements Vocabulary {
   }
 
   id(word: string): number {
-    const known = this.ids.get(word);
-    if (known !== undefined) return known;
-    this.ids.set(word, this.size);
-    return this.words.push(word) - 1;
+    const id = this.numbers.ofWord(word);
+    if (id === this.words.length) this.words.push(this.spelled(word));
+    return id;
   }
 
   read(texts: readonly string[], definition: WordDefinition = "plain"): PlacedWords {
-    const [ids, places]: [number[], number[]] = [[], []];
+    let length = 0;
+    for (const text of texts) length += text.length + 1;
+    if (length > this.found.length * 2) [this.found, this.places] = [new Int32Array(length), new Int32Array(length)];
     const starts = new Int32Array(texts.length + 1);
-    const eachWord = scanFor(definition);
-    texts.forEach((text, k) => {
-      eachWord(text, (start, end) => {
-        ids.push(this.idOf(text.slice(start, end)));
-        places.push(start);
-      });
-      starts[k + 1] = ids.length;
-    });
-    return { ids: new Int32Array(ids), places: new Int32Array(places), starts };
+    const scan = this.scanFor(definition);
+    for (let k = 0; k < texts.length; k++) starts[k + 1] = scan(texts[k]!, starts[k]!);
+    const end = starts[texts.length];
+    return { ids: this.found.slice(0, end), places: this.places.slice(0, end), starts };
   }
 
-  private idOf(written: string): number {
-    const known = this.written.get(written);
-    if (known !== undefined) return known;
-    const id = this.id(spelled(written));
-    this.written.set(copied(written), id);
+  private scanFor(definition: WordDefinition): (text: string, from: number) => number {
+    if (definition === "plain") return (text, from) => this.scanPlain(text, from);
+    if (definition === "sklearn") return (text, from) => this.scanRuns(text, from, { join: underscore, least: 2 });
+    if (definition === "split") return (text, from) => this.scanRuns(text, from, { join: -1, least: 1 });
+    const segments = wordSegments(definition.slice("segmented ".length));
+    return (text, from) => this.scanSegments(text, from, segments(text));
+  }
+
+  private scanPlain(text: string, from: number): number {
+    const { found, places, lower } = this;
+    const { length } = text;
+    let end = from;
+    for (let at = 0; at < length; at++) {
+      let unit = lower[text.charCodeAt(at)]!;
+      if (unit === 0) continue;
+      const start = at;
+      let hash = fnvBasis;
+      let other = otherBasis;
+      let apostrophe = -1;
+      let hashBefore = 0;
+      let otherBefore = 0;
+      for (;;) {
+        hash = fnvStep(hash, unit);
+        other = otherStep(other, unit);
+        if (++at >= length) break;
+        const raw = text.charCodeAt(at);
+        unit = lower[raw]!;
+        if (unit !== 0) continue;
+        if (raw !== straightApostrophe && raw !== curlyApostrophe) break;
+        if (at + 1 >= length || lower[text.charCodeAt(at + 1)] === 0) break;
+        apostrophe = at;
+        hashBefore = hash;
+        otherBefore = other;
+        unit = straightApostrophe;
+      }
+      const isPossessive = apostrophe > start && apostrophe === at - 2 && lower[text.charCodeAt(at - 1)] === letterS;
+      places[end] = start;
+      found[end++] = isPossessive
+        ? this.intern(hashBefore, otherBefore, text, start, apostrophe)
+        : this.intern(hash, other, text, start, at);
+    }
+    return end;
+  }
+
+  /** Letters and digits one after the other, and the unit `join`, in words of at least `least` units. */
+  private scanRuns(text: string, from: number, { join, least }: { join: number; least: number }): number {
+    const { found, places, lower } = this;
+    const { length } = text;
+    let end = from;
+    for (let at = 0; at < length; at++) {
+      const start = at;
+      let hash = fnvBasis;
+      let other = otherBasis;
+      for (; at < length; at++) {
+        const raw = text.charCodeAt(at);
+        const unit = raw === join ? join : lower[raw]!;
+        if (unit === 0) break;
+        hash = fnvStep(hash, unit);
+        other = otherStep(other, unit);
+      }
+      if (at - start < least) continue;
+      places[end] = start;
+      found[end++] = this.intern(hash, other, text, start, at);
+    }
+    return end;
+  }
+
+  private scanSegments(text: string, from: number, segments: Iterable<Span>): number {
+    let end = from;
+    for (const { start, end: after } of segments) {
+      this.places[end] = start;
+      this.found[end++] = this.id(text.slice(start, after).toLowerCase());
+    }
+    return end;
+  }
+
+  /** The id of the word with these hashes, which is written in a text from `start` to before `end`. */
+  private intern(hash: number, other: number, text: string, start: number, end: number): number {
+    const id = this.numbers.of(hash, other);
+    if (id === this.words.length) this.words.push(this.spelled(text.slice(start, end)));
     return id;
   }
-}
 
-/** A slice of a text would keep all of the text in memory. */
-export function copied(slice: string): string {
-  return [...slice].join("");
-}
-
-/** A word as it is kept: in lower case, unit by unit, with straight apostrophes. */
-function spelled(written: string): string {
-  const lower = lowerWordUnits();
-  let word = "";
-  for (let k = 0; k < written.length; k++) {
-    const unit = written.charCodeAt(k);
-    word += String.fromCharCode(lower[unit]! || (unit === curlyApostrophe ? straightApostrophe : unit));
-  }
-  return word;
-}
-
-const underscore = 0x5f;
-const straightApostrophe = 0x27;
-const curlyApostrophe = 0x2019;
-const letterS = 0x73;
-
-/** Visits where each word of a text begins and ends. */
-type Scan = (text: string, visit: (start: number, end: number) => void) => void;
-
-function scanFor(definition: WordDefinition): Scan {
-  if (definition === "plain") return eachPlain;
-  if (definition === "sklearn") return (text, visit) => eachRun(text, visit, { join: underscore, least: 2 });
-  if (definition === "split") return (text, visit) => eachRun(text, visit, { join: -1, least: 1 });
-  const segments = wordSegments(definition.slice("segmented ".length));
-  return (text, visit) => {
-    for (const { start, end } of segments(text)) visit(start, end);
-  };
-}
-
-const eachPlain: Scan = (text, visit) => {
-  const lower = lowerWordUnits();
-  const isLetter = (at: number) => at < text.length && lower[text.charCodeAt(at)] !== 0;
-  for (let at = 0; at < text.length; at++) {
-    if (!isLetter(at)) continue;
-    const start = at;
-    let apostrophe = -1;
-    for (;;) {
-      while (isLetter(at)) at++;
-      const unit = text.charCodeAt(at);
-      if ((unit !== straightApostrophe && unit !== curlyApostrophe) || !isLetter(at + 1)) break;
-      apostrophe = at++;
+  /** A word as words are kept: in lower case, unit by unit, with straight apostrophes. */
+  private spelled(written: string): string {
+    let word = "";
+    for (let k = 0; k < written.length; k++) {
+      const unit = written.charCodeAt(k);
+      word += String.fromCharCode(this.lower[unit]! || (unit === curlyApostrophe ? straightApostrophe : unit));
     }
-    const isPossessive = apostrophe >= 0 && apostrophe === at - 2 && lower[text.charCodeAt(at - 1)] === letterS;
-    visit(start, isPossessive ? apostrophe : at);
-  }
-};
-
-/** Letters and digits one after the other, and the unit `join`, in words of at least `least` units. */
-function eachRun(text: string, visit: Parameters<Scan>[1], { join, least }: { join: number; least: number }): void {
-  const lower = lowerWordUnits();
-  for (let at = 0; at < text.length; at++) {
-    const start = at;
-    for (; at < text.length; at++) {
-      const unit = text.charCodeAt(at);
-      if (lower[unit] === 0 && unit !== join) break;
-    }
-    if (at - start >= least) visit(start, at);
+    return word;
   }
 }
 

@@ -45,7 +45,6 @@ test("a method from outside sees no gold", async () => {
   const seen: object[] = [];
   const spy = {
     name: "spy",
-    about: "",
     usesText: true,
     usesOrder: false,
     prepare: () => async (shown: object) => {

@@ -30,7 +30,7 @@ export interface GuideOdds extends Matrix {
 /** Scores guides of any shape: a few points, points given twice, in another order, or for a whole book. */
 export function guided(packed: PackedModel): Similarity<GuideOdds> {
   return {
-    ...described(packed),
+    ...described,
     prepare: (ground) => {
       const read = featureReader(tiers.table, ground);
       const networks = networksOf(packed, byTable);
@@ -45,7 +45,7 @@ export function guided(packed: PackedModel): Similarity<GuideOdds> {
 /** The same by an encoder's vectors, for which the weights were trained. */
 export function guidedWithEncoder(packed: PackedModel, encoder: TokenEncoder): Similarity<Promise<GuideOdds>> {
   return {
-    ...described(packed),
+    ...described,
     prepare: (ground) => {
       const read = encodedFeatureReader(encoder, ground);
       const networks = networksOf(packed, byEncoder);
@@ -59,10 +59,7 @@ export function guidedWithEncoder(packed: PackedModel, encoder: TokenEncoder): S
   };
 }
 
-function described({ architecture, calibration, members }: PackedModel) {
-  const options = { ...architecture, members: members.length, calibration };
-  return { name: "learned", options, countsAs: likeStem, needsTable: true };
-}
+const described = { name: "learned", countsAs: likeStem, needsTable: true };
 
 /** The two networks over a chapter, and how they are added up. */
 export interface Networks {

@@ -38,7 +38,6 @@ export function bleu(orders: 1 | 2 | 3 | 4, choice: Partial<BleuOptions> = {}): 
   const smooth = smoothings[options.smoothing];
   return {
     name: `bleu${orders}`,
-    options: { orders, ...options },
     prepare({ reader } = {}) {
       const read = termReader(options, reader);
       const precisions = new Float64Array(orders);

@@ -6,7 +6,6 @@ import type { Similarity } from "./similarity.ts";
 export function chance({ seed = 1 }: { readonly seed?: number | string } = {}): Similarity<Matrix> {
   return {
     name: "random",
-    options: { seed },
     prepare:
       () =>
       ({ summary, story, work = "", number = 0 }) => {

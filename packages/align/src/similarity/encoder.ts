@@ -63,7 +63,6 @@ export interface OpenedEncoder extends Encoder {
 export function encoder(model: Encoder): Similarity<Promise<Matrix>> {
   return {
     name: "encoder",
-    options: { model: model.name },
     prepare:
       () =>
       async ({ summary, story }) => {

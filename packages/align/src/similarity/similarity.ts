@@ -17,8 +17,6 @@ export interface Passages {
  */
 export interface Similarity<Result extends Matrix | Promise<Matrix> = Matrix | Promise<Matrix>> {
   readonly name: string;
-  /** Every option with its value, for signatures. */
-  readonly options: Readonly<Record<string, unknown>>;
   /** What a word in small letters counts as, where like words count as one; else its stem. For explanations. */
   readonly countsAs?: (word: string) => string;
   /** Only where token vectors are compared: `prepare` needs their table. */

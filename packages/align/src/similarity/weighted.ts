@@ -22,7 +22,6 @@ type Weigh = (bags: ChapterBags, frequencies: ChapterFrequencies, chapter: Chapt
 export function weighted(name: string, options: WeightedOptions, weigh: Weigh): Similarity<Matrix> {
   return {
     name,
-    options: { ...options },
     prepare({ reader } = {}) {
       const read = termReader(options, reader);
       return (passages) => {

@@ -42,7 +42,6 @@ export async function externalMethod(path: string): Promise<Method> {
     );
   wellNamed(method, path);
   return {
-    about: `From ${path}.`,
     ...method,
     async prepare(corpus, options) {
       const aligner = await guarded(path, "prepare", () => method.prepare(corpus, options));
