@@ -21,7 +21,9 @@ export type Recorded = (chapter: ChapterRef) => Alignment | undefined;
 /** Links that were made elsewhere, or earlier: JSON Lines, or a folder with a folder for each work and in it a file for each chapter. */
 export async function readRecorded(path: string, corpus: Corpus, works = corpus.works): Promise<Recorded> {
   if ((await stat(path)).isDirectory()) return recorded(await readFolder(path, works));
-  return recorded(parseJsonl(await readFile(path, "utf8"), path).map(named(corpus, path)));
+  const found = parseJsonl(await readFile(path, "utf8"), path);
+  if (found.length === 0) throw new Problem(`${path} is empty: there is no alignment in it.`);
+  return recorded(found.map(named(corpus, path)));
 }
 
 /** Links outside their chapter are a fault of the file; `whose` names it where several are read. */

@@ -34,10 +34,6 @@ test("links from elsewhere for a chapter that is missing, or has no gold, are re
   expect(await refused("one.jsonl")).toContain("one.jsonl has links for no chapter that has a gold alignment.");
 });
 
-test("evaluate takes --chapter only for a file of links", async () => {
-  expect(await refusal("evaluate", sample, "--work", "Forty Guineas", "--chapter", "2")).toContain("needs --from");
-});
-
 test("a work named twice counts once, and every choice of works has a signature of its own", async () => {
   const texts = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal"].map((name) => [
     [`stories/${name}/0.txt.utf8`, `${name} went out.\n\n${name} came back.\n`],
