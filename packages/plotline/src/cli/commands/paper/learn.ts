@@ -33,7 +33,7 @@ export function learnCommand(): Command {
     [
       "paper learn my-corpus",
       "paper learn my-corpus --reader pointing --start random --rounds 6",
-      "evaluate my-corpus --from CCCP",
+      "evaluate my-corpus --method CCCP",
     ],
   );
   for (const name of settingNames) made.addOption(settingOption(name, learnSchema.shape[name]));
