@@ -9,9 +9,7 @@ import { root } from "./setup.mjs";
 
 /** What `plotline` exports, in the order in which a newcomer meets it. */
 const chapters: Readonly<Record<string, readonly string[]>> = {
-  "Align a text": [
-    ...["align", "alignGuide", "likelihoods", "explain", "withEncoder", "cite", "openStory", "readingPage"],
-  ],
+  "Align a text": [...["align", "alignGuide", "likelihoods", "explain", "withEncoder", "cite", "openStory"]],
   "Methods and similarities": [
     ...["methods", "findMethod", "decideBy", "bestMatch", "chronological"],
     ...["tfidf", "bm25", "bleu", "encoder", "openEncoder", "judge"],

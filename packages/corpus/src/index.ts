@@ -22,6 +22,7 @@ export {
   type SettlementStep,
   type SheetStep,
   settlementStepSchema,
+  sheetSchema,
   sheetStepSchema,
 } from "./annotations/schemas.ts";
 export {
@@ -40,7 +41,7 @@ export * from "./annotations/settlement-store.ts";
 export { closedPoints, type Decided, decided, emptySheet, pointToResume } from "./annotations/sheet.ts";
 export { finishedState, sheetState } from "./annotations/sheet-state.ts";
 export { allAnnotators, annotatorsOf, lastSheet, readSheet, saveSheet, sheetsOf } from "./annotations/sheet-store.ts";
-export { archived, openBackup } from "./backup/archive.ts";
+export { archivedTogether, backupsIn, type OpenedBackup, openBackup, wholeOf } from "./backup/archive.ts";
 export { sourceOf } from "./backup/zip.ts";
 export { addWork, addWorks, type NewChapter, type NewWork } from "./changes/add-works.ts";
 export { deleteRemoved, putBack, removedWorks, removeWork, setAside } from "./changes/removed.ts";

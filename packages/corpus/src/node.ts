@@ -5,7 +5,7 @@ import { otherwise } from "./store/store.ts";
 otherwise((folder) => new FolderStore(folder));
 
 export { backup } from "./backup/backup.ts";
-export { restore } from "./backup/restore.ts";
+export { restore, unpackedLibrary } from "./backup/restore.ts";
 export * from "./index.ts";
 export { appendWithChange, appendWithNextChange } from "./store/folder/append.ts";
 export { mustLieInside } from "./store/folder/inside.ts";

@@ -73,7 +73,6 @@ export {
   type Work,
   withEncoder,
 } from "@plotline/align";
-export { type ReadingPage, readingPage } from "@plotline/app";
 export { Problem } from "@plotline/base";
 export {
   type Entity,

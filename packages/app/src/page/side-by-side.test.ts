@@ -128,7 +128,7 @@ test("read and import know which paragraph of a guide in prose each point was cu
 describe("a book and its guide", () => {
   const twoChapters = () => written("guide.md", section("Chapter 1", 0) + section("Chapter 2", 1));
 
-  test("are aligned part by part, the links counted through, with headings above their paragraphs", () => {
+  test("are aligned part by part, the links counted through or by chapter", () => {
     const read = readSideBySide({ book, guide: twoChapters() });
     const chapters = chaptersToAlign(read);
     expect(chapters.map(({ summary }) => summary)).toEqual(read.parts.map(({ points }) => textsIn(points)));
@@ -138,9 +138,9 @@ describe("a book and its guide", () => {
     const links = numberedThroughBook(read, atStarts);
     const [first, second] = chapters.map(({ summary, story }) => [summary.length, story.length]);
     expect(links.map(({ summary, story }) => [summary, story])).toEqual([[0, 0], first]);
-    const page = pageOf(read, links, "");
-    expect(page.summary).toHaveLength(first![0]! + second![0]!);
-    expect([...(page.headings ?? [])].slice(0, 2).map(([paragraph]) => paragraph)).toEqual([0, first![1]]);
+    const page = pageOf(read, atStarts, { questions: [], madeBy: "" });
+    expect(page.chapters.slice(0, 2).map(({ story }) => story.length)).toEqual([first![1], second![1]]);
+    expect(page.chapters.map(({ links: own }) => own)).toEqual(atStarts);
   });
 
   test("are cut down to one chapter, which must be there and be covered", () => {

@@ -2,7 +2,7 @@ import type { Alignment, PointChoice, Readable } from "@plotline/align";
 import { Problem, startsOf } from "@plotline/base";
 import { type BookChapter, chaptersOf, type GuidePoint } from "@plotline/books";
 import { type Pair, readPair } from "@plotline/books/node";
-import { chapterIndex } from "@plotline/corpus";
+import { addressesOf, chapterIndex } from "@plotline/corpus";
 import type { ReadingPage } from "./page.ts";
 import { plainName } from "./page-file.ts";
 
@@ -102,21 +102,24 @@ export function numberedThroughBook({ parts }: SideBySide, links: readonly Align
   );
 }
 
-/** What the page shows; `madeBy` is for its foot. */
-export function pageOf(read: SideBySide, links: Alignment, madeBy: string): ReadingPage {
-  return {
-    title: read.title,
-    summary: read.parts.flatMap(({ points }) => points.map(({ text }) => text)),
-    story: read.parts.flatMap(({ chapters }) => chapters.flat()),
-    links,
-    headings: read.hasChapters ? headingsOf(read.parts) : new Map(),
-    madeBy,
-  };
-}
-
-/** The headings, by the number of the paragraph that each is above. */
-function headingsOf(parts: readonly Part[]): Map<number, string> {
-  const headings = parts.flatMap((part) => part.chapters.map((_, k) => part.headings[k] ?? ""));
-  const starts = startsOf(parts.flatMap(({ chapters }) => chapters));
-  return new Map(headings.flatMap((heading, k) => (heading === "" ? [] : [[starts[k]!, heading]])));
+/** What the page shows; `madeBy` is for its contents. */
+export function pageOf(
+  { title, parts }: SideBySide,
+  links: readonly Alignment[],
+  others: Pick<ReadingPage, "questions" | "madeBy">,
+): ReadingPage {
+  const addresses = addressesOf(parts.map(({ headings }) => (headings.length === 1 ? (headings[0] ?? "") : "")));
+  const chapters = parts.map(({ chapters: story, points }, number) => {
+    const { label, title: name } = addresses[number]!;
+    return {
+      number,
+      address: parts.length === 1 && name === "" ? "The text" : label || name,
+      title: label === "" || name === "" ? null : name,
+      slug: String(number + 1),
+      summary: points.map(({ text }) => text),
+      story: story.flat(),
+      links: links[number] ?? [],
+    };
+  });
+  return { title, chapters, ...others };
 }

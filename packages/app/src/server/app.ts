@@ -20,6 +20,8 @@ import { type Admission, tokenAccess } from "./token.ts";
 /** The page as it was built, whether the server runs from its sources or built. */
 const page = fileURLToPath(new URL("../../dist/web/", import.meta.url));
 
+const readingPage = "reading-page.html";
+
 /** The page may load its own files and talk to its own server, nothing else. */
 const contentSecurityPolicy = {
   defaultSrc: ["'none'"],
@@ -74,6 +76,7 @@ export function app(
     .all("/api/*", (context) => context.json({ problem: "There is nothing at this address." }, 404))
     .get("/assets/:file{[A-Za-z0-9._-]+}", (context) => sendFile(join("assets", context.req.param("file")), true))
     .all("/assets/*", (context) => context.json({ problem: "There is nothing at this address." }, 404))
+    .get(`/${readingPage}`, () => sendFile(readingPage, false))
     .get("*", () => sendPage(team !== undefined))
     .onError(refused);
 }

@@ -1,19 +1,23 @@
 import { Problem } from "@plotline/base";
 import {
-  archived,
+  archivedTogether,
+  backupsIn,
   entriesOf,
   formatManifest,
   type ManifestWork,
   manifestName,
   mount,
+  type OpenedBackup,
   OpfsStore,
   openBackup,
   readManifest,
   sourceOf,
   storeOf,
+  wholeOf,
 } from "@plotline/corpus";
-import { Hono } from "hono";
-import { shelvesHere } from "./collections.ts";
+import { type Context, Hono } from "hono";
+import type { Shelf } from "../server/library/shelf.ts";
+import { takeSheets } from "./take-sheets.ts";
 
 /** A work of a corpus that the site has, as one file. */
 export interface SharedWork {
@@ -22,33 +26,43 @@ export interface SharedWork {
 }
 
 /** Collections come from the site or from a saved file, and go out as a file that `plotline serve` opens. */
-export function collectionRoutes() {
+export function collectionRoutes(shelves: readonly Shelf[]) {
   return new Hono()
     .post("/shared/:corpus/:work", async (context) => {
       const { corpus, work } = context.req.param();
-      const response = await fetch(new URL(`../corpora/${corpus}/${work}.json`, location.href));
-      if (!response.ok) throw new Problem("This work could not be fetched; is there a network?");
+      const asked = fetch(new URL(`../corpora/${corpus}/${work}.json`, location.href));
+      const response = await asked.catch(() => undefined);
+      if (response?.ok !== true) throw new Problem("This work could not be fetched; is there a network?");
       await addShared(corpus, await response.json());
       return context.json({ base: `/c/${corpus}` });
     })
-    .get("/saved/:name", async (context) => {
-      const { name } = context.req.param();
-      const zip = await wholeOf(archived(name, await filesOf(name)));
-      context.header("Content-Disposition", `attachment; filename="${name}.plotline.zip"`);
+    .get("/saved", async (context) => {
+      const all = await Promise.all(
+        shelves.map(async ({ folder }) => ({ corpus: folder, files: await filesOf(folder) })),
+      );
+      const zip = await wholeOf(archivedTogether(all.filter(({ files }) => files.length > 0)));
+      context.header("Content-Disposition", `attachment; filename="plotline library.zip"`);
       return context.body(zip, 200, { "Content-Type": "application/zip" });
     })
     .post("/saved", async (context) => {
-      const backup = await openBackup(sourceOf(new Uint8Array(await context.req.arrayBuffer())));
-      const name = await freeName(backup.corpus);
-      const store = await OpfsStore.at(name);
-      const changes: { write: string; content: Uint8Array }[] = [];
-      for (const { path, content } of backup.files) changes.push({ write: path, content: await wholeOf(content()) });
-      await store.transact(async () => changes);
-      return context.json({ base: `/c/${name}` });
-    });
+      for (const backup of await sent(context)) {
+        const store = await OpfsStore.at(await freeName(backup.corpus, shelves));
+        const changes: { write: string; content: Uint8Array }[] = [];
+        for (const { path, content } of backup.files) changes.push({ write: path, content: await wholeOf(content()) });
+        await store.transact(async () => changes);
+      }
+      return context.json({});
+    })
+    .post("/saved/sheets", async (context) => context.json(await takeSheets(await sent(context), shelves)));
 }
 
 export type CollectionRoutes = ReturnType<typeof collectionRoutes>;
+
+/** The backups in the file that the page sends. */
+async function sent(context: Context): Promise<OpenedBackup[]> {
+  const sources = await backupsIn(sourceOf(new Uint8Array(await context.req.arrayBuffer())));
+  return Promise.all(sources.map((source) => openBackup(source)));
+}
 
 /** All of a work, or nothing; one that is there already stays as it is. */
 async function addShared(corpus: string, { entry, files }: SharedWork): Promise<void> {
@@ -75,16 +89,11 @@ async function filesOf(name: string, folder = ""): Promise<{ path: string; conte
   return found.flat();
 }
 
-/** What a saved collection is called here: its own name, or with a number where that is taken. */
-async function freeName(wanted: string): Promise<string> {
+/** What a saved collection is called here: its own name, or with a number where that has something in it. */
+async function freeName(wanted: string, shelves: readonly Shelf[]): Promise<string> {
   const name = wanted.replace(/[^A-Za-z0-9_-]+/g, "-") || "collection";
-  const taken = new Set((await shelvesHere()).map(({ folder }) => folder));
+  const taken = new Set<string>();
+  for (const shelf of shelves) if ((await filesOf(shelf.folder)).length > 0) taken.add(shelf.folder);
   const numbered = Array.from(taken, (_, k) => `${name}-${k + 2}`);
   return [name, ...numbered].find((each) => !taken.has(each)) ?? name;
-}
-
-async function wholeOf(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
-  const all: BlobPart[] = [];
-  for await (const part of parts) all.push(new Uint8Array(part));
-  return new Uint8Array(await new Blob(all).arrayBuffer());
 }

@@ -24,7 +24,7 @@ export async function working(): Promise<Hono> {
     import("../server/routes/working.ts"),
     import("./collection-routes.ts"),
   ]);
-  return served(new Hono().route("/", collectionRoutes()), shelves, workingRoutes);
+  return served(new Hono().route("/", collectionRoutes(shelves)), shelves, workingRoutes);
 }
 
 function served(api: Hono, shelves: readonly Shelf[], routes: (shelf: Shelf, method: string) => Hono): Hono {

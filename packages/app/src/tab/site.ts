@@ -8,49 +8,63 @@ const packages = fileURLToPath(new URL("../../../", import.meta.url));
 const tab = join(packages, "app/src/tab");
 
 /** What a page has in place of what needs Node. */
-const instead = new Map(
-  Object.entries({
-    "app/src/web/backend.ts": "app/src/web/tab/backend.ts",
-    "app/src/web/parts/frame/library-tools.ts": "app/src/web/tab/library-tools.tsx",
-    "corpus/src/node.ts": "corpus/src/index.ts",
-    "align/src/node.ts": "align/src/node.browser.ts",
-    "base/src/digest.ts": "app/src/tab/instead/digest.ts",
-    "formats/src/files/encodings.ts": "formats/src/files/encodings.browser.ts",
-    "formats/src/documents/pdf-thread.ts": "formats/src/documents/pdf-thread.browser.ts",
-    "runs/src/jobs/threads.ts": "app/src/tab/instead/threads.ts",
-  }).map(([from, to]) => [join(packages, from), join(packages, to)]),
+const instead = replacing(
+  Object.fromEntries(
+    Object.entries({
+      "app/src/web/backend.ts": "app/src/web/tab/backend.ts",
+      "app/src/web/parts/frame/library-tools.ts": "app/src/web/tab/library-tools.tsx",
+      "corpus/src/node.ts": "corpus/src/index.ts",
+      "align/src/node.ts": "align/src/node.browser.ts",
+      "base/src/digest.ts": "app/src/tab/instead/digest.ts",
+      "formats/src/files/encodings.ts": "formats/src/files/encodings.browser.ts",
+      "formats/src/documents/pdf-thread.ts": "formats/src/documents/pdf-thread.browser.ts",
+      "runs/src/jobs/threads.ts": "app/src/tab/instead/threads.ts",
+    }).map(([from, to]) => [join(packages, from), join(packages, to)]),
+  ),
 );
 const builtin: Readonly<Record<string, string>> = { "node:fs": "disk.ts", "node:path": "path.ts" };
 const ofNode = "\0of-node:";
 
-/** Replaces what needs Node, and fails where anything of Node is left in what a browser loads. */
-export function withoutNode(): Plugin {
+/** Loads one module in place of another, by their paths. */
+export function replacing(modules: Readonly<Record<string, string>>): Plugin {
   return {
-    name: "without-node",
+    name: "replacing",
     enforce: "pre",
     async resolveId(source, importer) {
-      const own = builtin[source];
-      if (own !== undefined) return join(tab, "instead", own);
-      if (source.startsWith("node:")) return { id: ofNode + source.slice(5), moduleSideEffects: false };
       if (importer === undefined || source.startsWith("\0")) return null;
       const found = await this.resolve(source, importer, { skipSelf: true });
-      return found === null ? null : (instead.get(found.id) ?? found);
-    },
-    async load(id) {
-      if (!id.startsWith(ofNode)) return null;
-      const name = id.slice(ofNode.length);
-      const names = Object.keys(await import(`node:${name}`)).filter((each) => each !== "default");
-      return `${names.map((each) => `export const ${each} = undefined;`).join("\n")}\nexport default undefined;`;
-    },
-    generateBundle(_, bundle) {
-      for (const chunk of Object.values(bundle))
-        if (chunk.type === "chunk")
-          for (const [id, { renderedLength }] of Object.entries(chunk.modules))
-            if (id.startsWith(ofNode) && renderedLength > 0)
-              this.error(`${chunk.name} needs ${id.slice(ofNode.length)} of Node.`);
+      return found === null ? null : (modules[found.id] ?? found);
     },
   };
 }
+
+/** Replaces what needs Node, and fails where anything of Node is left in what a browser loads. */
+export function withoutNode(): Plugin[] {
+  return [instead, ofNodeNothing];
+}
+
+const ofNodeNothing: Plugin = {
+  name: "without-node",
+  enforce: "pre",
+  resolveId(source) {
+    const own = builtin[source];
+    if (own !== undefined) return join(tab, "instead", own);
+    return source.startsWith("node:") ? { id: ofNode + source.slice(5), moduleSideEffects: false } : null;
+  },
+  async load(id) {
+    if (!id.startsWith(ofNode)) return null;
+    const name = id.slice(ofNode.length);
+    const names = Object.keys(await import(`node:${name}`)).filter((each) => each !== "default");
+    return `${names.map((each) => `export const ${each} = undefined;`).join("\n")}\nexport default undefined;`;
+  },
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === "chunk")
+        for (const [id, { renderedLength }] of Object.entries(chunk.modules))
+          if (id.startsWith(ofNode) && renderedLength > 0)
+            this.error(`${chunk.name} needs ${id.slice(ofNode.length)} of Node.`);
+  },
+};
 
 /** The corpora that the page can open, by their works. */
 export type SharedIndex = readonly {

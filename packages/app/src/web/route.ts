@@ -1,6 +1,6 @@
 import type { ChapterPlace } from "@plotline/corpus";
 import { useState } from "preact/hooks";
-import { isTab } from "./backend.ts";
+import { home, isTab, start } from "./backend.ts";
 import { useEvent } from "./parts/controls/events.ts";
 
 /**
@@ -20,7 +20,7 @@ interface CorpusRoute {
   readonly screen: CorpusScreen;
 }
 
-export const corpusScreens = { library: "Library", quiz: "Quiz", results: "Results", team: "Team", help: "Help" };
+export const corpusScreens = { library: home, quiz: "Quiz", results: "Results", team: "Team", help: "Help" };
 export type CorpusScreen = keyof typeof corpusScreens;
 
 interface BookRoute {
@@ -52,7 +52,7 @@ export function addressOf(route: Route | NamedChapter, base: Base = here): strin
 
 /** Static files have one address: there the path is in the query, since no server knows any other. */
 export function pathOf({ pathname, search }: Pick<URL, "pathname" | "search">): string {
-  return isTab ? (/[?&]at=([^&]*)/.exec(search)?.[1] ?? "/") : pathname;
+  return isTab ? (/[?&]at=([^&]*)/.exec(search)?.[1] ?? start) : pathname;
 }
 
 /** The words that are looked for on a screen. */

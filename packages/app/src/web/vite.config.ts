@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { policy, sharedCorpora, withoutNetwork, withoutNode } from "../tab/site.ts";
+import { forReaders, inOneFile, withReadingPage } from "./page/build.ts";
 
 const shared = { sample: "the sample", open: "the open corpus", "king-james": "King James" };
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -10,16 +11,17 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig(({ mode }) => ({
   root: here("."),
   base: mode === "site" ? "./" : "/",
-  plugins: mode === "site" ? [withoutNode(), policy, sharedCorpora(shared), withoutNetwork] : [],
+  plugins: pluginsOf(mode),
   resolve: { conditions: ["@plotline/source", "browser", "module", "import", "default"] },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: here("../../dist/web"),
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: mode === "page" ? false : { polyfill: false },
+    cssCodeSplit: mode !== "page",
     // How long plugins took is no news to whoever starts plotline on a slow machine.
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    rolldownOptions: { checks: { bundlerTimings: false }, ...(mode === "page" && inOneScript) },
   },
   worker: {
     format: "es",
@@ -28,6 +30,17 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: { experimental: { lazyBarrel: true } },
   },
 }));
+
+const inOneScript = {
+  input: here("./page/main.tsx"),
+  output: { codeSplitting: false },
+};
+
+function pluginsOf(mode: string) {
+  if (mode === "page") return [forReaders, inOneFile];
+  const page = withReadingPage(here("./vite.config.ts"));
+  return mode === "site" ? [withoutNode(), policy, sharedCorpora(shared), page, withoutNetwork] : [page];
+}
 
 /** Weights are data: the worker fetches them next to its code instead of parsing them as part of it. */
 function fetchedWeights(): Plugin {

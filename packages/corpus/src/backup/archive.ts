@@ -2,7 +2,16 @@ import { Problem, Sha256, sumOf } from "@plotline/base";
 import { z } from "zod";
 import { isPlainName } from "../folder-name.ts";
 import type { Hash } from "../store/store.ts";
-import { type ByteSource, damaged, directoryOf, type Packed, unzipped, type ZipEntry, zipped } from "./zip.ts";
+import {
+  type ByteSource,
+  damaged,
+  directoryOf,
+  type Packed,
+  sourceOf,
+  unzipped,
+  type ZipEntry,
+  zipped,
+} from "./zip.ts";
 
 /**
  * A corpus as one zip: its files under `corpus/`, sorted, and at the end `backup.json`, the list of them with their
@@ -49,6 +58,35 @@ export async function* archived(
     yield { name: listName, content: [new TextEncoder().encode(`${JSON.stringify(list)}\n`)] };
   }
   yield* zipped(entries());
+}
+
+/** One corpus as its backup; several as a zip of their backups. */
+export async function* archivedTogether(
+  corpora: readonly { readonly corpus: string; readonly files: readonly CorpusFile[] }[],
+): AsyncGenerator<Uint8Array> {
+  const [first, ...others] = corpora;
+  if (first !== undefined && others.length === 0) return yield* archived(first.corpus, first.files);
+  yield* zipped(corpora.map(({ corpus, files }) => ({ name: `${corpus}.zip`, content: archived(corpus, files) })));
+}
+
+/** The backups in a file that one of the two made. */
+export async function backupsIn(source: ByteSource): Promise<ByteSource[]> {
+  await mustBeZip(source);
+  const packed = await directoryOf(source);
+  if (packed.some(({ name }) => name === listName)) return [source];
+  const own = packed.filter(({ name }) => name.endsWith(".zip"));
+  if (own.length === 0) throw new Problem(`This is not a backup of plotline: it has no ${listName}.`);
+  mustBeWithin(usualLimits, own, source.size);
+  return Promise.all(own.map(async (each) => sourceOf(await wholeOf(unzipped(source, each)))));
+}
+
+/** All pieces in one. */
+export async function wholeOf(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const all: BlobPart[] = [];
+  for await (const piece of pieces) all.push(new Uint8Array(piece));
+  return new Uint8Array(await new Blob(all).arrayBuffer());
 }
 
 /** What a backup may unpack to. */
@@ -122,13 +160,7 @@ function mustBeWithin(limits: Limits, files: readonly Packed[], size: number): v
 async function listIn(source: ByteSource, packed: Packed | undefined): Promise<Uint8Array> {
   if (packed === undefined) throw new Problem(`This is not a backup of plotline: it has no ${listName}.`);
   if (packed.size > longestList) throw damaged("its list is too long");
-  const text = new Uint8Array(packed.size);
-  let at = 0;
-  for await (const bytes of unzipped(source, packed)) {
-    text.set(bytes, at);
-    at += bytes.length;
-  }
-  return text;
+  return wholeOf(unzipped(source, packed));
 }
 
 function parsedList(text: Uint8Array): List {

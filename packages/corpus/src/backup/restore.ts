@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { Problem } from "@plotline/base";
 import { parsedJson, syncTree, unfinished } from "@plotline/base/node";
+import { folderName } from "../folder-name.ts";
 import { putInPlace } from "../store/folder/replace.ts";
 import { transactInFolder } from "../store/folder/transaction.ts";
 import type { Change } from "../store/store.ts";
 import { peopleFile, withoutAccess } from "../team/people.ts";
-import { type BackupFile, type OpenedBackup, openBackup } from "./archive.ts";
+import { type BackupFile, backupsIn, type OpenedBackup, openBackup } from "./archive.ts";
 import { type ByteSource, damaged } from "./zip.ts";
 
 /** Never taken from a backup where the corpus has its own: what was done, and who has access since. */
@@ -25,13 +26,36 @@ export async function restore(file: string, folder: string, replaces: boolean) {
   if (isThere && !isCorpus(target))
     throw new Problem(`${folder} is neither empty nor a corpus, so nothing is restored there; name a new folder.`);
   if (isThere && !replaces) throw new Problem(`${folder} exists already; name a new folder.`, "replaced corpus");
-  const handle = await open(resolve(file), "r");
-  try {
-    const backup = await openBackup(await sourceOf(handle), { newHash: () => createHash("sha256") });
+  return reading(file, async (source) => {
+    const backup = await openBackup(source, { newHash: () => createHash("sha256") });
     const unpackInto = (path: string) => unpack(backup, path);
     const setAside = isThere ? await exchange(target, unpackInto) : undefined;
     if (!isThere) await putInPlace(target, unpackInto);
     return { folder: target, files: backup.files.length, backup: backup.hash, setAside };
+  });
+}
+
+/** The corpora of a library that a browser saved as a file, in a folder next to it; any other path is one corpus. */
+export async function unpackedLibrary(path: string): Promise<string[]> {
+  if (!/\.zip$/i.test(path) || !existsSync(path) || statSync(path).isDirectory()) return [path];
+  const folder = path.slice(0, -".zip".length);
+  if (existsSync(folder))
+    throw new Problem(`${path} was opened before, or its folder has another use: serve ${folder}, or move it away.`);
+  return reading(path, async (source) => {
+    const backups = await Promise.all((await backupsIn(source)).map((each) => openBackup(each)));
+    const places = backups.map((each) => (backups.length === 1 ? folder : join(folder, folderName(each.corpus))));
+    await putInPlace(folder, async (staging) => {
+      if (backups.length > 1) mkdirSync(staging);
+      for (const [k, each] of backups.entries()) await unpack(each, join(staging, relative(folder, places[k]!)));
+    });
+    return places;
+  });
+}
+
+async function reading<T>(file: string, act: (source: ByteSource) => Promise<T>): Promise<T> {
+  const handle = await open(resolve(file), "r");
+  try {
+    return await act(await sourceOf(handle));
   } finally {
     await handle.close();
   }

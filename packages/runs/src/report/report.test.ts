@@ -1,5 +1,4 @@
 import { paperMethods, results } from "@plotline/align";
-import { readingPage } from "@plotline/app";
 import { describe, expect, test } from "vitest";
 import { alignmentTable, figure, reliabilityTable, workTable } from "./alignment-table.ts";
 import { matrixFigure } from "./matrix-figure.ts";
@@ -70,55 +69,4 @@ describe("the figure", () => {
       /NaN|Infinity/,
     );
   });
-});
-
-test("the reading page holds both texts, their links and nothing from elsewhere", () => {
-  const html = readingPage({
-    title: "T",
-    summary: ["She _leaves_.", "Nobody knows."],
-    story: ["Anna went.", "Rain."],
-    links: [{ summary: 0, story: 0, confidence: 0.5 }],
-    headings: new Map([
-      [0, "PART I, CHAPTER I. The Door"],
-      [1, "PART I, CHAPTER II"],
-    ]),
-    madeBy: "us",
-  });
-  expect(html).toContain("<em>leaves</em>");
-  expect(html).toContain('<h3 id="h1" tabindex="-1">PART I, CHAPTER I. The Door</h3>');
-  expect(html).toContain('<h2>Part 1</h2><a href="#h1">Chapter 1: The Door</a><a href="#h2">Chapter 2</a>');
-  expect(html).toContain("[[0,0,50]]");
-  expect(html).toContain("1 point not matched");
-  expect(html).not.toMatch(/src=|href="(?!#)/);
-});
-
-test("the reading page knows which sentences carry which points", () => {
-  const sentences = (start: number, end: number) => [{ start, end, score: 0.7 }];
-  const html = readingPage({
-    title: "T",
-    summary: ["She leaves.", "It rains.", "She is gone."],
-    story: ["Anna _went_. It < rained. _So it_ was.", "_She ran. She fell._"],
-    links: [
-      { summary: 0, story: 0, confidence: 0.5, sentences: sentences(0, 12) },
-      { summary: 1, story: 0, confidence: 0.5, sentences: sentences(13, 25) },
-      { summary: 2, story: 0, confidence: 0.5, sentences: sentences(0, 12) },
-      { summary: 2, story: 1, confidence: 0.5, sentences: sentences(0, 9) },
-    ],
-    madeBy: "us",
-  });
-  expect(html).toContain(
-    '<span data-points="1 3">Anna <em>went</em>.</span> <span data-points="2">It &lt; rained.</span> <em>So it</em> was.',
-  );
-  expect(html).toContain('<span data-points="3"><em>She ran.</em></span><em> She fell.</em>');
-});
-
-test("the reading page says where a text is not in English", () => {
-  const page = (summary: string, story: string) =>
-    readingPage({ title: "T", summary: [summary], story: [story], links: [], madeBy: "us" });
-  const [english, french] = [
-    "She went out of the house and did not come back.",
-    "Elle sortit de la maison, et ne revint pas.",
-  ];
-  expect(page(english, english)).not.toContain('lang=""');
-  expect(page(english, french)).toMatch(/<ol>[\s\S]*<div lang="">/);
 });

@@ -1,21 +1,23 @@
-import type { Corpus, Work } from "@plotline/align";
+import type { Chapter } from "@plotline/align";
 import { type Finder, phraseFinder, type TextHit, wordsFinder } from "@plotline/text";
+
+type Readable = Pick<Chapter, "number" | "story" | "summary">;
 
 const mostHits = 300;
 /** How much of a paragraph is shown before the first word that was found, and how much in all. */
 const [shownBefore, shown] = [70, 220];
 
 /** Looks through a whole book and its guide: for the exact phrase or, where that is not found, for all of its words. */
-export async function searchBook(corpus: Corpus, work: Work, wanted: string) {
-  const phrase = await hitsBy(phraseFinder(wanted), corpus, work);
+export async function searchBook(chapters: () => AsyncIterable<Readable>, wanted: string) {
+  const phrase = await hitsBy(phraseFinder(wanted), chapters());
   if (phrase.total > 0 || !/\S\s+\S/.test(wanted)) return { ...phrase, isPhrase: true };
-  return { ...(await hitsBy(wordsFinder(wanted), corpus, work)), isPhrase: false };
+  return { ...(await hitsBy(wordsFinder(wanted), chapters())), isPhrase: false };
 }
 
-async function hitsBy(find: Finder, corpus: Corpus, work: Work) {
+async function hitsBy(find: Finder, chapters: AsyncIterable<Readable>) {
   const hits = [];
   let total = 0;
-  for await (const { number, story, summary } of corpus.chapters({ works: [work], unsummarised: true }))
+  for await (const { number, story, summary } of chapters)
     for (const [side, texts] of [["story", story] as const, ["summary", summary] as const])
       for (const [index, text] of texts.entries()) {
         const stretches = find(text);

@@ -34,7 +34,8 @@ export function chapterRoutes(shelf: Shelf) {
     })
     .get("/search/:folder", valid("param", workAddress), valid("query", sought), async (context) => {
       const { corpus, work } = await shelf.at(context.req.valid("param"));
-      return context.json(await searchBook(corpus, work, context.req.valid("query").words));
+      const chapters = () => corpus.chapters({ works: [work], unsummarised: true });
+      return context.json(await searchBook(chapters, context.req.valid("query").words));
     })
     .get("/works/:folder/:number", valid("param", chapterAddress), async (context) => {
       const { corpus, work, folder, number } = await shelf.at(context.req.valid("param"));

@@ -5,6 +5,7 @@ import { peopleOf, readPerson } from "@plotline/corpus/node";
 import { inThread, makeQuiz } from "@plotline/runs/node";
 import { Hono } from "hono";
 import { z } from "zod";
+import { mostQuestions } from "../../page/questions.ts";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
@@ -28,7 +29,7 @@ const place = z.object({
 const wanted = z.object({
   folder: workFolder.optional(),
   task: z.enum(["cloze", "completion", "both"]),
-  count: z.coerce.number().int().min(1).max(50),
+  count: z.coerce.number().int().min(1).max(mostQuestions),
   seed: z.coerce.number().int().min(0).max(1_000_000_000),
   soFar: jsonOf(z.record(z.string().max(1000), z.object({ chapter: index, paragraph: index }))),
   again: jsonOf(z.array(place).max(50)),

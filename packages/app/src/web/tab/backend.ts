@@ -3,6 +3,10 @@ import { AskedWorker } from "../asked-worker.ts";
 
 /** The page comes from static files: workers of its own answer it. */
 export const isTab = true;
+export const isPage = false;
+export const home = "Library";
+export const start = "/";
+export const pageFile = "./reading-page.html";
 
 export const silent = "A part of this page has broken down. What was saved is safe.";
 
@@ -12,6 +16,7 @@ const takesTime = /^\/api(\/c\/[^/]+)?\/(import|queue|agreement|quiz|scores|expo
 /** The same routes as the server's, in a worker. */
 export const ask: typeof fetch = async (input, init) => {
   const request = new Request(input, init);
+  if (!new URL(request.url).pathname.startsWith("/api/")) return fetch(request);
   if (!takesTime.test(new URL(request.url).pathname)) return sentTo(answering, request);
   const stop = () => working.stop("Stopped.");
   request.signal.addEventListener("abort", stop);

@@ -5,6 +5,7 @@ import { defaultMethod } from "@plotline/align";
 import { openLog, serve } from "@plotline/app/node";
 import { Problem } from "@plotline/base";
 import { unfinished } from "@plotline/base/node";
+import { unpackedLibrary } from "@plotline/corpus/node";
 import { addressOf, isLoopback, mustNameModel } from "@plotline/judge/node";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type Common, command } from "../command.ts";
@@ -26,7 +27,7 @@ interface Options extends Common {
 export default function serveCommand(): Command {
   return command(
     "serve <corpus...>",
-    "Open corpora in the browser as one library, to read, explore and correct.",
+    "Open corpora in the browser as one library, to read, explore and correct; also one that a browser saved as a file.",
     [
       "serve corpora/sample",
       "serve corpora/sample corpora/open",
@@ -67,14 +68,15 @@ export default function serveCommand(): Command {
 
 async function run(corpora: string[], options: Options): Promise<void> {
   const { port, host, table, quiet } = options;
-  const served = await serve(corpora, {
+  const folders = (await Promise.all(corpora.map(unpackedLibrary))).flat();
+  const served = await serve(folders, {
     port,
     host,
     defaultMethod,
     team: teamIn(options),
     judge: judgeIn(options),
   });
-  if (table) tableInBackground(corpora[0] ?? "", options);
+  if (table) tableInBackground(folders[0] ?? "", options);
   const building = table
     ? "\nA small version of the paper's table is being built in the background; watch it on the Results screen."
     : "";

@@ -1,30 +1,37 @@
-import type { Alignment } from "@plotline/align";
-import { type ReadingPage, readingPage } from "../../../page/page.ts";
-import { methodsHere } from "../../aligning.ts";
+import { readingPage } from "../../../page/page.ts";
+import { evidenceHere, methodsHere } from "../../aligning.ts";
+import { ask, pageFile } from "../../backend.ts";
+import { answer, serverOf } from "../../server.ts";
 import { downloadFile } from "../controls/download.ts";
 import { alignedChapters, type WantedChapters } from "./aligned-chapters.ts";
 
-/** Aligns the chapters here and saves them as the page that `plotline read` makes. */
+/** Aligns the chapters here and saves them, with questions about them, as the page that `plotline read` makes. */
 export async function saveReadingPage(wanted: WantedChapters, onProgress: (said: string) => void): Promise<void> {
-  const { usual } = await methodsHere();
-  const method = wanted.method ?? usual;
-  const chapters = await alignedChapters(wanted, method, onProgress);
-  const [summary, story, links] = [[], [], []] as [string[], string[], Alignment[number][]];
-  const headings = new Map<number, string>();
-  for (const chapter of chapters) {
-    if (chapters.length > 1) headings.set(story.length, chapter.name);
-    for (const link of chapter.links)
-      links.push({ ...link, summary: link.summary + summary.length, story: link.story + story.length });
-    summary.push(...chapter.summary);
-    story.push(...chapter.story);
+  const aligned = await alignedChapters(wanted, onProgress);
+  onProgress("Making questions …");
+  const questions = await questionsOf(wanted);
+  const chapters = [];
+  for (const chapter of aligned) {
+    const { number, summary, story, links } = chapter;
+    const read = { work: wanted.title, number, summary, story };
+    chapters.push({ ...chapter, links: links.length === 0 ? links : await evidenceHere(read, links) });
   }
+  const template = await (await ask(pageFile)).text();
   const title = chapters.length === 1 ? `${wanted.title}, ${chapters[0]?.name}` : wanted.title;
-  const page: ReadingPage = { title, summary, story, links, headings, madeBy: madeBy(method, usual) };
-  downloadFile(`${title}.html`, readingPage(page), "text/html");
+  const page = { title, chapters, questions, madeBy: await madeBy(wanted.method) };
+  downloadFile(`${title}.html`, readingPage(template, page), "text/html");
 }
 
-/** For the foot of the page. */
-function madeBy(method: string, usual: string): string {
+/** All that can be asked about these chapters; a guide that says too little has no questions. */
+async function questionsOf({ base, folder, chapters }: WantedChapters) {
+  const query = { folder, task: "both", count: "500", seed: "1" } as const;
+  const asked = answer(serverOf(base).quiz.$get({ query }));
+  const { questions } = await asked.catch(() => ({ questions: [] }));
+  return questions.filter(({ chapter }) => chapters.includes(chapter));
+}
+
+async function madeBy(method: string | undefined): Promise<string> {
   if (method === "gold") return "Linked by hand; made with plotline.";
-  return method === usual ? "Made with plotline." : `Aligned by ${method}; made with plotline.`;
+  if (method === undefined || method === (await methodsHere()).usual) return "Made with plotline.";
+  return `Aligned by ${method}; made with plotline.`;
 }

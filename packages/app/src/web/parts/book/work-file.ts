@@ -12,6 +12,6 @@ export async function saveWorkFile(
   const { make, ending, type } = workFormats[name];
   const { title, rights } = wanted;
   const alignment = wanted.method ?? (await methodsHere()).usual;
-  const chapters = await alignedChapters(wanted, alignment, onProgress);
+  const chapters = await alignedChapters(wanted, onProgress);
   downloadFile(`${title}.${ending}`, make({ title, rights, alignment, chapters }), type);
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import { aligningFailed } from "../../aligning.ts";
-import { isTab } from "../../backend.ts";
+import { home, isPage, isTab } from "../../backend.ts";
 import {
   addressOf,
   type BookScreen,
@@ -57,7 +57,7 @@ export function BookHeader({ screen, children }: { screen: BookScreen; children?
   useTitle(screen === "book" ? undefined : bookScreens[screen], title);
   const where = (
     <>
-      <a href={addressOf({ screen: "library" })}>Library</a>
+      <a href={addressOf({ screen: "library" })}>{home}</a>
       <span aria-hidden="true">/</span>
       <h1 dir="auto">{title}</h1>
     </>
@@ -101,6 +101,7 @@ function Header<Screen extends AnyScreen>(props: HeaderProps<Screen>) {
             {screens[each]}
           </a>
         ))}
+        {isPage && !("quiz" in screens) && <a href={addressOf({ screen: "quiz" })}>Quiz</a>}
       </nav>
       {status}
       <Tools>
@@ -149,7 +150,7 @@ export function ChapterHeader({ number, screen, method, status, children }: Chap
   const where = (
     <>
       <a class="up" href={addressOf({ screen: "library" })}>
-        Library
+        {home}
       </a>
       <span class="up" aria-hidden="true">
         /
@@ -208,6 +209,7 @@ function useTitle(...parts: readonly (string | undefined)[]): void {
 function isOpenTo(screen: AnyScreen): boolean {
   if (screen === "team") return isTeam;
   if (screen === "results") return !isTab;
+  if (screen === "matrix") return !isPage;
   if (screen === "annotate") return may("annotator");
   return (screen !== "settle" && screen !== "settling") || may("curator");
 }

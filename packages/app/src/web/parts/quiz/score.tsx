@@ -1,6 +1,8 @@
 import { answerOf } from "@plotline/questions";
-import { answer, server } from "../../server.ts";
-import { Button } from "../controls/button.tsx";
+import { isPage } from "../../backend.ts";
+import { here } from "../../route.ts";
+import { answer, apiOf, server } from "../../server.ts";
+import { Button, Download } from "../controls/button.tsx";
 import { withItalics } from "../controls/italics.tsx";
 import { keepRound } from "../frame/taken-over.ts";
 import { Passage } from "./question.tsx";
@@ -24,7 +26,7 @@ export async function saveRound(name: string, seed: number, given: readonly Give
   }
 }
 
-const waits = "Enter your name above to save your scores.";
+const waits = isPage ? "Kept in this browser." : "Enter your name above to save your scores.";
 
 interface ScoreProps {
   readonly name: string;
@@ -53,6 +55,7 @@ export function Score({ name, given, saved, onAgain, onMissed }: ScoreProps) {
         {missed.length > 0 && (
           <Button label="Ask the missed ones again" onClick={() => onMissed(missed.map(({ question }) => question))} />
         )}
+        {isPage && <Download label="Save my answers as a file" href={`${apiOf(here)}/export/quiz`} />}
         <Button label="New quiz" class="main" onClick={onAgain} />
       </div>
       {missed.length > 0 && <Missed missed={missed} />}

@@ -1,4 +1,5 @@
 import type { RefObject } from "preact";
+import { isPage } from "../../backend.ts";
 import type { ChapterAnswer } from "../../server.ts";
 import { Button } from "../controls/button.tsx";
 import { Select } from "../controls/fields.tsx";
@@ -31,14 +32,16 @@ export function ReaderTools(props: ReaderToolsProps) {
   return (
     <>
       <Find chapter={chapter} input={findInput} />
-      <span class="choice">
-        <Select
-          label="Links by"
-          value={method ?? usual}
-          options={[...(chapter.gold === null ? [] : ["gold"]), ...names].map((name) => [name, name])}
-          onChoose={onMethod}
-        />
-      </span>
+      {!isPage && (
+        <span class="choice">
+          <Select
+            label="Links by"
+            value={method ?? usual}
+            options={[...(chapter.gold === null ? [] : ["gold"]), ...names].map((name) => [name, name])}
+            onChoose={onMethod}
+          />
+        </span>
+      )}
       <AskModel
         place={chapter}
         onDone={(name) => {
@@ -59,12 +62,14 @@ export function ReaderTools(props: ReaderToolsProps) {
         onClick={() => toggle("left-out")}
         title="Show what the guide leaves out, and its points without a match (o)"
       />
-      <Button
-        label="Why"
-        aria-pressed={panel === "why"}
-        onClick={() => toggle("why")}
-        title="Explain why the selected link was made (w)"
-      />
+      {!isPage && (
+        <Button
+          label="Why"
+          aria-pressed={panel === "why"}
+          onClick={() => toggle("why")}
+          title="Explain why the selected link was made (w)"
+        />
+      )}
     </>
   );
 }

@@ -7,9 +7,16 @@ import {
   type Readable,
   withEvidence,
 } from "@plotline/align";
-import { alignFitting, isReadingPage, readingPage, readPoints } from "@plotline/app";
-import { chaptersToAlign, numberedThroughBook, pageFile, pageOf, readSideBySide } from "@plotline/app/node";
-import { Problem, version } from "@plotline/base";
+import { alignFitting, isReadingPage, questionsAbout, readingPage, readPoints } from "@plotline/app";
+import {
+  chaptersToAlign,
+  numberedThroughBook,
+  pageFile,
+  pageOf,
+  pageTemplate,
+  readSideBySide,
+} from "@plotline/app/node";
+import { Problem, sumOf, version } from "@plotline/base";
 import { formatsFor } from "@plotline/formats";
 import { prepareMethods } from "@plotline/runs/node";
 import type { Command } from "commander";
@@ -77,13 +84,15 @@ async function run(story: string, summary: string, options: ReadOptions): Promis
   }).finally(() => progress.end());
   if (options.batch !== undefined) return;
   for (const remark of aligned.remarks) warn(`${guide}: ${remark}.`, options);
-  const links = numberedThroughBook(
-    read,
-    aligned.links.map((own, k) => withEvidence(chapters[k]!, own)),
-  );
-  const page = pageOf(read, links, madeBy(judging?.name ?? options.method));
-  if (out !== undefined) writeFileOrOutput(out, readingPage(page), isReadingPage);
-  const [points, paragraphs] = [page.summary.length, page.story.length];
+  const carried = aligned.links.map((own, k) => withEvidence(chapters[k]!, own));
+  const links = numberedThroughBook(read, carried);
+  if (out !== undefined) {
+    const questions = await questionsAbout(chapters, carried);
+    const page = pageOf(read, carried, { questions, madeBy: madeBy(judging?.name ?? options.method) });
+    writeFileOrOutput(out, readingPage(pageTemplate(), page), isReadingPage);
+  }
+  const points = sumOf(chapters, ({ summary }) => summary.length);
+  const paragraphs = sumOf(chapters, ({ story }) => story.length);
   if (options.json)
     printJson({
       page: out ?? null,
@@ -114,7 +123,7 @@ async function prepareOne(
   return prepared!.align;
 }
 
-/** For the foot of the page. */
+/** For the contents of the page. */
 function madeBy(method: string): string {
   return method === defaultMethod
     ? `Made with plotline ${version}.`

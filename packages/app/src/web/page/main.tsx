@@ -1,0 +1,40 @@
+/// <reference types="vite/client" />
+import { render } from "preact";
+import "../style/page.css";
+import { ChapterOfBook, WithBook } from "../parts/book/book.tsx";
+import { useHelpKey } from "../parts/controls/keys.tsx";
+import { useAppearance } from "../parts/frame/appearance.tsx";
+import { useLinesKept } from "../parts/frame/lines-kept.ts";
+import { routeOf, useRoute } from "../route.ts";
+import { Book } from "../screens/book.tsx";
+import { Help } from "../screens/help.tsx";
+import { Quiz } from "../screens/quiz.tsx";
+import { Reader } from "../screens/reader.tsx";
+import { Recap } from "../screens/recap.tsx";
+import { start } from "./backend.ts";
+
+/** The app of whoever reads: everything but the contents has an address of its own. */
+function Page() {
+  const route = useRoute();
+  useAppearance();
+  useLinesKept();
+  useHelpKey();
+  if (route.screen === "quiz") return <Quiz />;
+  if (route.screen === "help") return <Help />;
+  const place = "folder" in route ? route : routeOf(start);
+  if (!("folder" in place)) return null;
+  return (
+    <WithBook folder={place.folder}>
+      {"chapter" in place ? (
+        <ChapterOfBook key={place.chapter} route={place} Screen={Reader} />
+      ) : place.screen === "recap" ? (
+        <Recap />
+      ) : (
+        <Book />
+      )}
+    </WithBook>
+  );
+}
+
+const page = document.getElementById("page");
+if (page !== null) render(<Page />, page);
