@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fnv, groupedBy, sumOf } from "@plotline/base";
-import { properName, type TaggedSpan, unpack } from "@plotline/text";
+import { properName, type TaggedSpan, unpackTagger } from "@plotline/text";
 import { Company } from "../packages/text/src/names/company.ts";
 import { groupNames } from "../packages/text/src/names/group.ts";
 import { bCubed } from "../training/names/bcubed.ts";
@@ -32,7 +32,7 @@ program(import.meta.url, {}, async ({ positionals }) => {
   const prepared = books.map(prepareBook);
   const trained = await timed(() => packedNames(prepared));
   const ours = crossValidate(prepared).scores;
-  const weights = unpack(trained.result);
+  const weights = unpackTagger(trained.result);
   const tagging: number[] = [];
   for (let run = 0; run < 5; run++)
     tagging.push((await timed(() => prepared.forEach((book) => void tagBook(book, weights)))).ms);

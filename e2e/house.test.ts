@@ -52,6 +52,46 @@ test("every part is within its budget of lines", () => {
   expect(whole).toBeLessThanOrEqual(wholeBudget);
 });
 
+test("a name that packages export has one meaning across all of them", () => {
+  const owners = new Map<string, Set<string>>();
+  for (const name of names.filter((each) => each !== "plotline"))
+    for (const exported of entriesOf(name).flatMap(exportedBy))
+      owners.set(exported, (owners.get(exported) ?? new Set()).add(name));
+  expect([...owners].filter(([, { size }]) => size > 1).map(([exported, all]) => [exported, ...all])).toEqual([]);
+});
+
+/** Names that two files of one package declare. */
+const mostInside = 20;
+
+test("few names have two meanings inside a package", () => {
+  // A file for browsers, and those of `app` that stand in for others in a tab, export what they replace.
+  const isOwn = (file: string) => !/\.browser\.ts$|[\\/](?:instead|testing|tab)[\\/]|\.test\.tsx?$|\.d\.ts$/.test(file);
+  const found = names.flatMap((name) => {
+    const declared = sourcesOf(name).filter(isOwn).flatMap(declaredIn);
+    return [...new Set(declared.filter((each, k) => declared.indexOf(each) < k))].map((each) => `${name}: ${each}`);
+  });
+  expect(found.length, found.join(", ")).toBeLessThanOrEqual(mostInside);
+});
+
+function declaredIn(file: string): string[] {
+  const declaration =
+    /^export (?:default )?(?:async )?(?:abstract )?(?:function\*?|class|const|let|interface|type|enum) (\w+)/gm;
+  const declared = [...readFileSync(file, "utf8").matchAll(declaration)].map(([, name]) => name!);
+  return [...new Set(declared)];
+}
+
+/** The files that other packages can import. */
+function entriesOf(name: string): string[] {
+  return sourcesOf(name).filter((file) => dirname(file) === join(packages, name, "src") && !/\.browser\./.test(file));
+}
+
+/** What a file passes on from others of its package. */
+function exportedBy(file: string): string[] {
+  const lists = readFileSync(file, "utf8").matchAll(/^export (?:type )?\{([^}]*)\} from "\./gm);
+  const all = [...lists].flatMap(([, list = ""]) => list.split(",")).map((each) => each.trim().replace(/^type /, ""));
+  return all.filter(Boolean).map((each) => each.split(" as ").at(-1)!);
+}
+
 function sourcesOf(name: string): string[] {
   return readdirSync(join(packages, name, "src"), { recursive: true, encoding: "utf8" })
     .filter((path) => /\.tsx?$/.test(path))

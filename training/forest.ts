@@ -1,5 +1,4 @@
 import { type Forest, logistic, random, sumOf, type Tree } from "@plotline/base";
-import { softmax } from "@plotline/questions";
 
 export interface Example {
   readonly features: ArrayLike<number>;
@@ -181,4 +180,12 @@ function leafScores(
     weights[leaf]! += curves[row]!;
   });
   return sums.map((sum, leaf) => (rate * sum) / (weights[leaf]! + ridge));
+}
+
+/** Shares of one, by the exponentials of the scores. */
+function softmax(scores: Float64Array): Float64Array {
+  const most = Math.max(...scores);
+  const parts = scores.map((score) => Math.exp(score - most));
+  const sum = sumOf(parts);
+  return parts.map((part) => part / sum);
 }

@@ -66,7 +66,7 @@ program(import.meta.url, options, async ({ positionals: [folder], values }) => {
   mkdirSync(folder, { recursive: true });
   const half = (own: number) => train.filter((_, k) => k % 2 === own);
   const model: PackedRowModel = await done(join(folder, "half.json"), () => trainedOn(half(0)));
-  const mixtures = values.encoder === undefined ? constants.byTable : constants.byEncoder;
+  const mixtures = values.encoder === undefined ? constants.tableMixtures : constants.encoderMixtures;
   const reader = new Reader(rowScorer(unpackRowModel(model)), mixtures);
   const chapters = drawn(await goldOf(await openCorpus(gold)), "gold", values.chapters);
   const sets =

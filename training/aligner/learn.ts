@@ -1,10 +1,10 @@
 import {
+  type AlignerModel,
   type Alignment,
   type ChapterFeatures,
   calibrate,
   cellScorer,
   likeliestLinks,
-  type Model,
   noPins,
   oddsScorer,
   probabilities,
@@ -41,12 +41,12 @@ export async function learn(
   unannotated: readonly ChapterFeatures[],
   options: LearningOptions,
   onStep: () => void = () => undefined,
-): Promise<Model> {
+): Promise<AlignerModel> {
   return distil(await teach(examples, options, onStep), unannotated, options, onStep);
 }
 
 /** The links that a model makes of each example. */
-export function linksBy(model: Model): (example: Example) => Alignment {
+export function linksBy(model: AlignerModel): (example: Example) => Alignment {
   const odds = oddsScorer(model);
   return ({ features }) => likeliestLinks(odds(features), noPins);
 }
@@ -60,7 +60,7 @@ async function distil(
   unannotated: readonly ChapterFeatures[],
   options: LearningOptions,
   onStep: () => void,
-): Promise<Model> {
+): Promise<AlignerModel> {
   const { features, scale, works } = model;
   const { channels, passes } = options.student;
   const architecture = { ...model.architecture, channels };

@@ -1,4 +1,12 @@
-import { type Architecture, calibrate, cellScorer, type Model, probabilities, type Tier, tiers } from "@plotline/align";
+import {
+  type AlignerModel,
+  type Architecture,
+  calibrate,
+  cellScorer,
+  probabilities,
+  type Tier,
+  tiers,
+} from "@plotline/align";
 import type { Values } from "@plotline/nn";
 import { type Example, scaleOf } from "./example.ts";
 import { type TrainingOptions, train } from "./train.ts";
@@ -16,7 +24,7 @@ export interface TeacherOptions extends TrainingOptions {
 
 /** Networks that vote, and what each example looks like to one that has not learned from its work. */
 export interface Teachers {
-  readonly model: Model;
+  readonly model: AlignerModel;
   readonly unseen: ReadonlyMap<Example, Float32Array>;
 }
 

@@ -1,13 +1,13 @@
 import { base64Of, sumOf } from "@plotline/base";
-import { type PackedWeights, tableBits, tagCount, type Weights } from "@plotline/text";
+import { type PackedTagger, tableBits, tagCount, type Weights } from "@plotline/text";
 
 const about =
   "Weights of plotline's names tagger, trained on LitBank (Bamman, Popat and Shen 2019; github.com/dbamman/litbank, CC BY 4.0) by npm run train -- names.";
 /** More rows bring nothing measurable and would not fit the file. */
 const mostRows = 36_000;
 
-/** The data file that `unpack` reads. */
-export function pack({ rows, steps }: Weights): PackedWeights {
+/** The data file that `unpackTagger` reads. */
+export function pack({ rows, steps }: Weights): PackedTagger {
   const strength = (row: number) => Math.max(...spread(rows, row).map(Math.abs));
   const all = [...Array(1 << tableBits).keys()].map((row) => ({ row, strength: strength(row) }));
   const kept = all

@@ -1,5 +1,5 @@
 import { Problem } from "@plotline/base";
-import { tableBits, tagCount, unpack } from "@plotline/text";
+import { tableBits, tagCount, unpackTagger } from "@plotline/text";
 import { describe, expect, it } from "vitest";
 import { readBook } from "./litbank.ts";
 import { pack } from "./pack.ts";
@@ -47,7 +47,7 @@ describe("training on LitBank", () => {
     expect(
       scoreTagger(
         books,
-        prepared.map((each) => tagBook(each, unpack(weights))),
+        prepared.map((each) => tagBook(each, unpackTagger(weights))),
       ).typed.f,
     ).toBe(1);
   });
@@ -74,13 +74,13 @@ describe("packed weights", () => {
         (k * k + 7) * tagCount,
       );
     const packed = pack({ rows, steps: Float32Array.from({ length: 25 }, (_, k) => k / 4) });
-    const back = unpack(packed);
+    const back = unpackTagger(packed);
     const furthest = rows.reduce((most, weight, k) => Math.max(most, Math.abs(back.rows[k]! - weight)), 0);
     expect(furthest).toBeLessThanOrEqual(packed.scale);
     expect([...back.steps]).toEqual(Array.from({ length: 25 }, (_, k) => k / 4));
   });
 
   it("of another size are refused", () => {
-    expect(() => unpack({ about: "", bits: 12, scale: 1, steps: [], rows: "" })).toThrow(Problem);
+    expect(() => unpackTagger({ about: "", bits: 12, scale: 1, steps: [], rows: "" })).toThrow(Problem);
   });
 });

@@ -1,13 +1,13 @@
 import { random, shuffled } from "@plotline/base";
 import {
   isCapital,
-  type PackedWeights,
+  type PackedTagger,
   properName,
   type TaggedSpan,
   tagOf,
   tagSentence,
   tokens,
-  unpack,
+  unpackTagger,
   type Weights,
   type Word,
   WorkWords,
@@ -52,7 +52,7 @@ export function prepareBook(book: Book): PreparedBook {
   return { book, sentences, examples };
 }
 
-export function packedNames(books: readonly PreparedBook[], { epochs, seed } = trainingDefaults): PackedWeights {
+export function packedNames(books: readonly PreparedBook[], { epochs, seed } = trainingDefaults): PackedTagger {
   return pack(
     trainPerceptron(
       books.flatMap((book) => book.examples),
@@ -72,7 +72,7 @@ export function crossValidate(
   const tagged: TaggedSpan[][][] = books.map(() => []);
   for (let fold = 0; fold < options.folds; fold++) {
     const held = new Set(order.filter((_, k) => k % options.folds === fold));
-    const weights = unpack(
+    const weights = unpackTagger(
       packedNames(
         books.filter((_, k) => !held.has(k)),
         options,

@@ -3,7 +3,16 @@
 //   npm run train -- torch/aligner-models judge MODELS.json PREFIX CORPUS         prints results/aligner.json: the models
 //     PREFIX-0 … PREFIX-4, each judged by the product itself on the works that it has not seen
 import { readFileSync, writeFileSync } from "node:fs";
-import { featureReader, type Model, type PackedModel, pack, results, scoreLinks, tiers, unpack } from "@plotline/align";
+import {
+  type AlignerModel,
+  featureReader,
+  type PackedModel,
+  pack,
+  results,
+  scoreLinks,
+  tiers,
+  unpack,
+} from "@plotline/align";
 import { Problem, version } from "@plotline/base";
 import { openCorpus } from "@plotline/corpus/node";
 import { shippedTable } from "@plotline/text";
@@ -13,7 +22,7 @@ import { linksBy } from "../aligner/learn.ts";
 import { dealt } from "../aligner/teachers.ts";
 
 /** A model as Python writes it. */
-interface TorchModel extends Omit<Model, "scale" | "members"> {
+interface TorchModel extends Omit<AlignerModel, "scale" | "members"> {
   readonly weights: Readonly<Record<string, { readonly shape: readonly number[]; readonly data: readonly number[] }>>;
   readonly middles: readonly number[];
   readonly spreads: readonly number[];

@@ -72,7 +72,7 @@ export { encodedFeatureReader, featureReader } from "./learned/feature-readers.t
 export type { ChapterFeatures } from "./learned/features.ts";
 export { type Feature, networkInput, type Scale, type Tier, tiers } from "./learned/inputs.ts";
 export { likeliestLinks, pathLikelihoods } from "./learned/likelihoods.ts";
-export { cellScorer, type Model, oddsScorer } from "./learned/model.ts";
+export { type AlignerModel, cellScorer, oddsScorer } from "./learned/model.ts";
 export { type Architecture, alignerNetwork, type Lessons } from "./learned/network.ts";
 export { deviationOf } from "./learned/rivals.ts";
 export { type PackedModel, pack, unpack } from "./learned/weights.ts";

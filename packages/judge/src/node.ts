@@ -1,7 +1,7 @@
 export { type ChosenChapters, CorpusJudge, type JudgedChapter } from "./corpus.ts";
 export { isLoopback } from "./loopback.ts";
 export { type JudgeOptions, judge } from "./method.ts";
-export { addressOf, keyInEnvironment } from "./model/address.ts";
+export { keyInEnvironment, modelAddress } from "./model/address.ts";
 export { batchLine } from "./model/batch.ts";
 export { AnswerCache } from "./model/cache.ts";
 export { type Ask, judgeName } from "./model/request.ts";

@@ -2,7 +2,7 @@ import { score } from "@plotline/align";
 import { sumOf } from "@plotline/base";
 import { beforeAll, describe, expect, test } from "vitest";
 import { judgeChapter, judgedAlignment, namedLinks } from "./align.ts";
-import { addressOf } from "./model/address.ts";
+import { modelAddress } from "./model/address.ts";
 import { ChatClient } from "./model/client.ts";
 import { chatRequest } from "./model/request.ts";
 import { JudgeSession } from "./model/session.ts";
@@ -50,7 +50,7 @@ function scripted(answer: Faulty, { tooLong = false } = {}): Behaviour {
 /** What plotline makes of a model: tried out on the three chapters of the sample, then used on all nine. */
 async function used(behave: Behaviour, { anyway = false } = {}) {
   const server = await modelServer(behave);
-  const client = new ChatClient(addressOf(server.url), { tries: 1 });
+  const client = new ChatClient(modelAddress(server.url), { tries: 1 });
   const judged = await judgements(() => (request) => client.ask(request), { read });
   const tried = triedOut(judged.slice(0, 3));
   const calibration = calibrationsOf(tried.outcomes);

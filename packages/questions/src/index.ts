@@ -46,7 +46,6 @@ export {
   trainDefaults,
   trainSchema,
 } from "./readers/settings.ts";
-export { softmax } from "./readers/softmax.ts";
 export { fileRowSchemas } from "./row-schemas.ts";
 export { type ContextSource, goldNotes, goldSource, methodSources, paperAlignment } from "./sources.ts";
 export { byChapter, type NamedWork, namedWork, type WorkText, workText } from "./work.ts";

@@ -18,7 +18,7 @@ export { chosenMethods, encoderOf, type MethodChoice, prepareMethods } from "./m
 export { type NamedAlignment, namedAlignment, storedAmong } from "./methods/named.ts";
 export { readRecorded } from "./methods/recorded.ts";
 export { writeAlignmentFigures } from "./paper/alignment-figures.ts";
-export { type Cell, cellName, cellsByWorth, quickCells } from "./paper/cells.ts";
+export { cellName, cellsByWorth, quickCells, type TableCell } from "./paper/cells.ts";
 export { type PaperResults, readResults } from "./paper/results.ts";
 export { paperSize, quickSize } from "./paper/sizes.ts";
 export { trainCells } from "./paper/train-cells.ts";

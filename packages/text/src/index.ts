@@ -41,7 +41,7 @@ export {
 } from "./names/perceptron.ts";
 export { properName, type TokenSpan, withoutTitles } from "./names/spans.ts";
 export { isVariant } from "./names/variants.ts";
-export { type PackedWeights, unpack } from "./names/weights.ts";
+export { type PackedTagger, unpackTagger } from "./names/weights.ts";
 export { type Word, WorkWords } from "./names/work-words.ts";
 export { type Numbered, TermNumbers } from "./numbering.ts";
 export { shippedTable } from "./pieces/shipped.ts";

@@ -2,7 +2,7 @@ import abbreviations from "./data/abbreviations.json" with { type: "json" };
 import starters from "./data/sentence-starters.json" with { type: "json" };
 import speechVerbs from "./data/speech-verbs.json" with { type: "json" };
 import months from "./languages/data/months.json" with { type: "json" };
-import { isTitle, type Span, type Token, tokens } from "./tokens.ts";
+import { isShortTitle, type Span, type Token, tokens } from "./tokens.ts";
 
 /**
  * The sentences of a text, in order; together they hold every character that is not white space.
@@ -56,7 +56,7 @@ function sentenceEnd(
   if (last === "—" || last === "-") return isBrokenOff(words, at) ? at + 2 : undefined;
   if (!".!?…。！？".includes(last)) return undefined;
   const abbreviation = isAbbreviation(mark);
-  if (!(isTerminator(mark) || abbreviation) || isTitle(mark) || continues(words[at + 1])) return undefined;
+  if (!(isTerminator(mark) || abbreviation) || isShortTitle(mark) || continues(words[at + 1])) return undefined;
   if (isLabel(words, start, at) || isFraction(words, at)) return undefined;
   if (language !== undefined && isShortened(words, at, language)) return undefined;
   const { next, quoted } = afterClosing(words, at + 1);

@@ -102,7 +102,7 @@ const anywhere = new Set(abbreviations.anywhere);
 const beforeNumber = new Set(abbreviations.beforeNumber);
 
 /** Whether the token is a title such as `Mr.`, which never ends a sentence. */
-export function isTitle({ text }: Token): boolean {
+export function isShortTitle({ text }: Token): boolean {
   return text.endsWith(".") && titles.has(lowerCased(text.slice(0, -1)));
 }
 

@@ -25,7 +25,7 @@ export interface Mixtures {
   readonly fewPoints: { readonly one: Mix; readonly several: Mix };
 }
 
-export const byTable: Mixtures = {
+export const tableMixtures: Mixtures = {
   fullGuide: { ordered: 0.9, single: 0.15, shift: 0.28, far: 0, sparse: -0.09 },
   shown: { shift: 0.28, sparse: -0.3 },
   mixed: { ordered: 0.5, single: 0.5, shift: 0.28, far: 0 },
@@ -36,9 +36,9 @@ export const byTable: Mixtures = {
 };
 
 /** Of our encoder; others share them. Full guides have the shift of its network. */
-export const byEncoder: Mixtures = {
+export const encoderMixtures: Mixtures = {
   fullGuide: { ordered: 0.79, single: 0.1, shift: 0, far: 0, sparse: -0.07 },
-  shown: byTable.shown,
+  shown: tableMixtures.shown,
   mixed: { ordered: 0.51, single: 0.34, shift: 0.04, far: 0 },
   fewPoints: {
     one: { ordered: 0.88, single: 0.4, shift: -0.72, far: -0.41 },

@@ -13,7 +13,7 @@ export type Sequence = readonly number[];
 /** How a guide runs: with the story, with some points elsewhere, halves exchanged, backwards, or in no order. */
 export type OrderKind = "kept" | "some moved" | "swapped" | "reversed" | "mixed";
 
-export interface FoundOrder {
+export interface TriedOrder {
   readonly kind: OrderKind;
   readonly sequence: Sequence;
   /** The log-odds with the rows as they were given. */
@@ -31,7 +31,7 @@ export interface InOrder {
  * whatever its place; orders in which the paths through the story weigh clearly more than in the guide's own are tried, and
  * the one is taken that gains most, in the expected F of its links and in the weight of its paths, if it gains enough.
  */
-export function findOrder(single: Matrix, inOrder: InOrder): FoundOrder {
+export function findOrder(single: Matrix, inOrder: InOrder): TriedOrder {
   const asGiven = [...Array(single.rows).keys()];
   const kept = alignedIn(asGiven, "kept", inOrder);
   const tried = promising(candidates(placesOf(single)), single);
@@ -67,7 +67,7 @@ export function stepsBack(sequence: Sequence): number {
   return sequence.filter((row, k) => k > 0 && row < sequence[k - 1]!).length;
 }
 
-interface Tried extends FoundOrder {
+interface Tried extends TriedOrder {
   readonly ordered: Matrix;
 }
 

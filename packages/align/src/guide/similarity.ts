@@ -9,7 +9,7 @@ import type { TokenEncoder } from "../similarity/encoder.ts";
 import { type Matrix, matrix } from "../similarity/matrix.ts";
 import type { Passages, Similarity } from "../similarity/similarity.ts";
 import { combined, lengthsOf, mixFor, shownGain, sparseness } from "./combine.ts";
-import { byEncoder, byTable, type Mixtures } from "./constants.ts";
+import { encoderMixtures, type Mixtures, tableMixtures } from "./constants.ts";
 import { findOrder, type InOrder, type OrderKind, outOfSequence, type Sequence } from "./order.ts";
 import { type Folded, foldPoints, foldStory } from "./repeats.ts";
 import { type RowOdds, rowScorer, unpackRowModel } from "./row/model.ts";
@@ -33,7 +33,7 @@ export function guided(packed: PackedModel): Similarity<GuideOdds> {
     ...described,
     prepare: (ground) => {
       const read = featureReader(tiers.table, ground);
-      const networks = networksOf(packed, byTable);
+      const networks = networksOf(packed, tableMixtures);
       return (passages) => {
         const { parts, join } = planOf(passages);
         return join(parts.map((part) => scoreDistinct(part, read(part), networks)));
@@ -48,7 +48,7 @@ export function guidedWithEncoder(packed: PackedModel, encoder: TokenEncoder): S
     ...described,
     prepare: (ground) => {
       const read = encodedFeatureReader(encoder, ground);
-      const networks = networksOf(packed, byEncoder);
+      const networks = networksOf(packed, encoderMixtures);
       return async (passages) => {
         const { parts, join } = planOf(passages);
         const scored: GuideOdds[] = [];

@@ -3,7 +3,7 @@ import { matrix } from "../similarity/matrix.ts";
 import type { Passages } from "../similarity/similarity.ts";
 import { company } from "./company.ts";
 import type { Meaning, MeaningSource } from "./meaning.ts";
-import { type Places, paragraphFeatures, places, pointFeatures, shapeFeatures } from "./paragraphs.ts";
+import { type Places, paragraphFeatures, places, pointShapes, shapeFeatures } from "./paragraphs.ts";
 import { steepest } from "./paths.ts";
 import { bestSentence, nearby, overlap, type Plane, reachOf, shareWords, type Weighed, weigh } from "./planes.ts";
 import type { ChapterReader, ChapterReading } from "./reading.ts";
@@ -43,7 +43,7 @@ export interface ChapterFeatures {
   readonly byColumn: Rivals;
   readonly pointPlaces: Places;
   readonly paragraphPlaces: Places;
-  readonly ofPoint: ReturnType<typeof pointFeatures>;
+  readonly ofPoint: ReturnType<typeof pointShapes>;
   readonly ofParagraph: ReturnType<typeof paragraphFeatures>;
   readonly ofChapter: ReturnType<typeof shapeFeatures>;
   /** What vectors say, by where they come from. */
@@ -82,7 +82,7 @@ export function featuresInOrder(read: ChapterReader, passages: Passages, meaning
       byRow: { ...rivalsInRows(compared, rows, columns), reach: reciprocals(moved.numbers(reach)) },
       byColumn: rivalsInColumns(compared, rows, columns),
       pointPlaces: places(lengths),
-      ofPoint: pointFeatures(lengths),
+      ofPoint: pointShapes(lengths),
       meaning: mapped(meanings, (meaning) =>
         mapped(meaning, (plane) => amongRivals(moved.plane(plane), rows, columns)),
       ),

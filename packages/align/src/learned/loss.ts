@@ -10,7 +10,7 @@ export function linkLoss(logits: Tensor, scores: Tensor, targets: Tensor, lesson
   const links = add(sum(targets), few);
   const ofCells = divide(sum(logLoss(logits, targets)), links);
   const ofScores = divide(sum(logLoss(subtract(scores, 1), targets)), links);
-  return add(add(ofCells, multiply(ofScores, scoreLoss)), multiply(subtract(1, expectedF(logits, targets)), softF));
+  return add(add(ofCells, multiply(ofScores, scoreLoss)), multiply(subtract(1, expectedFOf(logits, targets)), softF));
 }
 
 /** A chapter with few links does not count for more than this makes it. */
@@ -22,7 +22,7 @@ export function logLoss(z: Tensor, y: Tensor): Tensor {
 }
 
 /** 2 Σ p y / (Σ p + Σ y). */
-export function expectedF(z: Tensor, y: Tensor): Tensor {
+export function expectedFOf(z: Tensor, y: Tensor): Tensor {
   const p = sigmoid(z);
   return divide(multiply(sum(multiply(p, y)), 2), add(add(sum(p), sum(y)), 1e-6));
 }

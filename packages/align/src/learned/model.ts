@@ -6,7 +6,7 @@ import { featuresNamed, networkInput, type Scale } from "./inputs.ts";
 import { type Architecture, alignerNetwork } from "./network.ts";
 
 /** Everything that was learned: networks that vote, the scale of their features, and what their logits mean. */
-export interface Model {
+export interface AlignerModel {
   /** The names of its features, in their order. */
   readonly features: readonly string[];
   readonly architecture: Architecture;
@@ -20,7 +20,7 @@ export interface Model {
 /** The mean logit of every cell. */
 type CellScorer = (chapter: ChapterFeatures) => Matrix;
 
-export function cellScorer(model: Omit<Model, "calibration" | "works">): CellScorer {
+export function cellScorer(model: Omit<AlignerModel, "calibration" | "works">): CellScorer {
   const { architecture, scale, members } = model;
   const seen = featuresNamed(model.features);
   const program = new PortableProgram([buildModel(alignerNetwork(architecture)).outputs["logits"] as Tensor]);
@@ -53,7 +53,7 @@ export class InputBuffer {
 const mostHeld = 6 * 2 ** 20;
 
 /** The same, calibrated: ln(p / (1 − p)). */
-export function oddsScorer(model: Model): CellScorer {
+export function oddsScorer(model: AlignerModel): CellScorer {
   const score = cellScorer(model);
   const { slope, shift } = model.calibration;
   return (chapter) => {

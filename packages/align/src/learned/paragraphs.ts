@@ -19,7 +19,7 @@ export function places(sizes: Int32Array): Places {
 }
 
 /** How long a point is, and whether it is the first or the last. */
-export function pointFeatures(sizes: Int32Array) {
+export function pointShapes(sizes: Int32Array) {
   const last = sizes.length - 1;
   const ofPoints = (value: (k: number) => number) => each(sizes.length, value);
   return {

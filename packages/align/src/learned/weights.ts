@@ -1,7 +1,7 @@
 import { Problem } from "@plotline/base";
 import { model, type PackedWeights, packWeights, unpackWeights } from "@plotline/nn";
 import { featuresNamed } from "./inputs.ts";
-import type { Model } from "./model.ts";
+import type { AlignerModel } from "./model.ts";
 import { type Architecture, alignerNetwork } from "./network.ts";
 
 /** A model as a data file. */
@@ -11,7 +11,7 @@ export interface PackedModel {
   /** The names of its features, in their order. */
   readonly features: readonly string[];
   readonly architecture: Architecture;
-  readonly calibration: Model["calibration"];
+  readonly calibration: AlignerModel["calibration"];
   readonly middles: readonly number[];
   readonly spreads: readonly number[];
   readonly members: readonly PackedWeights[];
@@ -20,7 +20,7 @@ export interface PackedModel {
 const about =
   "Weights of plotline's aligner: numbers over its own features, learned from gold alignments by npm run train -- aligner or training/torch.";
 
-export function pack({ features, architecture, scale, members, calibration, works }: Model): PackedModel {
+export function pack({ features, architecture, scale, members, calibration, works }: AlignerModel): PackedModel {
   const { inputs, channels, before, after } = architecture;
   return {
     about,
@@ -34,7 +34,7 @@ export function pack({ features, architecture, scale, members, calibration, work
   };
 }
 
-export function unpack(packed: PackedModel): Model {
+export function unpack(packed: PackedModel): AlignerModel {
   const { features, architecture, calibration, middles, spreads, works } = packed;
   const fits = [middles.length, spreads.length, featuresNamed(features).length].every(
     (count) => count === architecture.inputs,

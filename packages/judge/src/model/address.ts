@@ -16,7 +16,7 @@ export interface Address {
 }
 
 /** `http://localhost:11434/v1`, a host alone, or the whole address of the chat completions. */
-export function addressOf(text: string): Address {
+export function modelAddress(text: string): Address {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:"))
     throw new Problem(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { alignmentForm } from "../prompt/prompt.ts";
 import { type Behaviour, inTurn, json, modelServer, refused, streamed, whole } from "../testing/model-server.ts";
-import { addressOf } from "./address.ts";
+import { modelAddress } from "./address.ts";
 import { ChatClient, type ClientOptions } from "./client.ts";
 import { chatRequest } from "./request.ts";
 
@@ -17,7 +17,7 @@ async function asking(behave: Behaviour, options: ClientOptions = {}) {
   const server = await modelServer(behave);
   const waits: number[] = [];
   const clock = { now: () => Date.parse("2026-01-01T00:00:00Z"), sleep: async (wait: number) => void waits.push(wait) };
-  const client = new ChatClient(addressOf(server.url), { clock, key, ...options });
+  const client = new ChatClient(modelAddress(server.url), { clock, key, ...options });
   return { server, waits, ask: () => client.ask(request) };
 }
 

@@ -1,5 +1,5 @@
 import { Problem, sumOf } from "@plotline/base";
-import { type Address, addressOf } from "./address.ts";
+import { type Address, modelAddress } from "./address.ts";
 import { readAnswers } from "./batch.ts";
 import { type AnswerCache, remembering } from "./cache.ts";
 import { ChatClient, type ClientOptions } from "./client.ts";
@@ -45,7 +45,7 @@ export class JudgeSession {
   }
 
   static async open(options: SessionOptions): Promise<JudgeSession> {
-    const address = options.url === undefined ? undefined : addressOf(options.url);
+    const address = options.url === undefined ? undefined : modelAddress(options.url);
     const files = await Promise.all((options.answers ?? []).map(readAnswers));
     const given = new Map(files.flatMap(({ replies }) => [...replies]));
     return new JudgeSession(

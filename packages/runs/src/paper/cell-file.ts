@@ -4,7 +4,7 @@ import { Problem, signatureOf } from "@plotline/base";
 import { jsonIn, writeAtomically } from "@plotline/base/node";
 import { modelSchema, tasks, trainSchema } from "@plotline/questions";
 import { z } from "zod";
-import { type Cell, cellName } from "./cells.ts";
+import { cellName, type TableCell } from "./cells.ts";
 
 const share = z.number().min(0).max(1);
 const interval = z.tuple([share, share]);
@@ -54,7 +54,7 @@ export const cellSchema = z.strictObject({
 export type CellFile = z.infer<typeof cellSchema>;
 export type CellScore = z.infer<typeof score>;
 
-export function cellPath(folder: string, cell: Cell): string {
+export function cellPath(folder: string, cell: TableCell): string {
   return join(folder, `${cellName(cell)}.json`);
 }
 

@@ -1,7 +1,7 @@
 import type { Task } from "@plotline/questions";
 
 /** One training of the paper's table: a task on an alignment, with a seed and a learning rate. */
-export interface Cell {
+export interface TableCell {
   readonly task: Task;
   readonly alignment: string;
   readonly seed: number;
@@ -17,10 +17,10 @@ export const paperRate = 1e-4;
  * of the paper's claim with three seeds, (b) four more rows, (c) their other seeds, the claim at the paper's own rate,
  * completion, and then the remaining rows.
  */
-export function cellsByWorth(alignments: readonly string[]): Cell[] {
+export function cellsByWorth(alignments: readonly string[]): TableCell[] {
   const cell =
     (task: Task, seed: number, learningRate = usualRate) =>
-    (alignment: string): Cell => ({
+    (alignment: string): TableCell => ({
       task,
       alignment,
       seed,
@@ -39,7 +39,7 @@ export function cellsByWorth(alignments: readonly string[]): Cell[] {
 }
 
 /** Every row once, for small readers, in the same order. */
-export function quickCells(alignments: readonly string[]): Cell[] {
+export function quickCells(alignments: readonly string[]): TableCell[] {
   const quick = cellsByWorth(alignments).map((cell) => ({ ...cell, seed: 1, learningRate: quickRate }));
   return [...new Map(quick.map((cell) => [cellName(cell), cell])).values()];
 }
@@ -51,7 +51,7 @@ const claim = ["Chronological-TFIDF", "No alignment"];
 const contrast = ["Diagonal-25", "Random-5", "TFIDF", "Random-1"];
 
 /** A cell as the name of a file: `cloze-chronological-tfidf-3e-4-seed-1`. */
-export function cellName({ task, alignment, seed, learningRate }: Cell): string {
+export function cellName({ task, alignment, seed, learningRate }: TableCell): string {
   const row = alignment.toLowerCase().replace(/[^a-z0-9]+/g, "-");
   return `${task}-${row}-${learningRate.toExponential()}-seed-${seed}`;
 }

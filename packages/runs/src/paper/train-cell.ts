@@ -32,7 +32,7 @@ import {
 import { contextSource } from "../context-sources.ts";
 import { summarisedWorks } from "../summarised-works.ts";
 import { type CellFile, type CellScore, cellSignature, digits, readCell, writeCell } from "./cell-file.ts";
-import type { Cell } from "./cells.ts";
+import type { TableCell } from "./cells.ts";
 import { type CellNews, Curve } from "./curve.ts";
 import { type CellSize, trainSettings } from "./sizes.ts";
 
@@ -63,7 +63,7 @@ function everyOther(works: readonly Work[]): (work: Pick<Work, "title">) => bool
 }
 
 /** Trains a cell, or goes on with it. Undefined where it was stopped on the way. */
-export async function trainCell(cell: Cell, encoded: EncodedCorpus, run: CellRun): Promise<CellFile | undefined> {
+export async function trainCell(cell: TableCell, encoded: EncodedCorpus, run: CellRun): Promise<CellFile | undefined> {
   const { corpus, size, path, folder, signal } = run;
   const source = await contextSource(corpus, cell.alignment, cell.seed);
   const contexts = await contextsFor(corpus, summarisedWorks(corpus), source);
@@ -142,7 +142,7 @@ function readerFile(file: CellFile, { works, words }: EncodedCorpus, trained: Tr
 }
 
 async function describe(
-  cell: Cell,
+  cell: TableCell,
   { works, words }: EncodedCorpus,
   contexts: WorkContexts,
   { corpus, set, size }: CellRun,
@@ -169,7 +169,7 @@ async function describe(
 
 /** What a cell's result depends on besides texts, questions and contexts. */
 export function modelHashes(
-  cell: Cell,
+  cell: TableCell,
   size: CellSize,
   words: Pick<EncodedCorpus["words"], "words" | "markers" | "size">,
 ): Pick<CellFile["hashes"], "settings" | "graph"> {
@@ -205,7 +205,7 @@ function validation({ works }: EncodedCorpus, contexts: WorkContexts): Unit[] {
 
 /** Contexts by an aligner that does not see what is asked for; undefined where the source has none. */
 async function blindContexts(
-  { task }: Cell,
+  { task }: TableCell,
   corpus: Corpus,
   { works }: EncodedCorpus,
   set: QuestionSet,

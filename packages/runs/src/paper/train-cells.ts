@@ -8,7 +8,7 @@ import type { EncodedCorpus, QuestionSet } from "@plotline/questions/node";
 import { readerTable } from "../report/reader-table.ts";
 import { summarisedWorks } from "../summarised-works.ts";
 import { type CellFile, cellPath, cellResult, readCell } from "./cell-file.ts";
-import { type Cell, cellName } from "./cells.ts";
+import { cellName, type TableCell } from "./cells.ts";
 import type { CellNews } from "./curve.ts";
 import { type CellSize, paperSize } from "./sizes.ts";
 import { encodedFor, trainCell } from "./train-cell.ts";
@@ -16,7 +16,7 @@ import { encodedFor, trainCell } from "./train-cell.ts";
 export interface CellsRun {
   readonly corpus: Corpus;
   readonly set: QuestionSet;
-  readonly cells: readonly Cell[];
+  readonly cells: readonly TableCell[];
   /** By default the paper's. */
   readonly size?: CellSize;
   /** Where the figures go. */
@@ -24,10 +24,10 @@ export interface CellsRun {
   readonly signal?: AbortSignal;
   readonly watch?: {
     reading?(done: number, works: number, title: string): void;
-    training?(cell: Cell, news: CellNews): void;
-    ended?(cell: Cell, file: CellFile): void;
+    training?(cell: TableCell, news: CellNews): void;
+    ended?(cell: TableCell, file: CellFile): void;
     /** Another process is at it. */
-    taken?(cell: Cell): void;
+    taken?(cell: TableCell): void;
   };
 }
 
@@ -37,7 +37,7 @@ export interface CellsRun {
  */
 export async function trainCells(run: CellsRun): Promise<void> {
   const { corpus, set, cells, size = paperSize, results, signal, watch } = run;
-  const isOpen = (cell: Cell) => readCell(cellPath(results, cell))?.score === undefined;
+  const isOpen = (cell: TableCell) => readCell(cellPath(results, cell))?.score === undefined;
   if (!cells.some(isOpen)) return;
   const works = summarisedWorks(corpus).length;
   let read = 0;
@@ -85,7 +85,7 @@ function mustSuffice({ folder }: Corpus, { works }: EncodedCorpus, task: Task): 
 
 const fewestChapters = 4;
 
-function checkpointFolder({ corpus, set }: CellsRun, cell: Cell, { name }: CellSize): string {
+function checkpointFolder({ corpus, set }: CellsRun, cell: TableCell, { name }: CellSize): string {
   const size = name === paperSize.name ? "" : `${name}-`;
   const folder = join(corpus.folder, "runs", `${set}-${size}${cellName(cell)}`);
   mkdirSync(folder, { recursive: true });

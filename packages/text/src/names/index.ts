@@ -12,7 +12,7 @@ import { properName } from "./spans.ts";
 import { type Cast, castOf } from "./speakers.ts";
 import { withoutAdjectives } from "./spelling.ts";
 import packed from "./weights.json" with { type: "json" };
-import { type PackedWeights, unpack } from "./weights.ts";
+import { type PackedTagger, unpackTagger } from "./weights.ts";
 import { type Counts, nameLikeness, opens, type Word, WorkWords } from "./work-words.ts";
 
 export type { Entity } from "./forms.ts";
@@ -278,4 +278,4 @@ function titleCase(word: string): string {
     .replace(/(^|[-’'])(\p{L})(?=\p{L})/gu, (_, edge: string, letter: string) => edge + letter.toUpperCase());
 }
 
-const shippedWeights = once((): Weights => unpack(packed satisfies PackedWeights));
+const shippedWeights = once((): Weights => unpackTagger(packed satisfies PackedTagger));

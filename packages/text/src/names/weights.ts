@@ -3,7 +3,7 @@ import { tableBits } from "./features.ts";
 import { tagCount, type Weights } from "./perceptron.ts";
 
 /** Weights as a data file: the rows that matter, as gaps between them and one byte per tag, in base64. */
-export interface PackedWeights {
+export interface PackedTagger {
   readonly about: string;
   readonly bits: number;
   readonly scale: number;
@@ -11,7 +11,7 @@ export interface PackedWeights {
   readonly rows: string;
 }
 
-export function unpack({ bits, scale, steps, rows: text }: PackedWeights): Weights {
+export function unpackTagger({ bits, scale, steps, rows: text }: PackedTagger): Weights {
   if (bits !== tableBits)
     throw new Problem("The weights of the names tagger are of another version; train them again.");
   const bytes = bytesOf(text);

@@ -17,7 +17,7 @@ import {
   sum,
   type Tensor,
 } from "@plotline/nn";
-import { expectedF, few, logLoss } from "../../learned/loss.ts";
+import { expectedFOf, few, logLoss } from "../../learned/loss.ts";
 import { product, rarely, slope } from "../../learned/network.ts";
 
 /** The sizes of the row network: numbers of a cell and of a point in, channels and blocks inside. */
@@ -78,7 +78,7 @@ function rowLoss(logits: Tensor, matched: Tensor, batch: Inputs): Tensor {
   const links = add(sum(targets), few);
   const ofCells = divide(sum(logLoss(logits, targets)), links);
   const ofRows = divide(sum(multiply(known, logLoss(matched, present))), add(sum(known), 1));
-  return add(add(ofCells, multiply(subtract(1, expectedF(logits, targets)), softF)), multiply(ofRows, ofMatched));
+  return add(add(ofCells, multiply(subtract(1, expectedFOf(logits, targets)), softF)), multiply(ofRows, ofMatched));
 }
 
 function weight(p: Parameters, name: string, shape: readonly [number, number]): Tensor {

@@ -6,7 +6,7 @@ import { openLog, serve } from "@plotline/app/node";
 import { Problem } from "@plotline/base";
 import { unfinished } from "@plotline/base/node";
 import { unpackedLibrary } from "@plotline/corpus/node";
-import { addressOf, isLoopback, mustNameModel } from "@plotline/judge/node";
+import { isLoopback, modelAddress, mustNameModel } from "@plotline/judge/node";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type Common, command } from "../command.ts";
 import { portNumber } from "../options/values.ts";
@@ -107,7 +107,7 @@ function teamIn({ team, host, address, behind, log }: Options) {
 function judgeIn({ judge: url, model }: Options) {
   if (url === undefined && model === undefined) return undefined;
   if (url === undefined) throw new Problem("--model names a model at an address: give --judge too.");
-  addressOf(url);
+  modelAddress(url);
   return { url, model: mustNameModel(model) };
 }
 

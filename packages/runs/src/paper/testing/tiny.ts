@@ -1,5 +1,5 @@
 import { modelSchema } from "@plotline/questions";
-import type { Cell } from "../cells.ts";
+import type { TableCell } from "../cells.ts";
 import type { CellSize } from "../sizes.ts";
 
 /** Readers that are trained in a second. */
@@ -9,6 +9,6 @@ export const tinySize: CellSize = {
   train: { questions: 6, tokens: 1500, epochs: 3, patience: 3, samples: 0, heldBack: 0.3 },
 };
 
-const cell = (alignment: string, seed: number): Cell => ({ task: "cloze", alignment, seed, learningRate: 0.01 });
+const cell = (alignment: string, seed: number): TableCell => ({ task: "cloze", alignment, seed, learningRate: 0.01 });
 
 export const tinyCells = [cell("TFIDF", 1), cell("Random-1", 1), cell("TFIDF", 2)];

@@ -7,13 +7,13 @@ import { openCorpus } from "@plotline/corpus/node";
 import { defaultSet, type QuestionSet, setNames } from "@plotline/questions";
 import { detailTable, resultsTable } from "@plotline/runs";
 import {
-  type Cell,
   cellName,
   cellsByWorth,
   paperSize,
   quickCells,
   quickSize,
   readResults,
+  type TableCell,
   trainCells,
   writeAlignmentFigures,
 } from "@plotline/runs/node";
@@ -136,7 +136,7 @@ function lowerPriorityIfChild(): void {
 }
 
 /** Rows that compare vectors need an encoder, and have none here. */
-function cellsOf({ only = [""], quick }: Options): Cell[] {
+function cellsOf({ only = [""], quick }: Options): TableCell[] {
   const names = paperMethods.filter(({ needsEncoder }) => needsEncoder !== true).map(({ name }) => name);
   const all = quick ? quickCells(names) : cellsByWorth(names);
   const cells = all.filter((cell) => only.some((text) => cellName(cell).includes(text)));
