@@ -1,12 +1,9 @@
 import { Problem } from "@plotline/base";
-import { jsonIn } from "@plotline/base/node";
 import { z } from "zod";
 import { type Checkpoint, loadCheckpoint, type StoredTensor, saveCheckpoint } from "./checkpoint.ts";
 import type { Replicas } from "./parallel/replicas.ts";
 import { sameShape, showShape } from "./shape.ts";
 import { parts, viewOf } from "./training-state.ts";
-import { type PackedWeights, unpackWeights } from "./weights.ts";
-import { packedWeights } from "./weights-schema.ts";
 
 /** What a run must have in common with its checkpoint to resume from it. */
 type Plan = Pick<RunState, "seed" | "batchSize" | "examples">;
@@ -60,18 +57,6 @@ export function loadRun(file: string, replicas: Replicas, plan?: Plan): RunState
     }
   }
   return state;
-}
-
-/** Fills the weights alone, from a file of `packWeights`. */
-export function loadWeights(file: string, replicas: Replicas): void {
-  const weights = unpackWeights(readPacked(file), replicas.declarations);
-  for (const { name } of replicas.declarations) viewOf(replicas.memory, name).weights.set(weights[name]!.data);
-}
-
-function readPacked(file: string): PackedWeights {
-  const packed = packedWeights.safeParse(jsonIn(file));
-  if (packed.success) return packed.data;
-  throw new Problem(`${file} has no weights, or damaged ones; restore it from a copy.`);
 }
 
 function tensorName(name: string, part: (typeof parts)[number]): string {

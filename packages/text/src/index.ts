@@ -56,7 +56,6 @@ export { type TermOptions, termTable } from "./terms.ts";
 export { type Span, tokens } from "./tokens.ts";
 export { type PlacedWords, type Vocabulary, vocabulary, type WordDefinition, type Words } from "./vocabulary.ts";
 export { Behaviour } from "./who/behaviour.ts";
-export { Identities } from "./who/identities.ts";
 export type { Sex } from "./who/pronouns.ts";
 export { couldBeOneName, partsOf, SamePerson } from "./who/same-person.ts";
 export type { StoryMention, ToldChapter, ToldWork } from "./who/told-work.ts";

@@ -6,8 +6,13 @@ import { Candidates, wrongOptions } from "./candidates.ts";
 import { isGap, isTelling, isWhole } from "./gap.ts";
 import type { Point } from "./point.ts";
 
-/** The answer included. */
-const optionCount = 10;
+/** How many options a question has at most, its answer included, and who may be a wrong one. */
+interface FairChoice {
+  readonly optionCount: number;
+  readonly isOption: (entity: number, chapter: NamedChapter, mentions: readonly StoryMention[]) => boolean;
+}
+
+const ofTheSet: FairChoice = { optionCount: 10, isOption: () => true };
 
 /**
  * Questions fit for people: of the persons that a point surely means and that nothing else in it gives away, the one
@@ -20,10 +25,10 @@ const optionCount = 10;
  * masked.map(({ start, end }) => point.slice(start, end)); // → ["Mrs. Quillet"]
  * options.names.length; // → 10
  */
-export function fairQuestions(work: NamedWork): ClozeQuestion[] {
+export function fairQuestions(work: NamedWork, choice = ofTheSet): ClozeQuestion[] {
   const candidates = new Candidates(work);
   return work.chapters.flatMap((chapter) =>
-    chapter.chapter.summary.flatMap((_, paragraph) => question(work, chapter, paragraph, candidates) ?? []),
+    chapter.chapter.summary.flatMap((_, paragraph) => question(work, chapter, paragraph, candidates, choice) ?? []),
   );
 }
 
@@ -32,6 +37,7 @@ function question(
   chapter: NamedChapter,
   paragraph: number,
   candidates: Candidates,
+  { optionCount, isOption }: FairChoice,
 ): ClozeQuestion | undefined {
   const { number, summary } = chapter.chapter;
   const next = random("fair-1", work.title, number, paragraph);
@@ -47,7 +53,8 @@ function question(
   if (askable.length === 0) return undefined;
   const entity = rarest(askable, chapter, next);
   const hidden = candidates.pointOf(entity, point, mentions);
-  const options = optionsOf(work, chapter, candidates, { entity, point: hidden }, next);
+  const never = [...work.index.entities.keys()].filter((other) => !isOption(other, chapter, mentions));
+  const options = optionsOf(work, chapter, candidates, { entity, point: hidden, optionCount, never }, next);
   if (!candidates.areEnough(entity, hidden, options.entities)) return undefined;
   return questionAbout(entity, work, chapter, paragraph, options);
 }
@@ -84,7 +91,12 @@ function optionsOf(
   { index }: NamedWork,
   chapter: NamedChapter,
   candidates: Candidates,
-  { entity, point }: { entity: number; point: Point },
+  {
+    entity,
+    point,
+    optionCount,
+    never,
+  }: { entity: number; point: Point; optionCount: number; never: readonly number[] },
   next: Random,
 ): Options {
   const nearness = (k: number) => {
@@ -96,7 +108,7 @@ function optionsOf(
     from: candidates.pool,
     rivals: 2,
     rank: nearness,
-    never: candidates.strangersTo(chapter),
+    never: [...candidates.strangersTo(chapter), ...never],
     point,
   });
   const entities = shuffled([entity, ...wrong], next);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Problem } from "@plotline/base";
 import { digestOf, writeAtomically } from "@plotline/base/node";
 import { model } from "@plotline/nn";
-import { loadRun, loadWeights, Replicas } from "@plotline/nn/node";
+import { loadRun, Replicas } from "@plotline/nn/node";
 import { z } from "zod";
 import { WordList } from "./encoding/words.ts";
 import { Reader, readerModel } from "./reader.ts";
@@ -21,10 +21,6 @@ const readerFile = z.object({
   /** Settings of later versions are ignored, and those that an earlier version did not have get their defaults. */
   model: z.object(modelSchema.shape),
   train: z.object(trainSchema.shape),
-  /** What else a resumed run must have in common with its beginning; runs of earlier versions lack it. */
-  threads: z.number().optional(),
-  mostWords: z.number().optional(),
-  encoder: z.string().optional(),
   /** The contexts that the alignment gave, by their hash. */
   contexts: z.string().optional(),
   /** The best accuracy on what was held out, and what it is based on; missing where the run was stopped before. */
@@ -53,7 +49,7 @@ const readerFile = z.object({
 
 export type ReaderFile = Readonly<z.infer<typeof readerFile>>;
 
-/** A run's folder: `reader.json`, `metrics.jsonl`, `last.safetensors`, `best.safetensors`; one that ships has `weights.json` instead of the latter three. */
+/** A run's folder: `reader.json`, `metrics.jsonl`, `last.safetensors`, `best.safetensors`. */
 export interface ReaderFolder {
   readonly folder: string;
   readonly file: ReaderFile;
@@ -89,7 +85,7 @@ export function readReaderFile(folder: string): { file: ReaderFile; words: WordL
 /** A trained reader's folder, ready to be opened. */
 export function readerFolder(folder: string): ReaderFolder {
   const { file, words } = readReaderFile(folder);
-  const weights = ["best.safetensors", "last.safetensors", packedName]
+  const weights = ["best.safetensors", "last.safetensors"]
     .map((name) => join(folder, name))
     .find((path) => existsSync(path));
   if (weights === undefined)
@@ -107,7 +103,7 @@ export async function openReader(
 ): Promise<Reader> {
   const replicas = await Replicas.open(model(readerModel(file.task, file.model, words, file.train)), options);
   try {
-    loadReader(weights, replicas);
+    loadRun(weights, replicas);
   } catch (error) {
     await replicas.close();
     throw error instanceof Problem && error.message.includes('"words"') ? otherVocabulary(weights) : error;
@@ -115,14 +111,7 @@ export async function openReader(
   return new Reader(file.task, words, file.model, replicas);
 }
 
-/** A run's checkpoint, or the weights alone, as runs ship. */
-export function loadReader(weights: string, replicas: Replicas): void {
-  if (weights.endsWith(packedName)) loadWeights(weights, replicas);
-  else loadRun(weights, replicas);
-}
-
 const name = "reader.json";
-const packedName = "weights.json";
 
 function otherVocabulary(weights: string): Problem {
   return new Problem(

@@ -1,6 +1,6 @@
 import { random } from "@plotline/base";
 import { model, type Value } from "@plotline/nn";
-import { Replicas } from "@plotline/nn/node";
+import { loadRun, Replicas } from "@plotline/nn/node";
 import { nameIndex } from "@plotline/text";
 import { pointValues } from "./batches/completion-batch.ts";
 import { Pages } from "./batches/documents.ts";
@@ -9,7 +9,7 @@ import { type BeamOptions, beamSearch, type Likely } from "./beam.ts";
 import { encodeText } from "./encoding/encode.ts";
 import type { Encoded } from "./encoding/examples.ts";
 import { special, type WordList } from "./encoding/words.ts";
-import { loadReader, type ReaderFolder } from "./run-folder.ts";
+import type { ReaderFolder } from "./run-folder.ts";
 import { nextToken, storyEncoder } from "./summary-decoder.ts";
 
 export interface SummariseOptions {
@@ -101,7 +101,7 @@ class Writer {
     const [encoder, decoder] = await Promise.all(
       [storyEncoder, nextToken].map((half) => Replicas.open(model(half(file.model, words.size)))),
     );
-    for (const replicas of [encoder, decoder]) if (replicas !== undefined) loadReader(weights, replicas);
+    for (const replicas of [encoder, decoder]) if (replicas !== undefined) loadRun(weights, replicas);
     return new Writer(encoder as Replicas, decoder as Replicas, file.model.longestParagraph);
   }
 

@@ -128,7 +128,6 @@ function readerFile(file: CellFile, { works, words }: EncodedCorpus, trained: Tr
     signature: cellSignature(file),
     model,
     train,
-    threads: 1,
     contexts: hashes.contexts,
     ...(accuracy !== undefined && heldOut && { heldOut: { ...heldOut, accuracy } }),
     end: { ended, steps, passes, heldBack: [...heldBack], trainedOn },

@@ -2,15 +2,14 @@ import { sumOf } from "@plotline/base";
 import { speech } from "../names/lexicon.ts";
 import verbs from "./data/verbs-of-people.json" with { type: "json" };
 import { isCalledCreature, namesCreature, ofAnimals } from "./kinds-of-beings.ts";
-import { pronounAfter, type Sex } from "./pronouns.ts";
+import { pronounAfter } from "./pronouns.ts";
 import type { ToldWork } from "./told-work.ts";
 
 /** How often a name is seen in each of these ways. */
 const ways = {
   mentions: 0,
-  /** It acts: anywhere, and in the guide. */
+  /** It acts. */
   acts: 0,
-  actsInGuide: 0,
   /** Somebody or something is at it; is in it, or comes into it. */
   placed: 0,
   entered: 0,
@@ -59,20 +58,9 @@ export class Behaviour {
           this.of(entity).points++;
           if (isOfCreature) this.of(entity).pointsOfCreatures++;
         }
-        for (const { entity, start, end } of mentions) {
-          const own = this.of(entity);
-          const before = own.acts;
-          this.look(entity, chapter.summary[k] ?? "", start, end);
-          own.actsInGuide += own.acts - before;
-        }
+        for (const { entity, start, end } of mentions) this.look(entity, chapter.summary[k] ?? "", start, end);
       });
     }
-  }
-
-  /** Somebody who acts, in the guide too. */
-  isPerson(entity: number): boolean {
-    const { mentions, acts, actsInGuide } = this.of(entity);
-    return actsInGuide >= 2 && acts >= 0.1 * mentions && this.isPresent(entity);
   }
 
   /** Somebody who acts: no place, no ship, no firm, nobody who is merely spoken of. */
@@ -105,13 +93,6 @@ export class Behaviour {
   pronouns(entity: number): { readonly male: number; readonly female: number } {
     const { he, she } = this.of(entity);
     return { male: he, female: she };
-  }
-
-  /** By the pronouns after the name. */
-  gender(entity: number): Sex | undefined {
-    const { he, she } = this.of(entity);
-    if (he + she < 3) return undefined;
-    return he > 0.75 * (he + she) ? "male" : she > 0.75 * (he + she) ? "female" : undefined;
   }
 
   /** How often an animal or a doll is near any name at all. */

@@ -1,19 +1,12 @@
-import { parseName } from "../names/group.ts";
 import type { StoryMention, ToldWork } from "./told-work.ts";
 
 /** Words of a point that says of two names that they are one person's. */
 const oneAndTheSame =
   /\bsame (?:woman|man|person|girl|boy|one|lady|letters)\b|(?<!\ban )\balias\b|\banagram|\bpseudonym|\bone and the same\b|\bas (?:he|she) (?:now )?calls (?:himself|herself)\b|\breal name\b|\btrue name\b|\bunder the name\b|\bdisguised as\b|\b(?:in|as|an?|his|her) disguise\b|\balter ego\b|\b(?:other|second) self\b|\b(?:true|real) identity\b|\btransform\w* (?:back )?into\b|\bturn(?:s|ed) out to be\b|\bnone other than\b|\brevealed (?:as|to be)\b|\bpos(?:es|ed|ing) as\b|\bassumed name\b/i;
-/** What is before a name that turns out to be somebody's. */
-const unmasking =
-  /\b(?:no|none) other than |\b(?:turns|turned) out to be |\bis (?:really|actually|in fact|in truth|revealed as|revealed to be) |\bwas (?:really|all along|in fact) $/i;
-
 /** What a guide says about people who have two names. */
 export class Identities {
   /** Entities of which a point says that they are one. */
   readonly pairs = new Set<string>();
-  /** Small letters: every word of a name that turns out to be somebody's. */
-  private readonly unmasked = new Set<string>();
 
   constructor({ chapters }: ToldWork) {
     for (const { chapter, points } of chapters)
@@ -24,15 +17,7 @@ export class Identities {
           if (b !== undefined && isSecondName(text, a, b)) this.pairs.add(pairOf(a.entity, b.entity));
         });
         for (const [a, b] of nearest(oneAndTheSame.exec(text)?.index, text, mentions)) this.pairs.add(pairOf(a, b));
-        for (const { text: name, start } of mentions)
-          if (endsWithUnmasking(text.slice(Math.max(0, start - 40), start)))
-            for (const part of parseName(name).names) this.unmasked.add(part);
       });
-  }
-
-  /** Whether these words of a name are of the true name of somebody whom the story first has under another one. */
-  isUnmasked(parts: Iterable<string>): boolean {
-    return [...parts].some((part) => this.unmasked.has(part));
   }
 }
 
@@ -49,11 +34,6 @@ function isSecondName(text: string, a: StoryMention, b: StoryMention): boolean {
   return (
     /^ ?\/ ?$/.test(between) || second.test(between) || (isOther.test(between) && !/^['’]/.test(text.slice(b.end)))
   );
-}
-
-function endsWithUnmasking(before: string): boolean {
-  const found = unmasking.exec(before);
-  return found !== null && /^\S{0,12}$/.test(before.slice(found.index + found[0].length));
 }
 
 /** The two whom the words at a place of the point are about: nearest in the same sentence, or the only two of the point. */

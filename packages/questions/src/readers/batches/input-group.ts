@@ -30,11 +30,6 @@ export class InputGroup<Name extends string> {
     return Object.fromEntries(this.names.map((name) => [this.inputOf(name), values[name]]));
   }
 
-  /** The same values back. */
-  of(batch: Values): Readonly<Record<Name, Value>> {
-    return this.each((_, input) => batch[input]!);
-  }
-
   private each<T>(make: (name: Name, input: string) => T): Record<Name, T> {
     return Object.fromEntries(this.names.map((name) => [name, make(name, this.inputOf(name))])) as Record<Name, T>;
   }
