@@ -5,7 +5,6 @@ import { nameIndex } from "@plotline/text";
 import { pointValues } from "./batches/completion-batch.ts";
 import { Pages } from "./batches/documents.ts";
 import { markerOf } from "./batches/markers.ts";
-import { type BeamOptions, beamSearch, type Likely } from "./beam.ts";
 import { encodeText } from "./encoding/encode.ts";
 import type { Encoded } from "./encoding/examples.ts";
 import { special, type WordList } from "./encoding/words.ts";
@@ -15,14 +14,12 @@ import { nextToken, storyEncoder } from "./summary-decoder.ts";
 export interface SummariseOptions {
   /** By default as many as the training corpus has for this many paragraphs. */
   readonly points?: number;
-  /** Texts followed at once. */
-  readonly beam: number;
   /** The most tokens of a point. */
   readonly longest: number;
   readonly onPoint?: (done: number, total: number) => void;
 }
 
-export const summariseDefaults: SummariseOptions = { beam: 4, longest: 40 };
+export const summariseDefaults: SummariseOptions = { longest: 40 };
 
 /**
  * Writes a summary: the story is cut into stretches of equal length, and a trained decoder summarises each in one
@@ -33,7 +30,7 @@ export async function summarise(
   story: readonly string[],
   options: Partial<SummariseOptions> = {},
 ): Promise<string[]> {
-  const { beam, longest, onPoint, ...given } = { ...summariseDefaults, ...options };
+  const { longest, onPoint, ...given } = { ...summariseDefaults, ...options };
   const { words, file } = decoder;
   const index = nameIndex(story);
   const paragraphs = story
@@ -46,7 +43,7 @@ export async function summarise(
     const points: string[] = [];
     for (const part of parts) {
       const names = markerOf([], part, words, random("summarise", points.length));
-      const text = await writer.point(part.map(names.marked), { ...beamRules, width: beam, longest });
+      const text = await writer.point(part.map(names.marked), longest);
       points.push(spelled(text, words, (token) => index.entities[names.entity(token) ?? -1]?.name));
       onPoint?.(points.length, parts.length);
     }
@@ -55,12 +52,6 @@ export async function summarise(
     await writer.close();
   }
 }
-
-const beamRules: Omit<BeamOptions, "width" | "longest"> = {
-  end: special.end,
-  never: new Set<number>([special.unknown, special.start, special.mask]),
-  unrepeated: 3,
-};
 
 /** The tokens of all paragraphs in `count` parts of equal length, each still in paragraphs. */
 function stretches(paragraphs: readonly Encoded[], count: number): Encoded[][] {
@@ -105,28 +96,46 @@ class Writer {
     return new Writer(encoder as Replicas, decoder as Replicas, file.model.longestParagraph);
   }
 
-  async point(paragraphs: readonly Encoded[], options: BeamOptions): Promise<readonly number[]> {
+  /** The likeliest token again and again, until that is the end. */
+  async point(paragraphs: readonly Encoded[], longest: number): Promise<readonly number[]> {
     const pages = new Pages();
     const pieces = paragraphs.flatMap((paragraph) => inPieces(paragraph, this.longestParagraph));
     const sees = [...pages.add([...pieces.keys()], pieces).values()];
     const story = pages.values();
     const [encoded] = await this.encoder.evaluate([story]);
-    const likely: Likely = async (texts) => {
-      const begun = texts.map((text) => ({ text: Int32Array.of(special.start, ...text), sees }));
-      const { values } = pointValues([begun], pages.segments);
+    const text: number[] = [];
+    while (text.length < longest) {
+      const { values } = pointValues([[{ text: Int32Array.of(special.start, ...text), sees }]], pages.segments);
       const [found] = await this.decoder.evaluate([
         { ...story, ...values, "document.tokens": flat(encoded?.["tokens"]) },
       ]);
-      const { data, shape } = flat(found?.["likely"]);
-      const width = shape[1] ?? 1;
-      return texts.map((_, k) => data.subarray(k * width, (k + 1) * width));
-    };
-    return (await beamSearch(likely, options)).text;
+      const next = likeliest(text, flat(found?.["likely"]).data);
+      if (next === special.end) break;
+      text.push(next);
+    }
+    return text;
   }
 
   async close(): Promise<void> {
     await Promise.all([this.encoder.close(), this.decoder.close()]);
   }
+}
+
+/** No text is empty or has a special token, and no three tokens follow each other twice. */
+function likeliest(text: readonly number[], likely: ArrayLike<number>): number {
+  let best: number = special.end;
+  for (let token = 0; token < likely.length; token++) {
+    const isBetter = likely[token]! > likely[best]! || (best === special.end && text.length === 0);
+    if (isBetter && !unwritten.has(token) && !repeats(text, token)) best = token;
+  }
+  return best;
+}
+
+const unwritten = new Set<number>([special.unknown, special.start, special.mask, special.end]);
+
+function repeats(text: readonly number[], token: number): boolean {
+  const [a, b] = text.slice(-2);
+  return text.some((_, k) => k + 2 < text.length && text[k] === a && text[k + 1] === b && text[k + 2] === token);
 }
 
 function flat(value: Value | undefined): Value {

@@ -54,6 +54,11 @@ async function run(folder: string, options: Options): Promise<void> {
   const out = options.out ?? join(corpus.folder, "runs", id);
   const learned = await learn(corpus, out, settings, options);
   const { ended, rounds, signature, trainedOn, hashes } = learned;
+  const { hidden: units } = settings;
+  const result = { method: name, units, ...best(rounds), ended, signature, hashes, trainedOn, rounds };
+  const isLearned = rounds.some(({ round }) => round === 1);
+  if (options.results !== undefined && isLearned)
+    writeAtomically(join(options.results, `${id}.json`), `${JSON.stringify(result, undefined, 1)}\n`);
   if (ended === "interrupted") {
     printResult(options, { ended, out, rounds }, `Interrupted; the same command resumes from ${out}.`);
     return;
@@ -66,10 +71,6 @@ async function run(folder: string, options: Options): Promise<void> {
       tables: [{ title: "Rounds", ...table(rounds) }],
       result: { rounds },
     });
-  const { hidden: units } = settings;
-  const result = { method: name, units, ...best(rounds), ended, signature, hashes, trainedOn, rounds };
-  if (options.results !== undefined)
-    writeAtomically(join(options.results, `${id}.json`), `${JSON.stringify(result, undefined, 1)}\n`);
   printResult(options, { ...result, aligned: chapters, out }, resultText(name, chapters, learned));
 }
 

@@ -14,7 +14,6 @@ import { Progress } from "../../print/progress.ts";
 interface Options extends Common {
   readonly model: string;
   readonly points?: number;
-  readonly beam: number;
   readonly longest: number;
   readonly chapter?: string;
   readonly out?: string;
@@ -36,15 +35,13 @@ export function summarizeCommand(): Command {
     .option("--chapter <chapter>", `only one chapter of the story: ${chapterHelp}`)
     .option("--out <file>", "write the points here, one per paragraph", fileToWrite)
     .option("--anyway", "write even with a decoder that is no better than chance on held-out text")
-    .addOption(numberOption("--beam <number>", "beam width", summariseDefaults.beam))
     .addOption(numberOption("--longest <number>", "maximum words per point", summariseDefaults.longest))
     .action(run);
 }
 
 async function run(storyFile: string, options: Options): Promise<void> {
-  const { points, beam, longest } = options;
-  if (points === 0 || beam === 0 || longest === 0)
-    throw new Problem("--points, --beam and --longest must be 1 or more.");
+  const { points, longest } = options;
+  if (points === 0 || longest === 0) throw new Problem("--points and --longest must be 1 or more.");
   const decoder = readerFolder(options.model);
   if (decoder.file.task !== "completion")
     throw new Problem(
@@ -58,7 +55,6 @@ async function run(storyFile: string, options: Options): Promise<void> {
   const paragraphs = chapters.flatMap((chapter) => chapter.paragraphs);
   const progress = new Progress("Writing", 0, options.quiet);
   const summary = await summarise(decoder, paragraphs, {
-    beam,
     longest,
     points,
     onPoint: (_, total) => progress.outOf(total).advance(),
