@@ -1,8 +1,9 @@
-import { type Chapter, calibrate, featureReader, pack, tiers, unpack } from "@plotline/align";
+import { type Chapter, calibrate, featureReader, tiers, unpack } from "@plotline/align";
 import { ground, story, summary } from "@plotline/align/testing";
 import { describe, expect, test } from "vitest";
 import { example } from "./example.ts";
 import { learn, learningDefaults, linksBy } from "./learn.ts";
+import { pack } from "./pack.ts";
 import { dealt } from "./teachers.ts";
 
 describe("learning", () => {

@@ -8,7 +8,6 @@ import {
   featureReader,
   type PackedModel,
   type Passages,
-  pack,
   results,
   scoreLinks,
   tiers,
@@ -21,6 +20,7 @@ import { threads } from "@plotline/runs/node";
 import { shippedTable } from "@plotline/text";
 import { type Example, example } from "./example.ts";
 import { type LearningOptions, learn, learningDefaults, linksBy } from "./learn.ts";
+import { pack } from "./pack.ts";
 import { readSecondReading, type SecondReading } from "./second-reading.ts";
 import { dealt } from "./teachers.ts";
 

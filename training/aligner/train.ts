@@ -1,14 +1,8 @@
-import {
-  type Architecture,
-  alignerNetwork,
-  type Feature,
-  type Lessons,
-  networkInput,
-  type Scale,
-} from "@plotline/align";
+import { type Architecture, type Feature, networkInput, type Scale } from "@plotline/align";
 import { type Values, weightsOf } from "@plotline/nn";
 import { train as trainNetwork } from "@plotline/nn/node";
 import type { Lesson } from "./example.ts";
+import { alignerLearning, type Lessons } from "./loss.ts";
 import { chapterRecipe } from "./recipe.ts";
 
 export interface TrainingOptions extends Lessons {
@@ -49,7 +43,7 @@ export async function train(
   onEpoch: () => void = () => undefined,
 ): Promise<Values> {
   const { epochs, rate, batch } = options;
-  const { replicas } = await trainNetwork(alignerNetwork(architecture, options), {
+  const { replicas } = await trainNetwork(alignerLearning(architecture, options), {
     examples: lessons,
     collate: ([lesson]) => valuesOf(lesson!, features, scale),
     epochs,

@@ -7,10 +7,10 @@ import {
   type RowModel,
   type RowScale,
   rowInput,
-  rowNetwork,
 } from "@plotline/align";
 import { packWeights, weightsOf } from "@plotline/nn";
 import { train } from "@plotline/nn/node";
+import { rowLearning } from "../aligner/loss.ts";
 import { chapterRecipe } from "../aligner/recipe.ts";
 import type { RowLesson } from "./lesson.ts";
 
@@ -46,7 +46,7 @@ export async function trainRows(
 ): Promise<RowModel> {
   const architecture: RowArchitecture = { cells: cellFeatures, points: pointFeatures, channels, blocks };
   const scale = scaleOf(lessons.map(({ features }) => features));
-  const { replicas } = await train(rowNetwork(architecture, dropout), {
+  const { replicas } = await train(rowLearning(architecture, dropout), {
     examples: lessons,
     collate: ([lesson]) => valuesOf(lesson!, scale),
     epochs,

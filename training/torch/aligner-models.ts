@@ -7,7 +7,6 @@ import {
   type AlignerModel,
   featureReader,
   type PackedModel,
-  pack,
   results,
   scoreLinks,
   tiers,
@@ -19,6 +18,7 @@ import { shippedTable } from "@plotline/text";
 import { goldOf, needed, program } from "../../bench/kit/kit.ts";
 import { example } from "../aligner/example.ts";
 import { linksBy } from "../aligner/learn.ts";
+import { pack } from "../aligner/pack.ts";
 import { dealt } from "../aligner/teachers.ts";
 
 /** A model as Python writes it. */

@@ -73,9 +73,9 @@ export type { ChapterFeatures } from "./learned/features.ts";
 export { type Feature, networkInput, type Scale, type Tier, tiers } from "./learned/inputs.ts";
 export { likeliestLinks, pathLikelihoods } from "./learned/likelihoods.ts";
 export { type AlignerModel, cellScorer, oddsScorer } from "./learned/model.ts";
-export { type Architecture, alignerNetwork, type Lessons } from "./learned/network.ts";
+export { type Architecture, alignerNetwork } from "./learned/network.ts";
 export { deviationOf } from "./learned/rivals.ts";
-export { type PackedModel, pack, unpack } from "./learned/weights.ts";
+export { type PackedModel, unpack } from "./learned/weights.ts";
 export {
   type Aligner,
   type Asked,

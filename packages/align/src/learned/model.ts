@@ -1,9 +1,9 @@
-import { model as buildModel, PortableProgram, type Tensor, type Values } from "@plotline/nn";
+import { PortableProgram, type Values } from "@plotline/nn";
 import { type Matrix, matrix } from "../similarity/matrix.ts";
 import type { Platt } from "./calibrate.ts";
 import type { ChapterFeatures } from "./features.ts";
 import { featuresNamed, networkInput, type Scale } from "./inputs.ts";
-import { type Architecture, alignerNetwork } from "./network.ts";
+import { type Architecture, alignerNetwork, outputsOf } from "./network.ts";
 
 /** Everything that was learned: networks that vote, the scale of their features, and what their logits mean. */
 export interface AlignerModel {
@@ -23,7 +23,7 @@ type CellScorer = (chapter: ChapterFeatures) => Matrix;
 export function cellScorer(model: Omit<AlignerModel, "calibration" | "works">): CellScorer {
   const { architecture, scale, members } = model;
   const seen = featuresNamed(model.features);
-  const program = new PortableProgram([buildModel(alignerNetwork(architecture)).outputs["logits"] as Tensor]);
+  const program = new PortableProgram([outputsOf(alignerNetwork(architecture)).logits]);
   const inputs = new InputBuffer();
   return (chapter) => {
     const { rows, columns } = chapter;

@@ -1,20 +1,22 @@
 import {
   add,
-  type Build,
   concat,
   depthwise,
   dropout,
+  Inputs,
   largest,
   log,
   matmul,
   multiply,
-  type Parameters,
+  type PackedWeights,
+  Parameters,
   rectifiedSum,
   reshape,
   sigmoid,
   type Tensor,
+  unpackWeights,
+  type Values,
 } from "@plotline/nn";
-import { linkLoss } from "./loss.ts";
 import { passingAt } from "./paths.ts";
 
 /** The sizes of a network: features in, channels inside, blocks before and after the paths. */
@@ -25,30 +27,37 @@ export interface Architecture {
   readonly after: number;
 }
 
-/** What the network is trained with. */
-export interface Lessons {
-  readonly dropout: number;
-  /** How much 1 − F counts next to the log-loss of the cells, and the log-loss of the path scores. */
-  readonly softF: number;
-  readonly scoreLoss: number;
+/** A network without what it learns by: training/aligner/loss.ts has its loss. */
+export type Network<Output extends string> = (p: Parameters, batch: Inputs) => Readonly<Record<Output, Tensor>>;
+
+/** What a network gives for a batch. */
+export function outputsOf<Output extends string>(network: Network<Output>): Readonly<Record<Output, Tensor>> {
+  return network(new Parameters(), new Inputs());
+}
+
+/** Its packed weights, as it declares them. */
+export function weightsFor(network: Network<string>, packed: PackedWeights): Values {
+  const parameters = new Parameters();
+  network(parameters, new Inputs());
+  return unpackWeights(packed, [...parameters.declared.values()]);
 }
 
 /**
  * The aligner: every cell (a point and a paragraph) has a feature vector, which blocks mix with its neighbours and with
  * the best of its row and column; half way, forward–backward over all staircases says what the order makes of it.
  */
-export function alignerNetwork({ inputs, channels, before, after }: Architecture, lessons?: Lessons): Build {
+export function alignerNetwork(
+  { inputs, channels, before, after }: Architecture,
+  rate = 0,
+): Network<"logits" | "scores"> {
   return (p, batch) => {
-    const rate = lessons?.dropout ?? 0;
     const features = batch.floats("features", [inputs, "rows", "columns"]);
     let cells = dropout(rectified(p, "input", features, channels), rate);
     for (let k = 0; k < before; k++) cells = dropout(block(p, `before ${k}`, cells, channels), rate);
     const scores = plane(mixed(p, "score", cells, 1));
     cells = rectified(p, "paths", concat([cells, pathPlanes(scores)], 0), channels, cells);
     for (let k = 0; k < after; k++) cells = dropout(block(p, `after ${k}`, cells, channels), rate);
-    const logits = plane(mixed(p, "output", cells, 1, rarely));
-    const targets = batch.floats("targets", ["rows", "columns"]);
-    return { loss: linkLoss(logits, scores, targets, lessons), logits };
+    return { logits: plane(mixed(p, "output", cells, 1, rarely)), scores };
   };
 }
 

@@ -1,8 +1,9 @@
 import { Problem } from "@plotline/base";
-import { model, type PackedWeights, PortableProgram, type Tensor, unpackWeights, type Values } from "@plotline/nn";
+import { type PackedWeights, PortableProgram, type Values } from "@plotline/nn";
 import type { ChapterFeatures } from "../../learned/features.ts";
 import { rescale, type Scale } from "../../learned/inputs.ts";
 import { InputBuffer } from "../../learned/model.ts";
+import { outputsOf, weightsFor } from "../../learned/network.ts";
 import { type Matrix, matrix } from "../../similarity/matrix.ts";
 import type { Passages } from "../../similarity/similarity.ts";
 import { cellFeatures, pointFeatures, type RowFeatures, rowFeatures } from "./features.ts";
@@ -36,8 +37,8 @@ export interface RowOdds {
 type RowScorer = (chapter: ChapterFeatures, passages: Passages) => RowOdds;
 
 export function rowScorer({ architecture, scale, weights }: RowModel): RowScorer {
-  const { logits, matched } = model(rowNetwork(architecture)).outputs as Record<string, Tensor>;
-  const program = new PortableProgram([logits!, matched!]);
+  const { logits, matched } = outputsOf(rowNetwork(architecture));
+  const program = new PortableProgram([logits, matched]);
   const memory = new InputBuffer();
   return (chapter, passages) => {
     const { rows, columns } = chapter;
@@ -63,6 +64,5 @@ export function rowInput({ rows, columns, cells, points }: RowFeatures, scale: R
 export function unpackRowModel({ architecture, scale, weights }: PackedRowModel): RowModel {
   if (architecture.cells !== cellFeatures || architecture.points !== pointFeatures)
     throw new Problem("The weights of the row network are of another version; fit them again.");
-  const { declarations } = model(rowNetwork(architecture));
-  return { architecture, scale, weights: unpackWeights(weights, declarations) };
+  return { architecture, scale, weights: weightsFor(rowNetwork(architecture), weights) };
 }

@@ -1,24 +1,17 @@
 import {
   add,
-  type Build,
   concat,
   depthwise,
-  divide,
   dropout,
-  type Inputs,
   largest,
   leakyRelu,
   matmul,
-  multiply,
   type Parameters,
   rectifiedSum,
   reshape,
-  subtract,
-  sum,
   type Tensor,
 } from "@plotline/nn";
-import { expectedFOf, few, logLoss } from "../../learned/loss.ts";
-import { product, rarely, slope } from "../../learned/network.ts";
+import { type Network, product, rarely, slope } from "../../learned/network.ts";
 
 /** The sizes of the row network: numbers of a cell and of a point in, channels and blocks inside. */
 export interface RowArchitecture {
@@ -33,7 +26,10 @@ export interface RowArchitecture {
  * that the answer is the same for one point, for many, and in any order. `logits`: how likely each cell is a link.
  * `matched`: how likely the story has the point's passage at all.
  */
-export function rowNetwork({ cells: inputs, points, channels, blocks }: RowArchitecture, rate = 0): Build {
+export function rowNetwork(
+  { cells: inputs, points, channels, blocks }: RowArchitecture,
+  rate = 0,
+): Network<"logits" | "matched"> {
   return (p, batch) => {
     const features = batch.floats("cells", [inputs, "rows", "columns"]);
     const ofPoints = batch.floats("points", [points, "rows"]);
@@ -48,17 +44,12 @@ export function rowNetwork({ cells: inputs, points, channels, blocks }: RowArchi
     const best = concat([largest(x, 2), ofPoints], 0);
     const inner = add(matmul(weight(p, "best", [channels, channels + points]), best), bias(p, "best", channels));
     const matched = add(matmul(weight(p, "matched", [1, channels]), leakyRelu(inner, slope)), bias(p, "matched", 1));
-    return { loss: rowLoss(logits, reshape(matched, ["rows"]), batch), logits, matched: reshape(matched, ["rows"]) };
+    return { logits, matched: reshape(matched, ["rows"]) };
   };
 }
 
 /** Paragraphs that a block's filter sees at once. */
 const reach = 7;
-/** How much 1 − F counts next to the log-loss of the cells. */
-const softF = 0.3;
-/** How much the loss of what is matched counts. */
-const ofMatched = 1;
-
 /** x + rectified(near · filtered(x) + row · the best of its row + bias). */
 function block(p: Parameters, name: string, x: Tensor, channels: number): Tensor {
   const filter = p.weight(`${name}.filter`, [channels, 1, reach], { uniform: 1 / Math.sqrt(reach) });
@@ -68,17 +59,6 @@ function block(p: Parameters, name: string, x: Tensor, channels: number): Tensor
     bias(p, `${name}.bias`, channels),
   );
   return rectifiedSum(near, { ofRow: column(best), onto: x }, slope);
-}
-
-/** `targets`: 1 for a link. `known`: 1 for a point of which it is known whether the story has it; `present`: it has. */
-function rowLoss(logits: Tensor, matched: Tensor, batch: Inputs): Tensor {
-  const targets = batch.floats("targets", ["rows", "columns"]);
-  const present = batch.floats("present", ["rows"]);
-  const known = batch.floats("known", ["rows"]);
-  const links = add(sum(targets), few);
-  const ofCells = divide(sum(logLoss(logits, targets)), links);
-  const ofRows = divide(sum(multiply(known, logLoss(matched, present))), add(sum(known), 1));
-  return add(add(ofCells, multiply(subtract(1, expectedFOf(logits, targets)), softF)), multiply(ofRows, ofMatched));
 }
 
 function weight(p: Parameters, name: string, shape: readonly [number, number]): Tensor {
