@@ -1,6 +1,7 @@
 import type { Alignment } from "@plotline/align";
 import { escaped } from "@plotline/formats";
 import type { QuizQuestion } from "@plotline/questions";
+import { dataOpen, slots } from "./slots.ts";
 
 /** A book with its guide and its quiz, as one file to read. */
 export interface ReadingPage {
@@ -50,7 +51,3 @@ export function readingPage(template: string, page: ReadingPage): string {
 export function isReadingPage(html: string): boolean {
   return html.includes(dataOpen);
 }
-
-/** Where the build leaves room for a book. */
-export const slots = { title: "{{title}}", book: "{{book}}" };
-export const dataOpen = '<script type="application/json" id="book">';

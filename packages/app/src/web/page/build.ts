@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "vite";
-import { dataOpen, slots } from "../../page/page.ts";
+import { dataOpen, slots } from "../../page/slots.ts";
 import { replacing } from "../../tab/site.ts";
 
 const web = fileURLToPath(new URL("../", import.meta.url));
