@@ -27,15 +27,15 @@ interface Text {
   readonly faults: readonly Fault[];
 }
 
-const mostBytes = 100 * 2 ** 20;
+/** A chapter: the longest novels have less. What is done with it, many times as much, has to fit into memory. */
+export const mostBytes = 8 * 2 ** 20;
 const noText: Text = { file: undefined, text: "", faults: [] };
 
 async function readText(folder: string, section: Section, work: Work, number: number, there: boolean): Promise<Text> {
   if (!there) return noText;
   const file = chapterPath(section, work.folder, number);
   const bytes = await readBytes(folder, file);
-  if (bytes.length > mostBytes)
-    throw new Problem(`${folder}/${file} has over 100 MB, too much for a chapter; split it.`);
+  if (bytes.length > mostBytes) throw new Problem(`${folder}/${file} has over 8 MB, too much for a chapter; split it.`);
   const text = textOf(bytes);
   const isWrong = text.includes("\ufffd") && !isUtf8(bytes);
   if (text.includes("\0")) return { file, text: "", faults: [binary(file)] };

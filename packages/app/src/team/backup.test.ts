@@ -90,10 +90,12 @@ describe("in the place of something", () => {
     await backup(corpus, file);
     const home = join(scratch, "home");
     mkdirSync(join(home, "photos"), { recursive: true });
-    writeFileSync(join(home, "thesis.tex"), "years of work");
+    mkdirSync(join(home, "stories", "drafts"), { recursive: true });
+    for (const path of ["thesis.tex", "stories/novel.txt", "stories/drafts/one.txt"])
+      writeFileSync(join(home, path), "years of work");
     for (const replaces of [false, true])
       await expect(restore(file, home, replaces)).rejects.toThrow("neither empty nor a corpus");
-    expect(readdirSync(home).sort()).toEqual(["photos", "thesis.tex"]);
+    expect(readdirSync(home).sort()).toEqual(["photos", "stories", "thesis.tex"]);
     const empty = join(scratch, "empty");
     mkdirSync(empty);
     await restore(file, empty, false);

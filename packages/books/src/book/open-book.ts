@@ -1,6 +1,6 @@
 import { countWords } from "@plotline/align";
 import { Problem, sumOf } from "@plotline/base";
-import { type Block, NoBook, type SkippedText, Tally, textBlocks, wordsIn } from "@plotline/formats";
+import { type Block, mustBeBook, NoBook, type SkippedText, Tally, textBlocks, wordsIn } from "@plotline/formats";
 import { unixLines } from "@plotline/formats/node";
 import type { Entry } from "../chapters/contents.ts";
 import { noticesOfGutenberg } from "../html/left-out.ts";
@@ -28,6 +28,7 @@ export interface Book extends Pick<Story, "title" | "author" | "format" | "encod
 export function openBook(file: OpenedFile, name: string): Book {
   try {
     const book = read(file, name);
+    mustBeBook(book, name);
     return { ...book, isGutenberg: isGutenberg(book) };
   } catch (error) {
     if (!(error instanceof NoBook)) throw error;

@@ -5,6 +5,8 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { Problem } from "@plotline/base";
 import { parsedJson, syncTree, unfinished } from "@plotline/base/node";
 import { folderName } from "../folder-name.ts";
+import { listFolder } from "../listing.ts";
+import { manifestName } from "../manifest.ts";
 import { putInPlace } from "../store/folder/replace.ts";
 import { transactInFolder } from "../store/folder/transaction.ts";
 import type { Change } from "../store/store.ts";
@@ -23,7 +25,7 @@ const kept = ["team/audit", "team/audit-end.json", peopleFile.path];
 export async function restore(file: string, folder: string, replaces: boolean) {
   const target = resolve(folder);
   const isThere = existsSync(target) && !isEmptyFolder(target);
-  if (isThere && !isCorpus(target))
+  if (isThere && !(await isCorpus(target)))
     throw new Problem(`${folder} is neither empty nor a corpus, so nothing is restored there; name a new folder.`);
   if (isThere && !replaces) throw new Problem(`${folder} exists already; name a new folder.`, "replaced corpus");
   return reading(file, async (source) => {
@@ -140,6 +142,8 @@ function isEmptyFolder(path: string): boolean {
   return statSync(path).isDirectory() && readdirSync(path).length === 0;
 }
 
-function isCorpus(path: string): boolean {
-  return ["corpus.json", "stories"].some((name) => existsSync(join(path, name)));
+/** Whoever writes stories may have a folder of that name: only one with chapters in folders makes a corpus. */
+async function isCorpus(path: string): Promise<boolean> {
+  if (existsSync(join(path, manifestName))) return true;
+  return [...(await listFolder(path)).sections.stories.values()].some(({ numbers }) => numbers.length > 0);
 }

@@ -163,6 +163,7 @@ test("what cannot be stored is one sentence, and nothing is written", async () =
   await expect(add("B")).rejects.toThrow(/"B" has no chapter/);
   await expect(add("B", [])).rejects.toThrow(/Chapter 1 of "B" has no paragraph/);
   await expect(add("B", ["One.", " \n"])).rejects.toThrow(/Paragraph 2 of chapter 1 of "B" is empty/);
+  await expect(add("B", ["a word ".repeat(1_300_000)])).rejects.toThrow(/Chapter 1 of "B" has over 8 MB/);
   await expect(add(" \n", ["One."])).rejects.toThrow(/needs a title/);
   await expect(add("t".repeat(1001), ["One."])).rejects.toThrow(/at most 1,000 characters/);
   await expect(writeSummary(folder, "A", new Map([[3, ["Sum."]]]))).rejects.toThrow(

@@ -57,6 +57,14 @@ test.each([
   expect(remaining.chapters).toBe(chapters);
 });
 
+test("a chapter that is too long for any is named", async () => {
+  const folder = temporaryFolder({ ...files, "stories/A/0.txt.utf8": "a word ".repeat(1_300_000) });
+  const { leftOut, remaining } = await unusableChapters(await openCorpus(folder));
+  expect(leftOut).toEqual([expect.objectContaining({ file: "stories/A/0.txt.utf8" })]);
+  expect(leftOut[0]?.why).toContain("has over 8 MB, too much for a chapter; split it");
+  expect(remaining.chapters).toBe(1);
+});
+
 test("what is well is not named, and neither is what only looks odd", async () => {
   const unusable = await unusableChapters(await openCorpus(sample));
   expect(unusable).toEqual({ leftOut: [], remaining: { chapters: 17, gold: 17 } });

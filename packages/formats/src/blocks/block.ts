@@ -1,3 +1,4 @@
+import { Problem } from "@plotline/base";
 /** A stretch of a book or a guide between blank lines (in HTML: between block tags), the unit that everything works on. */
 export interface Block {
   /** Its lines, separated by line breaks, as printed. */
@@ -36,11 +37,22 @@ export interface NavigationEntry {
 /** No book has more blocks or lines: a file that does is a table, a log, or hostile. */
 export class NoBook extends Error {}
 
-const [mostBlocks, mostLines] = [300_000, 1_000_000];
+/** Words: twice as many as the longest novels have. */
+const [mostBlocks, mostLines, mostWords] = [300_000, 1_000_000, 4_000_000];
 
 export function mustBeBookSized(blocks: number, lines = 0): void {
   if (blocks > mostBlocks) throw new NoBook(`over ${mostBlocks.toLocaleString("en")} paragraphs`);
   if (lines > mostLines) throw new NoBook(`over ${mostLines.toLocaleString("en")} lines`);
+}
+
+/** What nothing that goes word by word could bear. */
+const endlessWord = /(?<![\p{L}\p{N}])[\p{L}\p{N}]{100000}/u;
+
+/** What has been read is not too much for the rest of the way. */
+export function mustBeBook({ words, blocks }: { words: number; blocks: readonly Block[] }, name: string): void {
+  if (words > mostWords) throw new NoBook(`over ${mostWords.toLocaleString("en")} words`);
+  if (blocks.some(({ text }) => endlessWord.test(text)))
+    throw new Problem(`${name} has a word of over 100,000 letters, so it is no text.`);
 }
 
 /** Plain text with `\n` line ends as blocks; `firstLine` is the line number of its first line. */
