@@ -60,10 +60,9 @@ export function workOfPair(
     ...sources,
     headings: story.chapters.map(({ heading }) => heading),
     pointParagraphs,
-    chapters: story.chapters.map(({ paragraphs, marks }, number) => ({
+    chapters: story.chapters.map(({ paragraphs }, number) => ({
       story: paragraphs,
       summary: texts.get(number),
-      marks,
     })),
   };
 }

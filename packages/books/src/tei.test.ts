@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Problem } from "@plotline/base";
-import { addWork } from "@plotline/corpus/node";
 import { temporaryFolder } from "@plotline/corpus/testing";
 import { described } from "@plotline/formats";
 import { describe, expect, it } from "vitest";
@@ -69,17 +67,6 @@ describe("a novel in TEI", () => {
     expect(story.account.unexplained).toBe(0);
     expect(story.stripped.map(described).join("; ")).toMatch(/before the text.*after the text.*notes.*running heads/);
   });
-
-  it("keeps each identifier once", () => {
-    expect(story.chapters.map(({ marks }) => marks)).toEqual([
-      {
-        division: { id: "one.1", type: "chapter" },
-        paragraphs: [{}, { id: "a" }, { id: "b" }, { id: "b.song", element: "lg" }, {}],
-      },
-      { division: { type: "chapter" }, paragraphs: [{ id: "c" }] },
-      { division: { type: "chapter" }, paragraphs: [{}, {}] },
-    ]);
-  });
 });
 
 describe("a play in TEI", () => {
@@ -98,26 +85,6 @@ describe("a play in TEI", () => {
       ["Act 1, Scene 2", "NORA. It is."],
     ]);
     expect(story.addresses.map(({ label }) => label)).toEqual(["Act 1, Scene 1", "Act 1, Scene 2"]);
-  });
-});
-
-it("a corpus keeps what the markup says of each chapter next to it", async () => {
-  const { chapters, title = "" } = readStory(play, "in.xml");
-  const folder = temporaryFolder({});
-  const added = chapters.map(({ paragraphs, marks }) => ({ story: paragraphs, marks }));
-  await addWork(folder, { title, headings: chapters.map(({ heading }) => heading), chapters: added });
-  const kept = chapters.map((_, number) =>
-    JSON.parse(readFileSync(join(folder, `tei/The Lamp/${number}.json`), "utf8")),
-  );
-  expect(kept).toEqual(chapters.map(({ marks }) => marks));
-  expect(kept[0]).toEqual({
-    division: { id: "act1scene1", type: "scene" },
-    paragraphs: [
-      { id: "s1", element: "stage" },
-      { id: "sp1", element: "sp", speaker: "NORA" },
-      { id: "s2", element: "stage" },
-      { id: "p2", element: "sp", speaker: "HELMER" },
-    ],
   });
 });
 

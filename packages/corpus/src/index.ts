@@ -65,7 +65,6 @@ export type { PrintedRow } from "./check/paper-examples.ts";
 export { folderKey, folderName, isPlainName } from "./folder-name.ts";
 export { chapterPath, entriesOf, foldersIn, foldersWith, sections } from "./listing.ts";
 export { formatManifest, type ManifestWork, manifestName, readManifest } from "./manifest.ts";
-export type { ChapterMarks, ParagraphMark } from "./marks/marks.ts";
 export { findWork, openCorpus } from "./open.ts";
 export { Outdated } from "./outdated.ts";
 export {

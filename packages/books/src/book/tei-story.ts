@@ -1,15 +1,14 @@
 import { countWords } from "@plotline/align";
 import { Problem, sumOf } from "@plotline/base";
-import { addressesOf, type ParagraphMark } from "@plotline/corpus";
-import { type Account, accountOf, readTei, type TeiChapter, type TeiParagraph } from "@plotline/formats";
+import { addressesOf } from "@plotline/corpus";
+import { type Account, accountOf, readTei, type TeiChapter } from "@plotline/formats";
 import { cutParagraph } from "../blocks/paragraphs.ts";
 import type { Story, StoryChapter, Warning } from "./types.ts";
 
-/** A book in TEI: its divisions are the chapters, and identifiers, speakers and stanzas stay with the paragraphs. */
+/** A book in TEI: its divisions are the chapters. */
 export function teiStory(xml: string, file: string, encoding: string): Story {
   const book = readTei(xml, file);
-  const ids = new Set<string>();
-  const chapters = book.chapters.map((chapter, k) => storyChapter(chapter, k, ids));
+  const chapters = book.chapters.map(storyChapter);
   if (chapters.length === 0) throw new Problem(`${file} has no text besides its header and title page.`);
   const words = sumOf(chapters, (chapter) => chapter.words);
   const account = accountOf(book.words, words, book.leftOut.leftOut());
@@ -50,38 +49,16 @@ function missingWords({ words, unexplained }: Account): Warning[] {
   return [{ kind: "alarm", text }];
 }
 
-function storyChapter({ heading, id, type, paragraphs }: TeiChapter, k: number, ids: Set<string>): StoryChapter {
-  const pieces = paragraphs.flatMap(shortEnough);
-  const division = { ...(isNew(id, ids) && { id }), ...(type !== undefined && { type }) };
-  return {
-    heading,
-    line: k + 1,
-    paragraphs: pieces.map(({ text }) => text),
-    words: sumOf(pieces, ({ text }) => countWords(text)),
-    reasons: [{ kind: "edition" }],
-    marks: { division, paragraphs: pieces.map(({ mark }) => withNewId(mark, ids)) },
-  };
-}
-
-/** A paragraph that is too long is cut; its first piece is the one that is marked. */
-function shortEnough({ text, mark }: TeiParagraph): TeiParagraph[] {
-  const [first = text, ...more] = cutParagraph(text);
-  return [{ text: first, mark }, ...more.map((piece) => ({ text: piece, mark: {} }))];
-}
-
-/** An identifier is used once in a book. */
-function withNewId({ id, ...mark }: ParagraphMark, ids: Set<string>): ParagraphMark {
-  return isNew(id, ids) ? { id, ...mark } : mark;
-}
-
-function isNew(id: string | undefined, ids: Set<string>): boolean {
-  return id !== undefined && ids.size < ids.add(id).size;
+function storyChapter({ heading, paragraphs }: TeiChapter, k: number): StoryChapter {
+  const pieces = paragraphs.flatMap(({ text }) => cutParagraph(text));
+  const words = sumOf(pieces, (text) => countWords(text));
+  return { heading, line: k + 1, paragraphs: pieces, words, reasons: [{ kind: "edition" }] };
 }
 
 function speakersOf(chapters: readonly TeiChapter[]): Map<string, number> {
   const speakers = new Map<string, number>();
   for (const { paragraphs } of chapters)
-    for (const { mark } of paragraphs)
-      if (mark.speaker !== undefined) speakers.set(mark.speaker, (speakers.get(mark.speaker) ?? 0) + 1);
+    for (const { speaker } of paragraphs)
+      if (speaker !== undefined) speakers.set(speaker, (speakers.get(speaker) ?? 0) + 1);
   return speakers;
 }

@@ -1,5 +1,4 @@
 import type { ChapterAddress, Kind } from "@plotline/align";
-import type { ChapterMarks } from "@plotline/corpus";
 import type { Account, DocumentFormat, SkippedText } from "@plotline/formats";
 import type { Reason } from "../chapters/reasons.ts";
 
@@ -46,6 +45,4 @@ export interface StoryChapter {
   readonly words: number;
   /** Why it begins there. */
   readonly reasons: readonly Reason[];
-  /** What the markup of an edition says of its paragraphs. */
-  readonly marks?: ChapterMarks;
 }

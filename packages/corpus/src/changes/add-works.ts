@@ -4,7 +4,6 @@ import { formatAlignment } from "../alignments/alignment-file.ts";
 import { folderName } from "../folder-name.ts";
 import { chapterPath } from "../listing.ts";
 import type { ManifestWork } from "../manifest.ts";
-import { type ChapterMarks, formatMarks, marksPath } from "../marks/marks.ts";
 import { findWork, openCorpus } from "../open.ts";
 import { type Change, storeOf } from "../store/store.ts";
 import { changeWorks, mustBeNew, tidyEntry, titleOf } from "./change-works.ts";
@@ -20,7 +19,6 @@ export interface NewChapter {
   readonly story: readonly string[];
   readonly summary?: readonly string[];
   readonly gold?: Alignment;
-  readonly marks?: ChapterMarks;
 }
 
 /** Adds a work, complete or not at all; creates the corpus folder if it does not exist. Titles are unique. */
@@ -63,12 +61,11 @@ export async function addWorks(folder: string, works: readonly NewWork[]): Promi
 function chapterFiles(
   { title, folder }: { title: string; folder: string },
   number: number,
-  { story, summary, gold, marks }: NewChapter,
+  { story, summary, gold }: NewChapter,
 ): Change[] {
   const files: Change[] = [
     { write: chapterPath("stories", folder, number), content: chapterText(story, title, number) },
   ];
-  if (marks !== undefined) files.push({ write: marksPath(folder, number), content: formatMarks(marks) });
   if (summary === undefined) return files;
   files.push({ write: chapterPath("summaries", folder, number), content: chapterText(summary, title, number) });
   if (gold === undefined) return files;

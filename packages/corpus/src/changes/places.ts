@@ -1,6 +1,5 @@
 import type { Corpus } from "@plotline/align";
 import { sections } from "../listing.ts";
-import { marksFolder } from "../marks/marks.ts";
 import { storeOf } from "../store/store.ts";
 
 /** Where a work has a folder: its texts and gold, what was settled, and below each method and each annotator. */
@@ -10,7 +9,7 @@ export async function placesOf(folder: string, inside = ""): Promise<string[]> {
   );
   return [
     ...sections,
-    marksFolder,
+    "tei",
     "settlements",
     "earlier_gold",
     ...(await Promise.all(below)).flat(),

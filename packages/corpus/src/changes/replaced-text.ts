@@ -3,7 +3,6 @@ import { counted, groupedBy, sumOf } from "@plotline/base";
 import { addressOf, shortAddress } from "../addresses/address.ts";
 import { formatAlignment, linksOf, parseAlignment } from "../alignments/alignment-file.ts";
 import { chapterPath } from "../listing.ts";
-import { marksFolder } from "../marks/marks.ts";
 import { readBytes, textOf } from "../store/read-file.ts";
 import type { Change } from "../store/store.ts";
 import { namesIn } from "./places.ts";
@@ -115,7 +114,7 @@ async function planFor(where: Where, number: number, fresh: readonly string[], f
 /** Every file of this chapter in the folders of the work, except its texts. */
 export async function attachedFiles({ root, work, places }: Where, number: number): Promise<string[]> {
   const found = places
-    .filter((place) => place !== "stories" && place !== "summaries" && place !== marksFolder)
+    .filter((place) => place !== "stories" && place !== "summaries" && place !== "tei")
     .map(async (place) =>
       (await namesIn(root, `${place}/${work.folder}`))
         .filter((name) => name.startsWith(`${number}.`))

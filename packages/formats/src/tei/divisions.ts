@@ -3,12 +3,10 @@ import { sumOf } from "@plotline/base";
 import { addressesOf } from "@plotline/corpus";
 import { inlineText, isBlock, isLeftOut } from "./inline.ts";
 import { paragraphsIn, type TeiParagraph } from "./paragraphs.ts";
-import { type Element, elementsOf, idOf } from "./tree.ts";
+import { type Element, elementsOf } from "./tree.ts";
 
 export interface TeiChapter {
   readonly heading: string;
-  readonly id: string | undefined;
-  readonly type: string | undefined;
   readonly paragraphs: readonly TeiParagraph[];
 }
 
@@ -28,9 +26,10 @@ export function chaptersIn(body: Element): TeiChapter[] {
   return withParts(chapters);
 }
 
-interface Found extends Omit<TeiChapter, "heading"> {
+interface Found {
   readonly above: readonly string[];
   readonly own: string;
+  readonly type: string | undefined;
   readonly paragraphs: TeiParagraph[];
 }
 
@@ -60,7 +59,7 @@ class Divisions {
     const body = { ...element, attributes: {}, children: element.children.filter((child) => !heads.includes(child)) };
     const paragraphs = [...this.waiting, ...paragraphsIn(body)];
     this.waiting = [];
-    this.found.push({ above, own: headText(element), id: idOf(element), type: element.attributes.type, paragraphs });
+    this.found.push({ above, own: headText(element), type: element.attributes.type, paragraphs });
   }
 
   /** Text of a part that is in none of its chapters goes with the next one, or with the last. */
@@ -121,8 +120,8 @@ function partName(division: Element, place: number): string {
 function withParts(chapters: readonly Found[]): TeiChapter[] {
   const labels = addressesOf(chapters.map(({ own }) => own)).map(({ label, title }) => label || title);
   const isRepeated = new Set(labels).size < labels.length;
-  return chapters.map(({ above, own, ...chapter }) => {
-    const isScene = /^scene$/i.test(chapter.type ?? "");
-    return { ...chapter, heading: [...(isRepeated || isScene ? above : []), own].filter(Boolean).join(", ") };
+  return chapters.map(({ above, own, type, paragraphs }) => {
+    const isScene = /^scene$/i.test(type ?? "");
+    return { heading: [...(isRepeated || isScene ? above : []), own].filter(Boolean).join(", "), paragraphs };
   });
 }

@@ -1,10 +1,10 @@
-import type { ParagraphMark } from "@plotline/corpus";
 import { bracketed, gathered, inlineText, isBlock, isLeftOut, tidy } from "./inline.ts";
-import { childNamed, type Element, elementsOf, idOf } from "./tree.ts";
+import { childNamed, type Element, elementsOf } from "./tree.ts";
 
 export interface TeiParagraph {
   readonly text: string;
-  readonly mark: ParagraphMark;
+  /** Of a speech: who speaks, as printed before it. */
+  readonly speaker?: string;
 }
 
 /** The paragraphs of an element, in their order: speeches with their speakers, stanzas as one, directions in brackets. */
@@ -20,30 +20,20 @@ class Paragraphs {
   take(element: Element): void {
     const { name } = element;
     if (name === "sp") this.speech(element);
-    else if (name === "stage")
-      this.add(bracketed(inlineText(element), "[", "]"), { id: idOf(element), element: "stage" });
-    else if (name === "lg" && isStanza(element))
-      this.add(inlineText(element), { id: stanzaId(element), element: "lg" });
-    else if (name === "row") this.add(tidy(elementsOf(element).map(inlineText).join(" ")), { id: idOf(element) });
+    else if (name === "stage") this.add(bracketed(inlineText(element), "[", "]"));
+    else if (name === "lg" && isStanza(element)) this.add(inlineText(element));
+    else if (name === "row") this.add(tidy(elementsOf(element).map(inlineText).join(" ")));
     else this.mixed(element);
   }
 
-  /** Text and blocks in turn; the first piece of text has the element's identifier. */
+  /** Text and blocks in turn. */
   private mixed(element: Element): void {
     let text = "";
     let verses: Element[] = [];
-    let id = idOf(element);
     const end = () => {
-      if (verses.length > 0) {
-        this.add(tidy(verses.map(inlineText).join(" ")), { id: verses.map(idOf).find(Boolean) ?? id, element: "lg" });
-        verses = [];
-        id = undefined;
-      }
-      if (tidy(text) !== "") {
-        this.add(tidy(text), { id });
-        id = undefined;
-      }
-      text = "";
+      this.add(tidy(verses.map(inlineText).join(" ")));
+      this.add(tidy(text));
+      [verses, text] = [[], ""];
     };
     for (const child of element.children) {
       if (typeof child === "string") text += child;
@@ -65,15 +55,12 @@ class Paragraphs {
   private speech(element: Element): void {
     const speaker = tidy(inlineText(childNamed(element, "speaker") ?? nothing)).replace(/[.:,\s]+$/, "");
     const said = { ...element, name: "", children: element.children.filter((child) => !isSpeaker(child)) };
-    const inner = elementsOf(element).filter((child) => !isSpeaker(child) && child.name !== "stage");
-    const id = idOf(element) ?? inner.map(idOf).find(Boolean);
-    const text = inlineText(said);
-    const printed = [speaker === "" ? "" : `${speaker}.`, text].filter(Boolean).join(" ");
-    this.add(printed, { id, element: "sp", ...(speaker !== "" && { speaker }) });
+    const printed = [speaker === "" ? "" : `${speaker}.`, inlineText(said)].filter(Boolean).join(" ");
+    this.add(printed, speaker || undefined);
   }
 
-  private add(text: string, mark: ParagraphMark): void {
-    if (/[\p{L}\p{N}?!]/u.test(text)) this.found.push({ text, mark: known(mark) });
+  private add(text: string, speaker?: string): void {
+    if (/[\p{L}\p{N}?!]/u.test(text)) this.found.push({ text, speaker });
   }
 }
 
@@ -91,12 +78,4 @@ function holdsBlocks(element: Element): boolean {
 /** Verses and nothing else that is a block. */
 function isStanza(element: Element): boolean {
   return elementsOf(element).every((child) => child.name === "l" || child.name === "head" || !isBlock(child));
-}
-
-function stanzaId(element: Element): string | undefined {
-  return idOf(element) ?? elementsOf(element).map(idOf).find(Boolean);
-}
-
-function known(mark: ParagraphMark): ParagraphMark {
-  return Object.fromEntries(Object.entries(mark).filter(([, value]) => value !== undefined));
 }

@@ -49,9 +49,3 @@ export function firstNamed(element: Element, name: string): Element | undefined 
   }
   return undefined;
 }
-
-/** An identifier as XML allows it; P4 wrote `id`. */
-export function idOf({ attributes }: Element): string | undefined {
-  const id = (attributes["xml:id"] ?? attributes.id)?.trim();
-  return id !== undefined && /^[\p{L}_][\p{L}\p{N}\p{M}_.·-]*$/u.test(id) ? id : undefined;
-}
