@@ -7,7 +7,7 @@ otherwise((folder) => new FolderStore(folder));
 export { backup } from "./backup/backup.ts";
 export { restore, unpackedLibrary } from "./backup/restore.ts";
 export * from "./index.ts";
-export { appendWithChange, appendWithNextChange } from "./store/folder/append.ts";
+export { appendWithChange, appendWithNextChange, hasItsEnd, textIn } from "./store/folder/append.ts";
 export { mustLieInside } from "./store/folder/inside.ts";
 export { CorpusLock } from "./store/folder/lock.ts";
 export { keptAside, type Product, putInPlace } from "./store/folder/replace.ts";

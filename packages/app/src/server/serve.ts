@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { RequestListener, Server } from "node:http";
+import type { Server } from "node:http";
 import { networkInterfaces } from "node:os";
 import { getRequestListener } from "@hono/node-server";
 import { Problem } from "@plotline/base";
@@ -58,38 +58,30 @@ export async function serve(folders: readonly string[], options: ServeOptions): 
   if (isTeam) await mustHaveOwner(shelves);
   const server = newServer();
   const stopping = new GracefulStop(server);
-  const answerWith = answersLater(server);
   await listen(server, host, port);
   if (isTeam) {
     const team = options.team ?? { behind: [] };
-    return serveTeam({ server, stopping, answerWith }, shelves, { ...options, team });
+    return serveTeam({ server, stopping }, shelves, { ...options, team });
   }
   const origin = `http://${nameOf(host)}:${portOf(server)}`;
   const token = randomBytes(18).toString("base64url");
-  answerWith(app(shelves, { token, isLocal: true }, defaultMethod, options.judge));
+  answerWith(server, app(shelves, { token, isLocal: true }, defaultMethod, options.judge));
   const address = `${origin}/?token=${token}`;
   return { address, origin, token, close: () => close(server), stop: () => stopping.stop() };
 }
 
-/** A server that listens, and answers as soon as the app is ready. */
 interface Listening {
   readonly server: Server;
   readonly stopping: GracefulStop;
-  readonly answerWith: (made: Hono) => void;
 }
 
-/** Requests that arrive before the app is ready wait for it. */
-function answersLater(server: Server): Listening["answerWith"] {
-  let answerWith: (made: Hono) => void = () => undefined;
-  const ready = new Promise<RequestListener>((resolve) => {
-    answerWith = (made) => resolve(getRequestListener(made.fetch));
-  });
-  server.on("request", (request, response) => void ready.then((answer) => answer(request, response)));
-  return answerWith;
+/** In the same turn in which the server has begun to listen, so no request comes before. */
+function answerWith(server: Server, { fetch }: Hono): void {
+  server.on("request", getRequestListener(fetch));
 }
 
 async function serveTeam(
-  { server, stopping, answerWith }: Listening,
+  { server, stopping }: Listening,
   shelves: readonly Shelf[],
   { host, team, defaultMethod, judge }: ServeOptions & { readonly team: TeamOptions },
 ): Promise<Served> {
@@ -100,10 +92,10 @@ async function serveTeam(
   const address = team.address === undefined ? origin : addressOf(team.address);
   const isOwnName = namesOf(host, bound, team.address === undefined ? undefined : address);
   const access = new TeamAccess([first, ...others], { behind: team.behind, isOwnName }, address);
-  await rememberAddress(first.folder, address);
   const live = new Live(access.roster);
   const teamServer: TeamServer = { access, live, log: team.log, isStopping: () => stopping.isStopping };
-  answerWith(app(shelves, teamServer, defaultMethod, judge));
+  answerWith(server, app(shelves, teamServer, defaultMethod, judge));
+  await rememberAddress(first.folder, address);
   team.log?.("start", { version: process.version });
   return {
     address,

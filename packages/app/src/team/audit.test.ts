@@ -5,7 +5,7 @@ import { saveUnderLock } from "@plotline/corpus/node";
 import { temporaryFolder } from "@plotline/corpus/testing";
 import { beforeEach, expect, test } from "vitest";
 import { auditOf, record, recordWith } from "./audit.ts";
-import { Pace } from "./pace.ts";
+import { paceOf } from "./pace.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -55,6 +55,24 @@ test("last lines that are cut, with or without another instead, and a trail that
   expect((await auditOf(folder)).faults).toEqual([expect.stringContaining("audit-end.json is missing")]);
 });
 
+test("what plotline writes after a cut does not hide it", async () => {
+  for (const did of ["one", "two", "three"]) await record(folder, { who: "A", did });
+  const file = trail();
+  const whole = readFileSync(file, "utf8");
+  const end = join(folder, "team/audit-end.json");
+  const known = readFileSync(end, "utf8");
+  for (const lines of [2, 1, 0])
+    for (const isKnown of [true, false]) {
+      writeFileSync(file, whole.split("\n").slice(0, lines).map((line) => `${line}\n`).join("")); // biome-ignore format: short
+      if (isKnown) writeFileSync(end, known);
+      else rmSync(end);
+      for (const did of ["four", "five"]) await record(folder, { who: "A", did });
+      const { faults } = await auditOf(folder);
+      const isSeen = isKnown || lines > 0;
+      expect(faults.length, `${lines} ${isKnown}`).toBe(isSeen ? 1 : 0);
+    }
+});
+
 test("a line that was cut off ends the chain nowhere", async () => {
   await record(folder, { who: "A", did: "one" });
   appendFileSync(trail(), '{"at":"2026');
@@ -66,12 +84,11 @@ test("a line that was cut off ends the chain nowhere", async () => {
   expect(faults[0]).toMatch(/cut off/);
 });
 
-test("pace: points closed on days with work, read on from where it was", async () => {
-  const pace = new Pace(folder);
+test("pace: points closed on days with work", async () => {
   const close = (who: string, closes: boolean) => record(folder, { who, did: "change a sheet", act: "done", closes });
   for (let k = 0; k < 3; k++) await close('A "b"', true);
   await close("C", false);
-  expect(await pace.byPerson()).toEqual(new Map([['A "b"', 3]]));
+  expect(await paceOf(folder)).toEqual(new Map([['A "b"', 3]]));
   await close("C", true);
-  expect(await pace.byPerson()).toEqual(new Map([['A "b"', 3], ["C", 1]])); // biome-ignore format: short
+  expect(await paceOf(folder)).toEqual(new Map([['A "b"', 3], ["C", 1]])); // biome-ignore format: short
 });

@@ -1,7 +1,7 @@
-import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { digest, parsedJson } from "@plotline/base/node";
-import { type Appender, entriesOf, hasItsEnd, readIfThere, saveUnderLock } from "@plotline/corpus/node";
+import { type Appender, entriesOf, hasItsEnd, readIfThere, saveUnderLock, textIn } from "@plotline/corpus/node";
 import { z } from "zod";
 
 /** Something that somebody did: names, places and numbers, never a text or a secret. */
@@ -12,6 +12,7 @@ export interface Event {
 }
 
 const place = "team/audit";
+const endFile = `${place}-end.json`;
 
 /** Each line names the hash of the line before it, in the file of an earlier day too: a later change is detected. */
 const line = z.looseObject({ at: z.iso.datetime(), who: z.string(), did: z.string(), after: z.string() });
@@ -19,21 +20,14 @@ type AuditLine = z.infer<typeof line>;
 
 /** Adds to the trail, in the same save as what it is about. */
 export function recordWith(writer: Appender, folder: string, { who, did, ...details }: Event, now = new Date()): void {
-  const root = resolve(folder);
   const at = now.toISOString();
   const path = `${place}/${at.slice(0, 10)}.jsonl`;
-  writer.append(
-    path,
-    (before) => {
-      const end = before === "" ? endOnDisk(root, path) : endOf(before);
-      const text = `${JSON.stringify({ at, who, did, ...details, after: end.hash ?? firstHash })}\n`;
-      const added = end.isWhole ? text : `\n${text}`;
-      const size = (before === "" ? sizeOf(root, path) : (ends.get(root)?.size ?? 0)) + Buffer.byteLength(added);
-      ends.set(root, { path, size, hash: digest(text.trimEnd(), 32), isWhole: true });
-      return added;
-    },
-    `${place}-end.json`,
-  );
+  const append = (before: string) => {
+    const { hash, isWhole } = before === "" ? endOnDisk(folder, path) : endOf(before);
+    const text = JSON.stringify({ at, who, did, ...details, after: hash ?? firstHash });
+    return `${isWhole ? "" : "\n"}${text}\n`;
+  };
+  writer.append(path, append, endFile);
 }
 
 /** Adds to the trail what changes nothing else; what several people do at once shares a save. */
@@ -62,10 +56,10 @@ export async function auditOf(folder: string, since = "") {
       before = digest(text, 32);
     }
   }
-  const isWhole = await hasItsEnd(folder, place, `${place}-end.json`);
+  const isWhole = hasItsEnd(join(folder, place), join(folder, endFile));
   if (isWhole === false) faults.push(`${place}: its last lines were changed or removed.`);
   if (isWhole === undefined && lines.length > 0)
-    faults.push(`${place}-end.json is missing, so nobody can tell whether lines were removed at the end.`);
+    faults.push(`${endFile} is missing, so nobody can tell whether lines were removed at the end.`);
   return { lines, faults };
 }
 
@@ -83,20 +77,21 @@ interface End {
 }
 
 const firstHash = "0".repeat(32);
-const ends = new Map<string, End & { readonly path: string; readonly size: number }>();
+/** After a line that is gone: nothing that follows hides it. */
+const lostHash = "f".repeat(32);
+/** More than the longest line. */
+const partSize = 64 * 1024;
 
-/** From memory where no other process has changed the file. */
 function endOnDisk(folder: string, path: string): End {
-  const known = ends.get(folder);
-  if (known?.path === path && known.size === sizeOf(folder, path)) return known;
   const day = path.slice(place.length + 1);
   const names = existsSync(join(folder, place)) ? readdirSync(join(folder, place)) : [];
-  const earlier = names.filter((name) => isAuditName(name) && name < day).sort().reverse(); // biome-ignore format: short
-  const today = endOf(lastPart(join(folder, path)));
+  const files = names.filter((name) => isAuditName(name) && name < day).sort().reverse(); // biome-ignore format: short
+  const endIn = (name: string) => endOf(textIn(join(folder, place, name), -partSize));
+  const today = endIn(day);
   let { hash } = today;
-  for (let k = 0; hash === undefined && k < earlier.length; k++)
-    hash = endOf(lastPart(join(folder, place, earlier[k] ?? ""))).hash;
-  return { hash, isWhole: today.isWhole };
+  for (const name of files) hash ??= endIn(name).hash;
+  const isKept = hasItsEnd(join(folder, place), join(folder, endFile)) ?? hash === undefined;
+  return { hash: isKept ? hash : lostHash, isWhole: today.isWhole };
 }
 
 function endOf(text: string): End {
@@ -105,32 +100,9 @@ function endOf(text: string): End {
   return { hash: last === undefined ? undefined : digest(last, 32), isWhole: text === "" || text.endsWith("\n") };
 }
 
-/** More than the longest line. */
-const partSize = 64 * 1024;
-
-function lastPart(path: string): string {
-  return existsSync(path) ? partOfFile(path, statSync(path).size - partSize, partSize).toString("utf8") : "";
-}
-
-/** The bytes of a file from a place on, `most` of them. */
-export function partOfFile(path: string, from: number, most: number): Buffer {
-  const file = openSync(path, "r");
-  try {
-    const start = Math.max(0, from);
-    const bytes = Buffer.alloc(Math.min(fstatSync(file).size - start, most));
-    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, start));
-  } finally {
-    closeSync(file);
-  }
-}
-
 /** A line of the trail; undefined where it was cut off, or plotline did not write it. */
 export function auditLine(text: string): AuditLine | undefined {
   return line.safeParse(parsedJson(text)).data;
-}
-
-function sizeOf(folder: string, path: string): number {
-  return statSync(join(folder, path), { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function isAuditName(name: string): boolean {

@@ -1,50 +1,30 @@
-import { join } from "node:path";
-import { auditFiles, auditLine, partOfFile } from "./audit.ts";
+import { groupedBy } from "@plotline/base";
+import { FromFiles, readIfThere } from "@plotline/corpus/node";
+import { auditFiles, auditLine } from "./audit.ts";
 
 const days = 7;
 
-/**
- * How many points each person closes on a day on which they work, over the last week. Read from the audit trail; what
- * was read before is not read again.
- */
-export class Pace {
-  private readonly read = new Map<string, { at: number; readonly closed: Map<string, number> }>();
-
-  constructor(
-    private readonly folder: string,
-    private readonly now: () => Date = () => new Date(),
-  ) {}
-
-  async byPerson(): Promise<ReadonlyMap<string, number>> {
-    const first = new Date(this.now().getTime() - (days - 1) * 86_400_000).toISOString().slice(0, 10);
-    const files = (await auditFiles(this.folder)).filter(({ day }) => day >= first);
-    const sums = new Map<string, { points: number; days: number }>();
-    for (const { path, day } of files) {
-      for (const [who, points] of this.closedOn(path, day)) {
-        const sum = sums.get(who) ?? { points: 0, days: 0 };
-        sums.set(who, { points: sum.points + points, days: sum.days + 1 });
-      }
-    }
-    return new Map([...sums].map(([who, sum]) => [who, sum.points / sum.days]));
-  }
-
-  private closedOn(path: string, day: string): ReadonlyMap<string, number> {
-    const known = this.read.get(day) ?? { at: 0, closed: new Map<string, number>() };
-    this.read.set(day, known);
-    const { lines, end } = linesFrom(join(this.folder, path), known.at);
-    known.at = end;
-    // Most lines close nothing, and are not worth parsing.
-    for (const line of lines.filter((each) => each.includes('"closes":true'))) {
-      const who = auditLine(line)?.who;
-      if (who !== undefined) known.closed.set(who, (known.closed.get(who) ?? 0) + 1);
-    }
-    return known.closed;
-  }
+/** How many points each person closes on a day on which they work, over the last week, by the audit trail. */
+export async function paceOf(folder: string, now = new Date()): Promise<ReadonlyMap<string, number>> {
+  const first = new Date(now.getTime() - (days - 1) * 86_400_000).toISOString().slice(0, 10);
+  const files = (await auditFiles(folder)).filter(({ day }) => day >= first);
+  const found = files.map(({ path }) => closedBy.get(folder, [path], () => closedIn(folder, path)));
+  const byPerson = groupedBy((await Promise.all(found)).flat(), ({ who }) => who);
+  return new Map(
+    [...byPerson].map(([who, own]) => [who, own.reduce((sum, { points }) => sum + points, 0) / own.length]),
+  );
 }
 
-/** Whole lines from a place in a file on, and where they end; at most a part of a long file at a time. */
-function linesFrom(path: string, at: number): { lines: string[]; end: number } {
-  const bytes = partOfFile(path, at, 32 * 1024 * 1024);
-  const whole = bytes.subarray(0, bytes.lastIndexOf(10) + 1);
-  return { lines: whole.toString("utf8").split("\n"), end: at + whole.length };
+interface Day {
+  readonly who: string;
+  readonly points: number;
+}
+
+const closedBy = new FromFiles<readonly Day[]>(100);
+
+/** Most lines close nothing, and are not worth parsing. */
+async function closedIn(folder: string, path: string): Promise<Day[]> {
+  const lines = ((await readIfThere(folder, path)) ?? "").split("\n").filter((line) => line.includes('"closes":true'));
+  const byPerson = groupedBy(lines, (line) => auditLine(line)?.who);
+  return [...byPerson].flatMap(([who, own]) => (who === undefined ? [] : { who, points: own.length }));
 }

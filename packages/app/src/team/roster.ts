@@ -1,4 +1,4 @@
-import { Problem, Recent } from "@plotline/base";
+import { Problem } from "@plotline/base";
 import {
   activeMembers,
   invited,
@@ -14,7 +14,7 @@ import {
 } from "@plotline/corpus";
 import { changeJsonFile, readJsonFile } from "@plotline/corpus/node";
 import { type Event, recordWith } from "./audit.ts";
-import { cost, digestOf, isKeyOf, newSecret, partsOf } from "./secret.ts";
+import { isKeyOf, newSecret, partsOf } from "./secret.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -43,8 +43,6 @@ export interface Visitor extends TeamPerson {
 
 /** Access to a corpus: invitations become sessions, and sessions identify people. */
 export class Roster {
-  private readonly checked = new Recent<string, { readonly hash: string; readonly digest: string }>(10_000);
-
   constructor(
     readonly folder: string,
     private readonly now: () => Date = () => new Date(),
@@ -56,7 +54,7 @@ export class Roster {
 
   /** Invites somebody and returns the secret of their link, which nobody can read again. */
   async invite(name: string, role: Role, by: string, days?: number): Promise<string> {
-    const { secret, invitation } = await this.newInvitation(days);
+    const { secret, invitation } = this.newInvitation(days);
     await this.change((people) => invited(people, { name, role, by, invitation }, this.now()), {
       who: by,
       did: "invite",
@@ -68,7 +66,7 @@ export class Roster {
 
   /** A new link; every session and link from before ends. */
   async reset(name: string, by: string, days?: number): Promise<string> {
-    const { secret, invitation } = await this.newInvitation(days);
+    const { secret, invitation } = this.newInvitation(days);
     await this.changeMember(name, (member) => ({ ...member, invitation, sessions: [] }), {
       who: by,
       did: "reset",
@@ -79,7 +77,7 @@ export class Roster {
 
   /** A further link for somebody who is in, for another browser. */
   async link(name: string): Promise<string> {
-    const { secret, invitation } = await this.newInvitation(1);
+    const { secret, invitation } = this.newInvitation(1);
     await this.changeMember(name, (member) => ({ ...member, invitation }), { who: name, did: "link", name });
     return secret;
   }
@@ -114,11 +112,11 @@ export class Roster {
     const isOf = ({ invitation }: Member) => invitation?.id === parts.id;
     const seen = (await this.members()).find(isOf);
     if (seen?.invitation === undefined || Date.parse(seen.invitation.expires) < this.now().getTime()) return undefined;
-    if (!(await isKeyOf(parts.key, seen.invitation.hash))) {
+    if (!isKeyOf(parts.key, seen.invitation.hash)) {
       await this.wrongKey(seen.name, parts.id);
       return undefined;
     }
-    const { id, text, hash } = await newSecret(cost.session);
+    const { id, text, hash } = newSecret();
     const at = this.now().toISOString();
     let entered: Member | undefined;
     await this.change(
@@ -145,14 +143,13 @@ export class Roster {
     if (found === undefined || this.isOver(found.session)) return undefined;
     const { member, session } = found;
     const visitor = { name: member.name, role: member.role, session: session.id };
-    if (await this.isKey(parts.key, session.id, session.hash)) {
+    if (isKeyOf(parts.key, session.hash)) {
       await this.used(session);
       const rotates = this.now().getTime() - Date.parse(session.rotated) > lasting.key;
       return rotates ? { ...visitor, ...(await this.rotated(session)) } : visitor;
     }
     const { previous } = session;
-    if (previous === undefined || !(await this.isKey(parts.key, `${session.id} before`, previous.hash)))
-      return undefined;
+    if (previous === undefined || !isKeyOf(parts.key, previous.hash)) return undefined;
     if (previous.until === undefined || Date.parse(previous.until) > this.now().getTime()) return visitor;
     await this.leave(session.id, { who: member.name, did: "end a session whose old key was used again" });
     return undefined;
@@ -162,9 +159,9 @@ export class Roster {
     await this.changeSession(id, () => undefined, event);
   }
 
-  private async newInvitation(days = lasting.invitation / day) {
+  private newInvitation(days = lasting.invitation / day) {
     if (days < 1 || days > 365) throw new Problem("A link lasts for 1 to 365 days.");
-    const { id, text, hash } = await newSecret(cost.invitation);
+    const { id, text, hash } = newSecret();
     const expires = new Date(this.now().getTime() + days * day).toISOString();
     return { secret: text, invitation: { id, hash, expires, failures: 0 } };
   }
@@ -188,16 +185,6 @@ export class Roster {
     return now - Date.parse(started) > lasting.session || now - Date.parse(used) > lasting.unused;
   }
 
-  /** scrypt once for each key; then a comparison in memory. */
-  private async isKey(key: string, name: string, hash: string): Promise<boolean> {
-    const before = this.checked.get(name);
-    const digest = digestOf(key);
-    if (before?.hash === hash && before.digest === digest) return true;
-    const isRight = await isKeyOf(key, hash);
-    if (isRight) this.checked.set(name, { hash, digest });
-    return isRight;
-  }
-
   /** A new key has been seen, or an hour has passed: both are written down. */
   private async used({ id, used, previous }: Session): Promise<void> {
     const now = this.now();
@@ -213,7 +200,7 @@ export class Roster {
 
   /** Of several requests at once only the first gets a new key; the old one is still good for the others. */
   private async rotated({ id, hash, started }: Session): Promise<Pick<Visitor, "fresh">> {
-    const made = await newSecret(cost.session);
+    const made = newSecret();
     const at = this.now().toISOString();
     let isOurs = false;
     await this.changeSession(id, (session) => {

@@ -68,6 +68,16 @@ export interface Hash {
   digest(form: "hex"): string;
 }
 
+/** Thrown when someone else has changed something since the person saw it; holds what is there now, where that is shown. */
+export class Outdated<Current = unknown> extends Problem {
+  constructor(
+    sentence: string,
+    readonly current?: Current,
+  ) {
+    super(sentence);
+  }
+}
+
 /** Somebody else has been changing the corpus for too long. */
 export class Busy extends Problem {}
 

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { closeSync, fstatSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
-import { basename, dirname } from "node:path";
-import { digest, makeFolder, syncFiles, syncFolders, unfinished } from "@plotline/base/node";
-import type { FileEnd } from "../file-end.ts";
+import { closeSync, existsSync, fstatSync, openSync, readSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { digest, jsonIn, makeFolder, syncFiles, syncFolders, unfinished } from "@plotline/base/node";
+import { z } from "zod";
 import type { AppendedText, Appender } from "../store.ts";
 
 export interface Append {
@@ -11,6 +11,30 @@ export interface Append {
   readonly text: AppendedText;
   /** Absolute, too. */
   readonly end?: string;
+}
+
+/** What a growing file ended with: these bytes of it have this hash. */
+const fileEnd = z.object({ file: z.string(), from: z.int().min(0), to: z.int().min(0), hash: z.string() });
+type FileEnd = z.infer<typeof fileEnd>;
+
+/** Whether the file in `place` that grew last still has what it ended with; undefined where that is not on record. */
+export function hasItsEnd(place: string, end: string): boolean | undefined {
+  const known = fileEnd.safeParse(jsonIn(end)).data;
+  return known && digest(textIn(join(place, known.file), known.from, known.to)) === known.hash;
+}
+
+/** The text between two bytes of a file, before its end where the first is negative; none where there is no such file. */
+export function textIn(path: string, from: number, to = Number.POSITIVE_INFINITY): string {
+  if (!existsSync(path)) return "";
+  const file = openSync(path, "r");
+  try {
+    const { size } = fstatSync(file);
+    const start = from < 0 ? Math.max(0, size + from) : from;
+    const bytes = Buffer.alloc(Math.max(0, Math.min(size, to) - start));
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, start)).toString("utf8");
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Appends and syncs. */

@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import type { Corpus } from "@plotline/align";
-import { assign, auditOf, dashboardOf, lastAddress, Pace, Roster, setTraining, spread } from "@plotline/app/node";
+import { assign, auditOf, dashboardOf, lastAddress, paceOf, Roster, setTraining, spread } from "@plotline/app/node";
 import { Problem } from "@plotline/base";
 import type { ChapterPlace } from "@plotline/corpus";
 import { type Role, roles } from "@plotline/corpus";
@@ -182,7 +182,7 @@ function statusCommand(): Command {
     "team status my-corpus",
   ]).action(async (folder: string, options: Options) => {
     const corpus = await openCorpus(folder);
-    const pace = await new Pace(corpus.folder).byPerson();
+    const pace = await paceOf(corpus.folder);
     const dashboard = await dashboardOf(corpus, await new Roster(corpus.folder).members(), pace);
     if (options.json) return printJson(dashboard);
     const rows = dashboard.people

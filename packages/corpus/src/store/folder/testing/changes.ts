@@ -1,8 +1,9 @@
+import { writeAlignment } from "../../../alignments/alignments.ts";
 import { addWork } from "../../../changes/add-works.ts";
-import { removeWork } from "../../../changes/removed.ts";
 import { renameWork } from "../../../changes/rename-work.ts";
-import { writeAlignment } from "../../../changes/write-alignment.ts";
 import { writeSummary } from "../../../changes/write-summary.ts";
+import { sections } from "../../../listing.ts";
+import { storeOf } from "../../store.ts";
 
 export const gold = [{ summary: 0, story: 0, confidence: 1 }];
 
@@ -22,7 +23,8 @@ export const changes: Readonly<Record<string, (folder: string) => Promise<unknow
   "adding a work": (folder) => addWork(folder, second),
   "writing summaries": (folder) => writeSummary(folder, "First", new Map([[0, ["New."]], [1, ["Also."]]])), // biome-ignore format: short
   "renaming a work": (folder) => renameWork(folder, "First", "Other: one"),
-  "removing a work": (folder) => removeWork(folder, "First"),
+  "removing a work": (folder) =>
+    storeOf(folder).transact(async () => sections.map((section) => ({ remove: `${section}/First` }))),
   "writing an alignment": (folder) =>
     writeAlignment(folder, "First", new Map([[0, { alignment: gold, summaryLength: 1 }]]), "BM25"),
 };
