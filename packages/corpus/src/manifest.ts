@@ -1,5 +1,5 @@
 import type { Kind, PointParagraphs, Rights, Split } from "@plotline/align";
-import { Problem } from "@plotline/base";
+import { faultIn, Problem } from "@plotline/base";
 import { z } from "zod";
 import { isPlainName, tidyTitle } from "./folder-name.ts";
 import { readIfThere } from "./store/read-file.ts";
@@ -51,7 +51,7 @@ export function parseManifest(text: string, name: string = manifestName): Manife
   const plain = text.replace(/^\ufeff/, "");
   const parsed = manifest.safeParse(json(plain, name));
   const wrong = (why: string) => new ManifestProblem(name, null, why);
-  if (!parsed.success) throw wrong(fault(parsed.error));
+  if (!parsed.success) throw wrong(faultIn(parsed.error));
   const doubled = repeated(parsed.data.works.map((each) => each.title));
   if (doubled !== undefined) throw wrong(`two works are called "${doubled}"; rename one of them`);
   const shared = repeated(parsed.data.works.map(folderOf));
@@ -111,13 +111,6 @@ function json(text: string, name: string): unknown {
     const row = place === undefined ? text.split("\n").length : text.slice(0, Number(place)).split("\n").length;
     throw new ManifestProblem(name, row, "this is not JSON; repair it, or delete the file to start from the folders");
   }
-}
-
-/** Where and what, for the first fault: `works.3.kind: Invalid option`. */
-function fault(error: z.ZodError): string {
-  const issue = error.issues[0];
-  const place = issue?.path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`)).join("");
-  return `${place?.replace(/^\./, "") || "the file"}: ${issue?.message ?? "not a manifest"}`;
 }
 
 function repeated(names: readonly string[]): string | undefined {

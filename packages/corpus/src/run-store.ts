@@ -2,7 +2,7 @@ import { parsedJson, Sha256 } from "@plotline/base";
 import { z } from "zod";
 import { isPlainName } from "./folder-name.ts";
 import { foldersIn } from "./listing.ts";
-import { changedAt } from "./store/from-files.ts";
+import { changedAt, FromFiles } from "./store/from-files.ts";
 import { readIfThere } from "./store/read-file.ts";
 import { storeOf } from "./store/store.ts";
 
@@ -70,10 +70,10 @@ export function saveProgress(folder: string, id: string, progress: RunProgress):
   return storeOf(folder).put(`runs/${id}/progress.json`, `${JSON.stringify(progress)}\n`);
 }
 
-/** Every run of a corpus, the latest first. Unreadable ones are left out; those in `known` that have not changed are not read again. */
-export async function runsOf(folder: string, known: ReadonlyMap<string, StoredRun> = new Map()): Promise<StoredRun[]> {
-  const names = await foldersIn(folder, "runs");
-  const found = await Promise.all(names.map((name) => savedRun(folder, name, known.get(name))));
+/** Every run of a corpus, the latest first. Unreadable ones are left out; those that have not changed are not read again. */
+export async function runsOf(folder: string): Promise<StoredRun[]> {
+  const ids = await foldersIn(folder, "runs");
+  const found = await Promise.all(ids.map((id) => known.get(folder, filesOf(id), () => savedRun(folder, id))));
   return found.filter((run) => run !== undefined).sort((a, b) => b.changed - a.changed);
 }
 
@@ -96,20 +96,23 @@ function writeRun(folder: string, id: string, { kind, ...run }: NewRun): Promise
   return storeOf(folder).put(`runs/${id}/run.json`, `${JSON.stringify({ kind, made, ...run }, undefined, 1)}\n`);
 }
 
-async function savedRun(folder: string, id: string, known: StoredRun | undefined): Promise<StoredRun | undefined> {
-  const path = (name: string) => `runs/${id}/${name}`;
-  const files = ["run.json", "progress.json", "metrics.jsonl", "score.json"];
-  const times = await Promise.all(files.map((name) => changedAt(folder, path(name))));
-  const changed = Math.max(...times);
-  const hasMetrics = times[2] !== 0;
-  if (changed === known?.changed && (times[1] !== 0) === (known.progress !== undefined)) return known;
+const known = new FromFiles<StoredRun | undefined>(10_000);
+
+function filesOf(id: string): string[] {
+  return ["run.json", "progress.json", "score.json", "metrics.jsonl"].map((name) => `runs/${id}/${name}`);
+}
+
+async function savedRun(folder: string, id: string): Promise<StoredRun | undefined> {
+  const [own = "", underWay = "", score = ""] = filesOf(id);
+  const times = await Promise.all(filesOf(id).map((path) => changedAt(folder, path)));
   const [run, progress, scored] = await Promise.all([
-    parsed(folder, path("run.json"), runSchema),
-    parsed(folder, path("progress.json"), progressSchema),
-    parsed(folder, path("score.json"), z.unknown()),
+    parsed(folder, own, runSchema),
+    parsed(folder, underWay, progressSchema),
+    parsed(folder, score, z.unknown()),
   ]);
+  const hasMetrics = times.at(-1) !== 0;
   if (run === undefined && progress === undefined && scored === undefined && !hasMetrics) return undefined;
-  return { id, run, progress, scored, changed, hasMetrics };
+  return { id, run, progress, scored, changed: Math.max(...times), hasMetrics };
 }
 
 /** A file that anybody may have changed: what cannot be used counts as missing. */

@@ -168,6 +168,9 @@ describe("an answer", () => {
     const draft = answer({ point: 1, links: [link(3, "Rain fell on the roofs")] }).text;
     const { accepted } = checkAnswer({ text: `Draft: ${draft}\nFinal: ${answer(...good).text}` }, chapter, window);
     expect(accepted.get(0)?.links.map(({ story }) => story)).toEqual([0]);
+    const without = checkAnswer({ text: `${draft}\nFinal: ${answer({ point: 2, links: [] }).text}` }, chapter, window);
+    expect([...without.accepted.keys()]).not.toContain(0);
+    expect(without.faults.get(0)).toBe("it is missing");
     const parts = [
       { point: 1, links: [link(3, "Rain fell on the roofs")] },
       { point: 1, links: [link(1, "without a word, went down")] },

@@ -1,12 +1,10 @@
 export { type ChosenChapters, CorpusJudge, type JudgedChapter } from "./corpus.ts";
-export { isLoopback } from "./loopback.ts";
 export { type JudgeOptions, judge } from "./method.ts";
-export { keyInEnvironment, modelAddress } from "./model/address.ts";
+export { isLoopback, keyInEnvironment, modelAddress } from "./model/address.ts";
 export { batchLine } from "./model/batch.ts";
 export { AnswerCache } from "./model/cache.ts";
 export { type Ask, judgeName } from "./model/request.ts";
 export { JudgeSession, mustNameModel } from "./model/session.ts";
 export { judgeAnswerers, questionAsks } from "./reader.ts";
-export { madeBy, saveJudged } from "./save.ts";
-export { type ModelScore, saveAnswers } from "./save-answers.ts";
+export { type ModelScore, madeBy, saveAnswers, saveJudged } from "./save.ts";
 export { type TryOut, tryOutText } from "./try-out.ts";

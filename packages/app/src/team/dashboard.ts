@@ -1,8 +1,7 @@
-import type { Corpus, Work } from "@plotline/align";
+import { agreementByPair, type Cell, type Corpus, type Work } from "@plotline/align";
 import { groupedBy, sumOf } from "@plotline/base";
 import type { ChapterPlace, TeamPerson } from "@plotline/corpus";
 import { changedAt, chapterPath, chapterSize, finishedState, readJsonFile } from "@plotline/corpus/node";
-import { agreementOfFinished } from "./agreement.ts";
 import { assignmentsFile } from "./assignments.ts";
 import { openMessages } from "./messages.ts";
 import { seenFile } from "./seen.ts";
@@ -104,4 +103,26 @@ function progressOf(name: string, chapters: readonly ChapterState[]) {
     points: sumOf(own, ({ points }) => points),
     pointsDone: sumOf(own, ({ sheet }) => sheet.closed),
   };
+}
+
+/** A chapter with the sheets of its annotators, and its gold. */
+export interface AnnotatedChapter {
+  readonly points: number;
+  readonly paragraphs: number;
+  readonly sheets: readonly { readonly name: string; readonly links: readonly Cell[]; readonly isDone: boolean }[];
+  readonly gold?: readonly Cell[];
+}
+
+/** How far each two agree who have both finished the same chapters: half a sheet would count as disagreement. */
+export function agreementOfFinished(chapters: readonly AnnotatedChapter[]) {
+  return agreementByPair(
+    chapters.map(({ points, paragraphs, sheets, gold }) => {
+      const finished = sheets.filter(({ isDone }) => isDone).sort((a, b) => (a.name < b.name ? -1 : 1));
+      return {
+        points,
+        paragraphs,
+        voices: gold === undefined ? finished : [...finished, { name: "gold", links: gold }],
+      };
+    }),
+  );
 }

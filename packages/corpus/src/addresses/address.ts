@@ -2,7 +2,6 @@ import type { ChapterAddress, Kind, Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { chapterWords as words } from "@plotline/text";
 import { chineseValue, foldedNumeral, numeral, spelledAhead } from "./numerals.ts";
-import { titleCase } from "./title-case.ts";
 
 /** The address of a chapter of a work, by the number of its file. */
 export function addressOf(work: Pick<Work, "addresses">, number: number): ChapterAddress {
@@ -237,3 +236,17 @@ const unitWords: ReadonlySet<string> = new Set(
 function inFull(word: string): string {
   return (words.whole as Readonly<Record<string, string>>)[word] ?? word;
 }
+
+/** THE SEA'S TITHE → The Sea's Tithe; what has small letters stays as it is. */
+export function titleCase(text: string): string {
+  if (text !== text.toUpperCase() || text === text.toLowerCase()) return text;
+  return text
+    .toLowerCase()
+    .replace(/[\p{L}\p{N}'’]+/gu, (word, at: number) => (at > 0 && smallWords.has(word) ? word : capitalised(word)));
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+const smallWords = new Set(["a", "an", "and", "at", "by", "for", "in", "of", "on", "or", "the", "to"]);

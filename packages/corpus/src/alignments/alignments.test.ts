@@ -2,10 +2,9 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { addWork } from "../changes/add-works.ts";
-import { writeAlignment } from "../changes/write-alignment.ts";
 import { findWork, openCorpus } from "../open.ts";
 import { temporaryFolder } from "../testing/folder.ts";
-import { storedAlignment, storedMethods } from "./alignments.ts";
+import { storedAlignment, storedMethods, writeAlignment } from "./alignments.ts";
 
 async function aligned() {
   const folder = temporaryFolder();

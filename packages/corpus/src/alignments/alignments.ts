@@ -2,8 +2,10 @@ import type { Alignment, Chapter, Corpus, Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { isPlainName } from "../folder-name.ts";
 import { foldersIn, foldersWith } from "../listing.ts";
+import { findWork, mustHaveChapter, openCorpus } from "../open.ts";
 import { readIfThere } from "../store/read-file.ts";
-import { linksOf, parseAlignment, parseConfidences } from "./alignment-file.ts";
+import { type Change, storeOf } from "../store/store.ts";
+import { formatAlignment, formatConfidences, linksOf, parseAlignment, parseConfidences } from "./alignment-file.ts";
 
 /** The names of the methods whose alignments are stored in `alignments/`, for the whole corpus or for one chapter. */
 export async function storedMethods(
@@ -47,4 +49,40 @@ function inRange(alignment: Alignment, { summary, story }: Chapter, file: string
   throw new Problem(
     `${file}: the chapter has no paragraphs S${bad.summary} and D${bad.story}; make the alignment again.`,
   );
+}
+
+/** An alignment, and how many paragraphs the summary has: its file gets one row for each. */
+export interface AlignmentRows {
+  readonly alignment: Alignment;
+  readonly summaryLength: number;
+  /** How a method's links were made, saved next to their confidences. */
+  readonly about?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes a method's alignments of chapters of a work, with their confidences next to them, all of them or none. */
+export async function writeAlignment(
+  folder: string,
+  title: string,
+  alignments: ReadonlyMap<number, AlignmentRows>,
+  method: string,
+): Promise<void> {
+  if (!isPlainName(method)) throw new Problem(`"${method}" cannot name a method's folder.`);
+  await storeOf(folder).transact(async () => {
+    const work = findWork(await openCorpus(folder), title);
+    for (const number of alignments.keys()) mustHaveChapter(folder, work, number);
+    return [...alignments].flatMap(([number, rows]) => alignmentFiles(work, number, rows, method));
+  });
+}
+
+function alignmentFiles(
+  work: Work,
+  number: number,
+  { alignment, summaryLength, about }: AlignmentRows,
+  method: string,
+): Change[] {
+  const file = `alignments/${method}/${work.folder}/${number}`;
+  return [
+    { write: `${file}.txt`, content: formatAlignment(alignment, summaryLength) },
+    { write: `${file}.json`, content: formatConfidences(alignment, about) },
+  ];
 }

@@ -1,6 +1,5 @@
 import type { Chapter, Corpus, Work } from "@plotline/align";
-import { Outdated } from "../outdated.ts";
-import { saveUnderLock, type Writer } from "../store/store.ts";
+import { Outdated, saveUnderLock, type Writer } from "../store/store.ts";
 import type { History } from "./history.ts";
 
 interface HistoryFile<Saved extends History<unknown>> {

@@ -1,12 +1,13 @@
-import type { Corpus, Work } from "@plotline/align";
+import type { Cell, Corpus, Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
+import { chapterSize } from "../chapter-size.ts";
 import { entriesOf, foldersIn, foldersWith } from "../listing.ts";
 import { nameFault } from "../people/person-name.ts";
-import { changedAt } from "../store/from-files.ts";
+import { changedAt, FromFiles } from "../store/from-files.ts";
 import { readJsonIfThere } from "../store/read-file.ts";
 import { type HistorySave, saveHistory } from "./history-store.ts";
 import { sheetSchema } from "./schemas.ts";
-import { decided, emptySheet, type Sheet } from "./sheet.ts";
+import { closedPoints, decided, emptySheet, type Sheet } from "./sheet.ts";
 
 /** One person's file for one chapter. */
 export interface SheetPlace {
@@ -68,4 +69,31 @@ export function sheetPath({ annotator, work, number }: SheetPlace): string {
   const fault = nameFault(annotator);
   if (fault !== undefined) throw new Problem(fault);
   return `annotators/${annotator}/${work.folder}/${number}.json`;
+}
+
+/** How far a sheet is, and what it links. */
+export interface SheetState {
+  /** How many points are closed. */
+  readonly closed: number;
+  readonly links: readonly Cell[];
+}
+
+const known = new FromFiles<SheetState>(50_000);
+
+/** A sheet is read again only when it has changed. */
+export function sheetState(corpus: Corpus, sheet: SheetPlace): Promise<SheetState> {
+  return known.get(corpus.folder, [sheetPath(sheet)], async () => {
+    const state = decided(await readSheet(corpus, sheet));
+    return { closed: closedPoints(state).size, links: state.linked };
+  });
+}
+
+/** The same, with whether every point of the chapter is closed, and when the sheet was saved last, in milliseconds. */
+export async function finishedState(corpus: Corpus, sheet: SheetPlace) {
+  const [state, { points }, changed] = await Promise.all([
+    sheetState(corpus, sheet),
+    chapterSize(corpus, sheet.work, sheet.number),
+    changedAt(corpus.folder, sheetPath(sheet)),
+  ]);
+  return { ...state, isDone: points > 0 && state.closed >= points, changed };
 }

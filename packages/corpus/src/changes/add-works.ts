@@ -6,8 +6,7 @@ import { chapterPath } from "../listing.ts";
 import type { ManifestWork } from "../manifest.ts";
 import { findWork, openCorpus } from "../open.ts";
 import { type Change, storeOf } from "../store/store.ts";
-import { changeWorks, mustBeNew, tidyEntry, titleOf } from "./change-works.ts";
-import { chapterText } from "./chapter-text.ts";
+import { changeWorks, chapterText, mustBeNew, tidyEntry, titleOf } from "./change-works.ts";
 import { foldersIn } from "./places.ts";
 
 /** A work to be added. Its chapters are numbered from 0 in this order. */

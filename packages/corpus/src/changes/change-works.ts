@@ -1,8 +1,9 @@
-import type { Corpus, Work } from "@plotline/align";
+import { type Corpus, joinParagraphs, tidyParagraph, type Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { tidyTitle } from "../folder-name.ts";
 import { folderOf, formatManifest, type ManifestWork, manifestName, readManifest } from "../manifest.ts";
 import { openCorpus } from "../open.ts";
+import { mostBytes } from "../read-chapter.ts";
 import { type Change, storeOf } from "../store/store.ts";
 
 interface Known {
@@ -64,4 +65,17 @@ export function tidyEntry(entry: ManifestWork): ManifestWork {
     !(typeof value === "object" && value !== null && Object.keys(value).length === 0);
   const known = Object.fromEntries(Object.entries(entry).filter(isKnown));
   return { ...known, title: entry.title };
+}
+
+/** Paragraphs are counted, so none may vanish on the way to the disk. */
+export function chapterText(paragraphs: readonly string[], title: string, number: number): string {
+  if (paragraphs.length === 0) throw new Problem(`Chapter ${number + 1} of "${title}" has no paragraph.`);
+  const empty = paragraphs.findIndex((paragraph) => tidyParagraph(paragraph) === "");
+  if (empty >= 0) {
+    const place = `Paragraph ${empty + 1} of chapter ${number + 1} of "${title}"`;
+    throw new Problem(`${place} is empty; leave it out.`);
+  }
+  const text = joinParagraphs(paragraphs);
+  if (new TextEncoder().encode(text).length <= mostBytes) return text;
+  throw new Problem(`Chapter ${number + 1} of "${title}" has over 8 MB, too much for a chapter; split it.`);
 }

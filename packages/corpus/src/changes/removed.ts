@@ -17,15 +17,6 @@ export interface RemovedWork {
 const removedFolder = ".removed";
 const noteSchema = z.object({ at: z.iso.datetime(), folder: z.string().min(1), entry: entryOfManifest });
 
-/** Removes a work and everything made from it, for good. */
-export async function removeWork(folder: string, title: string): Promise<void> {
-  await changeWorks(folder, async ({ corpus }) => {
-    const work = findWork(corpus, title);
-    const changes = (await placesOf(corpus.folder)).map((place): Change => ({ remove: `${place}/${work.folder}` }));
-    return { changes, instead: work.folder };
-  });
-}
-
 /** Moves a work and everything made from it into a folder from which it can be restored. */
 export async function setAside(folder: string, title: string): Promise<RemovedWork> {
   const at = new Date().toISOString();

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { writeAlignment } from "../alignments/alignments.ts";
 import { checkCorpus } from "../check/check.ts";
 import { openCorpus } from "../open.ts";
 import { contentOf, temporaryFolder } from "../testing/folder.ts";
 import { addWork } from "./add-works.ts";
 import { putGuideBack, replacedGuides } from "./replaced-guides.ts";
-import { writeAlignment } from "./write-alignment.ts";
 import { writeSummary } from "./write-summary.ts";
 
 const story = ["They meet.", "It rains.", "They part."];

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { type Chapter, tidyParagraph } from "@plotline/align";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { writeAlignment } from "../alignments/alignments.ts";
 import { checkCorpus } from "../check/check.ts";
 import { tidyTitle } from "../folder-name.ts";
 import { openCorpus } from "../open.ts";
 import { contentOf, temporaryFolder } from "../testing/folder.ts";
 import { addWork } from "./add-works.ts";
-import { removeWork } from "./removed.ts";
+import { deleteRemoved, setAside } from "./removed.ts";
 import { renameWork } from "./rename-work.ts";
-import { writeAlignment } from "./write-alignment.ts";
 import { writeSummary } from "./write-summary.ts";
 
 const gold = [{ summary: 0, story: 1, confidence: 1 }];
@@ -78,7 +78,7 @@ test("renaming takes everything along, removing leaves nothing", async () => {
   const renamed = await renameWork(folder, two.title, "Land");
   expect(renamed).toMatchObject({ title: "Land", folder: "Land", kind: "story", story: two.story, annotated: [0] });
   expect(Object.keys(contentOf(folder))).toContain("alignments/BM25/Land/0.txt");
-  await removeWork(folder, "Land");
+  await deleteRemoved(folder, (await setAside(folder, "Land")).id);
   expect(contentOf(folder)).toEqual({ "corpus.json": '{\n  "works": []\n}\n' });
 });
 

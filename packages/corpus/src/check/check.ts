@@ -14,7 +14,6 @@ import { readChapter } from "../read-chapter.ts";
 import { storeOf } from "../store/store.ts";
 import { withPauses } from "../store/with-pauses.ts";
 import { alignmentFaults, alignmentListingFaults, listAlignments } from "./check-alignments.ts";
-import { LongParagraphs } from "./check-length.ts";
 import { listingFaults, manifestFaults, whole } from "./check-listing.ts";
 import { type PrintedRow, printedRows } from "./paper-examples.ts";
 
@@ -38,15 +37,12 @@ export async function checkCorpus(folder: string, advance?: (total: number) => v
   const alignments = await listAlignments(root);
   add(alignmentListingFaults(alignments, works));
   const chapters = works.flatMap((work) => work.chapters.map((number) => ({ work, number })));
-  const [longStory, longSummary] = [new LongParagraphs("stories"), new LongParagraphs("summaries")];
   const gold: Alignment[] = [];
   const examples: PrintedRow[] = [];
   for await (const { work, number } of withPauses(chapters)) {
     const read = await tryChapter(root, work, number);
     add(read.faults);
     if (read.chapter !== undefined) {
-      longStory.look(work.folder, number, read.chapter.story);
-      longSummary.look(work.folder, number, read.chapter.summary);
       add(await alignmentFaults(root, alignments, work, read.chapter));
       examples.push(...printedRows(read.chapter));
     }
@@ -63,7 +59,7 @@ export async function checkCorpus(folder: string, advance?: (total: number) => v
     outOfOrder: sumOf(gold, (alignment) => rowsOutOfOrder(alignment).length),
     /** What the paper prints of the gold here, in the published corpus; no fault where it differs. */
     examples,
-    faults: [...faults, ...longStory.faults(), ...longSummary.faults()],
+    faults,
   };
 }
 

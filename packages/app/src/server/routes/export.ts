@@ -6,46 +6,41 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { Shelf } from "../library/shelf.ts";
 import { NotThere } from "../refusals.ts";
-import { chapterAddress, valid, workAddress } from "./valid.ts";
+import { chapterAddress, valid } from "./valid.ts";
 
 /** Texts that may not be shared are left out unless they are asked for. */
 const choice = z.object({ texts: z.enum(["free", "all"]).default("free") });
 
-/** Gold in the authors' format and rows of JSON, of the corpus, a work or a chapter, as files to keep. */
+/** The corpus, a work, or one of its chapters. */
+const scope = z.object({
+  folder: chapterAddress.shape.folder.optional(),
+  number: chapterAddress.shape.number.optional(),
+});
+
+/** Gold in the authors' format and rows of JSON, as files to keep. */
 export function exportRoutes(shelf: Shelf) {
   return new Hono()
-    .get("/export/gold", async () => {
-      const corpus = await shelf.corpus();
-      return goldArchive(corpus, corpus.works, "gold");
-    })
-    .get("/export/gold/:folder", valid("param", workAddress), async (context) => {
-      const { corpus, work } = await shelf.at(context.req.valid("param"));
-      return goldArchive(corpus, [work], work.folder);
-    })
-    .get("/export/gold/:folder/:number", valid("param", chapterAddress), async (context) => {
-      const { corpus, work, folder, number } = await shelf.at(context.req.valid("param"));
-      const { gold, summary } = await corpus.chapter(work, number);
+    .get("/export/gold/:folder?/:number?", valid("param", scope), async (context) => {
+      const { corpus, works, number, name } = await chosenOf(shelf, context.req.valid("param"));
+      if (number === undefined) return goldArchive(corpus, works, name ?? "gold");
+      const { gold, summary } = await corpus.chapter(works[0]!, number);
       if (gold === undefined) throw new NotThere("This chapter has no gold yet.");
-      return file(formatAlignment(gold, summary.length), `${folder} ${number}.txt`, "text/plain; charset=utf-8");
+      return file(formatAlignment(gold, summary.length), `${name}.txt`, "text/plain; charset=utf-8");
     })
-    .get("/export/rows", valid("query", choice), async (context) => {
-      const corpus = await shelf.corpus();
-      return rowsFile(exportRows(corpus, freedom(context.req.valid("query"))), "corpus");
-    })
-    .get("/export/rows/:folder", valid("param", workAddress), valid("query", choice), async (context) => {
-      const { corpus, work } = await shelf.at(context.req.valid("param"));
-      return rowsFile(exportRows(corpus, { ...freedom(context.req.valid("query")), works: [work] }), work.folder);
-    })
-    .get("/export/rows/:folder/:number", valid("param", chapterAddress), valid("query", choice), async (context) => {
-      const { corpus, work, folder, number } = await shelf.at(context.req.valid("param"));
-      await corpus.chapter(work, number);
-      const rows = exportRows(corpus, { ...freedom(context.req.valid("query")), works: [work] });
-      return rowsFile(only(rows, number), `${folder} ${number}`);
+    .get("/export/rows/:folder?/:number?", valid("param", scope), valid("query", choice), async (context) => {
+      const { corpus, works, number, name } = await chosenOf(shelf, context.req.valid("param"));
+      const rows = exportRows(corpus, { includeRestricted: context.req.valid("query").texts === "all", works });
+      return rowsFile(number === undefined ? rows : only(rows, number), name ?? "corpus");
     });
 }
 
-function freedom({ texts }: z.infer<typeof choice>) {
-  return { includeRestricted: texts === "all" };
+async function chosenOf(shelf: Shelf, { folder, number }: z.infer<typeof scope>) {
+  const corpus = await shelf.corpus();
+  if (folder === undefined) return { corpus, works: corpus.works };
+  const { work } = await shelf.at({ folder });
+  if (number === undefined) return { corpus, works: [work], name: folder };
+  await corpus.chapter(work, number);
+  return { corpus, works: [work], number, name: `${folder} ${number}` };
 }
 
 async function* only(rows: AsyncIterable<ExportRow>, number: number): AsyncGenerator<ExportRow> {

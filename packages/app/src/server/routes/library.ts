@@ -1,9 +1,17 @@
 import { basename } from "node:path";
 import type { Corpus, Work } from "@plotline/align";
-import { isFree, rightsSentences } from "@plotline/corpus";
+import { Problem, sumOf } from "@plotline/base";
+import {
+  allAnnotators,
+  FromFiles,
+  isFree,
+  parseConfidences,
+  readIfThere,
+  rightsSentences,
+  sheetState,
+  sheetsOf,
+} from "@plotline/corpus/node";
 import { Hono } from "hono";
-import { meanConfidence } from "../library/confidence.ts";
-import { progressOf } from "../library/progress.ts";
 import type { Shelf } from "../library/shelf.ts";
 
 /** Every work and its state: summarised, annotated, aligned by `method`. */
@@ -31,4 +39,44 @@ async function entryOf(corpus: Corpus, work: Work, method: string) {
     mayPassOn: isFree(story) && isFree(summary),
     meanConfidence: (await meanConfidence(corpus, work, method)) ?? null,
   };
+}
+
+/** Everyone who has begun a work, and how many points they have closed. */
+async function progressOf(corpus: Corpus, work: Work) {
+  const found = await Promise.all((await allAnnotators(corpus)).map((name) => progressIn(corpus, work, name)));
+  return found.filter(({ chapters }) => chapters > 0);
+}
+
+async function progressIn(corpus: Corpus, work: Work, annotator: string) {
+  const numbers = await sheetsOf(corpus, work, annotator);
+  const sheets = await Promise.all(
+    // A faulty sheet counts for nothing here; opening it reports the fault.
+    numbers.map((number) => sheetState(corpus, { annotator, work, number }).catch(() => undefined)),
+  );
+  return { name: annotator, chapters: numbers.length, done: sumOf(sheets, (sheet) => sheet?.closed ?? 0) };
+}
+
+/** The mean confidence of a method's stored links for a work; undefined where none are stored. */
+async function meanConfidence(corpus: Corpus, work: Work, method: string): Promise<number | undefined> {
+  const files = work.summarised.map((number) => `alignments/${method}/${work.folder}/${number}.json`);
+  return means.get(corpus.folder, files, () => meanIn(corpus.folder, files).catch(unlessFaulty));
+}
+
+const means = new FromFiles<number | undefined>(5_000);
+
+/** A library opens although one stored alignment has a fault; the command that reads it names the file. */
+function unlessFaulty(error: unknown): undefined {
+  if (!(error instanceof Problem)) throw error;
+}
+
+async function meanIn(root: string, files: readonly string[]): Promise<number | undefined> {
+  let [sum, count] = [0, 0];
+  for (const file of files) {
+    const text = await readIfThere(root, file);
+    for (const { confidence } of text === undefined ? [] : parseConfidences(text, `${root}/${file}`)) {
+      sum += confidence;
+      count++;
+    }
+  }
+  return count === 0 ? undefined : sum / count;
 }

@@ -1,11 +1,12 @@
+import { type ReaderResult, readerResultSchema } from "@plotline/align";
 import { sentenceOf } from "@plotline/base";
 import { metricsOf, type Run, runsOf, type StoredRun } from "@plotline/corpus/node";
+import { readerTable } from "@plotline/runs";
 import { Hono } from "hono";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { z } from "zod";
 import { sendEvents, sharedFor } from "../event-stream.ts";
 import { sessionOf, whoAsks } from "../identity.ts";
-import { runOf } from "../library/reader-runs.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { TooBusy } from "../refusals.ts";
 import type { Live } from "../team/live.ts";
@@ -23,9 +24,8 @@ const stillLiving = 60_000;
 
 /** Evaluations and trainings of the corpus, sent to watchers whenever they change. */
 export function runRoutes(shelf: Shelf, live?: Live) {
-  const look = watched(shelf);
   const said = sharedFor(often / 2, () =>
-    look().then(JSON.stringify, (error) => JSON.stringify({ problem: sentenceOf(error) })),
+    runsIn(shelf).then(JSON.stringify, (error) => JSON.stringify({ problem: sentenceOf(error) })),
   );
   const watchers = new Set<{ readonly name: string | undefined }>();
   return new Hono()
@@ -65,14 +65,8 @@ export interface RunsEvent {
   readonly runs: readonly ReturnType<typeof runLook>[];
 }
 
-/** The runs as they are now; a run's files are read again only when they have changed. */
-function watched(shelf: Shelf) {
-  let known: ReadonlyMap<string, StoredRun> = new Map();
-  return async (): Promise<RunsEvent> => {
-    const runs = await runsOf((await shelf.corpus()).folder, known);
-    known = new Map(runs.map((run) => [run.id, run]));
-    return { runs: runs.map(runLook) };
-  };
+async function runsIn(shelf: Shelf): Promise<RunsEvent> {
+  return { runs: (await runsOf((await shelf.corpus()).folder)).map(runLook) };
 }
 
 function runLook(saved: StoredRun) {
@@ -86,6 +80,26 @@ function runLook(saved: StoredRun) {
     changed: new Date(changed).toISOString(),
     isLive: isOpen && Date.now() - changed < stillLiving,
     hasMetrics,
+  };
+}
+
+/** The result of a training: a table's own, or one that `plotline score` measured; undefined for other runs. */
+function readerOf({ run, scored }: StoredRun): ReaderResult | undefined {
+  const parsed = readerResultSchema.safeParse(run?.result ?? scored);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** The saved run; that of a reader, whether a table or a score wrote it, includes its works. */
+function runOf(saved: StoredRun): Run | undefined {
+  const { run } = saved;
+  const reader = run === undefined || run.tables.length === 0 ? readerOf(saved) : undefined;
+  if (reader === undefined) return run;
+  const made = run?.made ?? new Date(saved.changed).toISOString();
+  return {
+    kind: run?.kind ?? `train ${reader.task}`,
+    made,
+    signature: reader.signature,
+    tables: [readerTable(reader)],
   };
 }
 

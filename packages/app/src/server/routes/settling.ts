@@ -24,7 +24,7 @@ import { z } from "zod";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
-import { changing } from "./saving.ts";
+import { changing } from "./sheets.ts";
 import { chapterAddress, valid, workAddress } from "./valid.ts";
 
 const save = changeSchema(settlementStepSchema);

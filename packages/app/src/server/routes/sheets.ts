@@ -1,4 +1,16 @@
-import { changeSchema, closedPoints, decided, personName, sheetStepSchema } from "@plotline/corpus";
+import { type Chapter, isIn } from "@plotline/align";
+import {
+  changed,
+  changeSchema,
+  closedPoints,
+  decided,
+  type History,
+  type HistoryChange,
+  personName,
+  type SettlementStep,
+  type SheetStep,
+  sheetStepSchema,
+} from "@plotline/corpus";
 import { lastSheet, readSheet, saveSheet } from "@plotline/corpus/node";
 import { Hono } from "hono";
 import type { z } from "zod";
@@ -6,10 +18,9 @@ import { recordWith } from "../../team/audit.ts";
 import { noteSeen, whyClosed } from "../../team/seen.ts";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
-import { NotAllowed } from "../refusals.ts";
+import { NotAllowed, NotUnderstood } from "../refusals.ts";
 import type { Live } from "../team/live.ts";
 import { maySeeSheet, whyNotAnnotate } from "../team/visibility.ts";
-import { changing } from "./saving.ts";
 import { chapterAddress, valid, workAddress } from "./valid.ts";
 
 const sheetsAddress = workAddress.extend({ annotator: personName });
@@ -74,4 +85,23 @@ function noteOf(change: Change): Record<string, unknown> {
   if (!("cells" in change)) return { ...change };
   if (change.cells.length > 20) return { act: change.act, cells: change.cells.length };
   return { act: change.act, cells: change.cells.map(({ summary, story }) => [summary, story]) };
+}
+
+/** A change of what is on disk, which may only be about points and paragraphs of its chapter. */
+export function changing<Saved extends History<SheetStep | SettlementStep>>(
+  change: HistoryChange<Saved["steps"][number]>,
+) {
+  return (current: Saved, chapter: Chapter): Saved => {
+    if (!cellsOf(change).every((cell) => isIn(cell, chapter)))
+      throw new NotUnderstood("A link names a paragraph that this chapter does not have.");
+    return changed(current, change);
+  };
+}
+
+function cellsOf(change: HistoryChange<SheetStep | SettlementStep>): readonly { summary: number; story?: number }[] {
+  if ("cells" in change) return change.cells;
+  if (!("summary" in change)) return [];
+  const { summary } = change;
+  const stories = "stories" in change ? (change.stories ?? []) : [];
+  return [{ summary }, ...stories.map((story) => ({ summary, story }))];
 }

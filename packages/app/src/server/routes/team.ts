@@ -3,21 +3,19 @@ import { chapterSize, finishedState, readJsonFile } from "@plotline/corpus/node"
 import { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import { z } from "zod";
-import { assignmentsFile } from "../../team/assignments.ts";
+import { assign, assignmentsFile, spread } from "../../team/assignments.ts";
 import { auditOf } from "../../team/audit.ts";
 import { dashboardOf } from "../../team/dashboard.ts";
 import { readGuideline, writeGuideline } from "../../team/guideline.ts";
-import { Pace } from "../../team/pace.ts";
+import { paceOf } from "../../team/pace.ts";
 import type { Roster } from "../../team/roster.ts";
 import { reopen } from "../../team/seen.ts";
-import { hasPassed, trainingFile } from "../../team/training.ts";
+import { handIn, hasPassed, setTraining, trainingFile } from "../../team/training.ts";
 import { sessionOf, whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
 import type { Live } from "../team/live.ts";
-import { assignmentRoutes } from "./assignments.ts";
 import { messageRoutes } from "./messages.ts";
-import { trainingRoutes } from "./training.ts";
-import { chapterAddress, valid } from "./valid.ts";
+import { chapterAddress, chapterList, valid } from "./valid.ts";
 
 const written = z.object({ seen: z.string().max(64), text: z.string().max(200_000) });
 const where = chapterAddress.partial();
@@ -25,7 +23,6 @@ const someones = chapterAddress.extend({ name: personName });
 
 /** What a team does together on one corpus. */
 export function teamRoutes(shelf: Shelf, roster: Roster, live: Live) {
-  const pace = new Pace(shelf.folder);
   return new Hono()
     .route("/", assignmentRoutes(shelf, roster, live))
     .route("/", messageRoutes(shelf, live))
@@ -53,7 +50,7 @@ export function teamRoutes(shelf: Shelf, roster: Roster, live: Live) {
     })
     .get("/team/dashboard", async (context) => {
       const [corpus, members] = await Promise.all([shelf.corpus(), roster.members()]);
-      return context.json(await dashboardOf(corpus, members, await pace.byPerson()));
+      return context.json(await dashboardOf(corpus, members, await paceOf(shelf.folder)));
     })
     .get("/team/audit", async (context) => {
       const { lines, faults } = await auditOf(shelf.folder);
@@ -61,6 +58,55 @@ export function teamRoutes(shelf: Shelf, roster: Roster, live: Live) {
       context.header("X-Audit-Faults", String(faults.length));
       const text = lines.map((line) => `${line}\n`).join("");
       return context.body(text, 200, { "Content-Type": "application/jsonl; charset=utf-8" });
+    });
+}
+
+const spreading = z.object({
+  names: z.array(personName).min(1).max(500),
+  chapters: chapterList.min(1),
+  overlap: z.number().min(0).max(1),
+  seed: z.int().min(0).max(1_000_000_000),
+});
+
+function assignmentRoutes(shelf: Shelf, roster: Roster, live: Live) {
+  return new Hono().post("/team/assignments/spread", valid("json", spreading), async (context) => {
+    const { chapters, ...rest } = context.req.valid("json");
+    const add = spread({ chapters, ...rest });
+    const details = { ...rest, chapters: chapters.length };
+    const assigning = { add, remove: [], by: whoAsks(context)!.name, did: "spread", details };
+    await assign(await shelf.corpus(), await roster.members(), assigning);
+    live.progressed();
+    return context.json({ add });
+  });
+}
+
+const trained = z.object({ chapters: chapterList.max(100), leastF: z.number().min(0).max(1) });
+
+/** The chapters that a new annotator must pass, and how well they did. */
+function trainingRoutes(shelf: Shelf, live: Live) {
+  return new Hono()
+    .get("/team/training", async (context) => {
+      const { chapters: training, leastF, results } = await readJsonFile(shelf.folder, trainingFile);
+      const who = whoAsks(context)!;
+      const seen = who.role === "annotator" ? results.filter(({ name }) => name === who.name) : results;
+      return context.json({ chapters: training, leastF, results: seen });
+    })
+    .put("/team/training", valid("json", trained), async (context) => {
+      const { chapters: training, leastF } = await setTraining(
+        await shelf.corpus(),
+        whoAsks(context)!.name,
+        context.req.valid("json"),
+      );
+      live.progressed();
+      return context.json({ chapters: training, leastF });
+    })
+    .post("/team/training/:folder/:number", valid("param", chapterAddress), async (context) => {
+      const who = whoAsks(context)!;
+      const { corpus, work, number } = await shelf.at(context.req.valid("param"));
+      const { f, tries } = await handIn(corpus, work, number, who);
+      const training = await readJsonFile(shelf.folder, trainingFile);
+      live.progressed();
+      return context.json({ f, tries, leastF: training.leastF, hasPassed: hasPassed(training, who) });
     });
 }
 

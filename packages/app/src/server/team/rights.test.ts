@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { sumOf } from "@plotline/base";
 import { isAtLeast, roles } from "@plotline/corpus";
@@ -38,6 +38,7 @@ describe("routes × roles", () => {
       .replace(":name", name)
       .replace(":folder", encodeURIComponent(tale))
       .replace(":number", "0")
+      .replaceAll("?", "")
       .replace(/:\w+/g, "x");
 
   test("each role may ask for what the table says, and for nothing else; nobody else may ask for anything", async () => {
@@ -66,6 +67,16 @@ describe("routes × roles", () => {
   async function rejoin(name: string): Promise<void> {
     await team.adopt(name, await team.access.roster.reset(name, "test"));
   }
+
+  test("gold and rows of a corpus, a work or a chapter are for curators", async () => {
+    for (const base of ["/api", "/api/c/second"])
+      for (const what of ["gold", "rows"])
+        for (const scope of ["", `/${encodeURIComponent(tale)}`, `/${chapter}`]) {
+          const path = `${base}/export/${what}${scope}`;
+          expect((await team.ask("annotator", path)).status, path).toBe(403);
+          expect((await team.ask("curator", path)).status, path).toBe(200);
+        }
+  });
 
   test("the streams too", async () => {
     for (const path of ["/api/runs/live", "/api/team/live"]) {
@@ -161,17 +172,37 @@ describe("an annotator", () => {
     expect(saves.length).toBe(sumOf(sheets, ({ revision }) => revision));
   });
 
-  async function assign(name: string): Promise<void> {
-    await changeJsonFile(team.folder, assignmentsFile, ({ assignments }) => ({
+  test("who has seen a colleague's sheet cannot change theirs either", async () => {
+    const fresh = await new TeamOfTests().begin();
+    rmSync(join(fresh.folder, "manual_alignments", tale, "0.txt"));
+    for (const name of ["annotator", "another"]) {
+      await assign(name, fresh);
+      await finish(name, fresh);
+    }
+    const undo = { method: "POST", body: { revision: 24, change: { act: "done", summary: 0, is: false } } };
+    expect((await fresh.ask("annotator", sheet("another"))).status).toBe(200);
+    const refused = await fresh.ask("annotator", sheet("annotator"), undo);
+    expect([refused.status, (await refused.json()).problem]).toEqual([
+      403,
+      "You have seen a colleague’s sheet of this chapter, so your own sheet is closed; a curator can reopen it.",
+    ]);
+    const { closed } = await (await fresh.ask("curator", "/api/team/dashboard")).json();
+    expect(closed).toMatchObject([{ name: "annotator", what: "sheet", reopenedBy: null, isChanged: false }]);
+    fresh.end();
+  });
+
+  async function assign(name: string, to = team): Promise<void> {
+    await changeJsonFile(to.folder, assignmentsFile, ({ assignments }) => ({
       assignments: [...assignments, { name, folder: tale, number: 0, at: new Date().toISOString(), by: "test" }],
     }));
   }
 
-  async function finish(name: string): Promise<void> {
-    const { summary } = await (await team.ask(name, `/api/works/${chapter}`)).json();
-    let { revision } = await (await team.ask(name, sheet(name))).json();
+  async function finish(name: string, of = team): Promise<void> {
+    const { summary } = await (await of.ask(name, `/api/works/${chapter}`)).json();
+    let { revision } = await (await of.ask(name, sheet(name))).json();
     for (const point of summary.keys()) {
-      const answered = await post(name, { revision, change: { act: "done", summary: point, is: true } });
+      const body = { revision, change: { act: "done", summary: point, is: true } };
+      const answered = await of.ask(name, sheet(name), { method: "POST", body });
       expect(answered.status).toBe(200);
       revision++;
     }

@@ -6,11 +6,11 @@ import { Problem } from "@plotline/base";
 import {
   backup,
   checkCorpus,
+  deleteRemoved,
   findWork,
   openCorpus,
   putBack,
   removedWorks,
-  removeWork,
   renameWork,
   restore,
   setAside,
@@ -121,8 +121,8 @@ async function remove(corpus: Corpus, work: Work, options: Options): Promise<voi
     print("Nothing was removed.");
     return;
   }
-  if (options.final) await removeWork(corpus.folder, work.title);
-  else await setAside(corpus.folder, work.title);
+  const { id } = await setAside(corpus.folder, work.title);
+  if (options.final) await deleteRemoved(corpus.folder, id);
   if (options.json) printJson({ removed: work.title, final: options.final === true });
   else if (options.final) print(`Deleted ${contents(work)}.`);
   else
