@@ -135,6 +135,26 @@ describe("an EPUB", () => {
     expect(headings({ pages, nav: titles.map((title, k) => [title, file(k)]) })).toEqual(titles);
   });
 
+  it("has nothing of the pages around the text that its navigation names", () => {
+    const around = {
+      "copyright.xhtml": "<p>First published in 2020.</p>",
+      "thanks.xhtml": "<h2>Acknowledgements</h2><p>I thank my editor.</p>",
+      "next.xhtml": `<h2>An Excerpt from Gulls</h2>${body(0)}`,
+    };
+    const { "copyright.xhtml": first, ...last } = around;
+    const parts = {
+      pages: { "copyright.xhtml": first, ...plainPages, ...last },
+      nav: [
+        ["Copyright", "copyright.xhtml"],
+        ...listed,
+        ["Acknowledgements", "thanks.xhtml"],
+        ["Excerpt from Gulls", "next.xhtml"],
+      ] as const,
+    };
+    expect(paragraphs(parts)).toEqual(six.map((k) => told(k)));
+    expect(left(parts).join()).toContain("pages that the file marks as front or back matter");
+  });
+
   it("with a licence at its end is read up to there", () => {
     const licence = `<p>*** END OF THE PROJECT GUTENBERG EBOOK SHIPS ***</p><h2>THE FULL LICENSE</h2>${"<p>You may copy it, give it away or re-use it under the terms of the licence.</p>".repeat(40)}`;
     const pages = pagesOf((k) => `<h2>Chapter ${numerals[k]}</h2>${body(k)}${k === 5 ? licence : ""}`);

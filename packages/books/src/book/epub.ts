@@ -1,4 +1,4 @@
-import { Problem, sumOf } from "@plotline/base";
+import { groupedBy, Problem, sumOf } from "@plotline/base";
 import {
   type Block,
   type ListedElement,
@@ -35,11 +35,10 @@ export function readEpub(parts: Archive, name: string): EpubBook {
       .map(({ path }) => path)
       .filter((path) => /\.(?:x?html?|xml|ncx)$/i.test(path) || inSpine.has(path)),
   );
-  const text = textOf(spine, parts);
+  const navigation = navigationOf(items, opf, parts);
+  const text = textOf(spine, navigation, parts);
   const { places } = text;
-  const targets = navigationOf(items, opf, parts).filter(
-    ({ target }) => text.blocks[placeOf(target, places) ?? -1]?.inner !== true,
-  );
+  const targets = navigation.filter(({ target }) => text.blocks[placeOf(target, places) ?? -1]?.inner !== true);
   const blocks = withNames(text, targets);
   const book = withoutFrame({ ...text, blocks, title: undefined });
   return {
@@ -215,21 +214,27 @@ interface Text extends Pick<EpubBook, "leftOut" | "noteMarks"> {
 }
 
 /** All texts of the spine as one, and where each file and each anchor begins. */
-function textOf(spine: readonly Item[], parts: Archive): Text {
+function textOf(spine: readonly Item[], navigation: readonly Target[], parts: Archive): Text {
   const blocks: Block[] = [];
   const leftOut = new Tally();
   const noteMarks: string[] = [];
   const places = new Map<string, number>();
   const notes = new Set<string>();
-  const pages = spine.map((item) => ({ ...item, page: htmlBlocks(parts.text(item.path), { path: item.path, notes }) }));
-  const isMatter = matterOf(pages.map(({ page }) => page));
-  for (const { path, linear, properties, page } of pages) {
+  const names = groupedBy(navigation, ({ target }) => target.replace(/#.*$/, ""));
+  const pages = spine.map((item) => ({
+    ...item,
+    names: (names.get(item.path) ?? []).map(({ name }) => name),
+    page: htmlBlocks(parts.text(item.path), { path: item.path, notes }),
+  }));
+  const isMatter = matterOf(pages);
+  for (const each of pages) {
+    const { path, linear, properties, page } = each;
     leftOut.addAll(page.leftOut);
     if (!linear || /\bnav\b/.test(properties)) {
       leftOut.add(linear ? "pages of contents" : "parts outside the reading order", wordsIn(page.blocks));
       continue;
     }
-    if (isMatter(page)) {
+    if (isMatter(each)) {
       leftOut.add("pages that the file marks as front or back matter", wordsIn(page.blocks));
       continue;
     }
@@ -248,11 +253,22 @@ function textOf(spine: readonly Item[], parts: Archive): Text {
 const aroundTheText =
   /(?:^|[\s:]|doc-)(?:frontmatter|backmatter|cover|(?:half)?titlepage|imprint|copyright-page|colophon|dedication|epigraph|toc|loi|preface|foreword|acknowledgments|endnotes|footnotes|bibliography|index)(?=\s|$)/;
 
-/** Title page, imprint, preface, notes, colophon: what a file marks so, unless it marks most of the book; no conclusion. */
-function matterOf(pages: readonly HtmlText[]): (page: HtmlText) => boolean {
-  const isMarked = ({ matter, blocks: [first] }: HtmlText) =>
-    aroundTheText.test(matter) && (first === undefined || headingOf(first)?.class !== "closing");
-  const words = (some: readonly HtmlText[]) => sumOf(some, ({ blocks }) => wordsIn(blocks));
+/** What the navigation calls such pages, where the pages themselves say nothing. */
+const namesAround =
+  /^(?:(?:about the|also by|more (?:books )?by|(?:other )?(?:books|titles|works) by|by the same|praise for|(?:an )?excerpt from|(?:a )?preview of)\b.*|acknowledge?ments?|copyright(?: (?:page|notice))?|(?:half[ -])?title(?: page)?|cover|dedication|colophon|imprint|(?:table of )?contents|index|bibliography|newsletter|footnotes|endnotes)$/i;
+
+interface NamedPage {
+  readonly page: HtmlText;
+  /** What the navigation calls what is on it. */
+  readonly names: readonly string[];
+}
+
+/** Title page, imprint, preface, notes, colophon: what a file marks or names so, unless that is most of the book; no conclusion. */
+function matterOf(pages: readonly NamedPage[]): (page: NamedPage) => boolean {
+  const isMarked = ({ page: { matter, blocks }, names }: NamedPage) =>
+    (names.length > 0 && names.every((name) => namesAround.test(name))) ||
+    (aroundTheText.test(matter) && (blocks[0] === undefined || headingOf(blocks[0])?.class !== "closing"));
+  const words = (some: readonly NamedPage[]) => sumOf(some, ({ page }) => wordsIn(page.blocks));
   return words(pages.filter(isMarked)) < words(pages) / 2 ? isMarked : () => false;
 }
 
