@@ -94,11 +94,11 @@ export function scoresOf(hits: readonly Hit[]): AnswererScore[] {
   return scoresBy(hits, ["answerer", "task", "alignment", "protocol"]);
 }
 
-/** A line for whoever answered, a column for each alignment and protocol; the first line names them. */
+/** A line for whoever answered, a column for each alignment and protocol, blind first; the first line names them. */
 export function answersTable(scores: readonly AnswererScore[], cell: (score: AnswererScore) => string): string[][] {
   const nameOf = ({ alignment, protocol }: AnswererScore) =>
     alignment === noContext ? noContext : `${alignment}, ${protocol}`;
-  const columns = [...new Set(scores.map(nameOf))];
+  const columns = [...new Set(scores.toSorted((a, b) => a.protocol.localeCompare(b.protocol)).map(nameOf))];
   const lines = [...groupedBy(scores, ({ answerer }) => answerer)].map(([answerer, own]) => [
     answerer,
     ...columns.map((column) =>
