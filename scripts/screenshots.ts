@@ -51,8 +51,8 @@ const screens: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
   matrix: async (page) => {
     await page.goto(`${origin}/matrix/${work}/1`);
-    await page.locator("figure canvas").nth(3).waitFor();
-    await page.locator("figure canvas").first().hover();
+    await page.locator("figure svg.grid").nth(3).waitFor();
+    await page.locator("figure svg.grid").first().hover();
   },
   annotator: async (page) => {
     await page.goto(`${origin}/annotate/${work}/1`);

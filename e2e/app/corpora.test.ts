@@ -30,9 +30,9 @@ describe("two corpora in one library", () => {
     await app.page.getByText("In the annex,").waitFor();
     expect(new URL(app.page.url()).pathname).toBe(`/c/annex/read/${encodeURIComponent(tale)}/chapter-1`);
     await app.page.getByRole("link", { name: "Matrix" }).click();
-    await app.page.locator("figure canvas").first().waitFor();
+    await app.page.locator("figure svg.grid").first().waitFor();
     await app.page.reload();
-    await app.page.locator("figure canvas").first().waitFor();
+    await app.page.locator("figure svg.grid").first().waitFor();
     await app.page.getByRole("link", { name: "Library" }).click();
     await group("sample").getByRole("link", { name: tale }).click();
     await app.page.getByRole("link", { name: "Start reading" }).click();

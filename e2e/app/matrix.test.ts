@@ -10,7 +10,7 @@ const app = openApp();
 describe("the matrix", () => {
   test("shows gold first, scores methods against it, and reads out a cell", async () => {
     await app.open("matrix");
-    await app.page.locator("figure canvas").nth(5).waitFor();
+    await app.page.locator("figure svg.grid").nth(5).waitFor();
     expect(await app.page.locator("figure h2").first().textContent()).toBe("gold");
     expect(await app.page.getByRole("list", { name: "Legend" }).getByRole("listitem").allTextContents()).toEqual([
       " link that is in gold too",
@@ -21,7 +21,7 @@ describe("the matrix", () => {
     expect(await app.page.locator("figure").nth(1).locator(".figures").textContent()).toMatch(
       /P \.\d{3}.*R \.\d{3}.*F \.\d{3}/,
     );
-    await app.page.locator("canvas.grid").first().hover();
+    await app.page.locator("svg.grid").first().hover();
     await app.page
       .locator(".pair")
       .getByText(/^Point \d+$/)
@@ -32,7 +32,7 @@ describe("the matrix", () => {
 
   test("is walked over by keys: arrows a cell, Enter a link, Escape away", async () => {
     await app.open("matrix");
-    const gold = app.page.locator("canvas.grid").first();
+    const gold = app.page.locator("svg.grid").first();
     const textsAre = (...texts: string[]) =>
       expect.poll(() => app.page.locator(".pair h3").allTextContents()).toEqual(texts);
     await gold.press("Enter");

@@ -80,7 +80,7 @@ const screens = {
   book: ".contents li",
   recap: "main.recap",
   read: ".lines",
-  matrix: "figure:nth-of-type(6) canvas",
+  matrix: "figure:nth-of-type(6) svg.grid",
   annotate: ".story .suggested",
   settle: ".answers li",
   settling: "main.book td",

@@ -1,9 +1,12 @@
-import { readFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isReadingPage } from "@plotline/app";
+import { openCorpus, readSheet, unpackedLibrary } from "@plotline/corpus/node";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { allFaults } from "../testing/axe.ts";
 import { openChromium, openWindow } from "../testing/chromium.ts";
-import { root } from "../testing/plotline.ts";
+import { root, Scratch } from "../testing/plotline.ts";
 import { builtSite, serveFiles } from "../testing/site.ts";
 
 let site: Awaited<ReturnType<typeof serveFiles>>;
@@ -24,7 +27,11 @@ afterAll(async () => {
 
 beforeEach(async () => {
   faults = [];
-  context = await openWindow(browser);
+  await openPage();
+});
+
+async function openPage(): Promise<void> {
+  context = await openWindow(browser, { acceptDownloads: true });
   context.on("request", (request) => {
     if (!request.url().startsWith(site.address) && !/^(data|blob):/.test(request.url())) faults.push(request.url());
   });
@@ -32,7 +39,7 @@ beforeEach(async () => {
   context.on("console", (message) => message.type() === "error" && faults.push(message.text()));
   page = await context.newPage();
   await page.goto(site.address);
-});
+}
 
 afterEach(async () => {
   await context.close();
@@ -76,14 +83,143 @@ test("a book and a guide are dropped, read side by side, and are there after a r
 
 test("links that somebody made are there after a reload", async () => {
   await addTithe();
+  await annotate("Ada");
+  await page.goto(site.address);
+  await page.getByText(/Ada: \d+ points? done in 1 chapter/).waitFor();
+});
+
+/** Opens the first chapter's sheet, and makes one link. */
+async function annotate(name: string): Promise<void> {
   await page.getByRole("link", { name: "Annotate" }).click();
-  await page.getByLabel("Your name (your links").fill("Ada");
+  await page.getByLabel("Your name (your links").fill(name);
   await page.getByRole("button", { name: "Start" }).click();
   await page.locator(".story .suggested").first().waitFor();
   await page.keyboard.press("Enter");
   await page.getByText("Saved", { exact: true }).waitFor();
+}
+
+async function saved(act: () => Promise<unknown>): Promise<string> {
+  const download = page.waitForEvent("download");
+  await act();
+  return (await download).path();
+}
+
+async function saveLibrary(): Promise<string> {
   await page.goto(site.address);
+  return saved(() => page.getByRole("button", { name: "Save the library as a file" }).click());
+}
+
+test("after the first visit no network is needed", async () => {
+  await addTithe();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await context.setOffline(true);
+  await page.reload();
+  await page.locator(".lines path").first().waitFor({ state: "attached" });
+  await page.goto(site.address);
+  await page.getByRole("link", { name: "The Sea's Tithe" }).first().click();
+  await page.locator("ol.contents a").nth(1).click();
+  await page.locator(".lines path").first().waitFor({ state: "attached" });
+  faults = faults.filter((fault) => !fault.includes("ERR_FAILED"));
+});
+
+test("a library that was saved is opened by a server's code, and by another browser", async () => {
+  await addTithe();
+  await annotate("Ada");
+  const scratch = new Scratch();
+  copyFileSync(await saveLibrary(), scratch.path("mine.zip"));
+  const [folder = ""] = await unpackedLibrary(scratch.path("mine.zip"));
+  const corpus = await openCorpus(folder);
+  expect(corpus.works.map(({ title }) => title)).toEqual(["The Sea's Tithe"]);
+  expect(await readSheet(corpus, { annotator: "Ada", work: corpus.works[0]!, number: 0 })).toMatchObject({
+    revision: 1,
+  });
+  await anotherBrowser();
+  await page.getByLabel("Open a saved library").setInputFiles(scratch.path("mine.zip"));
   await page.getByText(/Ada: \d+ points? done in 1 chapter/).waitFor();
+  scratch.remove();
+});
+
+async function anotherBrowser(): Promise<void> {
+  await context.close();
+  await openPage();
+}
+
+test("links of others are taken from their file, and settled", async () => {
+  await addTithe();
+  await annotate("Bea");
+  const scratch = new Scratch();
+  copyFileSync(await saveLibrary(), scratch.path("bea.zip"));
+  await anotherBrowser();
+  await addTithe();
+  await annotate("Ada");
+  await page.goto(site.address);
+  await page.getByLabel("Take others’ links").setInputFiles(scratch.path("bea.zip"));
+  await page.getByText("Links of 1 chapter were taken, by Bea.").waitFor();
+  await page.getByRole("link", { name: "The Sea's Tithe" }).first().click();
+  await page.locator("ol.contents a").first().click();
+  await page.getByRole("link", { name: "Settle" }).click();
+  await page.getByText("Bea").first().waitFor();
+  scratch.remove();
+});
+
+test("the page for a class has what its teacher corrected", async () => {
+  await addTithe();
+  await annotate("Ada");
+  await page.goto(site.address);
+  await page.locator("li.work .menu summary").click();
+  const file = await saved(() => page.getByRole("button", { name: /^Side-by-side page/ }).click());
+  const html = readFileSync(file, "utf8");
+  expect(isReadingPage(html)).toBe(true);
+  const data = JSON.parse(/<script type="application\/json" id="book">(.*?)<\/script>/s.exec(html)?.[1] ?? "");
+  expect(data.chapters[0].links).toContainEqual(expect.objectContaining({ summary: 0, confidence: 1 }));
+  expect(data.questions.length).toBeGreaterThan(0);
+});
+
+test("two tabs of one library lose no step", async () => {
+  await addTithe();
+  await annotate("Ada");
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.locator(".summary .linked, .summary li[id]").first().waitFor();
+  await other.keyboard.press("j");
+  await other.keyboard.press("Space");
+  await other.getByText("Saved", { exact: true }).waitFor();
+  const scratch = new Scratch();
+  copyFileSync(await saveLibrary(), scratch.path("both.zip"));
+  const [folder = ""] = await unpackedLibrary(scratch.path("both.zip"));
+  const corpus = await openCorpus(folder);
+  const sheet = await readSheet(corpus, { annotator: "Ada", work: corpus.works[0]!, number: 0 });
+  expect(sheet.steps.map(({ act }) => act)).toEqual(["link", "done"]);
+  scratch.remove();
+});
+
+test("a worker that breaks down is started again; what it was asked has a sentence and a button", async () => {
+  await addTithe();
+  for (const worker of page.workers())
+    await worker.evaluate(() =>
+      addEventListener("message", () => {
+        throw new Error("broken");
+      }),
+    );
+  await page.getByRole("link", { name: "Next chapter" }).click();
+  await page.getByText("broken down").first().waitFor();
+  await page.getByRole("button", { name: "Try again" }).first().click();
+  await page.locator(".lines path").first().waitFor({ state: "attached" });
+  faults = faults.filter((fault) => !fault.includes("broken"));
+});
+
+test("fits a phone, in the dark too, and axe finds nothing", async () => {
+  await addTithe();
+  await page.setViewportSize({ width: 390, height: 800 });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    expect(await allFaults(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  }
+  await page.goto(site.address);
+  await page.getByRole("link", { name: "The Sea's Tithe" }).first().waitFor();
+  expect(await allFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
 test("the sample is opened from the page", async () => {

@@ -22,6 +22,7 @@ const exempt: Readonly<Record<string, string>> = {
       "it trains for minutes or days, or needs what that leaves; packages/plotline/src/cli/commands/paper trains small ones and does the same with them",
     ]),
   ),
+  "serve library.zip": "a browser makes that file; e2e/app/tab.test.ts saves one and opens it",
   "worker merge align my-corpus": "its shards come first; e2e/shards.test.ts runs the whole loop",
   ...Object.fromEntries(
     [

@@ -33,6 +33,7 @@ export function NewBook({ base, book, guide, isDropped }: NewBookProps) {
     isLoading,
     problem: refusal,
     stop,
+    again,
   } = usePreview(
     (ending) => answer(serverOf(base).import.look.$post({ form }, ending)),
     [book, guide, choices],
@@ -42,7 +43,7 @@ export function NewBook({ base, book, guide, isDropped }: NewBookProps) {
     refusal ?? (preview?.titleIsTaken ? `The library already has a work called “${preview.title}”.` : undefined);
   const change = (some: Partial<Choices>) => setChoices({ ...choices, ...some });
   return (
-    <PreviewState isLoading={isLoading} isThere={preview !== undefined} problem={problem} onStop={stop}>
+    <PreviewState isLoading={isLoading} isThere={preview !== undefined} problem={problem} onStop={stop} onAgain={again}>
       {preview !== undefined && (
         <>
           <Facts preview={preview} choices={choices} onChange={change} />

@@ -18,13 +18,13 @@ export function NewGuide({ base, work, guide }: { base: Base; work: string; guid
   const [replace, setReplace] = useState(false);
   const map = mapOf(targets);
   const form = { folder: work, guide, ...(map !== "" && { map }), ...(replace && { replace: "accept" as const }) };
-  const { preview, problem, isLoading, stop } = usePreview(
+  const { preview, problem, isLoading, stop, again } = usePreview(
     (ending) => answer(serverOf(base).import.guide.look.$post({ form }, ending)),
     [work, guide, targets],
     targets === nothingDecided,
   );
   return (
-    <PreviewState isLoading={isLoading} isThere={preview !== undefined} problem={problem} onStop={stop}>
+    <PreviewState isLoading={isLoading} isThere={preview !== undefined} problem={problem} onStop={stop} onAgain={again}>
       {preview !== undefined && (
         <>
           <Remarks title="Please check" items={preview.notes} open />

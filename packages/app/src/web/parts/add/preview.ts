@@ -12,6 +12,8 @@ interface Previewing<Preview> {
   readonly isLoading: boolean;
   /** Ends the reading. */
   stop(): void;
+  /** Reads again, after it was ended or broke down. */
+  again(): void;
 }
 
 /** How a request can be ended. */
@@ -27,7 +29,8 @@ export function usePreview<Preview>(
   isFirst: boolean,
 ): Previewing<Preview> {
   const nothing = { preview: undefined, problem: undefined, isLoading: false };
-  const [state, setState] = useState<Omit<Previewing<Preview>, "stop">>(nothing);
+  const [state, setState] = useState<Omit<Previewing<Preview>, "stop" | "again">>(nothing);
+  const [times, setTimes] = useState(0);
   const ending = useRef<AbortController>();
   useEffect(() => {
     let wanted = true;
@@ -43,7 +46,7 @@ export function usePreview<Preview>(
           wanted &&
           setState(({ preview }) => ({
             preview: isFirst ? undefined : preview,
-            problem: controller.signal.aborted ? "Stopped. Choose a file to begin again." : error.message,
+            problem: controller.signal.aborted ? "Stopped." : error.message,
             isLoading: false,
           })),
       );
@@ -53,6 +56,10 @@ export function usePreview<Preview>(
       clearTimeout(timer);
       controller.abort();
     };
-  }, about);
-  return { ...state, stop: () => ending.current?.abort() };
+  }, [...about, times]);
+  const again = () => {
+    setState({ ...state, problem: undefined });
+    setTimes(times + 1);
+  };
+  return { ...state, stop: () => ending.current?.abort(), again };
 }

@@ -115,6 +115,7 @@ function Header<Screen extends AnyScreen>(props: HeaderProps<Screen>) {
         )}
       </Tools>
       <Alert isNote>{problem && `Not aligned: ${problem}`}</Alert>
+      {problem && <Button label="Try again" onClick={() => location.reload()} />}
     </header>
   );
 }

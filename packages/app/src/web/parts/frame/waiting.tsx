@@ -1,6 +1,7 @@
 import { addressOf } from "../../route.ts";
 import type { Loaded } from "../../server.ts";
 import { Alert } from "../controls/alert.tsx";
+import { Button } from "../controls/button.tsx";
 
 /** In place of a screen that is being opened, or could not be. */
 export function Waiting({ loaded }: { loaded: Loaded<unknown> }) {
@@ -9,6 +10,7 @@ export function Waiting({ loaded }: { loaded: Loaded<unknown> }) {
       <main class="message" role="alert">
         <p>{loaded.problem}</p>
         <p>
+          <Button label="Try again" onClick={() => location.reload()} />{" "}
           <a href={addressOf({ screen: "library" })}>Back to the library</a>
         </p>
       </main>

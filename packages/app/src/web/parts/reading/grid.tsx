@@ -1,8 +1,7 @@
 import { type Alignment, byPlace, type Cell, cellKey, cellSet, without } from "@plotline/align";
 import { useMemo } from "preact/hooks";
 import { Button } from "../controls/button.tsx";
-import { colour, useCanvas } from "../controls/canvas.ts";
-import { download, downloadFile } from "../controls/download.ts";
+import { downloadFile } from "../controls/download.ts";
 
 interface GridProps {
   readonly name: string;
@@ -21,17 +20,9 @@ interface Judged extends Cell {
   readonly verdict: Verdict;
 }
 
-/** One alignment matrix on a canvas; the mouse or the arrow keys choose a cell. */
+/** One alignment matrix; the mouse or the arrow keys choose a cell. */
 export function Grid({ name, rows, columns, links, gold, cell, onCell }: GridProps) {
   const cells = useMemo(() => judge(links, gold), [links, gold]);
-  const canvas = useCanvas(
-    (brush, element, scale) => {
-      const size = { width: element.width / columns, height: element.height / rows, least: scale };
-      drawCells(brush, size, cells);
-      if (cell !== undefined) drawCross(brush, size, cell);
-    },
-    [rows, columns, cells, cell],
-  );
   const walk = (event: KeyboardEvent) => {
     const next = walked(event.key, cell, cells, { rows, columns });
     if (next === cell) return;
@@ -40,27 +31,34 @@ export function Grid({ name, rows, columns, links, gold, cell, onCell }: GridPro
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the role of what takes keys of its own */}
-      <canvas
+      <svg
         class="grid"
-        ref={canvas}
+        viewBox={`0 0 ${columns} ${rows}`}
+        preserveAspectRatio="none"
         role="application"
         aria-roledescription="alignment matrix"
         aria-label={`${name}: ${links.length} links between ${rows} points and ${columns} paragraphs; the arrow keys move, Enter goes to the next link`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes keys of its own
         tabIndex={0}
         onKeyDown={walk}
         onMouseMove={(event) => onCell(cellAt(event, rows, columns))}
         onMouseLeave={() => onCell(undefined)}
-      />
+      >
+        {cells.map(({ summary, story, verdict }) => (
+          <rect key={`${summary} ${story}`} class={verdict} x={story} y={summary} width={1} height={1} />
+        ))}
+        {cell !== undefined && <path class="cross" d={crossAt(cell, rows, columns)} />}
+      </svg>
       <p class="save">
         <Button label="SVG" onClick={() => downloadFile(`${name}.svg`, svgOf(rows, columns, cells), "image/svg+xml")} />
-        <Button
-          label="PNG"
-          onClick={() => canvas.current?.toBlob((image) => image !== null && download(`${name}.png`, image))}
-        />
       </p>
     </>
   );
+}
+
+/** The row and the column that are pointed at. */
+function crossAt({ summary, story }: Cell, rows: number, columns: number): string {
+  return `M0 ${summary}h${columns}v1h-${columns}zM${story} 0h1v${rows}h-1z`;
 }
 
 function judge(links: Alignment, gold: Alignment | undefined): Judged[] {
@@ -70,37 +68,6 @@ function judge(links: Alignment, gold: Alignment | undefined): Judged[] {
     ...without(gold, links).map((link) => ({ ...link, verdict: "missed" as const })),
     ...links.map((link) => ({ ...link, verdict: right.has(cellKey(link)) ? ("right" as const) : ("wrong" as const) })),
   ];
-}
-
-interface CellSize {
-  readonly width: number;
-  readonly height: number;
-  /** No cell is thinner than this, however many there are. */
-  readonly least: number;
-}
-
-function drawCells(
-  brush: CanvasRenderingContext2D,
-  { width, height, least }: CellSize,
-  cells: readonly Judged[],
-): void {
-  const verdicts = ["plain", "missed", "right", "wrong"] as const;
-  const colours = new Map(verdicts.map((verdict) => [verdict, colour(brush.canvas, verdict)]));
-  for (const { summary, story, verdict } of cells) {
-    brush.fillStyle = colours.get(verdict) ?? "";
-    brush.fillRect(story * width, summary * height, Math.max(width, least), Math.max(height, least));
-  }
-}
-
-/** The row and the column that are pointed at. */
-function drawCross(
-  brush: CanvasRenderingContext2D,
-  { width, height, least }: CellSize,
-  { summary, story }: Cell,
-): void {
-  brush.fillStyle = colour(brush.canvas, "cross");
-  brush.fillRect(0, summary * height, brush.canvas.width, Math.max(height, least));
-  brush.fillRect(story * width, 0, Math.max(width, least), brush.canvas.height);
 }
 
 function cellAt(event: MouseEvent, rows: number, columns: number): Cell | undefined {
