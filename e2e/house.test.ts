@@ -60,12 +60,20 @@ test("a name that packages export has one meaning across all of them", () => {
   expect([...owners].filter(([, { size }]) => size > 1).map(([exported, all]) => [exported, ...all])).toEqual([]);
 });
 
+test.each(["app", "align", "base", "plotline", "runs", "text"])("every export of %s says what it is", (name) => {
+  const exported = new Set(entriesOf(name).flatMap(exportedBy));
+  const declared = sourcesOf(name).flatMap(declarationsIn);
+  // Of a function with several signatures, the first says it for all.
+  const said = new Set(declared.filter(({ isDocumented }) => isDocumented).map((each) => each.name));
+  expect(declared.map((each) => each.name).filter((each) => exported.has(each) && !said.has(each))).toEqual([]);
+});
+
 /** Names that two files of one package declare. */
 const mostInside = 20;
 
 test("few names have two meanings inside a package", () => {
   // A file for browsers, and those of `app` that stand in for others in a tab, export what they replace.
-  const isOwn = (file: string) => !/\.browser\.ts$|[\\/](?:instead|testing|tab)[\\/]|\.test\.tsx?$|\.d\.ts$/.test(file);
+  const isOwn = (file: string) => !/\.browser\.ts$|[\\/](?:instead|testing|tab|web[\\/]page)[\\/]|\.test\.tsx?$|\.d\.ts$/.test(file);
   const found = names.flatMap((name) => {
     const declared = sourcesOf(name).filter(isOwn).flatMap(declaredIn);
     return [...new Set(declared.filter((each, k) => declared.indexOf(each) < k))].map((each) => `${name}: ${each}`);
@@ -74,10 +82,16 @@ test("few names have two meanings inside a package", () => {
 });
 
 function declaredIn(file: string): string[] {
+  return [...new Set(declarationsIn(file).map(({ name }) => name))];
+}
+
+/** What a file declares for others, and whether a comment is above it. */
+function declarationsIn(file: string) {
   const declaration =
-    /^export (?:default )?(?:async )?(?:abstract )?(?:function\*?|class|const|let|interface|type|enum) (\w+)/gm;
-  const declared = [...readFileSync(file, "utf8").matchAll(declaration)].map(([, name]) => name!);
-  return [...new Set(declared)];
+    /(\*\/\n)?^export (?:default )?(?:async )?(?:abstract )?(?:function\*?|class|const|let|interface|type|enum) (\w+)/gm;
+  if (/\.test\.tsx?$|\.browser\.ts$|[\\/]testing[\\/]/.test(file)) return [];
+  const found = readFileSync(file, "utf8").matchAll(declaration);
+  return Array.from(found, ([, comment, name]) => ({ name: name!, isDocumented: comment !== undefined }));
 }
 
 /** The files that other packages can import. */

@@ -12,6 +12,7 @@ export interface Pins {
   readonly forbidden: readonly Cell[];
 }
 
+/** Nothing is pinned. */
 export const noPins: Pins = { linked: [], forbidden: [] };
 
 /** What one call may add to the chapter itself. */
@@ -30,6 +31,7 @@ export interface CorpusView {
   chapters(work?: string): AsyncIterable<Readable>;
 }
 
+/** What a method is prepared with. */
 export interface MethodOptions {
   /** The seed of everything random. */
   readonly seed?: number;
@@ -63,6 +65,7 @@ export interface Explanation {
   readonly rival?: { readonly story: number; readonly score: number; readonly words: readonly SharedWord[] };
 }
 
+/** A word that two paragraphs share. */
 export interface SharedWord {
   /** As the point writes it. */
   readonly word: string;
@@ -81,6 +84,7 @@ export interface Aligner {
   readonly guide?: (chapter: Readable, asked?: Asked) => Promise<FoundGuide>;
 }
 
+/** An aligner with a name: it is prepared for a corpus, and then asked chapter by chapter. */
 export interface Method {
   readonly name: string;
   /** Whether it reads the texts: the paper's column "uses g". Taken to be so unless said otherwise. */

@@ -11,6 +11,7 @@ export interface SharedScores {
 /** The matrix of a chapter, or a promise of it where an encoder is at work. */
 export type Scores<G extends Matrix = Matrix> = (passages: Passages) => G | Promise<G>;
 
+/** What the methods of a run share, before any of them asks. */
 export function sharedScores(): SharedScores {
   const words = reader();
   const prepared = new Map<Similarity, Promise<Scores>>();

@@ -19,6 +19,7 @@ export function corpusView(corpus: Pick<Corpus, "works" | "chapters">): CorpusVi
   };
 }
 
+/** A chapter as an aligner may see it. */
 export function withoutGold({ work, number, summary, story, language }: Readable): Readable {
   return { work, number, summary, story, language };
 }

@@ -5,6 +5,7 @@ export function base64Of(bytes: Uint8Array): string {
   return btoa(text);
 }
 
+/** The bytes of a text in base64. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const letters = atob(base64);
   const bytes = new Uint8Array(letters.length);

@@ -8,6 +8,7 @@ export interface Forest {
   readonly trees: readonly Tree[];
 }
 
+/** One tree of a forest. */
 export interface Tree {
   /** Which column is compared with which threshold, one pair a level. */
   readonly columns: readonly number[];
@@ -16,6 +17,7 @@ export interface Tree {
   readonly leaves: readonly number[];
 }
 
+/** The score that a forest gives a row. */
 export function scoreRow({ start = 0, trees }: Forest, row: ArrayLike<number>): number {
   let score = start;
   for (const { columns, thresholds, leaves } of trees) {

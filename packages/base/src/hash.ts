@@ -5,8 +5,10 @@ export function fnv(text: string, basis: number = fnvBasis): number {
   return hash;
 }
 
+/** What FNV-1a begins with. */
 export const fnvBasis = 0x811c9dc5 | 0;
 
+/** The hash after one more unit. */
 export function fnvStep(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, 0x01000193);
 }

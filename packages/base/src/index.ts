@@ -11,6 +11,5 @@ export { Problem, type Remedy, reasonOf, sentenceOf, withStop } from "./problem.
 export { below, type Random, random, shuffled } from "./random.ts";
 export { Recent } from "./recent.ts";
 export { Sha256, sha256Base64 } from "./sha256.ts";
-export { signatureOf } from "./signature.ts";
-export { version } from "./version.ts";
+export { signatureOf, version } from "./signature.ts";
 export { counted, optionNamed } from "./wording.ts";

@@ -26,11 +26,9 @@ export type Remedy =
   | "named model"
   | "named source"
   | "known formats"
-  | "resumed or another run"
   | "resumed run"
   | "run here"
   | "replaced corpus"
-  | "replaced sheets"
   | "sent restricted"
   | "smaller context"
   | "used anyway";

@@ -28,6 +28,7 @@ export const thisProcess = once(
   }),
 );
 
+/** Whether another process is still running, as far as this one can tell. */
 export function lifeOf(other: ProcessIdentity): Life {
   const me = thisProcess();
   if (other.boot !== me.boot) return other.host === me.host ? "gone" : "unknown";

@@ -1,4 +1,5 @@
-import { version } from "./version.ts";
+/** The package's version; part of every signature. */
+export const version = "0.1.0";
 
 /**
  * One line that says how a result was made; two numbers may be compared when theirs are the same. It names whatever it

@@ -74,6 +74,7 @@ class Unfinished {
   }
 }
 
+/** What this process is in the middle of writing. */
 export const unfinished = new Unfinished();
 
 /** Removes what a dead process left half-written; what it was about to replace gets its name back, or is kept. */

@@ -58,6 +58,7 @@ export function writeAtomically(path: string, content: string | Uint8Array): voi
   }
 }
 
+/** Throws where a file would be written over a folder. */
 export function mustBeNoFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw new Problem(`${path} is a folder; name a file to write.`);
@@ -96,6 +97,7 @@ export async function writeNewFiles(files: ReadonlyMap<string, string | Uint8Arr
   await syncFiles([...files.keys()]);
 }
 
+/** Files onto the disk, many at a time. */
 export async function syncFiles(paths: readonly string[]): Promise<void> {
   for (let k = 0; k < paths.length; k += 64) await Promise.all(paths.slice(k, k + 64).map((path) => synced(path)));
 }
@@ -123,6 +125,7 @@ async function synced(path: string, mode = "r+"): Promise<void> {
   }
 }
 
+/** One file onto the disk. */
 export function syncFile(path: string, mode = "r+"): void {
   const file = openSync(path, mode);
   try {

@@ -11,6 +11,7 @@ import { type AlignmentRows, findWork, openCorpus, writeAlignment } from "@plotl
 import { type Executor, type Job, job, type Meter, type Step } from "./jobs/executor.ts";
 import { chosenMethods, type MethodChoice, type Prepared, prepareMethods } from "./methods/methods.ts";
 
+/** A chapter by its work and number. */
 export interface ChapterRef {
   readonly work: string;
   readonly number: number;

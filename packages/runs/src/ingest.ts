@@ -35,6 +35,7 @@ interface GuideTask {
   readonly map?: string;
 }
 
+/** A guide laid next to a work, and what was found out about it. */
 export interface PlannedGuide {
   readonly plan: GuidePlan;
   readonly findings: GuideFindings | undefined;

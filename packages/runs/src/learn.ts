@@ -25,6 +25,7 @@ interface LearnRun extends Pick<Parameters<typeof learnAlignment>[0], Watched> {
   readonly onWork?: (work: Work, works: number) => void;
 }
 
+/** What a run of learning gives. */
 export type LearnRunResult = Awaited<ReturnType<typeof learnRun>>;
 
 /** Learns an alignment of a corpus: from the works outside validation, or from all where there are no others. */

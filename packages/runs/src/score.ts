@@ -35,6 +35,7 @@ interface ScoreRun {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
+/** A trained reader with its scores. */
 export type ScoredRun = Awaited<ReturnType<typeof scoreRun>>;
 
 /** What is asked about a work, and the hashes of its questions. */

@@ -61,6 +61,7 @@ export const shardedCommands = {
   }),
 };
 
+/** The name of a command that is done in shards. */
 export type ShardedCommand = keyof typeof shardedCommands;
 
 function byChapter(command: string, start: (setup: AlignSetup) => Promise<Step<z.infer<typeof chapter>, unknown>>) {

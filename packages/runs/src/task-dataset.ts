@@ -30,6 +30,7 @@ interface DatasetRules {
   readonly notes: readonly string[];
 }
 
+/** What was written of a dataset. */
 export type WrittenDataset = Awaited<ReturnType<typeof writeTaskDataset>>;
 
 /** Writes the questions of some works as a dataset folder with its card. */

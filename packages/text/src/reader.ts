@@ -10,6 +10,7 @@ export interface WordReader {
 /** The summary and the story of two chapters. */
 const sidesCached = 4;
 
+/** A reader with a vocabulary of its own. */
 export function reader(): WordReader {
   const words = vocabulary();
   const remembered = new Map<WordDefinition, Recent<readonly string[], PlacedWords>>();

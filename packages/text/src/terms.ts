@@ -3,6 +3,7 @@ import { stemsOf } from "./stems.ts";
 import { glasgowStopWords } from "./stop-words.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
+/** What words count as. */
 export interface TermOptions {
   /** Leave stop words out; "glasgow" is another list for English; a list of your own replaces ours in any language. */
   readonly stopWords: boolean | "glasgow" | readonly string[];

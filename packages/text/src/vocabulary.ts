@@ -23,6 +23,7 @@ export interface Words {
   readonly starts: Int32Array;
 }
 
+/** Words, and where in their texts they begin. */
 export interface PlacedWords extends Words {
   /** The first unit of each word in its text. */
   readonly places: Int32Array;
@@ -38,6 +39,7 @@ export interface PlacedWords extends Words {
  */
 export type WordDefinition = "plain" | "sklearn" | "split" | `segmented ${string}`;
 
+/** A vocabulary without words. */
 export function vocabulary(): Vocabulary {
   return new InternedWords();
 }

@@ -49,6 +49,7 @@ export interface NumberedMention {
   readonly paragraph: number;
 }
 
+/** The words of a work as numbers. */
 export function storyNumbers(
   story: readonly string[],
   index: Pick<NameIndex, "known">,

@@ -12,6 +12,7 @@ export function cellKey({ summary, story }: Cell): number {
   return summary * 2 ** 26 + story;
 }
 
+/** Cells as the set of their keys. */
 export function cellSet(cells: readonly Cell[]): Set<number> {
   return new Set(cells.map(cellKey));
 }

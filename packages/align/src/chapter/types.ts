@@ -18,7 +18,9 @@ export interface ChapterAddress {
 
 /** The names everyone uses. Nothing here depends on where a text is stored. */
 
+/** What a work is. */
 export type Kind = "novel" | "play" | "story";
+/** What a work is for: learning from it, or asking about it. */
 export type Split = "train" | "validation";
 
 /** Summary paragraph `summary` covers (part of) story paragraph `story`, both counted from 0; confidence in [0, 1]. */
@@ -39,6 +41,7 @@ export interface LinkSentence {
   readonly score: number;
 }
 
+/** The links of a chapter. */
 export type Alignment = readonly Link[];
 
 /** One chapter or scene and its summary, paragraph by paragraph. `gold` is set only when its file has no fault. */
@@ -62,6 +65,7 @@ export interface Rights {
 /** Which paragraph of the guide each point of a chapter was cut from, by the chapter's number; all counted from 0. */
 export type PointParagraphs = Readonly<Record<string, readonly number[]>>;
 
+/** A book, play or story with its summaries, and where they are from. */
 export interface Work {
   readonly title: string;
   readonly folder: string;
@@ -104,6 +108,7 @@ export interface Corpus {
   hash(works?: readonly Work[]): Promise<string>;
 }
 
+/** Which chapters of a corpus are wanted; by default the summarised ones of all works. */
 export interface ChapterChoice {
   readonly works?: readonly Work[];
   readonly unsummarised?: boolean;

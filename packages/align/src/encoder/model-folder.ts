@@ -22,6 +22,7 @@ export interface ModelFolder {
   readonly hash: string;
 }
 
+/** Reads what is in the folder of an encoder; a sentence where something is missing. */
 export async function readModelFolder(folder: string): Promise<ModelFolder> {
   if (!existsSync(folder))
     throw new Problem(`${folder}: there is no such folder; an encoder is a folder with model.onnx.`);

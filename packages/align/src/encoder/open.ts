@@ -12,6 +12,7 @@ import { tokenEncoder } from "./token-encoder.ts";
 import { openVectorCache, unlessReadOnly } from "./vector-cache.ts";
 import { readWeights } from "./weights-file.ts";
 
+/** How an encoder is used. */
 export interface EncoderOptions {
   /** How a paragraph's vector is pooled from its tokens; by default as the model's folder says, else the mean. */
   readonly pooling?: Pooling;

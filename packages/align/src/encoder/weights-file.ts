@@ -13,6 +13,7 @@ export function weightsMethod(path: string): Method {
   return learnedMethod(basename(path, ".json"), readWeights(path));
 }
 
+/** The weights of the aligner in a file; a sentence where there are none. */
 export function readWeights(path: string): PackedModel {
   const packed = shape.safeParse(parsedJson(readFileSync(path, "utf8")));
   if (!packed.success || !fits(packed.data))

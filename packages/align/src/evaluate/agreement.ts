@@ -10,6 +10,7 @@ export interface TwoAlignments {
   readonly second: readonly Cell[];
 }
 
+/** How far two alignments agree. */
 export interface Agreement {
   readonly chapters: number;
   /** 2 · shared ÷ (links of one + links of the other), the mean over chapters: it does not matter which comes first. */

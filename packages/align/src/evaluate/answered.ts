@@ -1,12 +1,14 @@
 import { groupedBy, random, sumOf } from "@plotline/base";
 import { bootstrapInterval, type Interval } from "./bootstrap.ts";
 
+/** One answer: to a question about which work, whether it was right, and of how many options. */
 export interface Answered {
   readonly work: string;
   readonly right: boolean;
   readonly options: number;
 }
 
+/** How many of some questions were answered right. */
 export interface AnsweredScore {
   readonly questions: number;
   readonly right: number;
@@ -28,6 +30,7 @@ export function tallyOf(hits: readonly Pick<Answered, "right" | "options">[]) {
   };
 }
 
+/** The score of some answers, over all and by work. */
 export function scoreOfAnswers(hits: readonly Answered[]): AnsweredScore {
   const works = worksOf(hits);
   return {

@@ -1,5 +1,6 @@
 import { random } from "@plotline/base";
 
+/** An interval of confidence. */
 export type Interval = readonly [low: number, high: number];
 
 /**

@@ -25,6 +25,7 @@ export interface ChapterScores {
   readonly methods: readonly ScoredLinks[];
 }
 
+/** What a method scored. */
 export interface MethodResult extends Score {
   readonly method: string;
   /** 95 %, bootstrapped over chapters, of the mean F. */
@@ -40,6 +41,7 @@ export interface WorkResult extends Score {
   readonly chapters: number;
 }
 
+/** Methods scored on chapters with gold, and how that was done. */
 export interface Evaluation {
   readonly signature: string;
   readonly chapters: number;
@@ -52,6 +54,7 @@ export type ScoredMethod = readonly Aligner[];
 /** So many that Random-N differs by less than .001 from one set of them to the next. */
 export const drawnSeeds = 20;
 
+/** Prepares a method as it is scored, with each of its seeds. */
 export async function scoredMethod(method: Method, corpus: CorpusView, options: MethodOptions): Promise<ScoredMethod> {
   const { seed = 1 } = options;
   const seeds = Array.from({ length: method.draws ? drawnSeeds : 1 }, (_, k) => seed + k);
@@ -81,6 +84,7 @@ function meanDrawn(drawn: readonly ScoredLinks[]): ScoredLinks {
   return { ...drawn[0]!, score: meanScore(drawn.map(({ score }) => score)) };
 }
 
+/** Links scored against gold. */
 export function scoreLinks(found: Alignment, gold: readonly Cell[]): ScoredLinks {
   const wanted = cellSet(gold);
   return {

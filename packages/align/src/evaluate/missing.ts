@@ -13,6 +13,7 @@ export interface Stretch {
   readonly before: number | undefined;
 }
 
+/** What links leave open. */
 export interface Missing {
   /** What the guide leaves out, longest first. */
   readonly uncovered: readonly Stretch[];

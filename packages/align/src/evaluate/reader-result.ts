@@ -25,6 +25,7 @@ export const readerResultSchema = z.looseObject({
   signature: z.string().default(""),
 });
 
+/** What a trained reader did. */
 export type ReaderResult = z.infer<typeof readerResultSchema>;
 
 /** The alignment that is learned with the task. */

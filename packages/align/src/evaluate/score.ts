@@ -30,6 +30,7 @@ export function meanScore(scores: readonly Score[]): Score {
   };
 }
 
+/** The mean of some numbers; 0 of none. */
 export function meanOf(values: readonly number[]): number {
   return values.length === 0 ? 0 : sumOf(values) / values.length;
 }

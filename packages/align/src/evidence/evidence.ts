@@ -12,6 +12,7 @@ export interface Evidence extends StorySentence {
   readonly score: number;
 }
 
+/** What may be asked of `cite`. */
 export interface CiteOptions {
   /** How many sentences are wanted; 5 unless given. */
   readonly k?: number;

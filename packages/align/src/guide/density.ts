@@ -7,6 +7,7 @@ import { type Matrix, matrix } from "../similarity/matrix.ts";
  * from where it begins up to the next point, in the guide's order.
  */
 export const densityNames = ["strict", "normal", "generous", "whole"] as const;
+/** How much of a story a guide covers: by name, or as a share. */
 export type Density = (typeof densityNames)[number] | number;
 
 /** A corpus's own slope and shift of the log-odds, as `plotline align CORPUS --calibrate` finds them. */

@@ -11,6 +11,7 @@ import { type Fit, fitOf } from "./fit.ts";
 import type { OrderKind } from "./order.ts";
 import type { GuideOdds } from "./similarity.ts";
 
+/** What may be said of a guide before it is aligned. */
 export interface GuideOptions {
   /** Cells that a person linked or forbade; the rest is solved around them. */
   readonly pins?: Partial<Pins>;
@@ -41,6 +42,7 @@ export interface AlignedGuide extends FoundGuide {
   readonly points: GuidePoints;
 }
 
+/** In which order a guide runs through its story. */
 export interface FoundOrder {
   /** How the guide runs through the story: with it, some points elsewhere, halves exchanged, backwards, or mixed. */
   readonly verdict: OrderKind;

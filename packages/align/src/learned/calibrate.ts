@@ -36,6 +36,7 @@ export function calibrate(chapters: readonly Judged[]): Platt {
   return slope > 0 && Number.isFinite(slope + shift) ? { slope, shift } : { slope: 1, shift: 0 };
 }
 
+/** Logits as probabilities, by a calibration. */
 export function probabilities(logits: Float32Array | Float64Array, { slope, shift }: Platt): Float32Array {
   return Float32Array.from(logits, (logit) => logistic(slope * logit + shift));
 }

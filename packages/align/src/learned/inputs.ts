@@ -90,6 +90,7 @@ export const tiers = {
   oneEncoder: [...wordFeatures, ...asTheyAre("encoder")],
 } as const satisfies Readonly<Record<string, readonly Feature[]>>;
 
+/** The name of a tier. */
 export type Tier = keyof typeof tiers;
 
 /** The features that weights were trained with. */

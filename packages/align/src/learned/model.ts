@@ -20,6 +20,7 @@ export interface AlignerModel {
 /** The mean logit of every cell. */
 type CellScorer = (chapter: ChapterFeatures) => Matrix;
 
+/** Scores chapters by the networks of a model. */
 export function cellScorer(model: Omit<AlignerModel, "calibration" | "works">): CellScorer {
   const { architecture, scale, members } = model;
   const seen = featuresNamed(model.features);

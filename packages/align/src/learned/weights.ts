@@ -17,6 +17,7 @@ export interface PackedModel {
   readonly members: readonly PackedWeights[];
 }
 
+/** The model in a data file. */
 export function unpack(packed: PackedModel): AlignerModel {
   const { features, architecture, calibration, middles, spreads, works } = packed;
   const fits = [middles.length, spreads.length, featuresNamed(features).length].every(

@@ -3,6 +3,7 @@ import { detectLanguage, type Language, type Span, sentences, tokens } from "@pl
 
 /** How a guide is cut: as it is, into sentences, or into sentences where its paragraphs are long or few. */
 export const pointChoices = ["auto", "paragraphs", "sentences"] as const;
+/** How a guide is cut into points. */
 export type PointChoice = (typeof pointChoices)[number];
 
 /** One point of a guide: a paragraph of it, or some sentences of one. */

@@ -10,6 +10,7 @@ import type { Similarity } from "./similarity.ts";
  */
 export type Smoothing = "nltk-4" | "nltk-5";
 
+/** How BLEU reads and counts. */
 export interface BleuOptions extends ReadingOptions {
   /** How an order without a match is smoothed, after Chen and Cherry (2014). */
   readonly smoothing: Smoothing;

@@ -3,6 +3,7 @@ import type { Similarity } from "./similarity.ts";
 import { type WeightedOptions, weighted } from "./weighted.ts";
 import { bm25Idf, type Saturation, saturated, saturationDefaults } from "./weights.ts";
 
+/** How BM25 reads and counts. */
 export interface Bm25Options extends WeightedOptions, Saturation {}
 
 const bm25Defaults: Bm25Options = {

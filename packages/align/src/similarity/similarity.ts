@@ -24,6 +24,7 @@ export interface Similarity<Result extends Matrix | Promise<Matrix> = Matrix | P
   prepare(ground?: Ground): Scorer<Result>;
 }
 
+/** Gives the matrix of a chapter. */
 export type Scorer<Result extends Matrix | Promise<Matrix> = Matrix | Promise<Matrix>> = (passages: Passages) => Result;
 
 /** What similarities share. Without a reader, a scorer has its own. */

@@ -3,6 +3,7 @@ import type { Similarity } from "./similarity.ts";
 import { type WeightedOptions, weighted } from "./weighted.ts";
 import { smoothIdf, unitVectors } from "./weights.ts";
 
+/** How TF-IDF reads and counts. */
 export interface TfidfOptions extends WeightedOptions {
   /** A term's count as it is, or 1 + ln count. */
   readonly counts: "raw" | "sublinear";

@@ -4,6 +4,7 @@ import sites from "./data/sites.json" with { type: "json" };
 import { FetchedFolder } from "./folder.ts";
 import { type Clock, NotAvailable, type Page, type PoliteFetcher, systemClock } from "./polite.ts";
 
+/** Where Project Gutenberg is, and where it keeps texts. */
 export const gutenberg = sites.gutenberg;
 
 interface FetchedBook {

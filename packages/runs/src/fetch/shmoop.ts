@@ -8,6 +8,7 @@ import sites from "./data/sites.json" with { type: "json" };
 import { FetchedFolder } from "./folder.ts";
 import { type Clock, NotAvailable, type PoliteFetcher, systemClock } from "./polite.ts";
 
+/** Where Shmoop is, and where it keeps guides. */
 export const shmoop = sites.shmoop;
 
 interface FetchedGuide {

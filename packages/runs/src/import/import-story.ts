@@ -8,6 +8,7 @@ import { addWork, openCorpus } from "@plotline/corpus/node";
 import { plainBytes } from "@plotline/formats/node";
 import { languageNamed } from "@plotline/text";
 
+/** What may be said of a book that is imported. */
 export interface ImportOptions {
   readonly title?: string;
   readonly kind?: Kind;
@@ -21,6 +22,7 @@ export interface ImportOptions {
   readonly dryRun?: boolean;
 }
 
+/** A book that was imported. */
 export interface Imported extends Story {
   readonly title: string;
   /** Where it was written; undefined after a dry run. */

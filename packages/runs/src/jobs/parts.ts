@@ -12,6 +12,7 @@ export interface Shard {
   readonly count: number;
 }
 
+/** A shard as it is written: `3/8`. */
 export function shardText({ index, count }: Shard): string {
   return `${index}/${count}`;
 }
@@ -21,6 +22,7 @@ export function itemsOf<Item>(items: readonly Item[], { index, count }: Shard): 
   return items.filter((_, k) => k % count === index - 1);
 }
 
+/** All shards of a run. */
 export function allShards(count: number): Shard[] {
   return Array.from({ length: count }, (_, k) => ({ index: k + 1, count }));
 }

@@ -35,6 +35,7 @@ export class Seal {
   }
 }
 
+/** Where the secret of a queue is. */
 export interface SecretOptions {
   /** A file that holds the secret; otherwise it is in the environment. */
   readonly secretFile?: string;

@@ -44,6 +44,7 @@ export function sharded<Setup, Task>(command: string, work: ShardedWork<Setup, T
   };
 }
 
+/** All items of a run, in words of a signature. */
 export function itemWords(tasks: readonly unknown[]): string {
   return `${tasks.length} (${digestOf(tasks, 8)})`;
 }

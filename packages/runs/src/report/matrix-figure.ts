@@ -2,6 +2,7 @@ import { type Alignment, cellKey, cellSet, score } from "@plotline/align";
 import { escaped } from "@plotline/formats";
 import { figure } from "./alignment-table.ts";
 
+/** One alignment in a figure. */
 export interface Panel {
   readonly name: string;
   readonly links: Alignment;

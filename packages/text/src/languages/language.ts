@@ -31,6 +31,7 @@ export interface Language {
   readonly abbreviations: ReadonlySet<string>;
 }
 
+/** English, which most rules are for. */
 export const englishLanguage: Language = {
   code: "en",
   name: "English",

@@ -166,6 +166,7 @@ function isCouple(names: readonly string[]): boolean {
   return names.includes("and") || names.includes("&");
 }
 
+/** Takes a name apart. */
 export function parseName(text: string): ParsedName {
   const words = text.split(" ").filter((word) => /[\p{L}\p{N}]/u.test(word));
   let first = 0;

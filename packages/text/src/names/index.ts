@@ -46,6 +46,7 @@ export interface NameIndex {
   usage(word: string): Counts | undefined;
 }
 
+/** What may be said of a work before its names are read. */
 export interface NameIndexOptions {
   /** Texts about the work, such as its summaries: what they name and the story also writes is an entity too. */
   readonly about?: readonly string[];

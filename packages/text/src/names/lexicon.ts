@@ -16,6 +16,7 @@ const titles = new Set([...words.titles.male, ...words.titles.female, ...words.t
 export const maleTitles = new Set(words.titles.male);
 export const femaleTitles = new Set(words.titles.female);
 export const wifeTitles = new Set(words.titles.wife);
+/** Titles of unmarried women. */
 export const maidenTitles = new Set(words.titles.maiden);
 /** Before a name like a title, though the tagger does not learn them as such: "Farmer Oak". */
 export const callings = new Set(words.callings);
@@ -25,12 +26,15 @@ export const gentlemen = new Set(words.gentlemen);
 export const stageRoles = new Set(words.roles);
 /** Gods, and people of books and history, whom a story may name though they are not in it. */
 export const famous = new Set(words.famous);
+/** Names of languages. */
 export const languages = new Set(words.languages);
 export const adjectives = new Set(words.adjectives);
 export const determiners = new Set(words.determiners);
 export const links = new Set(words.links);
+/** Small words inside names: `von`, `de`. */
 export const particles = new Set(words.particles);
 export const placePrepositions = new Set(words.placePrepositions);
+/** Verbs of saying. */
 export const speech = new Set(words.speech);
 const placeSuffixes = new Set(words.placeSuffixes);
 const placePrefixes = new Set(words.placePrefixes);
@@ -39,6 +43,7 @@ export const organisationHeads = new Set(words.organisationHeads);
 export const organisationTails = new Set(words.organisationTails);
 /** Organisations whose whole name is one word. */
 export const organisationWords = new Set(words.organisationWords);
+/** Words that are no names, however they are written. */
 export const notNames = new Set(words.notNames);
 export const maleNames = new Set(words.male);
 export const femaleNames = new Set(words.female);
@@ -56,6 +61,7 @@ const flagged: readonly (readonly [ReadonlySet<string>, number])[] = [
   [notNames, Flag.notName],
 ];
 
+/** What the word lists say of a word. */
 export function flagsOf(key: string): number {
   return flagged.reduce((flags, [set, flag]) => (set.has(key) ? flags | flag : flags), 0);
 }
@@ -71,10 +77,12 @@ export function folded(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) ? text : text.normalize("NFD").replace(/\p{M}/gu, "").replace(/’/g, "'");
 }
 
+/** Whether a word is a title, such as `Mrs.` */
 export function isTitle(word: string): boolean {
   return titles.has(keyOf(word));
 }
 
+/** Whether a word begins with a capital. */
 export function isCapital(word: string): boolean {
   return /^\p{Lu}/u.test(word);
 }

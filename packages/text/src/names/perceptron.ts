@@ -1,11 +1,14 @@
 import { contextFeatures, ownFeatures, type Run, runsOf } from "./features.ts";
 import type { Word } from "./work-words.ts";
 
+/** What is named. */
 export type NameType = "PERSON" | "LOCATION" | "ORGANIZATION";
 
 /** Outside; begins and continues a person; begins and continues a place. Organisations are found by rule. */
 export const tagCount = 5;
+/** The tag of a word outside every name. */
 export const outside = 0;
+/** The tag with which a name of each type begins. */
 export const tagOf: Partial<Record<NameType, number>> = { PERSON: 1, LOCATION: 3 };
 const typeOf: readonly (NameType | undefined)[] = [undefined, "PERSON", "PERSON", "LOCATION", "LOCATION"];
 
@@ -44,6 +47,7 @@ function emit(words: readonly Word[], k: number, run: Run, weights: Weights, sco
   for (let tag = 0; tag < tagCount; tag++) (scores[at + tag] as number) += word.emission[tag] as number;
 }
 
+/** Adds the weights of some features to scores. */
 export function addRows(features: Int32Array, rows: Weights["rows"], scores: Float64Array, at: number): void {
   for (const feature of features) {
     const row = feature * tagCount;

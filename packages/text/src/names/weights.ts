@@ -11,6 +11,7 @@ export interface PackedTagger {
   readonly rows: string;
 }
 
+/** The weights in a data file. */
 export function unpackTagger({ bits, scale, steps, rows: text }: PackedTagger): Weights {
   if (bits !== tableBits)
     throw new Problem("The weights of the names tagger are of another version; train them again.");

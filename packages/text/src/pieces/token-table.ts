@@ -26,6 +26,7 @@ export interface PackedTable {
   readonly weights: string;
 }
 
+/** The table in a data file. */
 export function unpackTable({ pieces, size, vectors, weightStep, weights }: PackedTable): TokenTable {
   const vocabulary = pieces.split(" ");
   const bytes = new Int8Array(bytesOf(vectors).buffer);

@@ -1,3 +1,4 @@
+/** As pronouns tell it. */
 export type Sex = "male" | "female";
 
 /** He or she, by the first pronoun after a name in its sentence that may be said of it: no other name is between, nor is it an object. */

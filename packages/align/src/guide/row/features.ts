@@ -89,7 +89,9 @@ const ofPoints: readonly PointFeature[] = [
   ),
 ];
 
+/** How many numbers the row network reads of a cell. */
 export const cellFeatures = ofCells.length;
+/** How many numbers it reads of a point. */
 export const pointFeatures = ofPoints.length;
 
 /** Those of the cells are written to `cells`. */

@@ -16,11 +16,13 @@ export interface RowModel {
   readonly weights: Values;
 }
 
+/** The scales of what the row network reads. */
 export interface RowScale {
   readonly cells: Scale;
   readonly points: Scale;
 }
 
+/** The row network as a data file. */
 export interface PackedRowModel {
   readonly about: string;
   readonly architecture: RowArchitecture;

@@ -61,6 +61,7 @@ export function secretOption(): Option {
   );
 }
 
+/** `--threads`: how many threads do the work. */
 export function threadsOption(): Option {
   return new Option("--threads <number>", "worker threads (default: one for each core)").argParser(threadCount);
 }

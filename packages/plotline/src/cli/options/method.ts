@@ -19,6 +19,7 @@ export function withMethodSettings(made: Command): Command {
   return made.addOption(encoderOption()).addOption(densityOption()).addOption(languageOption()).addOption(seedOption());
 }
 
+/** `--encoder`: a folder with a model. */
 export function encoderOption(
   about = "a folder with an ONNX model, for plotline and the methods that compare vectors",
 ): Option {

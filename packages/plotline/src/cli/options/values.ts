@@ -2,10 +2,12 @@ import { mustBeWritable } from "@plotline/base/node";
 import { placeList } from "@plotline/corpus";
 import { InvalidArgumentError, Option } from "commander";
 
+/** `--seed`. */
 export function seedOption(): Option {
   return numberOption("--seed <number>", "the seed of everything random", 1);
 }
 
+/** An option that takes a whole number. */
 export function numberOption(flags: string, about: string, value: number): Option {
   return new Option(flags, about).default(value).argParser(wholeNumber);
 }

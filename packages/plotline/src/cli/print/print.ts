@@ -9,11 +9,13 @@ export function addToJson(more: object): void {
   always = more;
 }
 
+/** Prints the result for a program. */
 export function printJson(value: unknown): void {
   const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
   process.stdout.write(`${safeJson(isRecord ? { ...value, ...always } : value)}\n`);
 }
 
+/** Prints a line of the result. */
 export function print(text: string): void {
   write(process.stdout, `${text}\n`);
 }
@@ -37,6 +39,7 @@ export function alarm(text: string): void {
 const noteMark = style("33", "39", process.stderr);
 const alarmMark = style("1;31", "22;39", process.stderr);
 export const bold = style("1", "22");
+/** Text that is less important. */
 export const dim = style("2", "22");
 export const green = style("32", "39");
 export const yellow = style("33", "39");

@@ -30,6 +30,7 @@ export function textTable(
   return [line(header), widths.map((w) => "─".repeat(w)).join("  "), ...rows.map(line)].join("\n");
 }
 
+/** A table under its title. */
 export function titledTable(title: string, { header, rows }: Table): string {
   return `${bold(title)}\n${textTable(header, rows)}`;
 }

@@ -26,6 +26,7 @@ import {
 } from "./redis.ts";
 import { NoAnswer, within } from "./within.ts";
 
+/** How work is given to a queue. */
 export interface QueueOptions extends SecretOptions {
   readonly queue: string;
   readonly command: string;

@@ -7,8 +7,10 @@ import { plain } from "./plain.ts";
 import { connectRedis, drainedKey, prefix, queueName, redisFault, redisWarnings } from "./redis.ts";
 import { within } from "./within.ts";
 
+/** What is in a queue. */
 export type QueueStatus = Awaited<ReturnType<typeof queueStatus>>;
 
+/** Looks at a queue. */
 export async function queueStatus(text: string) {
   return withQueue(text, async (queue, redis, address) => {
     const [waiting, active, failed] = await Promise.all([

@@ -43,6 +43,7 @@ const mostLost = 2;
 const restAfterRefusal = 25;
 const restAfterFault = 250;
 
+/** Starts to take shards from a queue. */
 export async function startWorker(given: WorkerOptions): Promise<RunningWorker> {
   const options = { ...given, note: once(given.note) };
   const address = redisAddress(options.queue);
