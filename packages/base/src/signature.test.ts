@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { signatureOf } from "./signature.ts";
-import { version } from "./version.ts";
+import { signatureOf, version } from "./signature.ts";
 
 test("a signature names every setting that is given, in order, and the version", () => {
   const settings = { seed: 1, tied: false, density: undefined };
