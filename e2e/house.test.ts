@@ -73,7 +73,8 @@ const mostInside = 20;
 
 test("few names have two meanings inside a package", () => {
   // A file for browsers, and those of `app` that stand in for others in a tab, export what they replace.
-  const isOwn = (file: string) => !/\.browser\.ts$|[\\/](?:instead|testing|tab|web[\\/]page)[\\/]|\.test\.tsx?$|\.d\.ts$/.test(file);
+  const isOwn = (file: string) =>
+    !/\.browser\.ts$|[\\/](?:instead|testing|tab|web[\\/]page)[\\/]|\.test\.tsx?$|\.d\.ts$/.test(file);
   const found = names.flatMap((name) => {
     const declared = sourcesOf(name).filter(isOwn).flatMap(declaredIn);
     return [...new Set(declared.filter((each, k) => declared.indexOf(each) < k))].map((each) => `${name}: ${each}`);
