@@ -16,7 +16,6 @@ const instead = replacing(
       "corpus/src/node.ts": "corpus/src/index.ts",
       "align/src/node.ts": "align/src/node.browser.ts",
       "base/src/digest.ts": "app/src/tab/instead/digest.ts",
-      "formats/src/files/encodings.ts": "formats/src/files/encodings.browser.ts",
       "formats/src/documents/pdf-thread.ts": "formats/src/documents/pdf-thread.browser.ts",
       "runs/src/jobs/threads.ts": "app/src/tab/instead/threads.ts",
     }).map(([from, to]) => [join(packages, from), join(packages, to)]),
