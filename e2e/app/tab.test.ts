@@ -1,6 +1,7 @@
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isReadingPage } from "@plotline/app";
+import { sumOf } from "@plotline/base";
 import { openCorpus, readSheet, unpackedLibrary } from "@plotline/corpus/node";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -220,6 +221,24 @@ test("fits a phone, in the dark too, and axe finds nothing", async () => {
   await page.getByRole("link", { name: "The Sea's Tithe" }).first().waitFor();
   expect(await allFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test("little is loaded at first, and the word table once", async () => {
+  const window = await openWindow(browser, { serviceWorkers: "block" });
+  const before = page;
+  page = await window.newPage();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  const packed = () => sumOf(asked, site.packedSize);
+  await page.goto(site.address);
+  await page.getByText("drop a book and its study guide").waitFor();
+  await page.getByRole("button", { name: "Open the sample" }).waitFor();
+  expect(packed()).toBeLessThan(150_000);
+  await addTithe();
+  expect(new Set(asked.filter((url) => /token-table-.*\.js/.test(url) && site.packedSize(url) > 1e6)).size).toBe(1);
+  expect(sumOf([...new Set(asked)], site.packedSize)).toBeLessThan(2_600_000);
+  await window.close();
+  page = before;
 });
 
 test("the sample is opened from the page", async () => {

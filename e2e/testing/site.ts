@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { build } from "vite";
 import { root } from "./plotline.ts";
 
@@ -37,5 +38,9 @@ export async function serveFiles(folder: string, prefix = "/some/where/") {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { address: `${origin}${prefix}`, origin, missing, close: () => server.close() };
+  const packedSize = (url: string) => {
+    const path = decodeURIComponent(new URL(url).pathname).slice(prefix.length);
+    return gzipSync(readFileSync(join(folder, path || "index.html")), { level: 9 }).length;
+  };
+  return { address: `${origin}${prefix}`, origin, missing, packedSize, close: () => server.close() };
 }

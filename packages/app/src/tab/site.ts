@@ -11,6 +11,7 @@ const tab = join(packages, "app/src/tab");
 const instead = replacing(
   Object.fromEntries(
     Object.entries({
+      "app/src/team/audit.ts": "app/src/tab/instead/audit.ts",
       "app/src/web/backend.ts": "app/src/web/tab/backend.ts",
       "app/src/web/parts/frame/library-tools.ts": "app/src/web/tab/library-tools.tsx",
       "corpus/src/node.ts": "corpus/src/index.ts",

@@ -38,8 +38,7 @@ export function Grid({ name, rows, columns, links, gold, cell, onCell }: GridPro
         role="application"
         aria-roledescription="alignment matrix"
         aria-label={`${name}: ${links.length} links between ${rows} points and ${columns} paragraphs; the arrow keys move, Enter goes to the next link`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes keys of its own
-        tabIndex={0}
+        tabindex={0}
         onKeyDown={walk}
         onMouseMove={(event) => onCell(cellAt(event, rows, columns))}
         onMouseLeave={() => onCell(undefined)}
