@@ -1,7 +1,6 @@
 import { foldedNumeral, numeral } from "@plotline/corpus";
 import type { Block } from "@plotline/formats";
-import { repairLimits } from "./limits.ts";
-import { bestRun, divides, type Mark, type Surroundings } from "./runs.ts";
+import type { Mark, Surroundings } from "./runs.ts";
 import type { Draft } from "./structure.ts";
 
 const limits = {
@@ -14,11 +13,11 @@ const limits = {
   twin: 0.4,
 } as const;
 
-/** With what the best run left out: misprinted numbers, numerals in an epilogue. */
+/** With what the best run left out: misprinted numbers. */
 export function completed(leaves: readonly Mark[], { marks, blocks, around }: Draft): readonly Mark[] {
   const printed = withMisprintedWords(leaves, blocks, around);
   const counted = withNumbersTwice(withMisprints(printed, marks, around), marks, around);
-  return withSubdivisions(withCarriedMisprints(counted, marks, around), marks, blocks, around);
+  return withCarriedMisprints(counted, marks, around);
 }
 
 /**
@@ -115,32 +114,4 @@ function strayBetween(
       around.between(before.block, block) > limits.leastAroundMisprint &&
       around.between(block, after.block) > limits.leastAroundMisprint,
   );
-}
-
-/** An epilogue or part without chapters of the usual form may have numerals for chapters, if those are as long. */
-function withSubdivisions(
-  leaves: readonly Mark[],
-  marks: readonly Mark[],
-  blocks: readonly Block[],
-  around: Surroundings,
-): readonly Mark[] {
-  if (leaves.length < repairLimits.leastChapters || leaves[0]!.heading.class !== "leaf") return leaves;
-  const usual = around.between(leaves[0]!.block, blocks.length) / leaves.length;
-  const starts = marks.filter(({ heading }) => divides(heading));
-  const added = starts.flatMap(({ block }) => {
-    const end = [...starts, ...leaves].reduce(
-      (next, mark) => (mark.block > block && mark.block < next ? mark.block : next),
-      blocks.length,
-    );
-    const run = bestRun(
-      marks.filter((mark) => mark.block > block && mark.block < end && mark.heading.class === "number"),
-      around,
-    ).marks;
-    const long =
-      run.length >= 2 &&
-      run[0]!.heading.number === 1 &&
-      around.between(block, end) / run.length > usual * repairLimits.subdivision;
-    return long ? run : [];
-  });
-  return added.length === 0 ? leaves : [...leaves, ...added].sort((a, b) => a.block - b.block);
 }

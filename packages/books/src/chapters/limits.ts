@@ -38,8 +38,6 @@ export const structureLimits = {
 
 /** Headings that the best run left out, and those that begin no chapter. */
 export const repairLimits = {
-  /** An epilogue whose chapters are numerals, where the others have a word: they are chapters at this share of the usual length. */
-  subdivision: 0.4,
   leastChapters: 3,
 } as const;
 

@@ -3,14 +3,7 @@ import type { Block } from "@plotline/formats";
 import type { Aims } from "./aims.ts";
 import { completed } from "./complete-run.ts";
 import type { Contents, Headings } from "./contents.ts";
-import {
-  isAimed,
-  marksOutside,
-  withHoldingWords,
-  withoutSectionWords,
-  withoutStrayParts,
-  withoutStrayWord,
-} from "./counted-marks.ts";
+import { isAimed, marksOutside, withHoldingWords } from "./counted-marks.ts";
 import type { Heading } from "./heading-forms.ts";
 import { letterTitles } from "./letters.ts";
 import { structureLimits } from "./limits.ts";
@@ -90,7 +83,7 @@ export function findStructure(
 /** One of the things that are put right in the headings of the chapters. */
 type Step = (leaves: readonly Mark[], draft: Draft) => readonly Mark[];
 
-const steps: readonly Step[] = [withoutStanzas, withoutNotesAgain, withoutStrayWord, completed, onlyListed];
+const steps: readonly Step[] = [withoutStanzas, withoutNotesAgain, completed, onlyListed];
 const stepsOfPlay: readonly Step[] = [withoutNotesAgain];
 
 function structureOf(
@@ -126,12 +119,12 @@ function runsOf({ marks, around }: Counted): Runs {
       marks.filter(({ heading }) => chosen(heading)),
       around,
     );
-  const keywords = bestRun(withoutSectionWords(marks.filter(({ heading }) => heading.class === "leaf")), around);
+  const keywords = runOf(({ class: kind }) => kind === "leaf");
   return {
     scenes: runOf(({ class: kind }) => kind === "scene"),
     keywords,
     numbers: numberRun(runOf, around),
-    divisions: withoutSections(divisionRuns(withoutStrayParts(marks, around), around), keywords.marks),
+    divisions: withoutSections(divisionRuns(marks, around), keywords.marks),
   };
 }
 
