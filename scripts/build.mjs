@@ -1,11 +1,9 @@
-// packages/*/src become packages/*/dist: JavaScript with types by one run of tsc over all, a bundle for browsers with the
-// token table in a file of its own, and the app's page. Everything is made in a folder of its own whose parts then
-// replace each dist, so that two builds at once do not mix.
+// packages/*/src become packages/*/dist: JavaScript with types by one run of tsc over all, and the app's page. Everything
+// is made in a folder of its own whose parts then replace each dist, so that two builds at once do not mix.
 import { spawnSync } from "node:child_process";
 import { existsSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { build } from "esbuild";
 import { build as buildPage } from "vite";
 import { setup as compileKernel } from "./kernel.mjs";
 import { buildStamp, packages, root } from "./setup.mjs";
@@ -20,20 +18,6 @@ const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/pack
 const compiling = [tsc, "-p", "tsconfig.build.json", "--outDir", made];
 const compiled = spawnSync(process.execPath, compiling, { cwd: root, stdio: "inherit" });
 if (compiled.status !== 0) process.exit(compiled.status ?? 1);
-
-await build({
-  entryPoints: { "browser.bundle": join(root, "packages", "plotline", "src", "browser.ts") },
-  outdir: join(made, "plotline", "src"),
-  chunkNames: "browser.[name]-[hash]",
-  conditions: ["@plotline/source"],
-  bundle: true,
-  splitting: true,
-  format: "esm",
-  platform: "browser",
-  target: "es2022",
-  minify: true,
-  logLevel: "warning",
-});
 
 await buildPage({
   configFile: join(root, "packages", "app", "src", "web", "vite.config.ts"),
