@@ -5,13 +5,17 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
+import { vi } from "vitest";
 import { root } from "./plotline.ts";
 
 /** The app as static files, made anew. */
 export async function builtSite(): Promise<string> {
   const outDir = mkdtempSync(join(tmpdir(), "plotline-site-"));
   const configFile = join(root, "packages/app/src/web/vite.config.ts");
+  // As `npm run site` does, and not as code under test is built.
+  vi.stubEnv("NODE_ENV", "production");
   await build({ configFile, mode: "site", logLevel: "error", build: { outDir, emptyOutDir: true } });
+  vi.unstubAllEnvs();
   return outDir;
 }
 
