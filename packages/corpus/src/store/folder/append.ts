@@ -60,6 +60,7 @@ export async function appendAll(appends: readonly Append[]): Promise<void> {
   }
   // After the text, so that a process that is killed in between leaves an end that is there.
   for (const [path, end] of ends) {
+    unfinished.sweepOnce(dirname(path));
     const fresh = unfinished.name(path);
     writeFileSync(fresh, `${JSON.stringify(end)}\n`);
     renameSync(fresh, path);
