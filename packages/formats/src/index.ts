@@ -26,7 +26,6 @@ export {
 } from "./files/tags.ts";
 export { acceptedFiles, endingsFor, formatNamed, formatsFor, type Reading, withoutEndings } from "./known-formats.ts";
 export { escaped, htmlFile, prose } from "./markup.ts";
-export { palette } from "./page-style.ts";
 export { exportedQuiz } from "./quiz/exported.ts";
 export { quizFormats } from "./quiz/formats.ts";
 export { type QuizFormatName, quizFormatNames } from "./quiz/names.ts";

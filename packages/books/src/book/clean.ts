@@ -19,13 +19,7 @@ export function cleanBlocks(blocks: readonly Block[], shown: Iterable<string> = 
 }
 
 /** What a book prints besides its text, in the words in which it is shown. */
-type NonText =
-  | "illustrations"
-  | "footnotes in brackets"
-  | "footnotes"
-  | "notices"
-  | "decorative lines"
-  | "page numbers";
+type NonText = "illustrations" | "footnotes in brackets" | "footnotes" | "decorative lines" | "page numbers";
 
 class Cleaner {
   private readonly blocks: Block[];
@@ -139,7 +133,6 @@ function nonTextIn({ text, level }: Block, at: number, marks: NoteMarks): NonTex
   if (bracketed !== undefined) return bracketed;
   if (start.length > 12 && start.length < 6000 && !/^\*\s*\*/.test(start) && marks.answers(start, at))
     return "footnotes";
-  if (/^<<[\s\S]*>>\s*$/.test(start)) return "notices";
   if (/^[\s*\-_=~#+•·.—–†‡|:/\\<>()[\]{}]+$/.test(start)) return "decorative lines";
   if (/^[[{](?:[Pp]g?\.?|[Pp]age)? ?(?:\d{1,4}|[ivxlc]{1,7})[\]}]\s*$/.test(start)) return "page numbers";
   return undefined;

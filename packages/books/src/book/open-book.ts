@@ -1,14 +1,22 @@
 import { countWords } from "@plotline/align";
 import { Problem, sumOf } from "@plotline/base";
-import { type Block, mustBeBook, NoBook, type SkippedText, Tally, textBlocks, wordsIn } from "@plotline/formats";
+import {
+  type Block,
+  type Document,
+  mustBeBook,
+  NoBook,
+  type SkippedText,
+  Tally,
+  textBlocks,
+  wordsIn,
+} from "@plotline/formats";
 import { unixLines } from "@plotline/formats/node";
 import type { Entry } from "../chapters/contents.ts";
 import { noticesOfGutenberg } from "../html/left-out.ts";
 import type { OpenedFile } from "../open-file.ts";
-import { documentBook } from "./document.ts";
 import { readEpub } from "./epub.ts";
 import { unwrap } from "./gutenberg.ts";
-import { type HtmlBook, readHtml } from "./html.ts";
+import { type HtmlBook, readHtml, withoutFrame } from "./html.ts";
 import type { Story } from "./types.ts";
 
 export interface Book extends Pick<Story, "title" | "author" | "format" | "encoding" | "isGutenberg"> {
@@ -78,4 +86,22 @@ function plainBook(printed: string): Body {
     noteMarks: [],
     entries: [],
   };
+}
+
+/** A book in a document of a word processor, or a PDF. */
+function documentBook(document: Document): HtmlBook {
+  const book = withoutFrame({ blocks: paragraphsOf(document), title: undefined, leftOut: new Tally(), noteMarks: [] });
+  return { ...book, title: document.title ?? book.title, author: document.author ?? book.author };
+}
+
+/** Two line breaks in a row end a paragraph, as on a page. A block's line is its place in the document. */
+function paragraphsOf({ blocks }: Document): Block[] {
+  return blocks.flatMap((block, k) =>
+    (block.level > 0 ? [block.text] : block.text.split(/\n{2,}/)).map((text, n) => ({
+      ...block,
+      text,
+      gap: n > 0 ? 2 : block.gap,
+      line: k + 1,
+    })),
+  );
 }

@@ -12,7 +12,7 @@ import {
   wordsIn,
 } from "@plotline/formats";
 import { BlockWriter } from "./block-writer.ts";
-import { isEmphasis, isRawText, isStanza, isWide } from "./elements.ts";
+import tags from "./data/tags.json" with { type: "json" };
 import {
   type Awaited,
   endsSkipped,
@@ -356,4 +356,25 @@ export class PageReader implements TagVisitor {
       this.title = this.page.text.slice(0, 2000).replace(/\s+/g, " ").trim();
     [this.page.text, this.inTitle] = ["", false];
   }
+}
+
+const [wide, emphasis] = [new Set(tags.wide), new Set(tags.emphasis)];
+const stanzaClasses = new RegExp(tags.stanzaClasses, "i");
+
+/** A block with space above it, as a rule or a section has. */
+function isWide(tag: string, className: string): boolean {
+  return wide.has(tag) || (className !== "" && /\bchapter\b/i.test(className));
+}
+
+function isEmphasis(tag: string): boolean {
+  return emphasis.has(tag);
+}
+
+function isStanza(className: string): boolean {
+  return className !== "" && stanzaClasses.test(className);
+}
+
+/** Elements whose content a browser does not read as markup. */
+function isRawText(tag: string): boolean {
+  return tag === "script" || tag === "style" || tag === "textarea";
 }
