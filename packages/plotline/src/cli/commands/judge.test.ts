@@ -416,7 +416,7 @@ describe("score --judge", () => {
   test("names the corpus alone", async () => {
     const judge = ["--judge", "http://localhost:1/v1", "--model", "x"];
     expect(await refusal("paper", "score", "pointer", corpus, ...judge)).toContain("give only the corpus");
-    expect(await refusal("paper", "score", "pointer")).toContain("a run and a corpus");
+    expect(await refusal("paper", "score", "pointer")).toContain("no such corpus folder");
   });
 });
 
