@@ -66,8 +66,11 @@ needs("chromium").describe("the page of `plotline read`", () => {
   test("remembers the place, hides what was not reached, and sums up what was", async () => {
     await open("Chapter 1");
     await page.getByRole("button", { name: "Spoiler-safe" }).click();
-    await page.locator(".summary .hidden").first().waitFor();
+    const hidden = page.locator(".summary .hidden");
+    await hidden.first().waitFor();
+    const before = await hidden.count();
     await page.locator(".side.story").evaluate((story) => story.scrollTo(0, story.scrollHeight / 2));
+    await expect.poll(() => hidden.count(), { timeout: 30_000 }).toBeLessThan(before);
     await page.goto(home);
     await page.getByText(/\d+ % read/).waitFor();
     await page.getByRole("link", { name: "Continue from Chapter 1" }).waitFor();

@@ -20,13 +20,13 @@ export const budgets = {
   formats: 3_306,
   judge: 2_190,
   runs: 5_096,
-  app: 14_475,
+  app: 14_477,
   plotline: 5_131,
   training: 4_152,
   bench: 2_500,
   scripts: 1_500,
 };
-export const wholeBudget = 72_434;
+export const wholeBudget = 72_436;
 
 /** @typedef {{ lines: number, files: number, exports: number }} Size */
 

@@ -19,8 +19,9 @@ const data: PageData = JSON.parse(document.getElementById("book")?.textContent ?
 const { title, chapters, questions, madeBy } = data;
 const base = `/c/${encodeURIComponent(title)}`;
 
-/** Where the page opens. Books that are opened from one disk share what the browser remembers, so each has a name. */
-export const start = `${base}/book/${encodeURIComponent(title)}`;
+/** Where the page opens: a lone chapter at once. Books of one disk share what the browser remembers, so each has a name. */
+const [screen, chapter] = chapters.length === 1 ? ["read", "/1"] : ["book", ""];
+export const start = `${base}/${screen}/${encodeURIComponent(title)}${chapter}`;
 
 /** The same answers as the server's. */
 export const ask: typeof fetch = async (input, init) => {

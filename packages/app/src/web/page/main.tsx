@@ -21,8 +21,9 @@ function Page() {
   useHelpKey();
   if (route.screen === "quiz") return <Quiz />;
   if (route.screen === "help") return <Help />;
-  const place = "folder" in route ? route : routeOf(start);
-  if (!("folder" in place)) return null;
+  const opened = routeOf(start);
+  if (!("folder" in opened)) return null;
+  const place = "folder" in route ? route : ({ screen: "book", folder: opened.folder } as const);
   return (
     <WithBook folder={place.folder}>
       {"chapter" in place ? (
