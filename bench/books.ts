@@ -104,7 +104,7 @@ function firstLetters({ w }: TrueChapter): string {
 }
 
 /** Letters are compared, not words: readers differ in soft hyphens, drop capitals, accents, marks of notes and of pictures. */
-function lettersOf(words: readonly string[]): string {
+export function lettersOf(words: readonly string[]): string {
   const kept = words.filter((word) => word !== "illustration").join("");
   return kept.normalize("NFD").replace(/[\p{M}\p{N}]/gu, "");
 }

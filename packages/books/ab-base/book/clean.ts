@@ -1,0 +1,155 @@
+import { countWords } from "@plotline/align";
+import { type Block, Tally, wordsIn } from "@plotline/formats";
+import { withoutInvisible } from "@plotline/formats/node";
+import { bracketAt, type Reach } from "../blocks/brackets.ts";
+import { NoteMarks } from "../blocks/note-marks.ts";
+import { headingOf } from "../chapters/heading.ts";
+
+interface Cleaned {
+  readonly blocks: Block[];
+  readonly leftOut: Tally;
+  readonly warnings: readonly string[];
+}
+
+/** Without pictures, page numbers, footnotes and decorative lines. `shown`: footnote marks that were taken out before. */
+export function cleanBlocks(blocks: readonly Block[], shown: Iterable<string> = []): Cleaned {
+  const cleaner = new Cleaner(blocks, new NoteMarks(shown));
+  for (let at = 0; at < blocks.length; ) at = cleaner.take(at);
+  return cleaner.result();
+}
+
+/** What a book prints besides its text, in the words in which it is shown. */
+type NonText =
+  | "illustrations"
+  | "footnotes in brackets"
+  | "footnotes"
+  | "notices"
+  | "decorative lines"
+  | "page numbers";
+
+class Cleaner {
+  private readonly blocks: Block[];
+  private readonly kept: Block[] = [];
+  private readonly leftOut = new Tally();
+  private readonly unclosed: Block[] = [];
+  private gap = 0;
+
+  constructor(
+    blocks: readonly Block[],
+    private readonly marks: NoteMarks,
+  ) {
+    this.blocks = [...blocks];
+  }
+
+  /** Keeps a block or leaves it out; gives the place to look at next. */
+  take(at: number): number {
+    const block = this.blocks[at]!;
+    const what = nonTextIn(block, at, this.marks);
+    if (what === undefined) return this.keep(block, at);
+    const reach = reaches[what];
+    if (reach !== undefined) return this.takeBracket(at, what, reach);
+    this.leave(what, countWords(block.text), block.gap);
+    return at + 1;
+  }
+
+  result(): Cleaned {
+    const [first] = this.unclosed;
+    const count = this.unclosed.length;
+    const warning =
+      first === undefined
+        ? []
+        : [
+            `${count === 1 ? "a bracket is" : `${count} brackets are`} never closed (line ${first.line}: "${first.text.trim().slice(0, 40).split("\n", 1)[0]}"); what follows is taken as text`,
+          ];
+    return { blocks: this.kept, leftOut: this.leftOut, warnings: warning };
+  }
+
+  /** A bracket is left out up to where it closes; what its last block says after that is text, and looked at again. */
+  private takeBracket(at: number, what: NonText, reach: Reach): number {
+    const block = this.blocks[at]!;
+    const found = bracketAt(this.blocks, at, reach, endsBrackets);
+    if (found === undefined) {
+      this.unclosed.push(block);
+      if (!/^\s*\[\w{1,20}[\s.:]*$/.test(block.text)) return this.keep(block, at);
+      this.leave(what, countWords(block.text), block.gap);
+      return at + 1;
+    }
+    // What is not the rest: where no space parts the two, one word of the file is in both.
+    this.leave(what, wordsIn(this.blocks, at, found.end + 1) - countWords(found.rest), block.gap);
+    if (!/\S/.test(found.rest)) return found.end + 1;
+    this.blocks[found.end] = { ...this.blocks[found.end]!, text: found.rest, gap: 0 };
+    return found.end;
+  }
+
+  private keep(block: Block, at: number): number {
+    this.marks.look(block, at);
+    this.kept.push(this.gap > 0 ? { ...block, gap: block.gap + this.gap } : block);
+    this.gap = 0;
+    return at + 1;
+  }
+
+  private leave(what: NonText, words: number, gap: number): void {
+    this.leftOut.add(what, words);
+    this.gap += gap;
+  }
+}
+
+/** How far the brackets of a kind go. */
+const reaches: Partial<Record<NonText, Reach>> = {
+  illustrations: { characters: 2500, blocks: 15 },
+  "footnotes in brackets": { characters: 15_000, blocks: 60 },
+};
+
+function endsBrackets(block: Pick<Block, "text" | "level">): boolean {
+  if (block.level > 0 || opensBracket(block.text.trimStart()) !== undefined) return true;
+  const heading = headingOf(block);
+  return heading?.number !== undefined && heading.class !== "number";
+}
+
+/** Marks inside a paragraph: of footnotes, pages and pictures, and of bold type. Emphasis stays as `_words_`. */
+export function cleanText(text: string): string {
+  if (!/[[{<=~^+\u00ad\u200b\u2011\u2060\ufeff]|\(\d/.test(text)) return text;
+  return withoutInvisible(text)
+    .replace(/ ?\[(?:Illustration|Pg|Page|p\.)[^\]]{0,200}\] ?/gi, " ")
+    .replace(/ ?\{(?:\d{1,4}|p\.? ?\d+)\} ?/g, " ")
+    .replace(/ ?\[(?:\d{1,3}|[A-Z]|[*†‡§]+|Footnote:? ?\d*|FN ?\d*)\]/g, "")
+    .replace(/(?<=\S)\(\d{1,3}\)(?=\s|$)/g, "")
+    .replace(/<\d{1,3}>/g, "")
+    .replace(/\^\{([^}]{1,10})\}/g, "$1")
+    .replace(/(?<![\w=])=(\S[^=\n]{0,200}?)=(?![\w=])/g, "$1")
+    .replace(/(?<!\w)[~+](\p{L}[^~+\n]{0,80}?)[~+](?!\w)/gu, "$1")
+    .replace(/ {2,}/g, " ")
+    .trim();
+}
+
+function opensBracket(start: string): NonText | undefined {
+  if (/^\[_?(?:Illustration|Picture|Frontispiece|Image|Decoration|Music|Blank Page)/i.test(start))
+    return "illustrations";
+  return /^\[(?:Footnote|Note|FN)\b/i.test(start) ? "footnotes in brackets" : undefined;
+}
+
+/** What a block is where it is no text of the book. */
+function nonTextIn({ text, level }: Block, at: number, marks: NoteMarks): NonText | undefined {
+  const start = text.length > 0 && text.charCodeAt(0) > 32 ? text : text.trimStart();
+  const first = start.charCodeAt(0);
+  // A letter, a digit or a quotation mark: nearly every block.
+  if (first !== 0x3c && first > 0x2f && first < 0x5b) return pageNumber(start, level);
+  if ((first > 0x5f && first < 0x7b) || isQuote(first)) return undefined;
+  const bracketed = opensBracket(start);
+  if (bracketed !== undefined) return bracketed;
+  if (start.length > 12 && start.length < 6000 && !/^\*\s*\*/.test(start) && marks.answers(start, at))
+    return "footnotes";
+  if (/^<<[\s\S]*>>\s*$/.test(start)) return "notices";
+  if (/^[\s*\-_=~#+•·.—–†‡|:/\\<>()[\]{}]+$/.test(start)) return "decorative lines";
+  if (/^[[{](?:[Pp]g?\.?|[Pp]age)? ?(?:\d{1,4}|[ivxlc]{1,7})[\]}]\s*$/.test(start)) return "page numbers";
+  return undefined;
+}
+
+function isQuote(code: number): boolean {
+  return code === 0x22 || code === 0x27 || code === 0x201c || code === 0x2018;
+}
+
+/** `Page 12`: a number alone may be a chapter's. */
+function pageNumber(text: string, level: number): NonText | undefined {
+  return level === 0 && text.length < 12 && /^(?:Page|Pg\.?|p\.) ?\d{1,4}\s*$/i.test(text) ? "page numbers" : undefined;
+}

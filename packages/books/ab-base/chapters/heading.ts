@@ -1,0 +1,174 @@
+import { foldedNumeral } from "@plotline/corpus";
+import type { Block } from "@plotline/formats";
+import { type Form, formOf, type Heading, isUnit, mayOpen, mayOpenAfterThe } from "./heading-forms.ts";
+import { isCapitals, isTitleLike, mostlyCapitals, undecorated } from "./lettering.ts";
+import { headingLimits } from "./limits.ts";
+
+/** What a block says when it is a heading, or starts with one. */
+export function headingOf(block: Pick<Block, "text" | "level">): Heading | undefined {
+  if (!mayBegin(block.text) || (block.level > 0 && block.text.length > headingLimits.longest)) return undefined;
+  const first = firstLine(block.text);
+  if (first.length > (block.level > 0 ? limits.longestMarkedLine : limits.longestLine)) return undefined;
+  // A word that a scanner cut in two.
+  const line = undecorated(first).replace(/^CHAP TER\b/, "CHAPTER");
+  if (line === "") return undefined;
+  const below = () => (block.text.includes("\n") ? block.text.trim().split("\n").slice(1) : []);
+  const found = formOf(line, block.level, below);
+  return found === undefined ? undefined : settled(found, line, below(), block.level);
+}
+
+/** The heading as one line, for people. */
+export function headingText(block: Block, heading: Heading): string {
+  return undecorated(block.text.trim().split("\n").slice(0, heading.lines).join(" "));
+}
+
+function firstLine(whole: string): string {
+  const text = whole.length > limits.lookedAt ? whole.slice(0, limits.lookedAt) : whole;
+  const start = text.length - text.trimStart().length;
+  const end = text.indexOf("\n", start);
+  return end < 0 ? text.slice(start) : text.slice(start, end);
+}
+
+/**
+ * Does the first word open headings at all? Nearly every paragraph is ruled out here, so this must be quick.
+ * A heading begins with a word of our lists, a number in some form, or a single letter.
+ */
+function mayBegin(line: string): boolean {
+  let start = 0;
+  while (start < line.length && !isLetter(line.charCodeAt(start))) {
+    const code = line.charCodeAt(start++);
+    if (code >= 48 && code <= 57) return true;
+    if (start > limits.longestIndent || isQuote(code)) return false;
+  }
+  const end = wordEnd(line, start);
+  // "I was", "A man": a letter and a word in small letters make no heading.
+  if (end - start < 2) return !isSmall(line.charCodeAt(end + 1)) || line.charCodeAt(end) !== 32;
+  const first = line.slice(start, end);
+  if (/^[IVXLC]+l{0,2}$|^[ivxlc]+$/.test(first) || first.startsWith("第") || first.startsWith("卷")) return true;
+  const word = isPlain(first) ? first.toLowerCase() : foldedNumeral(first);
+  if (word === "the") return mayFollowThe(line, end);
+  return mayOpen(word) || mayBeMisspelt(line, end) || /^['’]s \p{Lu}\p{L}+[.:]?$/iu.test(line.slice(end, end + 20));
+}
+
+/** `Einunddreißgstes Kapitel`, `Inferno: Canto I`: a short line whose second word is one that numbers come next to. */
+function mayBeMisspelt(line: string, end: number): boolean {
+  const stop = line.indexOf("\n");
+  if ((stop < 0 ? line.length : stop) > headingLimits.longestMisspelt) return false;
+  let next = end;
+  while (next < line.length && next < end + 3 && !isLetter(line.charCodeAt(next))) next++;
+  return next > end && isUnit(foldedNumeral(line.slice(next, wordEnd(line, next))));
+}
+
+/** `The Second Part`, `The Author to the Reader`; not `The rain`. */
+function mayFollowThe(line: string, end: number): boolean {
+  if (line.length >= limits.longestAfterThe && line.lastIndexOf("\n", limits.longestAfterThe) <= 0) return false;
+  const start = end + 1;
+  if (line.charCodeAt(end) !== 32 || !isLetter(line.charCodeAt(start))) return true;
+  return mayOpenAfterThe(line.slice(start, wordEnd(line, start)).toLowerCase());
+}
+
+function wordEnd(line: string, start: number): number {
+  let end = start;
+  while (end < line.length && isLetter(line.charCodeAt(end))) end++;
+  return end;
+}
+
+function isPlain(word: string): boolean {
+  for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) > 127) return false;
+  return true;
+}
+
+function isQuote(code: number): boolean {
+  return code === 34 || code === 39 || code === 96 || code === 0x201c || code === 0x2018;
+}
+
+function isSmall(code: number): boolean {
+  return code >= 97 && code <= 122;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || (code >= 192 && (code < 0x2000 || code > 0x2bff));
+}
+
+/** How much of the block belongs to the heading, and whether the block is one at all. */
+function settled(found: Form, line: string, rest: readonly string[], level: number): Heading | undefined {
+  const alone: Heading = { ...found, lines: 1 };
+  if (rest.length === 0) {
+    const longest = isCapitals(line) ? limits.longestLine : limits.longestPlainLine;
+    return line.length <= longest || level > 0 ? alone : undefined;
+  }
+  const others = rest.map((each) => each.trim());
+  const whole: Heading = {
+    ...found,
+    title: [found.title, ...others].join(" ").replace(/_/g, "").trim(),
+    lines: rest.length + 1,
+  };
+  if (level > 0) return whole;
+  const isCounted = found.class !== "number" && found.number !== undefined;
+  if (others.length <= limits.mostTitleLines && isCapitals(others.join(" ")))
+    return isCounted || found.title === "" || isCapitals(line) ? whole : undefined;
+  if (isCounted) return withWord(alone, whole, line, others);
+  return found.class === "number" ? withNumeral(alone, whole, others) : alone;
+}
+
+/** `CHAPTER IV` above other lines: those are its title, or the text of the chapter. */
+function withWord(alone: Heading, whole: Heading, line: string, others: readonly string[]): Heading | undefined {
+  const total = line.length + others.join(" ").length;
+  const aloneIfShort = line.length < limits.filledLine ? alone : undefined;
+  if (total < limits.longestCapitalisedTitle && mostlyCapitals(`${alone.title} ${others.join(" ")}`)) return whole;
+  if (areProse(others)) return aloneIfShort;
+  if (line.length >= limits.wrappedLine || alone.title !== "")
+    return total < limits.longestWrapped && others.length <= limits.mostWrappedLines ? whole : aloneIfShort;
+  const isTitle =
+    others.length <= limits.mostShortTitleLines &&
+    total < limits.longestShortTitle &&
+    !/[.!?]["”’]?$/.test(others[0]!) &&
+    alone.class !== "scene";
+  return isTitle ? whole : alone;
+}
+
+/** `IV` or `IV. The Inn` above other lines: a heading where those are the text, or one more line of the title. */
+function withNumeral(alone: Heading, whole: Heading, others: readonly string[]): Heading | undefined {
+  if (alone.title === "") return areProse(others) ? alone : undefined;
+  // A remark on the story: "(Translated from the Russian.)"
+  if (/^_?\([^()]*\)_?$/.test(others.join(" "))) return alone;
+  return others.length <= 1 && isTitleLike(whole.title) ? whole : undefined;
+}
+
+/** Running text: filled lines, or many. */
+function areProse(lines: readonly string[]): boolean {
+  const filled = lines.filter((line) => line.length >= limits.filledLine).length;
+  return lines.length >= limits.proseLines || (lines.length >= limits.filledProseLines && filled >= lines.length - 1);
+}
+
+const limits = {
+  /** The first line of a heading in HTML, however long: old novels say what happens in a chapter above it. */
+  longestMarkedLine: 600,
+  /** The first line of a heading in plain text, where lines are wrapped; all of it when it is in capitals. */
+  longestLine: 160,
+  /** The same in small letters: a sentence in one long line is no heading. */
+  longestPlainLine: 120,
+  /** No more of a block is looked at for its first line. */
+  lookedAt: 900,
+  /** Ornaments and spaces before the first letter: `* * *`, centred headings. */
+  longestIndent: 40,
+  /** `The Second Part` ends within this; what is longer begins a sentence with "The". */
+  longestAfterThe: 90,
+  /** Lines of a title in capitals below the number: long, wrapped and centred headings. */
+  mostTitleLines: 5,
+  /** A title below the number with capitals on most words: long headings over several lines. */
+  longestCapitalisedTitle: 500,
+  /** A line that is filled to this width is wrapped prose. */
+  filledLine: 55,
+  /** From this width on, a heading is taken to continue on the next line. */
+  wrappedLine: 45,
+  /** A numbered heading over several lines: novels like The Pickwick Papers ("In which …"). */
+  longestWrapped: 400,
+  mostWrappedLines: 6,
+  /** A short title on the next lines, which is not wrapped: `CHAPTER I` above `The Inch of Candle`. */
+  longestShortTitle: 160,
+  mostShortTitleLines: 2,
+  /** This many lines below a number are prose, however short they are; filled ones are prose from three on. */
+  proseLines: 7,
+  filledProseLines: 3,
+} as const;
