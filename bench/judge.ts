@@ -4,7 +4,7 @@
 // F is the mean over the nine chapters; "anyway" is with --anyway, where the try-out says that the model does not help.
 import { meanScore, score } from "@plotline/align";
 import { shippedEncoder } from "@plotline/align/node";
-import { encoderScorer, ownReader } from "@plotline/judge";
+import { ownReader } from "@plotline/judge";
 import { encoderOf } from "@plotline/runs/node";
 import { type Judgement, judgedAlignment, namedLinks } from "../packages/judge/src/align.ts";
 import type { OwnReader } from "../packages/judge/src/own.ts";
@@ -40,7 +40,7 @@ async function print(name: string, answer: Faulty, read: OwnReader): Promise<voi
 async function reading(folder: string | undefined): Promise<OwnReader> {
   const encoder = folder === "shipped" ? shippedEncoder() : folder;
   const { contextual } = await encoderOf({ encoder });
-  const own = await ownReader(contextual && (await encoderScorer(contextual)));
+  const own = await ownReader(contextual);
   const known = new Map<string, ReturnType<OwnReader>>();
   return (chapter) => {
     const key = `${chapter.work} ${chapter.number}`;

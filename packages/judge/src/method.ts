@@ -8,7 +8,7 @@ import { keyInEnvironment } from "./model/address.ts";
 import { AnswerCache } from "./model/cache.ts";
 import { judgeName } from "./model/request.ts";
 import { JudgeSession, mustNameModel } from "./model/session.ts";
-import { encoderScorer, ownReader } from "./own.ts";
+import { ownReader } from "./own.ts";
 import { planChapter } from "./prompt/plan.ts";
 import type { Example } from "./prompt/prompt.ts";
 import { judgeDefaults, type Style } from "./settings.ts";
@@ -52,7 +52,7 @@ export function judge(options: JudgeOptions): Method {
     usesOrder: true,
     async prepare(_, { contextual }) {
       const { ask } = await sessionOf(options);
-      const read = await ownReader(contextual && (await encoderScorer(contextual)));
+      const read = await ownReader(contextual);
       const judge = await CorpusJudge.of(memoryCorpus([]), [], { ...settings, read, withExample: false, parallel: 1 });
       const calibration = fitCalibration(mustHelp((await judge.tryOut(ask))!, anyway).outcomes);
       const align: Aligner = async (chapter, { visible = chapter.summary, pins } = {}) => {

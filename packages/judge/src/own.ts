@@ -7,6 +7,7 @@ import {
   type Passages,
   pathLikelihoods,
   type Scorer,
+  shippedScorer,
   shippedWithEncoder,
 } from "@plotline/align";
 
@@ -19,17 +20,16 @@ export interface Own {
 
 export type OwnReader = (chapter: Passages) => Promise<Own>;
 
-/** Reads chapters with the weights that ship, or with others. */
-export async function ownReader(other?: Scorer): Promise<OwnReader> {
-  const score = other ?? (await import("@plotline/align")).shippedScorer();
+/** Reads chapters with the weights that ship, or with those for an encoder's vectors, where one is named. */
+export async function ownReader(contextual?: MethodOptions["contextual"]): Promise<OwnReader> {
+  const score = contextual === undefined ? shippedScorer() : await encoderScorer(contextual);
   return async (chapter) => {
     const odds = await score(chapter);
     return { odds, likely: pathLikelihoods(odds, noPins), links: likeliestLinks(odds, noPins) };
   };
 }
 
-/** The aligner's odds by an encoder's vectors. */
-export async function encoderScorer(contextual: NonNullable<MethodOptions["contextual"]>): Promise<Scorer> {
+async function encoderScorer(contextual: NonNullable<MethodOptions["contextual"]>): Promise<Scorer> {
   const { tableAtOnce } = await import("@plotline/text/token-table");
   return shippedWithEncoder(contextual).prepare({ table: tableAtOnce() });
 }

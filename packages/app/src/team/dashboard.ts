@@ -42,15 +42,17 @@ export async function dashboardOf(corpus: Corpus, members: readonly TeamPerson[]
       agreement: agreementOfFinished([chapter]).map(({ first, second, f, kappa }) => ({ first, second, f, kappa })),
       state: stateOf(chapter),
     })),
-    closed: await closedSheets(corpus, training),
+    closed: await closedSheets(corpus, members, training),
     pairs: agreementOfFinished(chapters),
     messages,
   };
 }
 
 /** Sheets that are closed, or were, because of what their annotators saw, and trainings tried too often; the latest first. */
-async function closedSheets(corpus: Corpus, training: Training) {
-  const { seen } = await readJsonFile(corpus.folder, seenFile);
+async function closedSheets(corpus: Corpus, members: readonly TeamPerson[], training: Training) {
+  const { seen: all } = await readJsonFile(corpus.folder, seenFile);
+  const blind = new Set(members.flatMap(({ name, role }) => (role === "annotator" ? name : [])));
+  const seen = all.filter(({ name }) => blind.has(name));
   const tried = triedTooOften(training).map((each) => ({ ...each, what: "tries" as const, reopened: undefined }));
   const found = [...tried, ...seen.toReversed()].map(async ({ name, folder, number, what, at, reopened }) => {
     const work = corpus.works.find((each) => each.folder === folder);

@@ -24,14 +24,17 @@ export function sightOf({ seen: all }: Seen, name: string, place: ChapterPlace):
   return all.find((each) => each.name === name && isSameChapter(each, place));
 }
 
-/** Written down before it is shown. Curators see everything; what they annotate is not blind, and their role says so. */
+/**
+ * Written down before it is shown, of everybody: a reader or a curator may be an annotator tomorrow. What a curator
+ * annotates is not blind, and their role says so.
+ */
 export async function noteSeen(
   folder: string,
   who: TeamPerson | undefined,
   place: ChapterPlace,
   what: Sight["what"],
 ): Promise<void> {
-  if (who?.role !== "annotator") return;
+  if (who === undefined) return;
   const { name } = who;
   if (sightOf(await readJsonFile(folder, seenFile), name, place) !== undefined) return;
   const fresh = { name, folder: place.folder, number: place.number, what, at: new Date().toISOString() };
@@ -39,7 +42,9 @@ export async function noteSeen(
     folder,
     seenFile,
     (now) => (sightOf(now, name, place) === undefined ? { seen: [...now.seen, fresh] } : now),
-    (writer) => recordWith(writer, folder, { who: name, did: `see ${what}`, ...place }),
+    (writer) => {
+      if (who.role === "annotator") recordWith(writer, folder, { who: name, did: `see ${what}`, ...place });
+    },
   );
 }
 

@@ -6,6 +6,7 @@ import { inThread, makeQuiz } from "@plotline/runs/node";
 import { Hono } from "hono";
 import { z } from "zod";
 import { mostQuestions } from "../../page/questions.ts";
+import { noteSeen } from "../../team/seen.ts";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
@@ -42,11 +43,17 @@ export function quizRoutes(shelf: Shelf) {
     .get("/quiz", valid("query", wanted), async (context) => {
       const { folder, ...options } = context.req.valid("query");
       const works = folder === undefined ? {} : { works: [(await shelf.at({ folder })).work.title] };
-      const withoutGold = whoAsks(context)?.role === "annotator";
+      const who = whoAsks(context);
+      const withoutGold = who?.role === "annotator";
       const questions = await alone(
         (signal) => inThread(makeQuiz(shelf.folder), { ...options, ...works, withoutGold }, { limit: longest, signal }),
         context.req.raw.signal,
       );
+      const { works: all } = await shelf.corpus();
+      for (const { work: title, chapter: number } of withoutGold ? [] : questions) {
+        const work = all.find((each) => each.title === title && each.annotated.includes(number));
+        if (work !== undefined) await noteSeen(shelf.folder, who, { folder: work.folder, number }, "gold");
+      }
       return context.json({ questions });
     })
     .get("/scores", async (context) => {

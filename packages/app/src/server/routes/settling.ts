@@ -21,6 +21,7 @@ import {
 } from "@plotline/corpus/node";
 import { Hono } from "hono";
 import { z } from "zod";
+import { noteSeen } from "../../team/seen.ts";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
@@ -56,6 +57,8 @@ export function settlingRoutes(shelf: Shelf) {
     .get("/settling/:folder/:number", valid("param", chapterAddress), async (context) => {
       const { corpus, work, number } = await shelf.at(context.req.valid("param"));
       const { sheets, settlement } = await readSettling(corpus, work, number);
+      const place = { folder: work.folder, number };
+      if (sheets.length > 0) await noteSeen(corpus.folder, whoAsks(context), place, "sheet");
       return context.json({
         sheets,
         settlement,

@@ -191,6 +191,35 @@ describe("an annotator", () => {
     fresh.end();
   });
 
+  test("what somebody saw as a reader, or as a curator, counts when they are an annotator", async () => {
+    const fresh = await new TeamOfTests().begin();
+    expect((await (await fresh.ask("reader", `/api/works/${chapter}`)).json()).gold).not.toBeNull();
+    expect((await fresh.ask("curator", `/api/works/${chapter}`)).status).toBe(200);
+    for (const name of ["reader", "curator"]) {
+      const changed = { method: "PUT", body: { role: "annotator" } };
+      expect((await fresh.ask("owner", `/api/team/people/${name}`, changed)).status).toBe(200);
+      await assign(name, fresh);
+      const save = { method: "POST", body: { revision: 0, change: link } };
+      const refused = await fresh.ask(name, sheet(name), save);
+      expect([refused.status, (await refused.json()).problem]).toEqual([
+        403,
+        "You have seen the gold of this chapter, so your own sheet is closed; a curator can reopen it.",
+      ]);
+      expect((await fresh.ask("owner", `/api/team/reopened/${name}/${chapter}`, { method: "POST" })).status).toBe(200);
+      expect((await fresh.ask(name, sheet(name), save)).status).toBe(200);
+    }
+    fresh.end();
+  });
+
+  test("a quiz with gold counts as having seen it", async () => {
+    const fresh = await new TeamOfTests().begin();
+    const asked = `/api/quiz?folder=${encodeURIComponent(tale)}&task=completion&count=5&seed=1`;
+    expect((await (await fresh.ask("reader", asked)).json()).questions).not.toEqual([]);
+    const { seen } = JSON.parse(readFileSync(join(fresh.folder, "team/seen.json"), "utf8"));
+    expect(seen).toMatchObject([{ name: "reader", what: "gold" }, ...seen.slice(1)]);
+    fresh.end();
+  });
+
   async function assign(name: string, to = team): Promise<void> {
     await changeJsonFile(to.folder, assignmentsFile, ({ assignments }) => ({
       assignments: [...assignments, { name, folder: tale, number: 0, at: new Date().toISOString(), by: "test" }],

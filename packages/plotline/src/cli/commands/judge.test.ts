@@ -2,6 +2,7 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import { type ReaderResult, readerResultSchema } from "@plotline/align";
+import { writeTinyBert } from "@plotline/align/testing";
 import { openCorpus, runsOf } from "@plotline/corpus/node";
 import { temporaryFolder } from "@plotline/corpus/testing";
 import { questionAsks } from "@plotline/judge/node";
@@ -468,6 +469,22 @@ describe("read --judge", () => {
     delete process.env["XDG_CACHE_HOME"];
     expect(anyway.code, anyway.err).toBe(0);
     expect(anyway.err).toContain("2 points have plotline's own links");
+  });
+
+  test("plotline's own odds are those of the encoder that is named", async () => {
+    const folder = files();
+    writeTinyBert(join(folder, "encoder"));
+    const server = await modelServer(whole("As a language model, I like rain."));
+    process.env["XDG_CACHE_HOME"] = join(folder, "cache");
+    const line = [join(folder, "story.txt"), join(folder, "guide.txt"), "--out", join(folder, "page.html")];
+    const judged = ["--judge", server.url, "--model", "test:7b"];
+    const byTable = await plotline("read", ...line, ...judged);
+    const byEncoder = await plotline("read", ...line, ...judged, "--encoder", join(folder, "encoder"));
+    delete process.env["XDG_CACHE_HOME"];
+    const own = (text: string) => /plotline (\.\d+)/.exec(text)?.[1];
+    expect(own(byTable.err)).toMatch(/^\.\d+$/);
+    expect(own(byEncoder.err)).toMatch(/^\.\d+$/);
+    expect(own(byEncoder.err)).not.toBe(own(byTable.err));
   });
 });
 

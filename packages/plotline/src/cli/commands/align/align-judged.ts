@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Corpus } from "@plotline/align";
 import { Problem, sumOf } from "@plotline/base";
 import { openCorpus } from "@plotline/corpus/node";
-import { encoderScorer, ownReader, type Style } from "@plotline/judge";
+import { ownReader, type Style } from "@plotline/judge";
 import {
   type ChosenChapters,
   CorpusJudge,
@@ -37,7 +37,7 @@ export async function alignJudged(folder: string, options: JudgedOptions): Promi
     encoder: options.encoder,
     vectors: join(corpus.folder, ".cache", "vectors"),
   });
-  const read = await ownReader(contextual && (await encoderScorer(contextual)));
+  const read = await ownReader(contextual);
   const reading = new Progress(
     "Reading chapters",
     sumOf(chosen, ({ numbers }) => numbers.length),

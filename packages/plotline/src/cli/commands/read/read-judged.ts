@@ -2,12 +2,14 @@ import { type Aligner, memoryCorpus, type Readable } from "@plotline/align";
 import { once, sumOf } from "@plotline/base";
 import { ownReader, type Style } from "@plotline/judge";
 import { CorpusJudge, type JudgedChapter, judgeName, type TryOut, tryOutText } from "@plotline/judge/node";
+import { encoderOf } from "@plotline/runs/node";
 import { Asking } from "../../options/asking.ts";
 import type { JudgeChoice } from "../../options/judge.ts";
 import { counted, warn } from "../../print/print.ts";
 
 export interface JudgedReading extends JudgeChoice {
   readonly style: Style;
+  readonly encoder?: string;
 }
 
 /**
@@ -21,11 +23,12 @@ export async function openJudging(chapters: readonly Readable[], options: Judged
   const corpus = memoryCorpus(chapters);
   const chosen = corpus.works.map((work) => ({ work, numbers: work.summarised }));
   const { style, context, parallel } = options;
-  const settings = { model, style, context, parallel, withExample: false };
+  const { contextual } = await encoderOf({ encoder: options.encoder });
+  const read = await ownReader(contextual);
+  const settings = { model, style, context, parallel, withExample: false, read };
   const judge = await CorpusJudge.of(corpus, chosen, settings);
   const cost = await judge.estimate(session.known);
   if (asking.endsWithCost(cost)) return undefined;
-  const read = await ownReader();
   const judged = once(async () => {
     const onTryOut = (tried: TryOut) => warn(`${tryOutText(tried)}.`, options);
     const found = await asking.ask((ask) => judge.judge(ask, { anyway: options.anyway, onTryOut }));
