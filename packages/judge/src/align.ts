@@ -11,7 +11,7 @@ import {
 } from "@plotline/align";
 import { type CellOutcome, type JudgeCalibration, oddsWith, type Said } from "./calibration.ts";
 import { type Checked, checkAnswer, type JudgedPoint, withoutOverused } from "./check.ts";
-import { unlessTooLong } from "./model/client.ts";
+import { unlessNotTaken } from "./model/client.ts";
 import { type Ask, chatRequest, fits } from "./model/request.ts";
 import type { ChapterPlan, PlannedAsk } from "./prompt/plan.ts";
 import { alignmentForm, answerTokens, repairMessages } from "./prompt/prompt.ts";
@@ -39,7 +39,7 @@ export async function judgeChapter(plan: ChapterPlan, ask: Ask): Promise<Judgeme
 
 /**
  * Asks, and asks once more about the points whose answer has a fault. Where the second question is too long for the
- * model, what is wrong stays refused: nothing is asked, and nothing ends.
+ * model, or the server does not take it, what is wrong stays refused, and nothing ends.
  */
 async function judgeWindow(plan: ChapterPlan, { window, request }: PlannedAsk, ask: Ask): Promise<Checked | undefined> {
   const { chapter, own, settings } = plan;
@@ -49,7 +49,7 @@ async function judgeWindow(plan: ChapterPlan, { window, request }: PlannedAsk, a
   const { size } = first.faults;
   const messages = repairMessages(request.messages, first.faults);
   const second = chatRequest(settings, messages, alignmentForm, answerTokens(size, 2 * size));
-  const again = size > 0 && fits(second, settings) ? await ask(second).catch(unlessTooLong) : undefined;
+  const again = size > 0 && fits(second, settings) ? await ask(second).catch(unlessNotTaken) : undefined;
   const faulty = { ...window, points: [...first.faults.keys()] };
   return withoutOverused(again ? mended(first, checkAnswer(again, chapter, faulty)) : first, own.likely);
 }

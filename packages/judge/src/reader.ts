@@ -10,7 +10,7 @@ import {
 } from "@plotline/questions";
 import { itemsIn, numberIn } from "./answer.ts";
 import forms from "./data/forms.json" with { type: "json" };
-import { unlessTooLong } from "./model/client.ts";
+import { unlessNotTaken } from "./model/client.ts";
 import { inParallel } from "./model/parallel.ts";
 import {
   type Ask,
@@ -113,7 +113,7 @@ async function scoresOf({ request, options }: QuestionAsk, settings: ModelSettin
   const missing = options.flatMap((_, k) => (chosen.has(k) ? [] : [k]));
   const messages = secondQuestion(request.messages, reply, missing);
   const second = chatRequest(settings, messages, forms.choices, request.expected);
-  const again = missing.length > 0 && fits(second, settings) ? await ask(second).catch(unlessTooLong) : undefined;
+  const again = missing.length > 0 && fits(second, settings) ? await ask(second).catch(unlessNotTaken) : undefined;
   const all = new Map([...(again === undefined ? [] : choices(again, options)), ...chosen]);
   return options.map(
     (count, k): Scores =>

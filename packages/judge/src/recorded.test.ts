@@ -27,16 +27,11 @@ beforeAll(async () => {
 });
 
 /** A model's server that answers about the recorded chapters. */
-function scripted(answer: Faulty, { tooLong = false } = {}): Behaviour {
+function scripted(answer: Faulty, secondly?: Behaviour): Behaviour {
   const chapters = recordedChapters();
   return (heard, response, count) => {
     const isSecond = heard.messages.at(-1)?.content.startsWith("There are faults") ?? false;
-    if (isSecond && tooLong)
-      return refused(400, "request (4216 tokens) exceeds the available context size (4096 tokens)")(
-        heard,
-        response,
-        count,
-      );
+    if (isSecond && secondly) return secondly(heard, response, count);
     const asked = chapters.find(({ chapter }) =>
       heard.messages.some(({ content }) => content.includes(chapter.summary[0]!)),
     );
@@ -119,12 +114,21 @@ describe("a weak model does no harm", () => {
     expect(() => mustHelp(tried, true)).not.toThrow();
   });
 
-  test("a second question that is too long refuses its points, and nothing ends", async () => {
-    const { f, own, refusals, heard } = await used(scripted(faulty.wrongNumbers, { tooLong: true }));
-    expect(refusals).toBeGreaterThan(50);
-    expect(f).toBeGreaterThanOrEqual(own - 0.01);
-    expect(heard).toHaveLength(18);
-  });
+  test.each([
+    [400, "request (4216 tokens) exceeds the available context size (4096 tokens)", 18],
+    [400, "The input token count (35000) exceeds the maximum number of tokens allowed (32768).", 18],
+    [413, "Request too large for model", 18],
+    // Each form of request is tried, at every second question.
+    [400, "Bad request", 9 + 9 * 5],
+  ])(
+    "a second question that is refused (%i, %s) refuses its points, and nothing ends",
+    async (...[status, why, sent]) => {
+      const { f, own, refusals, heard } = await used(scripted(faulty.wrongNumbers, refused(status, why)));
+      expect(refusals).toBeGreaterThan(50);
+      expect(f).toBeGreaterThanOrEqual(own - 0.01);
+      expect(heard).toHaveLength(sent);
+    },
+  );
 
   test("a second question that is known not to fit is not sent", async () => {
     const { chapter } = recordedChapters()[0]!;

@@ -1,4 +1,4 @@
-import { PassingFault, Problem, parsedJson, type Remedy, version } from "@plotline/base";
+import { PassingFault, Problem, parsedJson, version } from "@plotline/base";
 import { oneLine } from "../plain.ts";
 import { keyVariable } from "../settings.ts";
 import type { Address } from "./address.ts";
@@ -78,15 +78,16 @@ export class ChatClient {
       const { variant } = this;
       const body = this.bodyOf(request);
       const posted = await post(this.address.url, body, this.headers, this.limits);
-      if (posted.status !== 400 && posted.status !== 422) return this.replyTo(posted);
-      if (overflow.test(posted.text)) throw this.problem(`the request is too long${this.said(posted)}`, tooLong);
+      if (![400, 413, 422].includes(posted.status)) return this.replyTo(posted);
+      if (posted.status === 413 || overflow.test(posted.text))
+        throw new NotTaken(this.sentence(`the request is too long${this.said(posted)}`), "smaller context");
       // Other requests of the same run may have found out in the meantime.
       const untaken = optional.find((field) => field in body && posted.text.includes(field));
       if (untaken !== undefined) this.untaken.add(untaken);
       else this.variant = Math.max(this.variant, variant + 1);
       if (this.variant >= variants.length) {
         this.variant = 0;
-        throw this.problem(`it answers ${posted.status}${this.said(posted)}`);
+        throw new NotTaken(this.sentence(`it answers ${posted.status}${this.said(posted)}`));
       }
     }
   }
@@ -115,9 +116,12 @@ export class ChatClient {
     return reply;
   }
 
-  private problem(what: string, remedy?: Remedy): Problem {
-    const sentence = `${this.address.name}: ${this.withoutKey(what)}. What was answered is saved; the same command resumes.`;
-    return new Problem(sentence, remedy);
+  private problem(what: string): Problem {
+    return new Problem(this.sentence(what));
+  }
+
+  private sentence(what: string): string {
+    return `${this.address.name}: ${this.withoutKey(what)}. What was answered is saved; the same command resumes.`;
   }
 
   /** The server's reason for its refusal, as the end of a sentence. */
@@ -135,15 +139,17 @@ export class ChatClient {
   }
 }
 
-const tooLong: Remedy = "smaller context";
+/** The server takes this request in no form: it is too long for the model, or has another fault in the server's eyes. */
+class NotTaken extends Problem {}
 
-/** A request that is longer than what the model can read has no answer; any other failure is one. */
-export function unlessTooLong(error: unknown): undefined {
-  if (!(error instanceof Problem && error.remedy === tooLong)) throw error;
+/** A request that is not taken has no answer; any other failure is one. */
+export function unlessNotTaken(error: unknown): undefined {
+  if (!(error instanceof NotTaken)) throw error;
 }
 
-/** How llama.cpp, Ollama, vLLM and OpenAI say that. */
-const overflow = /context[_ ](size|length|window)|maximum context|prompt is too long|too many tokens/i;
+/** How llama.cpp, Ollama, vLLM, OpenAI and Google say that a request is too long. */
+const overflow =
+  /context[_ ](size|length|window)|maximum context|(prompt|input) is too long|too many tokens|number of tokens allowed/i;
 
 const optional = ["temperature", "stream_options", "max_tokens", "max_completion_tokens"];
 
