@@ -60,3 +60,13 @@ interface FetchEvent extends Event {
   waitUntil(done: Promise<unknown>): void;
   respondWith(response: Promise<Response>): void;
 }
+
+/** Fetches a file and keeps it for when there is no network, also before the service worker is there to do so. */
+export async function kept(url: string): Promise<Response> {
+  const cache = await caches.open("plotline");
+  const known = await cache.match(url);
+  if (known !== undefined) return known;
+  const response = await fetch(url);
+  if (response.ok) await cache.put(url, response.clone()).catch(() => undefined);
+  return response;
+}

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
-import { offline, type SiteFiles } from "./offline.ts";
+import { kept, offline, type SiteFiles } from "./offline.ts";
 
 const packages = fileURLToPath(new URL("../../../", import.meta.url));
 const tab = join(packages, "app/src/tab");
@@ -114,6 +114,9 @@ export const policy: Plugin = {
       `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'" />\n    <title>`,
     ),
 };
+
+/** How a worker fetches its data. */
+export const keeping = kept.toString();
 
 /** Writes the service worker, which knows every file of the site. */
 export const withoutNetwork: Plugin = {

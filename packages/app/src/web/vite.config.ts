@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
-import { policy, sharedCorpora, withoutNetwork, withoutNode } from "../tab/site.ts";
+import { keeping, policy, sharedCorpora, withoutNetwork, withoutNode } from "../tab/site.ts";
 import { forReaders, inOneFile, withReadingPage } from "./page/build.ts";
 
 const shared = { sample: "the sample", open: "the open corpus", "king-james": "King James" };
@@ -25,7 +25,7 @@ export default defineConfig(({ mode }) => ({
   },
   worker: {
     format: "es",
-    plugins: () => (mode === "site" ? [withoutNode(), fetchedWeights()] : [fetchedWeights()]),
+    plugins: () => (mode === "site" ? [withoutNode(), fetchedData(keeping)] : [fetchedData("fetch")]),
     // Weights that only unused parts of a package read are not even loaded, and so not written.
     rolldownOptions: { experimental: { lazyBarrel: true } },
   },
@@ -42,21 +42,21 @@ function pluginsOf(mode: string) {
   return mode === "site" ? [withoutNode(), policy, sharedCorpora(shared), page, withoutNetwork] : [page];
 }
 
-/** Weights are data: the worker fetches them next to its code instead of parsing them as part of it. */
-function fetchedWeights(): Plugin {
-  const mark = "\0weights:";
+/** Weights and the word table are data: the worker fetches them next to its code instead of parsing them as part of it. */
+function fetchedData(by: string): Plugin {
+  const mark = "\0data:";
   return {
-    name: "fetched-weights",
+    name: "fetched-data",
     enforce: "pre",
     resolveId(source, importer) {
-      if (!source.endsWith("/weights.json") || importer === undefined) return null;
-      // Fetching looks like an effect: weights that nothing reads would be fetched for nothing.
+      if (!/\/(weights|token-table)\.json$/.test(source) || importer === undefined) return null;
+      // Fetching looks like an effect: what nothing reads would be fetched for nothing.
       return { id: `${mark}${join(dirname(importer), source)}.js`, moduleSideEffects: false };
     },
     load(id) {
       if (!id.startsWith(mark)) return null;
       const url = JSON.stringify(`${id.slice(mark.length, -".js".length)}?url`);
-      return `import url from ${url};\nexport default await (await fetch(url)).json();`;
+      return `import url from ${url};\nexport default await (await (${by})(url)).json();`;
     },
   };
 }
