@@ -1,6 +1,5 @@
-export { pageFile } from "./page/page-file.ts";
+export { pageFile, pageTemplate } from "./page/page-file.ts";
 export { chaptersToAlign, numberedThroughBook, pageOf, readSideBySide } from "./page/side-by-side.ts";
-export { pageTemplate } from "./page/template.ts";
 export { serve } from "./server/serve.ts";
 export { openLog } from "./server/team/log.ts";
 export { lastAddress } from "./team/address.ts";

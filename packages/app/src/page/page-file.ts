@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Problem } from "@plotline/base";
 import { withoutEndings } from "@plotline/formats";
 import { isReadingPage } from "./page.ts";
@@ -28,4 +29,12 @@ function freeName(page: string): string {
 /** However the paths are spelled: `book.html` is `./book.html`. */
 function isSameFile(file: string, other: string): boolean {
   return existsSync(other) && realpathSync(file) === realpathSync(other);
+}
+
+/** The app in one file, as it was built, whether this runs from its sources or built. */
+export function pageTemplate(): string {
+  const built = fileURLToPath(new URL("../../dist/web/reading-page.html", import.meta.url));
+  if (!existsSync(built))
+    throw new Problem("The app has not been built, and the page is made of it: run npm run build.");
+  return readFileSync(built, "utf8");
 }

@@ -1,8 +1,8 @@
+import { mount, OpfsStore } from "@plotline/corpus";
 import { Hono } from "hono";
-import type { Shelf } from "../server/library/shelf.ts";
+import { Shelf } from "../server/library/shelf.ts";
 import { refused } from "../server/refusals.ts";
 import { corporaRoutes, readingRoutes } from "../server/routes/reading.ts";
-import { shelvesHere } from "./collections.ts";
 
 /** The method that is used where nobody chose; its own module would bring all of them. */
 const usual = "plotline";
@@ -31,4 +31,16 @@ function served(api: Hono, shelves: readonly Shelf[], routes: (shelf: Shelf, met
   for (const shelf of shelves) api.route(shelf.base || "/", routes(shelf, usual));
   const app = new Hono().route("/api", api).onError(refused);
   return app.notFound((context) => context.json({ problem: "There is nothing at this address." }, 404));
+}
+
+/** The collection that books are added to. */
+const own = "library";
+
+/** Every collection of this browser: a folder each of its private file system. */
+async function shelvesHere(): Promise<Shelf[]> {
+  const names = [own];
+  const top = await navigator.storage.getDirectory();
+  for await (const [name, { kind }] of top.entries()) if (kind === "directory" && name !== own) names.push(name);
+  for (const name of names) mount(name, await OpfsStore.at(name));
+  return names.map((name) => new Shelf(name, name === own ? "" : `/c/${name}`));
 }

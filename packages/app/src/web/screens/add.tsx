@@ -1,9 +1,12 @@
+import { acceptedFiles } from "@plotline/formats";
 import { useCallback, useState } from "preact/hooks";
 import { isTab } from "../backend.ts";
 import { NewBook } from "../parts/add/new-book.tsx";
 import { NewGuide } from "../parts/add/new-guide.tsx";
-import { type Chosen, chosenFrom, Slots } from "../parts/add/slots.tsx";
+import { Button } from "../parts/controls/button.tsx";
 import { useDrop } from "../parts/controls/drop.ts";
+import { Select } from "../parts/controls/fields.tsx";
+import { useLibrary, workOptions } from "../parts/frame/library.ts";
 import { addressOf, type Base } from "../route.ts";
 
 interface AddBookProps {
@@ -71,4 +74,100 @@ function Found({ base, book, guide, work, isDropped = false }: Chosen & { readon
 /** Other files are looked at again, with nothing decided yet. */
 function keyOf(file: File | undefined): string {
   return file === undefined ? "" : `${file.name} ${file.size} ${file.lastModified}`;
+}
+
+/** What is to be added: a book with its guide, or a guide for a work that is there. */
+interface Chosen {
+  readonly book?: File;
+  readonly guide?: File;
+  /** The folder of a work that is there, in place of a book. */
+  readonly work?: string;
+  /** The book and its guide were dropped together. */
+  readonly isDropped?: boolean;
+}
+
+/** Of two files the larger one is the book; one alone is the guide where the work is there already. */
+function chosenFrom(files: readonly File[], before: Chosen): Chosen {
+  const [book, guide] = [...files].sort((a, b) => b.size - a.size);
+  if (guide !== undefined) return { ...(book && { book }), guide, isDropped: files.length === 2 };
+  if (book === undefined) return before;
+  if (before.work !== undefined) return { work: before.work, guide: book };
+  return before.book === undefined ? { book } : chosenFrom([before.book, book], {});
+}
+
+interface SlotsProps {
+  readonly base: Base;
+  readonly chosen: Chosen;
+  onChoose(chosen: Chosen): void;
+}
+
+/** Where the book and the guide are chosen, by file or from the library. */
+function Slots({ base, chosen, onChoose }: SlotsProps) {
+  const { book, guide, work } = chosen;
+  return (
+    <div class="slots">
+      <div class="slot">
+        <FileChoice
+          name="Book"
+          file={book}
+          onFile={(file) => onChoose({ book: file, guide })}
+          instead={work && "Choose a file instead …"}
+        />
+        <WorkChoice base={base} work={work} onWork={(folder) => onChoose({ work: folder, guide: guide ?? book })} />
+      </div>
+      <Button
+        label="⇄"
+        title="Swap book and guide"
+        aria-label="Swap book and guide"
+        disabled={book === undefined || guide === undefined}
+        onClick={() => book && guide && onChoose({ book: guide, guide: book })}
+      />
+      <div class="slot">
+        <FileChoice name="Study guide" file={guide} onFile={(file) => onChoose({ ...chosen, guide: file })} />
+        {guide !== undefined && (
+          <Button label="×" class="none" aria-label="Remove the study guide" onClick={() => onChoose({ book, work })} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function FileChoice(props: { name: string; file: File | undefined; instead?: string; onFile(file: File): void }) {
+  const { name, file, instead = "Choose a file …", onFile } = props;
+  return (
+    <label>
+      <span class="quiet">{name}</span>
+      {file === undefined ? <span>{instead}</span> : <strong dir="auto">{file.name}</strong>}
+      <input
+        class="unseen"
+        type="file"
+        accept={acceptedFiles}
+        onChange={(event) => {
+          const chosen = event.currentTarget.files?.[0];
+          if (chosen !== undefined) onFile(chosen);
+        }}
+      />
+    </label>
+  );
+}
+
+/** A book that the library has: only its guide is new. */
+interface WorkChoiceProps {
+  readonly base: Base;
+  readonly work: string | undefined;
+  onWork(folder: string | undefined): void;
+}
+
+function WorkChoice({ base, work, onWork }: WorkChoiceProps) {
+  const library = useLibrary(base);
+  const works = library.state === "there" ? library.value.works : [];
+  if (works.length === 0) return null;
+  return (
+    <Select
+      label="A book already in the library"
+      value={work ?? ""}
+      options={workOptions(works, "or choose a book already in the library")}
+      onChoose={(folder) => onWork(folder === "" ? undefined : folder)}
+    />
+  );
 }

@@ -2,15 +2,15 @@ import type { Cell, Link } from "@plotline/align";
 import { type ChapterPlace, closedPoints, pointToResume } from "@plotline/corpus";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { annotatorActions } from "../parts/annotating/annotator-actions.ts";
-import { useCursor } from "../parts/annotating/cursor.ts";
+import { type Cursor, isChosen, useCursor } from "../parts/annotating/cursor.ts";
 import { DecisionFrame, DecisionScreen } from "../parts/annotating/decision-frame.tsx";
 import { type Annotating, OverruledNote, useRemarks } from "../parts/annotating/overruled.tsx";
 import { QueueMenu } from "../parts/annotating/queue.tsx";
-import { pinsOf, useSheet } from "../parts/annotating/sheet.ts";
-import { useMarks, useVerdicts } from "../parts/annotating/sheet-marks.tsx";
+import { type EditedSheet, pinsOf, useSheet } from "../parts/annotating/sheet.ts";
 import { sheetWords } from "../parts/annotating/step-words.ts";
+import { Button } from "../parts/controls/button.tsx";
 import { annotatorKeys } from "../parts/controls/key-lists.ts";
-import { counted } from "../parts/controls/wording.ts";
+import { counted, percent } from "../parts/controls/wording.ts";
 import { ChapterHeader } from "../parts/frame/headers.tsx";
 import { NeedsGuide } from "../parts/frame/needs-guide.tsx";
 import { NameForm, usePerson } from "../parts/frame/person.tsx";
@@ -104,4 +104,54 @@ const none: readonly Link[] = [];
 function likelyParagraph(linked: readonly Cell[], point: number): number {
   const own = linked.find((cell) => cell.summary === point);
   return (own ?? linked.findLast((cell) => cell.summary < point))?.story ?? 0;
+}
+
+/** How a paragraph is marked: at the cursor, decided, or suggested. */
+function useMarks({ decided }: EditedSheet, links: readonly Link[], cursor: Cursor): (place: Place) => string {
+  return useMemo(() => {
+    const own = (cells: readonly Cell[]) =>
+      new Set(cells.filter((cell) => cell.summary === cursor.point).map((cell) => cell.story));
+    const [linked, refused, suggested] = [own(decided.linked), own(decided.refused), own(links)];
+    const [done, commentary] = [new Set(decided.done), new Set(decided.commentary)];
+    return (place) => {
+      const { side, index } = place;
+      if (side === "summary")
+        return [index === cursor.point && "here", done.has(index) && "done", commentary.has(index) && "commentary"]
+          .filter(Boolean)
+          .join(" ");
+      const state = linked.has(index)
+        ? "linked"
+        : refused.has(index)
+          ? "refused"
+          : suggested.has(index)
+            ? "suggested"
+            : "";
+      return isChosen(cursor, place) ? `chosen ${state}` : state;
+    };
+  }, [decided, links, cursor.point, cursor.from, cursor.to]);
+}
+
+/** On each suggestion for the point at hand, for the mouse: take this one, or refuse it. */
+function useVerdicts(sheet: EditedSheet, links: readonly Link[], point: number) {
+  const { decided, change } = sheet;
+  return useMemo(() => {
+    const taken = new Set(decided.linked.filter((cell) => cell.summary === point).map((cell) => cell.story));
+    const own = links.filter((link) => link.summary === point && !taken.has(link.story));
+    const open = new Map(own.map((link) => [link.story, link]));
+    return ({ side, index }: Place) => {
+      const link = side === "story" ? open.get(index) : undefined;
+      return link === undefined ? null : <Verdict link={link} onChange={change} />;
+    };
+  }, [decided, links, point, change]);
+}
+
+function Verdict({ link: { summary, story, confidence }, onChange }: { link: Link; onChange: EditedSheet["change"] }) {
+  const cells = [{ summary, story }];
+  return (
+    <span class="verdict">
+      <Button label="Accept" tabIndex={-1} onClick={() => onChange({ act: "link", cells })} />
+      <Button label="Reject" tabIndex={-1} onClick={() => onChange({ act: "refuse", cells })} />
+      <span class="quiet">{percent(confidence)}</span>
+    </span>
+  );
 }

@@ -14,14 +14,13 @@ import {
   here,
 } from "../../route.ts";
 import { isTeam, may } from "../../team/identity.ts";
-import { chapterOf, nameOf, useBook } from "../book/book.tsx";
+import { type BookChapter, chapterOf, nameOf, neighboursOf, useBook } from "../book/book.tsx";
 import { CorpusExportMenu, ExportMenu } from "../book/export-menu.tsx";
 import { Alert } from "../controls/alert.tsx";
 import { Button } from "../controls/button.tsx";
 import { useEvent } from "../controls/events.ts";
 import { Select } from "../controls/fields.tsx";
 import { AppearanceControls } from "./appearance.tsx";
-import { ChapterChoice } from "./chapter-choice.tsx";
 import { useCorpora } from "./library.ts";
 import { PersonMenu } from "./person.tsx";
 
@@ -213,4 +212,46 @@ function isOpenTo(screen: AnyScreen): boolean {
   if (screen === "matrix") return !isPage;
   if (screen === "annotate") return may("annotator");
   return (screen !== "settle" && screen !== "settling") || may("curator");
+}
+
+/** Every chapter of the book, whether or not a guide covers it. */
+function ChapterChoice({ screen, number }: { screen: ChapterScreen; number: number }) {
+  const book = useBook();
+  const { folder, chapters } = book;
+  const { previous, next } = neighboursOf(book, number);
+  return (
+    <>
+      <Neighbour chapter={previous} {...{ screen, folder }} label="Previous chapter" sign="‹" />
+      <span class="chapter">
+        <Select
+          label="Chapter"
+          value={number}
+          options={chapters.map((each) => [each.number, `${nameOf(each)}${each.points === 0 ? " (no guide)" : ""}`])}
+          onChoose={(chosen) => go({ screen, folder, number: chosen })}
+        />
+      </span>
+      <Neighbour chapter={next} {...{ screen, folder }} label="Next chapter" sign="›" />
+    </>
+  );
+}
+
+function Neighbour(props: {
+  chapter: BookChapter | undefined;
+  screen: ChapterScreen;
+  folder: string;
+  label: string;
+  sign: string;
+}) {
+  const { chapter, screen, folder, label, sign } = props;
+  if (chapter === undefined) return <span class="step" aria-hidden="true" />;
+  return (
+    <a
+      class="step"
+      href={addressOf({ screen, folder, chapter: chapter.slug })}
+      aria-label={`${label}: ${nameOf(chapter)}`}
+      title={`${label}: ${nameOf(chapter)}`}
+    >
+      {sign}
+    </a>
+  );
 }

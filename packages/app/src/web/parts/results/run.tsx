@@ -1,5 +1,6 @@
+import type { InferResponseType } from "hono/client";
+import { answer, server, useFetched } from "../../server.ts";
 import { Table } from "../controls/table.tsx";
-import { Curves } from "./curves.tsx";
 import type { SavedRun } from "./live-runs.ts";
 
 /** What a run is, in words. */
@@ -61,4 +62,92 @@ export function RunBody({ saved }: { saved: SavedRun }) {
       {signature !== undefined && <p class="signature">{signature.replaceAll("|", " | ")}</p>}
     </>
   );
+}
+
+type Lines = InferResponseType<(typeof server.runs)[":id"]["metrics"]["$get"], 200>["lines"];
+
+const [width, height] = [320, 120];
+
+/** A training's numbers over its steps, one small chart each; asked for again when the run has changed. */
+function Curves({ id, changed }: { id: string; changed: string }) {
+  const asked = () => answer(server.runs[":id"].metrics.$get({ param: { id } }));
+  const lines = useFetched(asked, [id, changed])?.lines ?? [];
+  const names = [...new Set(lines.flatMap((line) => Object.keys(line)))]
+    .filter((name) => !["step", "epoch"].includes(name))
+    .sort((a, b) => placeOf(a) - placeOf(b));
+  return (
+    <div class="curves">
+      {names.map((name) => (
+        <Curve key={name} name={name} lines={lines} />
+      ))}
+    </div>
+  );
+}
+
+/** What a training records, the most useful first; anything else appears under its own name. */
+const words: Readonly<Record<string, string>> = {
+  loss: "loss",
+  "validation.accuracy": "accuracy on held-out works",
+  accuracy: "accuracy",
+  norm: "gradient norm",
+  tokensPerSecond: "tokens per second",
+};
+
+function placeOf(name: string): number {
+  const place = Object.keys(words).indexOf(name);
+  return place < 0 ? Object.keys(words).length : place;
+}
+
+interface Point {
+  readonly step: number;
+  readonly value: number;
+}
+
+function Curve({ name, lines }: { name: string; lines: Lines }) {
+  const points = lines.flatMap((line): Point[] => {
+    const value = line[name];
+    return value === undefined || !Number.isFinite(value) ? [] : [{ step: line.step, value }];
+  });
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const values = points.map(({ value }) => value);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  return (
+    <figure>
+      <figcaption>
+        {words[name] ?? name} <strong>{short(last.value)}</strong>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={describe(words[name] ?? name, first, last, low, high)}
+      >
+        <path class="axis" d={`M0 0V${height}H${width}`} />
+        <path class="curve" d={pathOf(points, low, high)} />
+      </svg>
+      <p class="quiet">
+        {short(low)} to {short(high)}, step {first.step} to {last.step}
+      </p>
+    </figure>
+  );
+}
+
+function pathOf(points: readonly Point[], low: number, high: number): string {
+  const [from, to] = [points[0]?.step ?? 0, points.at(-1)?.step ?? 1];
+  const x = (step: number) => (to === from ? width / 2 : ((step - from) / (to - from)) * width);
+  const y = (value: number) => (high === low ? height / 2 : height - ((value - low) / (high - low)) * (height - 8) - 4);
+  return points
+    .map(({ step, value }, k) => `${k === 0 ? "M" : "L"}${x(step).toFixed(1)} ${y(value).toFixed(1)}`)
+    .join("");
+}
+
+function describe(name: string, first: Point, last: Point, low: number, high: number): string {
+  return `${name} runs from ${short(first.value)} at step ${first.step} to ${short(last.value)} at step ${last.step}; lowest ${short(low)}, highest ${short(high)}.`;
+}
+
+function short(value: number): string {
+  const size = Math.abs(value);
+  return size !== 0 && (size < 0.001 || size >= 100_000)
+    ? value.toExponential(2)
+    : Number(value.toPrecision(4)).toString();
 }
