@@ -6,6 +6,7 @@ import { temporaryFolder } from "@plotline/corpus/testing";
 import { beforeEach, expect, test } from "vitest";
 import { auditOf, record, recordWith } from "./audit.ts";
 import { paceOf } from "./pace.ts";
+import { Roster } from "./roster.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -71,6 +72,16 @@ test("what plotline writes after a cut does not hide it", async () => {
       const isSeen = isKnown || lines > 0;
       expect(faults.length, `${lines} ${isKnown}`).toBe(isSeen ? 1 : 0);
     }
+});
+
+test("a team whose trail is gone, with the file that says where it ended, had one", async () => {
+  await new Roster(folder).invite("Ada", "owner", "test");
+  expect((await auditOf(folder)).faults).toEqual([]);
+  rmSync(join(folder, "team/audit"), { recursive: true });
+  rmSync(join(folder, "team/audit-end.json"));
+  expect((await auditOf(folder)).faults).toEqual([expect.stringContaining("audit-end.json is missing")]);
+  await record(folder, { who: "A", did: "one" });
+  expect((await auditOf(folder)).faults).toEqual([expect.stringContaining("line 1: something before it was changed")]);
 });
 
 test("a line that was cut off ends the chain nowhere", async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { digest, parsedJson } from "@plotline/base/node";
+import { peopleFile } from "@plotline/corpus";
 import { type Appender, entriesOf, hasItsEnd, readIfThere, saveUnderLock, textIn } from "@plotline/corpus/node";
 import { z } from "zod";
 
@@ -58,7 +59,8 @@ export async function auditOf(folder: string, since = "") {
   }
   const isWhole = hasItsEnd(join(folder, place), join(folder, endFile));
   if (isWhole === false) faults.push(`${place}: its last lines were changed or removed.`);
-  if (isWhole === undefined && lines.length > 0)
+  // Nobody joins a team without a line.
+  if (isWhole === undefined && (lines.length > 0 || (await readIfThere(folder, peopleFile.path)) !== undefined))
     faults.push(`${endFile} is missing, so nobody can tell whether lines were removed at the end.`);
   return { lines, faults };
 }
@@ -90,7 +92,8 @@ function endOnDisk(folder: string, path: string): End {
   const today = endIn(day);
   let { hash } = today;
   for (const name of files) hash ??= endIn(name).hash;
-  const isKept = hasItsEnd(join(folder, place), join(folder, endFile)) ?? hash === undefined;
+  const isFirst = hash === undefined && !existsSync(join(folder, peopleFile.path));
+  const isKept = hasItsEnd(join(folder, place), join(folder, endFile)) ?? isFirst;
   return { hash: isKept ? hash : lostHash, isWhole: today.isWhole };
 }
 

@@ -22,7 +22,7 @@ const messages = z.object({ messages: z.array(z.preprocess(withPoint, message)).
 type TeamMessage = z.infer<typeof message>;
 
 export async function messagesOf(folder: string, chapter: ChapterPlace): Promise<readonly TeamMessage[]> {
-  return (await readJsonFile(folder, fileOf(chapter))).messages;
+  return (await readJsonFile(folder, messagesFile(chapter))).messages;
 }
 
 /** Whoever has not finished a chapter reads their own messages and those of curators: others might give links away. */
@@ -30,6 +30,9 @@ export function visibleTo(person: TeamPerson, isDone: boolean, all: readonly Tea
   if (isDone || isAtLeast(person.role, "curator")) return all;
   return all.filter(({ by, role }) => by === person.name || isAtLeast(role, "curator"));
 }
+
+/** What one person may write about a chapter: everybody's messages of it are in one file. */
+const mostOfOne = 200;
 
 export async function addMessage(
   folder: string,
@@ -46,8 +49,12 @@ export async function addMessage(
   };
   await changeJsonFile(
     folder,
-    fileOf({ folder: work, number }),
-    (now) => ({ messages: [...now.messages, added] }),
+    messagesFile({ folder: work, number }),
+    (now) => {
+      if (now.messages.filter(({ by }) => by === name).length >= mostOfOne)
+        throw new Problem(`You have written ${mostOfOne} messages about this chapter, which is the most.`);
+      return { messages: [...now.messages, added] };
+    },
     (writer) =>
       recordWith(writer, folder, { who: name, did: "write a message", folder: work, number, point, id: added.id }),
   );
@@ -64,7 +71,7 @@ export async function resolveMessage(
   const resolved = { by: who.name, at: new Date().toISOString() };
   await changeJsonFile(
     folder,
-    fileOf(chapter),
+    messagesFile(chapter),
     ({ messages }) => {
       const found = messages.find((each) => each.id === id);
       if (found === undefined || visibleTo(who, false, [found]).length === 0)
@@ -95,6 +102,6 @@ export async function openMessages(folder: string): Promise<(ChapterPlace & { re
   return found.flat().filter(({ open }) => open > 0);
 }
 
-function fileOf({ folder, number }: ChapterPlace): JsonFile<z.infer<typeof messages>> {
+export function messagesFile({ folder, number }: ChapterPlace): JsonFile<z.infer<typeof messages>> {
   return { path: `team/messages/${folder}/${number}.json`, schema: messages, empty: { messages: [] } };
 }

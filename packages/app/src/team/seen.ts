@@ -31,21 +31,37 @@ export function sightOf({ seen: all }: Seen, name: string, place: ChapterPlace):
 export async function noteSeen(
   folder: string,
   who: TeamPerson | undefined,
-  place: ChapterPlace,
+  places: readonly ChapterPlace[],
   what: Sight["what"],
 ): Promise<void> {
   if (who === undefined) return;
   const { name } = who;
-  if (sightOf(await readJsonFile(folder, seenFile), name, place) !== undefined) return;
-  const fresh = { name, folder: place.folder, number: place.number, what, at: new Date().toISOString() };
+  const freshIn = ({ seen: all }: Seen) => {
+    const before = new Set(all.filter((each) => each.name === name).map(keyOf));
+    const fresh = new Map(places.filter((place) => !before.has(keyOf(place))).map((place) => [keyOf(place), place]));
+    return [...fresh.values()].map(({ folder: work, number }) => ({ folder: work, number }));
+  };
+  if (freshIn(await readJsonFile(folder, seenFile)).length === 0) return;
+  const at = new Date().toISOString();
+  let fresh: ChapterPlace[] = [];
   await changeJsonFile(
     folder,
     seenFile,
-    (now) => (sightOf(now, name, place) === undefined ? { seen: [...now.seen, fresh] } : now),
+    (now) => {
+      fresh = freshIn(now);
+      return fresh.length === 0
+        ? now
+        : { seen: [...now.seen, ...fresh.map((place) => ({ name, ...place, what, at }))] };
+    },
     (writer) => {
-      if (who.role === "annotator") recordWith(writer, folder, { who: name, did: `see ${what}`, ...place });
+      if (who.role !== "annotator") return;
+      for (const place of fresh) recordWith(writer, folder, { who: name, did: `see ${what}`, ...place });
     },
   );
+}
+
+function keyOf({ folder, number }: ChapterPlace): string {
+  return `${folder}\n${number}`;
 }
 
 /** Why a sheet can no longer be changed by its annotator; undefined where it can. */

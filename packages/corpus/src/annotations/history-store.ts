@@ -1,4 +1,5 @@
 import type { Chapter, Corpus, Work } from "@plotline/align";
+import { Problem } from "@plotline/base";
 import { Outdated, saveUnderLock, type Writer } from "../store/store.ts";
 import type { History } from "./history.ts";
 
@@ -10,6 +11,9 @@ interface HistoryFile<Saved extends History<unknown>> {
   read(): Promise<Saved>;
   textOf(saved: Saved): string;
 }
+
+/** Many times what the longest chapter needs; a file that grew without end would hold up everybody's saves. */
+const mostSaved = 2_000_000;
 
 /** What happens to a history that is as the person saw it. */
 export interface HistorySave<Saved> {
@@ -33,7 +37,10 @@ export async function saveHistory<Saved extends History<unknown>>(
     const current = await read();
     mustBeLatest(current, seen);
     const next = change(current, await corpus.chapter(work, number));
-    writer.write(path, textOf(next));
+    const text = textOf(next);
+    if (text.length > mostSaved && text.length > textOf(current).length)
+      throw new Problem("There is no room for this step: all steps of a chapter have 2 MB. Undo some, and go on.");
+    writer.write(path, text);
     alongside?.(writer, next, current);
     return next;
   });

@@ -19,7 +19,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { type AnnotatedChapter, agreementOfFinished } from "../../team/dashboard.ts";
 import type { Shelf } from "../library/shelf.ts";
-import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
+import { askerOf, mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
 import { valid, workAddress } from "./valid.ts";
 
 const wanted = z.object({ annotator: personName, folder: workFolder.optional() });
@@ -32,15 +32,12 @@ export function annotatorRoutes(shelf: Shelf, method: string) {
       const { annotator, folder } = context.req.valid("query");
       const corpus = await shelf.corpus();
       const works = folder === undefined ? corpus.works : [(await shelf.at({ folder })).work];
-      const points = await alone(
-        (signal) => openPoints(corpus, works, annotator, method, signal),
-        context.req.raw.signal,
-      );
+      const points = await alone((signal) => openPoints(corpus, works, annotator, method, signal), askerOf(context));
       return context.json({ open: points.length, points: points.slice(0, 50) });
     })
     .get("/agreement/:folder", valid("param", workAddress), async (context) => {
       const { corpus, work } = await shelf.at(context.req.valid("param"));
-      const pairs = await alone((signal) => agreements(corpus, work, signal), context.req.raw.signal);
+      const pairs = await alone((signal) => agreements(corpus, work, signal), askerOf(context));
       return context.json({ pairs });
     });
 }

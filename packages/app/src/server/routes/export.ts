@@ -1,9 +1,12 @@
 import type { Corpus, Work } from "@plotline/align";
+import type { ChapterPlace, TeamPerson } from "@plotline/corpus";
 import { chapterPath, formatAlignment } from "@plotline/corpus/node";
 import { type ExportRow, exportRows } from "@plotline/formats";
 import { zipSync } from "fflate";
 import { Hono } from "hono";
 import { z } from "zod";
+import { noteSeen } from "../../team/seen.ts";
+import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { NotThere } from "../refusals.ts";
 import { chapterAddress, valid } from "./valid.ts";
@@ -21,26 +24,28 @@ const scope = z.object({
 export function exportRoutes(shelf: Shelf) {
   return new Hono()
     .get("/export/gold/:folder?/:number?", valid("param", scope), async (context) => {
-      const { corpus, works, number, name } = await chosenOf(shelf, context.req.valid("param"));
+      const { corpus, works, number, name } = await chosenOf(shelf, context.req.valid("param"), whoAsks(context));
       if (number === undefined) return goldArchive(corpus, works, name ?? "gold");
       const { gold, summary } = await corpus.chapter(works[0]!, number);
       if (gold === undefined) throw new NotThere("This chapter has no gold yet.");
       return file(formatAlignment(gold, summary.length), `${name}.txt`, "text/plain; charset=utf-8");
     })
     .get("/export/rows/:folder?/:number?", valid("param", scope), valid("query", choice), async (context) => {
-      const { corpus, works, number, name } = await chosenOf(shelf, context.req.valid("param"));
+      const { corpus, works, number, name } = await chosenOf(shelf, context.req.valid("param"), whoAsks(context));
       const rows = exportRows(corpus, { includeRestricted: context.req.valid("query").texts === "all", works });
       return rowsFile(number === undefined ? rows : only(rows, number), name ?? "corpus");
     });
 }
 
-async function chosenOf(shelf: Shelf, { folder, number }: z.infer<typeof scope>) {
+/** What is asked for; whoever exports it sees its gold. */
+async function chosenOf(shelf: Shelf, { folder, number }: z.infer<typeof scope>, who: TeamPerson | undefined) {
   const corpus = await shelf.corpus();
-  if (folder === undefined) return { corpus, works: corpus.works };
-  const { work } = await shelf.at({ folder });
-  if (number === undefined) return { corpus, works: [work], name: folder };
-  await corpus.chapter(work, number);
-  return { corpus, works: [work], number, name: `${folder} ${number}` };
+  const works = folder === undefined ? corpus.works : [(await shelf.at({ folder })).work];
+  if (number !== undefined) await corpus.chapter(works[0]!, number);
+  const shown = works.flatMap((work) => work.annotated.map((each) => ({ folder: work.folder, number: each })));
+  const isChosen = (place: ChapterPlace) => number === undefined || place.number === number;
+  await noteSeen(corpus.folder, who, shown.filter(isChosen), "gold");
+  return { corpus, works, number, name: number === undefined ? folder : `${folder} ${number}` };
 }
 
 async function* only(rows: AsyncIterable<ExportRow>, number: number): AsyncGenerator<ExportRow> {

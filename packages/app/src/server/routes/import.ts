@@ -18,7 +18,7 @@ import {
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Shelf } from "../library/shelf.ts";
-import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
+import { askerOf, mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
 import { bookPreview, guidePreview, refusalOf } from "./import-preview.ts";
 import { valid } from "./valid.ts";
 
@@ -55,7 +55,7 @@ export function importRoutes(shelf: Shelf) {
   const alone = oneAtATime("Another book is being read");
   return new Hono()
     .post("/import/look", valid("form", book), async (context) => {
-      const pair = await alone((signal) => readBook(context.req.valid("form"), signal), context.req.raw.signal);
+      const pair = await alone((signal) => readBook(context.req.valid("form"), signal), askerOf(context));
       const taken = (await shelf.corpus()).works.some(({ title }) => title === pair.title);
       return context.json({ ...bookPreview(pair), titleIsTaken: taken });
     })
@@ -68,7 +68,7 @@ export function importRoutes(shelf: Shelf) {
         if (form.guide !== undefined) mustBeDecided(pair, pair.findings, form);
         const summary = form.guide === undefined ? {} : { summary: { source: form.guide.name } };
         return addWork(shelf.folder, workOfPair(pair, { story: rightsOf(form.book.name, pair.story), ...summary }));
-      }, context.req.raw.signal);
+      }, askerOf(context));
       shelf.reopen();
       return context.json({
         title: work.title,
@@ -78,10 +78,7 @@ export function importRoutes(shelf: Shelf) {
       });
     })
     .post("/import/guide/look", valid("form", guide), async (context) => {
-      const found = await alone(
-        (signal) => readGuideOf(shelf, context.req.valid("form"), signal),
-        context.req.raw.signal,
-      );
+      const found = await alone((signal) => readGuideOf(shelf, context.req.valid("form"), signal), askerOf(context));
       return context.json(await guidePreview(await shelf.corpus(), found));
     })
     .post("/import/guide/write", valid("form", guide), async (context) => {
@@ -96,7 +93,7 @@ export function importRoutes(shelf: Shelf) {
           covered: plan.work.chapters.filter((number) => plan.points.has(number)),
           remarks: replacedSentences(plan.work, replaced),
         };
-      }, context.req.raw.signal);
+      }, askerOf(context));
       shelf.reopen();
       return context.json({ title: work.title, folder: work.folder, chapters: covered, remarks });
     });

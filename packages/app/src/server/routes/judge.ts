@@ -11,7 +11,7 @@ import {
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Shelf } from "../library/shelf.ts";
-import { oneAtATime } from "../one-at-a-time.ts";
+import { askerOf, oneAtATime } from "../one-at-a-time.ts";
 import { chapterAddress, valid } from "./valid.ts";
 
 /** The language model that the page may use. Where nobody named one, nothing is sent. */
@@ -54,7 +54,7 @@ export function judgeRoutes(shelf: Shelf, judging: Judging) {
         return context.json({ address: session.address?.name ?? "", model, ...usage, answered, restricted });
       }
       mustBeSendable(works, sendRestricted);
-      const { chapters: judged, tried } = await alone(() => judge.judge(session.ask), context.req.raw.signal);
+      const { chapters: judged, tried } = await alone(() => judge.judge(session.ask), askerOf(context));
       if (judged.length === 0) throw new Problem("There is nothing to ask about in this chapter.");
       const method = await saveJudged(corpus, judged, { model, style, session, works, tried });
       shelf.reopen();

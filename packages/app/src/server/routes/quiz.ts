@@ -9,7 +9,7 @@ import { mostQuestions } from "../../page/questions.ts";
 import { noteSeen } from "../../team/seen.ts";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
-import { oneAtATime } from "../one-at-a-time.ts";
+import { askerOf, oneAtATime } from "../one-at-a-time.ts";
 import { valid } from "./valid.ts";
 
 /** How long the questions may take: each work is read whole. */
@@ -41,19 +41,21 @@ export function quizRoutes(shelf: Shelf) {
   const alone = oneAtATime("Other questions are being made");
   return new Hono()
     .get("/quiz", valid("query", wanted), async (context) => {
-      const { folder, ...options } = context.req.valid("query");
-      const works = folder === undefined ? {} : { works: [(await shelf.at({ folder })).work.title] };
+      const { folder: only, ...options } = context.req.valid("query");
+      const works = only === undefined ? {} : { works: [(await shelf.at({ folder: only })).work.title] };
       const who = whoAsks(context);
       const withoutGold = who?.role === "annotator";
       const questions = await alone(
         (signal) => inThread(makeQuiz(shelf.folder), { ...options, ...works, withoutGold }, { limit: longest, signal }),
-        context.req.raw.signal,
+        askerOf(context),
       );
       const { works: all } = await shelf.corpus();
-      for (const { work: title, chapter: number } of withoutGold ? [] : questions) {
-        const work = all.find((each) => each.title === title && each.annotated.includes(number));
-        if (work !== undefined) await noteSeen(shelf.folder, who, { folder: work.folder, number }, "gold");
-      }
+      const shown = questions.flatMap(({ work: title, chapter: number }) =>
+        all.flatMap(({ title: own, folder, annotated }) =>
+          own === title && annotated.includes(number) ? [{ folder, number }] : [],
+        ),
+      );
+      if (!withoutGold) await noteSeen(shelf.folder, who, shown, "gold");
       return context.json({ questions });
     })
     .get("/scores", async (context) => {

@@ -24,7 +24,7 @@ import { z } from "zod";
 import { noteSeen } from "../../team/seen.ts";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
-import { mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
+import { askerOf, mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
 import { changing } from "./sheets.ts";
 import { chapterAddress, valid, workAddress } from "./valid.ts";
 
@@ -51,14 +51,17 @@ export function settlingRoutes(shelf: Shelf) {
   return new Hono()
     .get("/settling/:folder", valid("param", workAddress), async (context) => {
       const { corpus, work } = await shelf.at(context.req.valid("param"));
-      const chapters = await alone((signal) => overview(corpus, work, signal), context.req.raw.signal);
+      const chapters = await alone((signal) => overview(corpus, work, signal), askerOf(context));
+      const shown = chapters.filter(({ gold }) => gold !== null).map(({ number }) => ({ folder: work.folder, number }));
+      await noteSeen(corpus.folder, whoAsks(context), shown, "gold");
       return context.json({ title: work.title, folder: work.folder, chapters });
     })
     .get("/settling/:folder/:number", valid("param", chapterAddress), async (context) => {
       const { corpus, work, number } = await shelf.at(context.req.valid("param"));
       const { sheets, settlement } = await readSettling(corpus, work, number);
+      const who = whoAsks(context);
       const place = { folder: work.folder, number };
-      if (sheets.length > 0) await noteSeen(corpus.folder, whoAsks(context), place, "sheet");
+      if (sheets.some(({ name }) => name !== who?.name)) await noteSeen(corpus.folder, who, [place], "sheet");
       return context.json({
         sheets,
         settlement,

@@ -5,6 +5,7 @@ import { isAtLeast, roles } from "@plotline/corpus";
 import { changeJsonFile } from "@plotline/corpus/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { assignmentsFile } from "../../team/assignments.ts";
+import { messagesFile } from "../../team/messages.ts";
 import { rights, withoutSession } from "../../team/rights.ts";
 import { TeamOfTests, tale } from "../testing/team.ts";
 import { withoutBase } from "./access.ts";
@@ -208,6 +209,53 @@ describe("an annotator", () => {
       expect((await fresh.ask("owner", `/api/team/reopened/${name}/${chapter}`, { method: "POST" })).status).toBe(200);
       expect((await fresh.ask(name, sheet(name), save)).status).toBe(200);
     }
+    fresh.end();
+  });
+
+  test("gold of many chapters is seen in an overview and an export, too", async () => {
+    const fresh = await new TeamOfTests().begin();
+    const seen = () => JSON.parse(readFileSync(join(fresh.folder, "team/seen.json"), "utf8")).seen;
+    await assign("annotator", fresh);
+    const save = { method: "POST", body: { revision: 0, change: link } };
+    expect((await fresh.ask("annotator", sheet("annotator"), save)).status).toBe(200);
+    await fresh.ask("curator", `/api/settling/${encodeURIComponent(tale)}`);
+    expect(seen()).toMatchObject([{ name: "curator", folder: tale, number: 0, what: "gold" }]);
+    await (await fresh.ask("owner", `/api/export/rows/${chapter}`)).text();
+    expect(seen()).toMatchObject([{ name: "curator" }, { name: "owner", folder: tale, number: 0, what: "gold" }]);
+    await (await fresh.ask("owner", "/api/export/gold")).arrayBuffer();
+    expect(seen().length).toBeGreaterThan(5);
+    fresh.end();
+  });
+
+  test("fills neither a sheet nor the messages of a chapter without end", async () => {
+    const fresh = await new TeamOfTests().begin();
+    await assign("annotator", fresh);
+    const cells = Array.from({ length: 20_000 }, () => ({ summary: 0, story: 0 }));
+    const save = (revision: number, change: unknown) =>
+      fresh.ask("annotator", sheet("annotator"), { method: "POST", body: { revision, change } });
+    let revision = 0;
+    while ((await save(revision, { act: "link", cells })).status === 200) revision++;
+    expect(revision).toBeLessThan(5);
+    const refused = await save(revision, { act: "link", cells });
+    expect([refused.status, (await refused.json()).problem]).toEqual([
+      422,
+      expect.stringContaining("all steps of a chapter have 2 MB"),
+    ]);
+    expect((await save(revision, { act: "undo" })).status).toBe(200);
+    await changeJsonFile(fresh.folder, messagesFile({ folder: tale, number: 0 }), () => ({
+      messages: Array.from({ length: 200 }, (_, k) => ({
+        id: `${k}`,
+        point: 0,
+        by: "annotator",
+        role: "annotator",
+        at: "2026-01-01T00:00:00Z",
+        text: "?",
+      })),
+    }));
+    const write = (name: string) =>
+      fresh.ask(name, `/api/team/messages/${chapter}`, { method: "POST", body: { point: 0, text: "Hello" } });
+    expect((await write("annotator")).status).toBe(422);
+    expect((await write("curator")).status).toBe(200);
     fresh.end();
   });
 
