@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { fnv, groupedBy, sumOf } from "@plotline/base";
 import { properName, type TaggedSpan, unpackTagger } from "@plotline/text";
 import { Company } from "../packages/text/src/names/company.ts";
-import { groupNames } from "../packages/text/src/names/group.ts";
+import { groupNames } from "../packages/text/src/testing/group-names.ts";
 import { bCubed } from "../training/names/bcubed.ts";
 import { type Book, type GoldName, readLitbank } from "../training/names/litbank.ts";
 import {
@@ -31,7 +31,7 @@ program(import.meta.url, {}, async ({ positionals }) => {
   const nlp = await compromise();
   const prepared = books.map(prepareBook);
   const trained = await timed(() => packedNames(prepared));
-  const ours = crossValidate(prepared).scores;
+  const ours = crossValidate(prepared);
   const weights = unpackTagger(trained.result);
   const tagging: number[] = [];
   for (let run = 0; run < 5; run++)

@@ -12,7 +12,7 @@ program(import.meta.url, { ...trainingDefaults, out: undefined }, ({ positionals
   if (folds === 1) throw new Problem("--folds 1 would judge the tagger on what it learned from; give 2 or more.");
   if (out !== undefined) mustBeWritable(out);
   const books = readLitbank(needed(positionals[0], "a clone of github.com/dbamman/litbank")).map(prepareBook);
-  if (folds > 0) printScores(crossValidate(books, values).scores, folds);
+  if (folds > 0) printScores(crossValidate(books, values), folds);
   if (out === undefined) return;
   writeAtomically(out, `${JSON.stringify(packedNames(books, values), null, 1)}\n`);
   console.log(`The weights of ${books.length} books are in ${out}.`);

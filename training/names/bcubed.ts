@@ -1,4 +1,5 @@
-import type { Score } from "./train.ts";
+import type { Score } from "@plotline/align";
+import { tally } from "@plotline/text";
 
 /** B³ (Bagga and Baldwin 1998): each mention's precision and recall of the cluster it is in, averaged over mentions. */
 export function bCubed(
@@ -6,9 +7,9 @@ export function bCubed(
 ): Score {
   let [precision, recall, mentions] = [0, 0, 0];
   for (const { found, gold } of documents) {
-    const foundSizes = sizes(found);
-    const goldSizes = sizes(gold);
-    const together = sizes(found.map((cluster, k) => `${cluster} ${gold[k]}`));
+    const foundSizes = tally(found);
+    const goldSizes = tally(gold);
+    const together = tally(found.map((cluster, k) => `${cluster} ${gold[k]}`));
     found.forEach((cluster, k) => {
       const both = together.get(`${cluster} ${gold[k]}`) ?? 0;
       precision += both / (foundSizes.get(cluster) ?? 1);
@@ -19,10 +20,4 @@ export function bCubed(
   precision /= mentions || 1;
   recall /= mentions || 1;
   return { precision, recall, f: (2 * precision * recall) / (precision + recall || 1) };
-}
-
-function sizes<T>(labels: readonly T[]): Map<T, number> {
-  const counts = new Map<T, number>();
-  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
-  return counts;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Problem } from "@plotline/base";
-import { type NameType, properName, type TokenSpan } from "@plotline/text";
+import { type NameType, properName, type Span } from "@plotline/text";
 
 /** One annotated excerpt of LitBank with the whole novel it comes from (github.com/dbamman/litbank, CC BY 4.0). */
 export interface Book {
@@ -11,7 +11,7 @@ export interface Book {
   readonly original: string;
 }
 
-export interface GoldName extends TokenSpan {
+export interface GoldName extends Span {
   readonly sentence: number;
   /** Undefined: a ship or a coach, which we do not tag. */
   readonly type: NameType | undefined;
@@ -79,7 +79,7 @@ function apart(outer: GoldName, inner: GoldName, words: readonly string[]): Gold
   return rest === undefined ? [outer] : [inner, { ...outer, ...rest, text: wordsOf(words, rest) }];
 }
 
-function wordsOf(words: readonly string[], { start, end }: TokenSpan): string {
+function wordsOf(words: readonly string[], { start, end }: Span): string {
   return words.slice(start, end).join(" ");
 }
 

@@ -1,3 +1,4 @@
+import type { Score } from "@plotline/align";
 import { random, shuffled } from "@plotline/base";
 import {
   isCapital,
@@ -20,12 +21,6 @@ import { type Example, examplesOf, trainPerceptron } from "./perceptron.ts";
 
 /** Options of training and judging. */
 export const trainingDefaults = { epochs: 5, folds: 5, seed: 1 };
-
-export interface Score {
-  readonly precision: number;
-  readonly recall: number;
-  readonly f: number;
-}
 
 /** What cross-validation by book says of the tagger: the packed weights are judged, as they ship. */
 export interface TaggerScores {
@@ -62,12 +57,8 @@ export function packedNames(books: readonly PreparedBook[], { epochs, seed } = t
   );
 }
 
-/** Every book is tagged by weights that never saw it. `tagged` gives the spans of each book, in the order of `books`. */
-export function crossValidate(
-  books: readonly PreparedBook[],
-  options = trainingDefaults,
-  onFold: (fold: number) => void = () => {},
-): { scores: TaggerScores; tagged: TaggedSpan[][][] } {
+/** Every book is tagged by weights that never saw it. */
+export function crossValidate(books: readonly PreparedBook[], options = trainingDefaults): TaggerScores {
   const order = shuffled([...books.keys()], random("folds", options.seed));
   const tagged: TaggedSpan[][][] = books.map(() => []);
   for (let fold = 0; fold < options.folds; fold++) {
@@ -79,15 +70,11 @@ export function crossValidate(
       ),
     );
     for (const k of held) tagged[k] = tagBook(books[k] as PreparedBook, weights);
-    onFold(fold);
   }
-  return {
-    scores: scoreTagger(
-      books.map(({ book }) => book),
-      tagged,
-    ),
+  return scoreTagger(
+    books.map(({ book }) => book),
     tagged,
-  };
+  );
 }
 
 export function tagBook({ sentences }: PreparedBook, weights: Weights): TaggedSpan[][] {

@@ -39,7 +39,7 @@ export {
   tagSentence,
   type Weights,
 } from "./names/perceptron.ts";
-export { properName, type TokenSpan, withoutTitles } from "./names/spans.ts";
+export { properName, withoutTitles } from "./names/spans.ts";
 export { isVariant } from "./names/variants.ts";
 export { type PackedTagger, unpackTagger } from "./names/weights.ts";
 export { type Word, WorkWords } from "./names/work-words.ts";

@@ -1,4 +1,4 @@
-import { Recent } from "@plotline/base";
+import { memoByName, Recent } from "@plotline/base";
 import { type PlacedWords, type Vocabulary, vocabulary, type WordDefinition } from "./vocabulary.ts";
 
 /** Reads paragraphs into words once, however many similarities ask one after the other. */
@@ -13,12 +13,11 @@ const sidesCached = 4;
 /** A reader with a vocabulary of its own. */
 export function reader(): WordReader {
   const words = vocabulary();
-  const remembered = new Map<WordDefinition, Recent<readonly string[], PlacedWords>>();
+  const recentOf = memoByName(String, (_: WordDefinition) => new Recent<readonly string[], PlacedWords>(sidesCached));
   return {
     vocabulary: words,
     read(paragraphs, definition = "plain") {
-      const recent = remembered.get(definition) ?? new Recent<readonly string[], PlacedWords>(sidesCached);
-      remembered.set(definition, recent);
+      const recent = recentOf(definition);
       const known = recent.get(paragraphs);
       if (known !== undefined) return known;
       const read = words.read(paragraphs, definition);

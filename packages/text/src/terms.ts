@@ -5,8 +5,8 @@ import type { Vocabulary } from "./vocabulary.ts";
 
 /** What words count as. */
 export interface TermOptions {
-  /** Leave stop words out; "glasgow" is another list for English; a list of your own replaces ours in any language. */
-  readonly stopWords: boolean | "glasgow" | readonly string[];
+  /** Leave stop words out; "glasgow" is another list for English. */
+  readonly stopWords: boolean | "glasgow";
   /** Count `walks` and `walked` as one. */
   readonly stems: boolean;
 }
@@ -21,7 +21,8 @@ export function termTable(
   language: Language = englishLanguage,
   frequent: Iterable<string> = [],
 ): () => readonly number[] {
-  const listed = stopList(options.stopWords, language, frequent);
+  const known = options.stopWords === "glasgow" && language === englishLanguage ? glasgowStopWords : language.stopWords;
+  const listed = options.stopWords === false ? [] : (known ?? frequent);
   const stops = new Set(Array.from(listed, (word) => vocabulary.id(word)));
   const stemOf =
     language === englishLanguage ? stemsOf(vocabulary) : (id: number) => language.stem(vocabulary.word(id));
@@ -31,10 +32,4 @@ export function termTable(
       table.push(stops.has(id) ? -1 : options.stems ? vocabulary.id(stemOf(id)) : id);
     return table;
   };
-}
-
-function stopList(choice: TermOptions["stopWords"], language: Language, frequent: Iterable<string>): Iterable<string> {
-  if (choice === "glasgow" && language === englishLanguage) return glasgowStopWords;
-  if (choice === true || choice === "glasgow") return language.stopWords ?? frequent;
-  return choice === false ? [] : choice.map((word) => word.toLowerCase().replaceAll("’", "'"));
 }

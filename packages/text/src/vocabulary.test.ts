@@ -71,7 +71,6 @@ test("terms: stop words go, stems join, once for each distinct word", () => {
   expect(Array.from(ids, (id) => (table[id]! < 0 ? "-" : known.word(table[id]!)))).toEqual(
     "- dog bark - dog bark - dog bark".split(" "),
   );
-  const own = termTable(known, { stopWords: ["DOG"], stems: false })();
-  expect(own[known.id("dog")]).toBe(-1);
-  expect(own[known.id("the")]).toBe(known.id("the"));
+  const all = termTable(known, { stopWords: false, stems: false })();
+  expect(all[known.id("the")]).toBe(known.id("the"));
 });

@@ -33,7 +33,7 @@ export function detectLanguage(texts: readonly string[]): Language {
   const sample = sampleOf(texts);
   const byScript = languageByScript(sample);
   if (byScript !== undefined) return byScript;
-  const words = sample.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+  const words = wordsIn(sample);
   const shares = new Map(richLanguages.map((language) => [language, shareOf(words, language)]));
   const english = shares.get(englishLanguage)!;
   const [best, share] = [...shares].reduce((most, each) => (each[1] > most[1] ? each : most));
@@ -47,11 +47,11 @@ export function detectLanguage(texts: readonly string[]): Language {
 function isPlainlyEnglish(texts: readonly string[]): boolean {
   let [words, stops] = [0, 0];
   const step = Math.max(1, Math.floor(texts.length / glances));
-  for (let k = 0; k < texts.length; k += step)
-    eachWord(texts[k]!.slice(0, glanceCharacters).toLowerCase(), (word) => {
-      words++;
-      if (englishLanguage.stopWords!.has(word)) stops++;
-    });
+  for (let k = 0; k < texts.length; k += step) {
+    const glance = wordsIn(texts[k]!.slice(0, glanceCharacters));
+    words += glance.length;
+    stops += glance.filter((word) => englishLanguage.stopWords!.has(word)).length;
+  }
   return words >= fewestWords && stops >= plainEnglish * words;
 }
 
@@ -60,17 +60,8 @@ const glanceCharacters = 160;
 /** From this share of stop words on a text is English without looking further. */
 const plainEnglish = 0.3;
 
-function eachWord(text: string, visit: (word: string) => void): void {
-  for (let at = 0, start = 0; at <= text.length; at++) {
-    if (at < text.length && isLetter(text, at)) continue;
-    if (at > start) visit(text.slice(start, at));
-    start = at + 1;
-  }
-}
-
-function isLetter(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
-  return unit < 0x80 ? unit >= 0x61 && unit <= 0x7a : /[\p{L}\p{M}]/u.test(text[at]!);
+function wordsIn(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
 }
 
 /** Of fewer words nothing is said. */

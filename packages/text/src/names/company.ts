@@ -1,3 +1,5 @@
+import type { Span } from "../tokens.ts";
+
 /** Counts which spellings of names share a clause. Nobody is named twice in one under two names, or hardly ever. */
 export class Company {
   private readonly together = new Map<string, number>();
@@ -32,11 +34,9 @@ export class Company {
   }
 }
 
-/** A name of a paragraph: how it is spelled, and its tokens from `start` to before `end`. */
-export interface NamedPlace {
+/** A name of a paragraph: how it is spelled, and its tokens. */
+export interface NamedPlace extends Span {
   readonly key: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 const leastShared = 2;

@@ -1,3 +1,4 @@
+import type { Span } from "../tokens.ts";
 import { Flag, links } from "./lexicon.ts";
 import { type Counts, hashOf, opens, type Word } from "./work-words.ts";
 
@@ -5,15 +6,12 @@ import { type Counts, hashOf, opens, type Word } from "./work-words.ts";
 export const tableBits = 18;
 const mask = (1 << tableBits) - 1;
 
-/** A maximal stretch of tokens that could belong to a name: capitalised words and what links them. */
-export interface Run {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Nothing outside these stretches is a name, so no feature is computed there. */
-export function runsOf(words: readonly Word[]): Run[] {
-  const runs: Run[] = [];
+/**
+ * Maximal stretches of tokens that could belong to a name: capitalised words and what links them. Nothing outside these
+ * is a name, so no feature is computed there.
+ */
+export function runsOf(words: readonly Word[]): Span[] {
+  const runs: Span[] = [];
   for (let k = 0; k < words.length; k++) {
     if (!(words[k] as Word).capital) continue;
     let end = k + 1;
@@ -83,7 +81,7 @@ const kind = {
 };
 
 /** The rows of the weight table for token `k` of the sentence, besides `ownFeatures` of its word. */
-export function contextFeatures(words: readonly Word[], k: number, { start, end }: Run): Int32Array {
+export function contextFeatures(words: readonly Word[], k: number, { start, end }: Span): Int32Array {
   const word = words[k] as Word;
   const before = words[k - 1];
   const after = words[k + 1];
@@ -167,25 +165,12 @@ export function ownFeatures(word: Word): Int32Array {
   return Int32Array.from(list);
 }
 
-function placeSpeechTitle({ place, speech, title }: Profile): number {
+function placeSpeechTitle({ place, speech, title }: ReturnType<typeof profile>): number {
   return (place << 6) | (speech << 3) | title;
 }
 
-interface Profile {
-  readonly likeness: number;
-  readonly inside: number;
-  readonly lower: number;
-  readonly title: number;
-  readonly place: number;
-  readonly speech: number;
-  readonly the: number;
-  readonly possessive: number;
-  readonly next: number;
-  readonly previous: number;
-}
-
 /** Counts in a few steps each, so that a thick book and a thin one look alike. */
-function profile(counts: Counts): Profile {
+function profile(counts: Counts) {
   const seen = counts.inside + counts.initial || 1;
   const capitals = counts.inside + 0.3 * counts.initial;
   const unseen = counts.lower + counts.inside + counts.initial + counts.upper === 0;

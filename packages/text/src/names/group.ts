@@ -51,18 +51,6 @@ interface Group {
   readonly titles: Set<string>;
 }
 
-/**
- * Which forms name the same person: gives each form the number of its group. Full names found groups; shorter ones join
- * the best group that agrees with them in gender and marriage, the more frequent one among equals. `apart` says which two
- * spellings cannot be one person's.
- */
-export function groupNames(forms: readonly NameForm[], apart?: (a: string, b: string) => boolean): number[] {
-  const people = new People(new Set(), apart);
-  const result = new Array<number>(forms.length);
-  for (const { name, count, k } of inOrder(forms)) result[k] = people.add(name, count, forms[k]?.text);
-  return result;
-}
-
 /** Full names first, then names that are first names of those, then those with a title, then the rest; frequent before rare. */
 export function inOrder(forms: readonly NameForm[]): { name: ParsedName; count: number; k: number }[] {
   const parsed = forms.map((form, k) => ({ name: parseName(form.text), count: form.count, k }));
@@ -82,7 +70,10 @@ interface Candidate {
   readonly number: number;
 }
 
-/** The persons known so far; also tells to whom a new spelling belongs. */
+/**
+ * The persons known so far; also tells to whom a new spelling belongs. Full names found groups; shorter ones join the best
+ * group that agrees with them in gender and marriage, the more frequent one among equals.
+ */
 export class People {
   readonly groups: Group[] = [];
   /** Groups by any part of their names; two names of one person always share a part, pet names made full. */

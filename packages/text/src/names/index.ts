@@ -1,14 +1,13 @@
 import { once } from "@plotline/base";
 import { sentenceRanges } from "../sentences.ts";
-import { type Token, tokens } from "../tokens.ts";
+import { type Span, type Token, tokens } from "../tokens.ts";
 import { addressedSpeakers, type Speech } from "./addressed.ts";
-import { isEditorial } from "./editorial.ts";
 import type { Entity } from "./forms.ts";
 import { Flag, keyOf } from "./lexicon.ts";
 import { withCompany, withOrganisations } from "./organisations.ts";
 import { type NameType, type TaggedSpan, tagSentence, type Weights } from "./perceptron.ts";
 import { Roster } from "./roster.ts";
-import { properName } from "./spans.ts";
+import { overlap, properName } from "./spans.ts";
 import { type Cast, castOf } from "./speakers.ts";
 import { withoutAdjectives } from "./spelling.ts";
 import packed from "./weights.json" with { type: "json" };
@@ -234,7 +233,7 @@ function joins({ start, end }: TaggedSpan, words: readonly Word[]): boolean {
 }
 
 /** "Will" or "Grace" at the start of a sentence may be no name; two words in a row, or a word always a name, are. */
-function isSure({ start, end }: Pick<TaggedSpan, "start" | "end">, words: readonly Word[], roster: Roster): boolean {
+function isSure({ start, end }: Span, words: readonly Word[], roster: Roster): boolean {
   const first = words[start] as Word;
   const before = words[start - 1];
   if (end - start > 1 || roster.possible.isSpeaker(first) || nameLikeness(first) > 0.8) return true;
@@ -245,7 +244,7 @@ function mention(
   text: string,
   paragraph: readonly Token[],
   words: readonly Word[],
-  span: { start: number; end: number; type: NameType },
+  span: TaggedSpan,
   roster: Roster,
 ): Mention {
   const inside = words.slice(span.start, span.end);
@@ -264,9 +263,16 @@ function longest(spans: readonly TaggedSpan[]): TaggedSpan[] {
   return kept.sort((a, b) => a.start - b.start);
 }
 
-function overlap(a: { start: number; end: number }, b: { start: number; end: number }): boolean {
-  return a.start < b.end && b.start < a.end;
+/** A short paragraph by those who published the text, not of the story: "There's no Act 5, Scene 2 in this edition." */
+function isEditorial(paragraph: string): boolean {
+  if (paragraph.length > longestEditorial) return false;
+  return saidByEditors.test(paragraph) || (ofAnEdition.test(paragraph) && ofAPlay.test(paragraph));
 }
+
+const longestEditorial = 400;
+const saidByEditors = /\b(?:project gutenberg|all rights reserved|copyright|https?:|www\.|click (?:to|here))/i;
+const ofAnEdition = /\b(?:edition|editors?|publisher)\b/i;
+const ofAPlay = /\b(?:act|scene|epilogue|prologue|chapter|volume)\b/i;
 
 /** Stage directions of the published corpus are marked `<ACTION>…</ACTION>`; places in the text must not move. */
 function withoutMarkup(text: string): string {

@@ -8,6 +8,7 @@ import {
   organisationWords,
 } from "./lexicon.ts";
 import type { TaggedSpan } from "./perceptron.ts";
+import { overlap } from "./spans.ts";
 
 interface Spelled {
   readonly surface: string;
@@ -22,8 +23,7 @@ interface Spelled {
 export function withOrganisations(spans: readonly TaggedSpan[], words: readonly Spelled[]): TaggedSpan[] {
   const found = organisationsIn(words);
   if (found.length === 0) return [...spans];
-  const overlaps = (a: TaggedSpan, b: TaggedSpan) => a.start < b.end && b.start < a.end;
-  const others = spans.filter((span) => !found.some((organisation) => overlaps(organisation, span)));
+  const others = spans.filter((span) => !found.some((organisation) => overlap(organisation, span)));
   return [...others, ...found].sort((a, b) => a.start - b.start);
 }
 

@@ -1,4 +1,5 @@
-import { contextFeatures, ownFeatures, type Run, runsOf } from "./features.ts";
+import type { Span } from "../tokens.ts";
+import { contextFeatures, ownFeatures, runsOf } from "./features.ts";
 import type { Word } from "./work-words.ts";
 
 /** What is named. */
@@ -13,9 +14,7 @@ export const tagOf: Partial<Record<NameType, number>> = { PERSON: 1, LOCATION: 3
 const typeOf: readonly (NameType | undefined)[] = [undefined, "PERSON", "PERSON", "LOCATION", "LOCATION"];
 
 /** A name in a sentence: tokens `start` to before `end`. */
-export interface TaggedSpan {
-  readonly start: number;
-  readonly end: number;
+export interface TaggedSpan extends Span {
   readonly type: NameType;
 }
 
@@ -36,7 +35,7 @@ export function tagSentence(words: readonly Word[], weights: Weights): TaggedSpa
   return spans;
 }
 
-function emit(words: readonly Word[], k: number, run: Run, weights: Weights, scores: Float64Array): void {
+function emit(words: readonly Word[], k: number, run: Span, weights: Weights, scores: Float64Array): void {
   const at = (k - run.start) * tagCount;
   addRows(contextFeatures(words, k, run), weights.rows, scores, at);
   const word = words[k] as Word;

@@ -1,16 +1,11 @@
+import type { Span } from "../tokens.ts";
 import { determiners, isCapital, isTitle, links } from "./lexicon.ts";
-
-/** Token `start` to before token `end`. */
-export interface TokenSpan {
-  readonly start: number;
-  readonly end: number;
-}
 
 /**
  * The proper name inside an annotated phrase: without leading articles and small words, cut before the first word that
  * is neither capitalised nor a link ("Emma Woodhouse, handsome"), ending in a capitalised word.
  */
-export function properName(words: readonly string[], { start, end }: TokenSpan): TokenSpan | undefined {
+export function properName(words: readonly string[], { start, end }: Span): Span | undefined {
   let [from, to] = [start, end];
   while (from < to && !startsName(words[from] ?? "")) from++;
   for (let k = from; k < to; k++) if (!isCapital(bare(words[k])) && !links.has((words[k] ?? "").toLowerCase())) to = k;
@@ -19,10 +14,15 @@ export function properName(words: readonly string[], { start, end }: TokenSpan):
 }
 
 /** "Mr. Darcy" is Darcy: annotators and taggers differ on whether a title belongs to a name. */
-export function withoutTitles(words: readonly string[], { start, end }: TokenSpan): TokenSpan {
+export function withoutTitles(words: readonly string[], { start, end }: Span): Span {
   let from = start;
   while (from < end - 1 && (isTitle(words[from] ?? "") || words[from] === ".")) from++;
   return { start: from, end };
+}
+
+/** Whether two stretches share a token. */
+export function overlap(a: Span, b: Span): boolean {
+  return a.start < b.end && b.start < a.end;
 }
 
 function startsName(word: string): boolean {

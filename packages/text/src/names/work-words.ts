@@ -1,23 +1,25 @@
 import { fnv } from "@plotline/base";
 import { Flag, flagsOf, folded, isCapital, keyOf, placePrepositions, speech } from "./lexicon.ts";
 
-/** How often a word occurs in which positions. A name shows itself over a whole work, rarely in one sentence. */
-export interface Counts {
-  lower: number;
+const noCounts = {
+  lower: 0,
   /** Capitalised inside a sentence, at the start of one, in capitals throughout. */
-  inside: number;
-  initial: number;
-  upper: number;
-  afterTitle: number;
-  afterPlacePreposition: number;
-  beforeSpeech: number;
-  possessive: number;
-  afterThe: number;
+  inside: 0,
+  initial: 0,
+  upper: 0,
+  afterTitle: 0,
+  afterPlacePreposition: 0,
+  beforeSpeech: 0,
+  possessive: 0,
+  afterThe: 0,
   /** After "a" or "an": a name hardly ever is. */
-  afterA: number;
-  beforeCapital: number;
-  afterCapital: number;
-}
+  afterA: 0,
+  beforeCapital: 0,
+  afterCapital: 0,
+};
+
+/** How often a word occurs in which positions. A name shows itself over a whole work, rarely in one sentence. */
+export type Counts = typeof noCounts;
 
 /** One spelling of a word, with all that its features need; `counts` are shared by the spellings of one word. */
 export interface Word {
@@ -88,7 +90,7 @@ export class WorkWords {
   private spell(surface: string): Word {
     const key = keyOf(surface);
     let counts = this.counts.get(key);
-    if (counts === undefined) this.counts.set(key, (counts = noCounts()));
+    if (counts === undefined) this.counts.set(key, (counts = { ...noCounts }));
     const capital = isCapital(surface);
     return {
       surface,
@@ -142,21 +144,4 @@ function shapeOf(surface: string): string {
     if (shape.length < 2 || shape.at(-1) !== kind) shape += kind;
   }
   return shape.slice(0, 6);
-}
-
-function noCounts(): Counts {
-  return {
-    lower: 0,
-    inside: 0,
-    initial: 0,
-    upper: 0,
-    afterTitle: 0,
-    afterPlacePreposition: 0,
-    beforeSpeech: 0,
-    possessive: 0,
-    afterThe: 0,
-    afterA: 0,
-    beforeCapital: 0,
-    afterCapital: 0,
-  };
 }

@@ -1,4 +1,4 @@
-import { sumOf } from "@plotline/base";
+import { memoByName, once, sumOf } from "@plotline/base";
 import { speech } from "../names/lexicon.ts";
 import verbs from "./data/verbs-of-people.json" with { type: "json" };
 import { isCalledCreature, namesCreature, ofAnimals } from "./kinds-of-beings.ts";
@@ -39,8 +39,6 @@ export class Behaviour {
 
   /** The share of the guide's points that speak of an animal or a doll. */
   private readonly creatureShare: number;
-  private share: number | undefined;
-  private readonly creatures = new Map<number, boolean>();
 
   constructor({ chapters, index, told }: ToldWork) {
     const points = chapters.flatMap(({ chapter }) => chapter.summary);
@@ -76,18 +74,12 @@ export class Behaviour {
   }
 
   /** An animal or a doll, as far as the texts say. */
-  isCreature(entity: number): boolean {
-    const known = this.creatures.get(entity) ?? this.findCreature(entity);
-    this.creatures.set(entity, known);
-    return known;
-  }
-
-  private findCreature(entity: number): boolean {
+  readonly isCreature = memoByName(String, (entity: number): boolean => {
     const { mentions, creature, nearCreature, points, pointsOfCreatures } = this.of(entity);
     if (creature >= 2 || (creature === 1 && mentions <= most / 2)) return true;
     if (nearCreature >= 4 && nearCreature > mentions * Math.max(0.25, 3 * this.nearShare())) return true;
     return pointsOfCreatures >= 2 && pointsOfCreatures > points * Math.max(0.3, 3 * this.creatureShare);
-  }
+  });
 
   /** How often "he" and "she" come after the name. */
   pronouns(entity: number): { readonly male: number; readonly female: number } {
@@ -96,11 +88,10 @@ export class Behaviour {
   }
 
   /** How often an animal or a doll is near any name at all. */
-  private nearShare(): number {
+  private readonly nearShare = once(() => {
     const sum = (of: "nearCreature" | "mentions") => sumOf([...this.seen.values()], (each) => each[of]);
-    this.share ??= sum("nearCreature") / Math.max(1, sum("mentions"));
-    return this.share;
-  }
+    return sum("nearCreature") / Math.max(1, sum("mentions"));
+  });
 
   private look(entity: number, text: string, start: number, end: number): void {
     const own = this.of(entity);

@@ -1,3 +1,4 @@
+import { memoByName } from "@plotline/base";
 import { type ParsedName, parseName } from "../names/group.ts";
 import type { Entity } from "../names/index.ts";
 import { fullFirstName, isFirstName, maidenTitles, particles } from "../names/lexicon.ts";
@@ -10,12 +11,8 @@ import type { ToldWork } from "./told-work.ts";
 /** Which entities of a work might be one person under two names. In doubt they might. */
 export class SamePerson {
   private readonly entities: readonly Entity[];
-  private readonly names = new Map<number, readonly ParsedName[]>();
-  private readonly suspect = new Map<string, boolean>();
-  private readonly doubtful = new Map<string, boolean>();
   private readonly disguises: ReadonlySet<string>;
   private readonly identities: Identities;
-  private readonly sexes = new Map<number, Sex | undefined>();
   private readonly together: Record<"clauses" | "points", ReadonlyMap<string, number>>;
   /** How many clauses with both names say that they are two persons' names. A short text has too few to ask for. */
   private readonly enough: number;
@@ -34,12 +31,7 @@ export class SamePerson {
   }
 
   /** In doubt they might: something says that they are one, or nothing says that they are two. */
-  mayBe(a: number, b: number): boolean {
-    const pair = pairOf(a, b);
-    const known = this.doubtful.get(pair) ?? (this.isSuspect(a, b) || (this.mayBeOne(a, b) && !this.areTwo(a, b)));
-    this.doubtful.set(pair, known);
-    return known;
-  }
+  readonly mayBe = ofPairs((a, b) => this.isSuspect(a, b) || (this.mayBeOne(a, b) && !this.areTwo(a, b)));
 
   /** Whether a point that names the one says who the other is. */
   isShownBy(a: number, b: number): boolean {
@@ -58,24 +50,14 @@ export class SamePerson {
   }
 
   /** The most frequent names of an entity. */
-  namesOf(entity: number): readonly ParsedName[] {
-    let names = this.names.get(entity);
-    if (names === undefined) {
-      names = (this.entities[entity] as Entity).forms.slice(0, 8).map(({ text }) => parseName(text));
-      this.names.set(entity, names);
-    }
-    return names;
-  }
+  readonly namesOf = memoByName(String, (entity: number): readonly ParsedName[] =>
+    this.of(entity)
+      .forms.slice(0, 8)
+      .map(({ text }) => parseName(text)),
+  );
 
   /** Their names, or something that the texts say, speak for it. */
-  private isSuspect(a: number, b: number): boolean {
-    const pair = pairOf(a, b);
-    const known = this.suspect.get(pair) ?? this.speaksForOne(a, b);
-    this.suspect.set(pair, known);
-    return known;
-  }
-
-  private speaksForOne(a: number, b: number): boolean {
+  private readonly isSuspect = ofPairs((a, b) => {
     if (this.disguises.has(pairOf(a, b))) return true;
     if (this.areOfTwoSexes(a, b)) return false;
     if (this.namesOf(a).some((one) => this.namesOf(b).some((other) => couldNameOne(one, other))))
@@ -84,7 +66,7 @@ export class SamePerson {
     if (this.isMarriedAgain(a, b)) return true;
     const isCalledSo = (this.mayBeCalled(a, b) || this.mayBeCalled(b, a)) && !this.areToldApart(a, b);
     return isCalledSo || this.identities.pairs.has(pairOf(a, b));
-  }
+  });
 
   /** "Mrs. Bennet" and "Miss Jane Bennet": they share a surname, and one of them is not married. */
   private isMotherOf(wife: number, maiden: number): boolean {
@@ -108,7 +90,7 @@ export class SamePerson {
 
   /** Clauses name both, or each has a first name, or a surname that no marriage changes, and the other has another. */
   private areTwo(a: number, b: number): boolean {
-    const [one, other] = [this.entities[a] as Entity, this.entities[b] as Entity];
+    const [one, other] = [this.of(a), this.of(b)];
     const least = this.enough === 0 ? 0 : Math.max(this.enough, leastShare * Math.min(one.count, other.count));
     if (this.clausesOf(a, b) + this.pointsOf(a, b) >= least || this.pointsOf(a, b) > this.enough) return true;
     return [firstNamesOf, surnamesOf].some((namesOf) => {
@@ -181,16 +163,13 @@ export class SamePerson {
     );
   }
 
-  /** What the names say by a title or a first name, and the pronouns after them. */
-  sexOf(entity: number): Sex | undefined {
+  /**
+   * What the names say by a title or a first name, or pronouns where they say nothing; a first name that may be a surname
+   * gives way to many.
+   */
+  readonly sexOf = memoByName(String, (entity: number): Sex | undefined => {
     if (!this.isPerson(entity)) return undefined;
-    if (!this.sexes.has(entity)) this.sexes.set(entity, this.findSex(entity));
-    return this.sexes.get(entity);
-  }
-
-  /** A name, or pronouns where it says nothing; a first name that may be a surname gives way to many. */
-  private findSex(entity: number): Sex | undefined {
-    const { forms } = this.entities[entity] as Entity;
+    const { forms } = this.of(entity);
     const said = { male: 0, female: 0 };
     this.namesOf(entity).forEach(({ gender }, k) => {
       if (gender !== undefined) said[gender] += forms[k]?.count ?? 0;
@@ -202,16 +181,29 @@ export class SamePerson {
     const isTitled = this.namesOf(entity).some(({ titled }) => titled);
     const least = byName === undefined ? 4 : isTitled ? Number.POSITIVE_INFINITY : 10;
     return pronouns.male + pronouns.female < least ? byName : (byPronoun ?? byName);
-  }
+  });
 
   private isPerson(entity: number): boolean {
     return this.entities[entity]?.type === "PERSON";
+  }
+
+  private of(entity: number): Entity {
+    return this.entities[entity] as Entity;
   }
 
   /** "Collector of Customs" is addressed once or twice: no second name of the one who answers. */
   private isUsed(entity: number): boolean {
     return (this.entities[entity]?.count ?? 0) > 2;
   }
+}
+
+/** Asked of the same pairs again and again, whichever of the two comes first. */
+function ofPairs(holds: (a: number, b: number) => boolean): (a: number, b: number) => boolean {
+  const known = memoByName(
+    ([a, b]: readonly [number, number]) => pairOf(a, b),
+    ([a, b]) => holds(a, b),
+  );
+  return (a, b) => known([a, b]);
 }
 
 /** How many clauses of the guide, and how many of its points, name both. */
