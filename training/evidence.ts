@@ -9,12 +9,13 @@
 //   loss of a point = ln Σ exp(w · x) over all sentences of the chapter − ln Σ exp(w · x) over those that its links cover
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Passages, TokenEncoder } from "@plotline/align";
 import { openEncoder } from "@plotline/align/node";
 import { random, shuffled } from "@plotline/base";
 import { openCorpus } from "@plotline/corpus/node";
 import { shippedTable, type TokenTable } from "@plotline/text";
 import { type GoldChapter, goldOf, needed, open, program, root } from "../bench/kit/kit.ts";
-import { encodedMeaning } from "../packages/align/src/evidence/encoded.ts";
+import { encodedStory } from "../packages/align/src/evidence/encoded.ts";
 import {
   encoderFeatures,
   type FeatureName,
@@ -23,6 +24,7 @@ import {
 } from "../packages/align/src/evidence/features.ts";
 import { logOfSum, type RankWeights } from "../packages/align/src/evidence/rank.ts";
 import { storySentences } from "../packages/align/src/evidence/story-sentences.ts";
+import type { Meaning } from "../packages/align/src/learned/meaning.ts";
 import { logistic, type Observation } from "./guide/logistic.ts";
 
 /** A point with more sentences than this says too little about which of them carries it. */
@@ -57,7 +59,7 @@ program(import.meta.url, { out: file }, async ({ positionals: [corpusFolder, enc
 /** Checked on every fifth work, then fitted to all. */
 async function fittedWith(encoder: string, corpus: string, table: TokenTable): Promise<RankWeights> {
   const { tokens } = await openEncoder(encoder, { threads: 2 });
-  const points = await pointsOf(corpus, encoderFeatures, table, encodedMeaning(tokens, table));
+  const points = await pointsOf(corpus, encoderFeatures, table, tokens);
   const works = [...new Set(points.map(({ work }) => work))].sort();
   const isHeldOut = ({ work }: Point) => works.indexOf(work) % 5 === 4;
   fitted(
@@ -67,17 +69,15 @@ async function fittedWith(encoder: string, corpus: string, table: TokenTable): P
   return fitted(points, points);
 }
 
-type ByEncoder = ReturnType<typeof encodedMeaning>;
-
 async function pointsOf(
   folder: string,
   features: readonly FeatureName[],
   table: TokenTable,
-  byEncoder?: ByEncoder,
+  encoder?: TokenEncoder,
 ): Promise<Point[]> {
   const found: Point[] = [];
   for (const chapter of await goldOf(await openCorpus(folder)))
-    found.push(...(await pointsOfChapter(chapter, features, table, byEncoder)));
+    found.push(...(await pointsOfChapter(chapter, features, table, encoder)));
   return found;
 }
 
@@ -85,7 +85,7 @@ async function pointsOfChapter(
   { work, summary, story, gold }: GoldChapter,
   features: readonly FeatureName[],
   table: TokenTable,
-  byEncoder?: ByEncoder,
+  encoder?: TokenEncoder,
 ): Promise<Point[]> {
   const sentences = storySentences(story);
   const covered = summary.map((_, point) => {
@@ -97,13 +97,22 @@ async function pointsOfChapter(
   const words = story.join(" ").split(/\s+/).length;
   if (used.length === 0 || sentences.length < fewestInChapter || words > mostWords) return [];
   const passages = { summary: used.map((point) => summary[point]!), story: sentences.map(({ text }) => text) };
-  const planes = planesReader(table)(passages, await byEncoder?.(passages));
+  const planes = planesReader(table)(passages, encoder && (await meaningOf(passages, encoder, table)));
   const columns = sentences.length;
   return used.map((point, row) => ({
     work,
     covered: covered[point]!,
     rows: features.map((name) => Float32Array.from(planes[name]!.slice(row * columns, (row + 1) * columns))),
   }));
+}
+
+/** Of every statement by itself, one after the other. */
+async function meaningOf({ summary, story }: Passages, encoder: TokenEncoder, table: TokenTable): Promise<Meaning> {
+  const ask = encodedStory(encoder, table, story);
+  const each: Meaning[] = [];
+  for (const statement of summary) each.push(await ask(statement));
+  const joined = (plane: keyof Meaning) => Float32Array.from(each.flatMap((meaning) => [...meaning[plane]]));
+  return { pooled: joined("pooled"), pointFound: joined("pointFound"), paragraphFound: joined("paragraphFound") };
 }
 
 function fitted(points: readonly Point[], held: readonly Point[]): RankWeights {

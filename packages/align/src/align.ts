@@ -13,10 +13,9 @@ import {
   type GuideOptions,
   likelyParagraphs,
 } from "./guide/guide.ts";
-import type { GuideOdds } from "./guide/similarity.ts";
+import { type GuideOdds, shipped } from "./guide/similarity.ts";
 import type { Explanation } from "./method.ts";
 import { shippedWithEncoder } from "./plotline.ts";
-import { shippedScorer } from "./shipped-scorer.ts";
 import type { OpenedEncoder } from "./similarity/encoder.ts";
 import type { Matrix } from "./similarity/matrix.ts";
 import type { Passages } from "./similarity/similarity.ts";
@@ -109,6 +108,9 @@ export function withEncoder(encoder: Pick<OpenedEncoder, "tokens" | "weights">):
       asked((passages, odds, options) => explained(passages, odds, link, options))(summary, story, given),
   };
 }
+
+/** What ships, ready to score at once. */
+export const shippedScorer = once(() => shipped.prepare({ table: tableAtOnce() }));
 
 function explained(passages: Passages, odds: (cut: Passages) => GuideOdds, link: Cell, options: GuideOptions) {
   mustBeIn(link, passages);

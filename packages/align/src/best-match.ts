@@ -1,3 +1,4 @@
+import { cellKey, cellSet } from "./chapter/cells.ts";
 import type { Alignment, Link } from "./chapter/types.ts";
 import { noPins, type Pins } from "./method.ts";
 import { pinned } from "./pins.ts";
@@ -12,21 +13,22 @@ import { at, type Matrix } from "./similarity/matrix.ts";
  */
 export function bestMatch(g: Matrix, pins: Pins = noPins): Alignment {
   const settled = new Set(pins.linked.map((cell) => cell.summary));
-  const forbidden = new Set(pins.forbidden.map((cell) => cell.summary * g.columns + cell.story));
+  const forbidden = cellSet(pins.forbidden);
   const links: Link[] = [];
   for (let summary = 0; summary < g.rows; summary++) {
     if (settled.has(summary)) continue;
-    const story = bestColumn(g, summary, forbidden);
+    const story = bestColumn(g, summary, (column) => forbidden.has(cellKey({ summary, story: column })));
     if (story !== undefined) links.push({ summary, story, confidence: 1 });
   }
   return pins === noPins ? links : pinned(links, pins);
 }
 
-function bestColumn(g: Matrix, row: number, forbidden: ReadonlySet<number>): number | undefined {
+/** The column where a row is highest, of those that are not left out; of equals the first. */
+export function bestColumn(g: Matrix, row: number, isOut: (column: number) => boolean): number | undefined {
   let best: number | undefined;
   for (let column = 0; column < g.columns; column++) {
     if (best !== undefined && at(g, row, column) <= at(g, row, best)) continue;
-    if (!forbidden.has(row * g.columns + column)) best = column;
+    if (!isOut(column)) best = column;
   }
   return best;
 }

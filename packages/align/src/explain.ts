@@ -1,5 +1,6 @@
 import { once } from "@plotline/base";
 import { englishLanguage, isSegmented, type Language, languageOf, stem, wordSegments } from "@plotline/text";
+import { bestColumn } from "./best-match.ts";
 import type { Cell } from "./chapter/cells.ts";
 import type { Alignment } from "./chapter/types.ts";
 import type { Explanation, SharedWord } from "./method.ts";
@@ -118,12 +119,7 @@ function isName(word: string, story: readonly string[]): boolean {
 /** The story paragraph with the highest score for the same point that is not linked to it. */
 function bestRival(g: Matrix, links: Alignment, cell: Cell): number | undefined {
   const taken = new Set(links.filter((link) => link.summary === cell.summary).map((link) => link.story));
-  let best: number | undefined;
-  for (let column = 0; column < g.columns; column++) {
-    if (taken.has(column) || column === cell.story) continue;
-    if (best === undefined || at(g, cell.summary, column) > at(g, cell.summary, best)) best = column;
-  }
-  return best;
+  return bestColumn(g, cell.summary, (column) => taken.has(column) || column === cell.story);
 }
 
 function place(index: number, count: number): number {

@@ -1,4 +1,4 @@
-export { align, alignGuide, explain, likelihoods, type WithEncoder, withEncoder } from "./align.ts";
+export { align, alignGuide, explain, likelihoods, shippedScorer, type WithEncoder, withEncoder } from "./align.ts";
 export { diagonal, randomWindows } from "./baselines.ts";
 export { bestMatch } from "./best-match.ts";
 export { byPlace, type Cell, cellKey, cellSet, isIn, without } from "./chapter/cells.ts";
@@ -94,7 +94,6 @@ export { distinctLinks, pinned } from "./pins.ts";
 export { learnedMethod, shippedWithEncoder } from "./plotline.ts";
 export { defaultMethod, findMethod, methods, paperMethods } from "./registry.ts";
 export { sharedScores } from "./scores.ts";
-export { shippedScorer } from "./shipped-scorer.ts";
 export { type BleuOptions, bleu } from "./similarity/bleu.ts";
 export { type Bm25Options, bm25 } from "./similarity/bm25.ts";
 export { type Encoder, encoder, type OpenedEncoder, type TokenEncoder } from "./similarity/encoder.ts";

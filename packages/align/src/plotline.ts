@@ -2,7 +2,7 @@ import { Problem } from "@plotline/base";
 import { decideBy, type Scored } from "./compose.ts";
 import { decideGuide } from "./guide/decide.ts";
 import { foundIn } from "./guide/guide.ts";
-import { type GuideOdds, guided, guidedWithEncoder } from "./guide/similarity.ts";
+import { type GuideOdds, guided, guidedWithEncoder, shipped } from "./guide/similarity.ts";
 import packedForEncoders from "./learned/encoder-weights.json" with { type: "json" };
 import { featuresNamed } from "./learned/inputs.ts";
 import type { MeaningSource } from "./learned/meaning.ts";
@@ -10,10 +10,6 @@ import packed from "./learned/weights.json" with { type: "json" };
 import type { PackedModel } from "./learned/weights.ts";
 import type { Method, MethodOptions } from "./method.ts";
 import type { TokenEncoder } from "./similarity/encoder.ts";
-import type { Similarity } from "./similarity/similarity.ts";
-
-/** What ships: our features, networks trained on gold alignments. */
-export const shipped: Similarity<GuideOdds> = guided(packed);
 
 /** The aligner in its tiers: with the token table; where there is an encoder, with its vectors. */
 export const plotline: Method = methodOf("plotline", packed, ({ contextual }) =>

@@ -16,7 +16,7 @@ import { tfidf } from "./similarity/tfidf.ts";
 const paper = {
   bleu1: bleu(1, { smoothing: "nltk-4", hypothesis: "summary" }),
   bleu4: bleu(4, { smoothing: "nltk-4", hypothesis: "summary" }),
-  tfidf: tfidf({ stopWords: "glasgow", stems: false, counts: "raw", documents: "chapter" }),
+  tfidf: tfidf({ stopWords: "glasgow", stems: false, counts: "raw" }),
 };
 
 /** The settings that are best on the gold chapters. */

@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
-import { createReadStream, existsSync, readFileSync } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { Problem } from "@plotline/base";
-import { parsedJson } from "@plotline/base/node";
+import { faultIn, Problem } from "@plotline/base";
+import { jsonIn } from "@plotline/base/node";
 import { z } from "zod";
-
-export type Pooling = "mean" | "cls";
 
 export interface ModelFolder {
   readonly folder: string;
@@ -17,7 +15,8 @@ export interface ModelFolder {
   /** The rows of the model's embedding table, where config.json has them. */
   readonly vocabularySize: number | undefined;
   readonly maxTokens: number;
-  readonly pooling: Pooling;
+  /** How a paragraph's vector is made of its tokens' vectors. */
+  readonly pooling: "mean" | "cls";
   /** A hash over everything that determines a vector. */
   readonly hash: string;
 }
@@ -90,12 +89,11 @@ function positions({ max_position_embeddings: all = usualTokens, model_type: typ
 function readJson<Shape extends z.ZodType>(folder: string, name: string, shape: Shape): z.infer<Shape> | undefined {
   const path = join(folder, name);
   if (!existsSync(path)) return undefined;
-  const value = parsedJson(readFileSync(path, "utf8"));
+  const value = jsonIn(path);
   if (value === undefined) throw new Problem(`${path}: this is not JSON; fetch the model's files again.`);
   const read = shape.safeParse(value);
   if (read.success) return read.data;
-  const issue = read.error.issues[0];
-  throw new Problem(`${path}: ${issue?.path.join(".") || "the whole"}: ${issue?.message ?? "cannot be used"}.`);
+  throw new Problem(`${path}: ${faultIn(read.error, "the whole")}.`);
 }
 
 async function hashOf(paths: readonly string[]): Promise<string> {

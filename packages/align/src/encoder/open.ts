@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { Problem } from "@plotline/base";
 import type { OpenedEncoder } from "../similarity/encoder.ts";
 import { batches } from "./batches.ts";
-import { alignerFile, type Pooling, readModelFolder } from "./model-folder.ts";
+import { alignerFile, readModelFolder } from "./model-folder.ts";
 import { pieceReader, plainPieces } from "./pieces.ts";
 import { openSession } from "./session.ts";
 import { tokenEncoder } from "./token-encoder.ts";
@@ -14,18 +14,13 @@ import { readWeights } from "./weights-file.ts";
 
 /** How an encoder is used. */
 export interface EncoderOptions {
-  /** How a paragraph's vector is pooled from its tokens; by default as the model's folder says, else the mean. */
-  readonly pooling?: Pooling;
-  /** Tokens of a paragraph beyond these are left out; by default as many as the model takes. */
-  readonly maxTokens?: number;
   /** A folder for vectors, so that no text is encoded twice; a read-only one is used but not added to. */
   readonly cache?: string;
-  /** Tokens that go through the model at once, padding included. */
-  readonly batchTokens?: number;
   readonly threads?: number;
 }
 
-const defaultBatchTokens = 4096;
+/** Tokens that go through the model at once, padding included. */
+const batchTokens = 4096;
 
 /**
  * An encoder from a folder with `model.onnx` (or `onnx/model.onnx`), `tokenizer.json` and mostly `config.json`.
@@ -37,17 +32,16 @@ const defaultBatchTokens = 4096;
  */
 export async function openEncoder(folder: string, options: EncoderOptions = {}): Promise<OpenedEncoder> {
   const model = await readModelFolder(folder);
-  const pooling = options.pooling ?? model.pooling;
-  const maxTokens = Math.min(options.maxTokens ?? model.maxTokens, model.maxTokens);
+  const { pooling, maxTokens } = model;
   const plain = plainPieces(model);
   const pieces = pieceReader(plain, maxTokens, folder);
-  const session = await openSession(model, pooling, options);
+  const session = await openSession(model, options);
   const key = `${model.hash}-${pooling}-${maxTokens}`;
   const cache = options.cache === undefined ? undefined : openVectorCache(options.cache, key);
 
   const encodeNew = async (texts: readonly string[]): Promise<Float32Array[]> => {
     const vectors: Float32Array[] = new Array(texts.length);
-    for (const batch of batches(texts.map(pieces), options.batchTokens ?? defaultBatchTokens, session.pads)) {
+    for (const batch of batches(texts.map(pieces), batchTokens, session.pads)) {
       const encoded = await session.encode(batch.sequences);
       for (const [k, place] of batch.places.entries()) vectors[place] = finite(encoded[k]!, texts[place]!, folder);
     }

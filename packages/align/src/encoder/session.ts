@@ -1,6 +1,6 @@
 import { Problem, reasonOf, withStop } from "@plotline/base";
 import { type OnnxMetadata, type OnnxSession, type OnnxTensor, onnxRuntime } from "@plotline/nn/node";
-import type { ModelFolder, Pooling } from "./model-folder.ts";
+import type { ModelFolder } from "./model-folder.ts";
 
 export interface EncoderSession {
   /** Whether sequences of several lengths may go together: the model takes an attention mask. */
@@ -19,7 +19,6 @@ export interface SequenceTokens {
 
 export async function openSession(
   model: ModelFolder,
-  pooling: Pooling,
   { threads }: { readonly threads?: number } = {},
 ): Promise<EncoderSession> {
   const onnx = await onnxRuntime("An encoder");
@@ -51,7 +50,7 @@ export async function openSession(
     pads: inputs.some(({ name }) => name === "attention_mask"),
     async encode(sequences) {
       const results = await run(sequences, [output]);
-      return pooled(results[output]!, sequences, pooling, model.modelFile);
+      return pooled(results[output]!, sequences, model);
     },
     async tokens(sequences) {
       const results = await run(sequences, [output, ...importance]);
@@ -102,8 +101,7 @@ function outputOf({ outputNames }: OnnxSession): string {
 function pooled(
   { type, dims, data }: OnnxTensor,
   sequences: readonly Int32Array[],
-  pooling: Pooling,
-  file: string,
+  { pooling, modelFile: file }: ModelFolder,
 ): Float32Array[] {
   if (type !== "float32" || !(data instanceof Float32Array)) throw wrongType(type, file);
   const [texts, tokens, size = tokens] = dims;

@@ -38,8 +38,7 @@ export function tokenEncoder(
       const all = paragraphs.map(ids);
       const cut = windows(all, { length, margin, before, after });
       const read: SequenceTokens[] = new Array(cut.sequences.length);
-      const budget = options.batchTokens ?? tokensAtOnce;
-      for (const batch of batches(cut.sequences, budget, session.pads)) {
+      for (const batch of batches(cut.sequences, tokensAtOnce, session.pads)) {
         const tokens = await session.tokens(batch.sequences);
         for (const [k, place] of batch.places.entries()) read[place] = tokens[k]!;
       }

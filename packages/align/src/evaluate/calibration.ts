@@ -1,5 +1,6 @@
-/** A link with the aligner's confidence, and whether gold has it. */
 import { sumOf } from "@plotline/base";
+
+/** A link with the aligner's confidence, and whether gold has it. */
 export interface ScoredLink {
   readonly confidence: number;
   readonly right: boolean;

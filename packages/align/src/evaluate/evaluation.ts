@@ -13,9 +13,7 @@ export type ChapterWithGold = Omit<Chapter, "gold"> & { readonly gold?: readonly
 /** One method on one chapter. */
 interface ScoredLinks {
   readonly score: Score;
-  /** Each link's confidence, and whether gold has it (1) or not (0). */
-  readonly confidences: Float64Array;
-  readonly right: Uint8Array;
+  readonly links: readonly ScoredLink[];
 }
 
 /** One chapter, judged for each method in the same order. */
@@ -89,8 +87,7 @@ export function scoreLinks(found: Alignment, gold: readonly Cell[]): ScoredLinks
   const wanted = cellSet(gold);
   return {
     score: score(found, gold),
-    confidences: Float64Array.from(found, (link) => link.confidence),
-    right: Uint8Array.from(found, (link) => (wanted.has(cellKey(link)) ? 1 : 0)),
+    links: found.map((link) => ({ confidence: link.confidence, right: wanted.has(cellKey(link)) })),
   };
 }
 
@@ -102,7 +99,9 @@ export function results(
 ): MethodResult[] {
   return rows.map(({ name: method, draws }, k) => {
     const scores = chapters.map((chapter) => chapter.methods[k]!.score);
-    const links = linksByConfidence(chapters.map((chapter) => chapter.methods[k]!));
+    const links = chapters.flatMap((chapter) => chapter.methods[k]!.links);
+    // what is certain of every link has no calibration to measure
+    const isCertain = links.every(({ confidence }) => confidence === 1);
     return {
       method,
       ...meanScore(scores),
@@ -112,7 +111,7 @@ export function results(
       ),
       ...(draws && { seeds: drawnSeeds }),
       ...(byWork && { works: workResults(chapters, k) }),
-      ...(links.length > 0 && { reliability: reliability(links) }),
+      ...(!isCertain && { reliability: reliability(links) }),
     };
   });
 }
@@ -123,12 +122,4 @@ function workResults(chapters: readonly ChapterScores[], k: number): WorkResult[
     chapters: own.length,
     ...meanScore(own.map(({ methods }) => methods[k]!.score)),
   }));
-}
-
-/** A method that is certain of every link has no calibration to measure. */
-function linksByConfidence(judgements: readonly ScoredLinks[]): ScoredLink[] {
-  if (judgements.every(({ confidences }) => confidences.every((confidence) => confidence === 1))) return [];
-  return judgements.flatMap(({ confidences, right }) =>
-    Array.from(confidences, (confidence, k) => ({ confidence, right: right[k] === 1 })),
-  );
 }

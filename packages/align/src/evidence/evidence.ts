@@ -1,8 +1,9 @@
+import { memo } from "@plotline/base";
 import { languageOf } from "@plotline/text";
 import { tableAtOnce } from "@plotline/text/token-table";
-import type { OpenedEncoder } from "../similarity/encoder.ts";
+import type { OpenedEncoder, TokenEncoder } from "../similarity/encoder.ts";
 import { paragraphsOf, type Text } from "../text.ts";
-import { encodedMeaning } from "./encoded.ts";
+import { encodedStory } from "./encoded.ts";
 import { planesReader } from "./features.ts";
 import { likelySentences, rounded } from "./rank.ts";
 import { type StorySentence, storySentences } from "./story-sentences.ts";
@@ -58,6 +59,7 @@ export function openStory(story: Text, { language: code }: Pick<CiteOptions, "la
   const sentences = storySentences(paragraphs, language);
   const texts = sentences.map(({ text }) => text);
   const read = planesReader(tableAtOnce());
+  const encoded = memo((encoder: TokenEncoder) => encodedStory(encoder, tableAtOnce(), texts));
   const ask = (statement: string) => ({ summary: [statement], story: texts, language: language.code });
   return {
     sentences,
@@ -67,7 +69,7 @@ export function openStory(story: Text, { language: code }: Pick<CiteOptions, "la
     },
     async citeWith({ tokens }, statement, options = {}) {
       if (texts.length === 0) return [];
-      const byEncoder = await encodedMeaning(tokens, tableAtOnce())(ask(statement));
+      const byEncoder = await encoded(tokens)(statement);
       return best(sentences, likelySentences(read(ask(statement), byEncoder), texts.length), options);
     },
   };

@@ -1,4 +1,4 @@
-import { Problem } from "@plotline/base";
+import { faultIn, Problem, parsedJson } from "@plotline/base";
 import { z } from "zod";
 import type { Link } from "../chapter/types.ts";
 
@@ -18,10 +18,9 @@ export function parseJsonl(text: string, file = "the JSONL file"): Foreign[] {
   return linesOf(text).map(({ number, text }) => {
     const parsed = record.safeParse(json(text, file, number));
     if (parsed.success) return parsed.data;
-    const issue = parsed.error.issues[0];
-    const place = issue?.path.join(".") || "the object";
+    const fault = faultIn(parsed.error, "the object");
     throw new Problem(
-      `${file}, line ${number}: ${place}: ${issue?.message}; needed is { "work": "Emma", "chapter": 0, "links": [[0, 1], …] }.`,
+      `${file}, line ${number}: ${fault}; needed is { "work": "Emma", "chapter": 0, "links": [[0, 1], …] }.`,
     );
   });
 }
@@ -36,11 +35,9 @@ function linesOf(text: string): { readonly number: number; readonly text: string
 }
 
 function json(text: string, file: string, line: number): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Problem(`${file}, line ${line} is not JSON.`);
-  }
+  const value = parsedJson(text);
+  if (value === undefined) throw new Problem(`${file}, line ${line} is not JSON.`);
+  return value;
 }
 
 const index = z.int().nonnegative();

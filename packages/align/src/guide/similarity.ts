@@ -4,6 +4,7 @@ import { encodedFeatureReader, featureReader } from "../learned/feature-readers.
 import type { ChapterFeatures, FeaturesInOrder } from "../learned/features.ts";
 import { tiers } from "../learned/inputs.ts";
 import { oddsScorer } from "../learned/model.ts";
+import packed from "../learned/weights.json" with { type: "json" };
 import { type PackedModel, unpack } from "../learned/weights.ts";
 import type { TokenEncoder } from "../similarity/encoder.ts";
 import { type Matrix, matrix } from "../similarity/matrix.ts";
@@ -27,6 +28,8 @@ export interface GuideOdds extends Matrix {
   readonly gain: Float32Array;
 }
 
+const described = { name: "learned", countsAs: likeStem, needsTable: true };
+
 /** Scores guides of any shape: a few points, points given twice, in another order, or for a whole book. */
 export function guided(packed: PackedModel): Similarity<GuideOdds> {
   return {
@@ -41,6 +44,9 @@ export function guided(packed: PackedModel): Similarity<GuideOdds> {
     },
   };
 }
+
+/** What ships: our features, networks trained on gold alignments. */
+export const shipped: Similarity<GuideOdds> = guided(packed);
 
 /** The same by an encoder's vectors, for which the weights were trained. */
 export function guidedWithEncoder(packed: PackedModel, encoder: TokenEncoder): Similarity<Promise<GuideOdds>> {
@@ -58,8 +64,6 @@ export function guidedWithEncoder(packed: PackedModel, encoder: TokenEncoder): S
     },
   };
 }
-
-const described = { name: "learned", countsAs: likeStem, needsTable: true };
 
 /** The two networks over a chapter, and how they are added up. */
 export interface Networks {

@@ -73,16 +73,8 @@ function writeShares(likely: Plane, shares: Float64Array): void {
 }
 
 /** The lengths of the four sums. */
-function lengthsOf(sums: Float64Array): number[] {
-  let a = 0;
-  let b = 0;
-  let c = 0;
-  let d = 0;
-  for (let at = 0; at < sums.length; at += lanes) {
-    a += sums[at]! * sums[at]!;
-    b += sums[at + 1]! * sums[at + 1]!;
-    c += sums[at + 2]! * sums[at + 2]!;
-    d += sums[at + 3]! * sums[at + 3]!;
-  }
-  return [a, b, c, d].map(Math.sqrt);
+function lengthsOf(sums: Float64Array): Float64Array {
+  const squares = new Float64Array(lanes);
+  for (let at = 0; at < sums.length; at++) squares[at % lanes]! += sums[at]! * sums[at]!;
+  return squares.map(Math.sqrt);
 }

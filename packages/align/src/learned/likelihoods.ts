@@ -1,4 +1,4 @@
-import { logistic } from "@plotline/base";
+import { logistic, memo } from "@plotline/base";
 import type { Alignment } from "../chapter/types.ts";
 import { bestExpectedF } from "../choose.ts";
 import { noPins, type Pins } from "../method.ts";
@@ -36,13 +36,7 @@ export function pathLikelihoods(odds: Matrix, pins: Pins): Matrix {
 }
 
 /** The same for every pin of a chapter, so it is kept as long as the chapter's odds are. */
-function unpinned(odds: Matrix): Matrix {
-  const known = paths.get(odds) ?? posterior(odds, asOdds);
-  paths.set(odds, known);
-  return known;
-}
-
-const paths = new WeakMap<Matrix, Matrix>();
+const unpinned = memo((odds: Matrix) => posterior(odds, asOdds));
 
 /** Skipping a paragraph costs nothing: odds compare a link with no link. */
 const asOdds: PosteriorOptions = { temperature: 1, skipSummary: 1, skipStory: 0 };

@@ -1,3 +1,4 @@
+import { sumOf } from "@plotline/base";
 import type { Matrix } from "../similarity/matrix.ts";
 import type { Plane } from "./planes.ts";
 
@@ -81,13 +82,7 @@ function bestOfColumns(plane: Plane, rows: number, columns: number, least = 0): 
 }
 
 function sumOfRows(plane: Plane, rows: number, columns: number): Float64Array {
-  const made = new Float64Array(rows);
-  for (let row = 0, cell = 0; row < rows; row++) {
-    let sum = 0;
-    for (let column = 0; column < columns; column++, cell++) sum += plane[cell]!;
-    made[row] = sum;
-  }
-  return made;
+  return Float64Array.from({ length: rows }, (_, row) => sumOf(plane.subarray(row * columns, (row + 1) * columns)));
 }
 
 function sumOfColumns(plane: Plane, rows: number, columns: number): Float64Array {

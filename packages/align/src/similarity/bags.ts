@@ -1,3 +1,4 @@
+import { memo } from "@plotline/base";
 import type { Words } from "@plotline/text";
 import type { ChapterTerms } from "./chapter-words.ts";
 
@@ -17,16 +18,13 @@ export interface ChapterBags {
 }
 
 /** Counted once for each chapter, however many similarities ask one after the other. */
-export function chapterBags(chapter: ChapterTerms): ChapterBags {
-  const known = counted.get(chapter);
-  if (known !== undefined) return known;
-  const { terms, summary, story } = chapter;
-  const made = { terms, summary: bags(summary, terms), story: bags(story, terms) };
-  counted.set(chapter, made);
-  return made;
-}
-
-const counted = new WeakMap<ChapterTerms, ChapterBags>();
+export const chapterBags = memo(
+  ({ terms, summary, story }: ChapterTerms): ChapterBags => ({
+    terms,
+    summary: bags(summary, terms),
+    story: bags(story, terms),
+  }),
+);
 
 /** Counts the ids of each paragraph, all of them from 0 to below `bound`. */
 export function bags({ ids, starts: idStarts }: Words, bound: number): Bags {

@@ -1,22 +1,23 @@
+import type { ReadingOptions } from "./chapter-terms.ts";
+import { countDocuments } from "./frequencies.ts";
 import type { Matrix } from "./matrix.ts";
 import type { Similarity } from "./similarity.ts";
-import { type WeightedOptions, weighted } from "./weighted.ts";
+import { weighted } from "./weighted.ts";
 import { bm25Idf, type Saturation, saturated, saturationDefaults } from "./weights.ts";
 
 /** How BM25 reads and counts. */
-export interface Bm25Options extends WeightedOptions, Saturation {}
+export interface Bm25Options extends ReadingOptions, Saturation {}
 
 const bm25Defaults: Bm25Options = {
   ...saturationDefaults,
   stopWords: true,
   stems: true,
-  documents: "story",
   words: "plain",
 };
 
 /**
  * BM25 with the summary paragraph as the query, each of its terms once:
- * Σ idf(t) · f (k1 + 1) / (f + k1 (1 − b + b · length / average)).
+ * Σ idf(t) · f (k1 + 1) / (f + k1 (1 − b + b · length / average)), with idf over the story's paragraphs.
  *
  * @example
  * const chapter = { summary: ["Anna leaves home."], story: ["Anna left her home.", "It rained."] };
@@ -24,8 +25,8 @@ const bm25Defaults: Bm25Options = {
  */
 export function bm25(choice: Partial<Bm25Options> = {}): Similarity<Matrix> {
   const options = { ...bm25Defaults, ...choice };
-  return weighted("bm25", options, ({ summary, story }, frequencies, chapter) => {
-    const idf = bm25Idf(frequencies);
+  return weighted("bm25", options, ({ terms, summary, story }, chapter) => {
+    const idf = bm25Idf(countDocuments(terms, [story]));
     return {
       summary: Float64Array.from(summary.terms, (term) => idf[term]!),
       story: saturated(story, chapter.story, options),

@@ -1,3 +1,4 @@
+import { memo, memoByName } from "@plotline/base";
 import {
   type Language,
   languageOf,
@@ -52,11 +53,10 @@ const sharedWords = sharing<ChapterWords>();
  * one after the other.
  */
 export function sharing<Result>(): (reader: WordReader, key: string, make: () => Read<Result>) => Read<Result> {
-  const shared = new WeakMap<WordReader, Map<string, Read<Result>>>();
+  const sharedBy = memo((_: WordReader) => new Map<string, Read<Result>>());
   return (reader, key, make) => {
-    const ofReader = shared.get(reader) ?? new Map<string, Read<Result>>();
-    const known = ofReader.get(key) ?? remembering(make());
-    shared.set(reader, ofReader.set(key, known));
+    const known = sharedBy(reader).get(key) ?? remembering(make());
+    sharedBy(reader).set(key, known);
     return known;
   };
 }
@@ -75,13 +75,8 @@ function areSame(a: Passages, b: Passages): boolean {
 
 /** Reads each chapter by the rules of its language. */
 export function byLanguage<Result>(readerOf: (language: Language) => Read<Result>): Read<Result> {
-  const readers = new Map<string, Read<Result>>();
-  return (passages) => {
-    const language = languageOf(passages);
-    const read = readers.get(language.code) ?? readerOf(language);
-    readers.set(language.code, read);
-    return read(passages);
-  };
+  const read = memoByName(({ code }: Language) => code, readerOf);
+  return (passages) => read(languageOf(passages))(passages);
 }
 
 /** A chapter in terms of what its words count as, by their numbers. */

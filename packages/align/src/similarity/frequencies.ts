@@ -2,12 +2,6 @@ import type { Vocabulary } from "@plotline/text";
 import { type Bags, bags } from "./bags.ts";
 import type { ChapterWords } from "./chapter-words.ts";
 
-/**
- * Which paragraphs are the documents of a document frequency: those of the chapter on both sides (as scikit-learn when
- * fitted on the chapter), or its story alone.
- */
-export type DocumentChoice = "chapter" | "story";
-
 /** In how many documents each term of a chapter occurs, by its number there. */
 export interface ChapterFrequencies {
   readonly documents: number;

@@ -1,3 +1,4 @@
+import { memo } from "@plotline/base";
 import type { Words } from "@plotline/text";
 import { type Bags, bags, chapterBags, indexByTerm } from "./bags.ts";
 import type { ChapterTerms } from "./chapter-words.ts";
@@ -7,8 +8,7 @@ import type { ChapterTerms } from "./chapter-words.ts";
  * that were counted for a chapter are known when more are asked for.
  */
 export function sharedNgrams(chapter: ChapterTerms, orders: number): readonly Int32Array[] {
-  const known = counted.get(chapter) ?? { matches: [sharedWords(chapter)], grams: singles(chapter) };
-  counted.set(chapter, known);
+  const known = counted(chapter);
   while (known.matches.length < orders) {
     known.grams = lengthened(known.grams, chapter);
     const { summary, story, size } = known.grams;
@@ -23,12 +23,10 @@ interface Counted {
   grams: Grams;
 }
 
-const counted = new WeakMap<ChapterTerms, Counted>();
-
-function sharedWords(chapter: ChapterTerms): Int32Array {
+const counted = memo((chapter: ChapterTerms): Counted => {
   const { summary, story, terms } = chapterBags(chapter);
-  return clippedMatches(summary, story, terms);
-}
+  return { matches: [clippedMatches(summary, story, terms)], grams: singles(chapter) };
+});
 
 /** N-grams of both sides by number; from pairs on, the story's are only those that the summary has too. */
 interface Grams {
@@ -44,24 +42,11 @@ interface PlacedGrams extends Words {
 
 function singles({ summary, story }: ChapterTerms): Grams {
   return {
-    summary: { ...summary, next: successors(summary.ids.length) },
-    story: { ...story, next: successors(story.ids.length) },
-    size: countTerms(summary),
+    summary: { ...summary, next: summary.ids.map((_, k) => k + 1) },
+    story: { ...story, next: story.ids.map((_, k) => k + 1) },
+    // the summary's terms have the lowest numbers
+    size: summary.ids.reduce((bound, id) => Math.max(bound, id + 1), 0),
   };
-}
-
-/** The summary's terms have the lowest numbers. */
-function countTerms({ ids }: Words): number {
-  let bound = 0;
-  for (let k = 0; k < ids.length; k++) bound = Math.max(bound, ids[k]! + 1);
-  return bound;
-}
-
-/** 1, 2, 3 … */
-function successors(count: number): Int32Array {
-  const made = new Int32Array(count);
-  for (let k = 0; k < count; k++) made[k] = k + 1;
-  return made;
 }
 
 /** (n + 1)-grams from n-grams: each is an n-gram and the word after it. */

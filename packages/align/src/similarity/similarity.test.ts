@@ -12,9 +12,9 @@ import { tfidf } from "./tfidf.ts";
 
 const similarities: readonly (readonly [name: string, Similarity<Matrix>])[] = [
   ["tfidf", tfidf()],
-  ["tfidf of stems", tfidf({ counts: "sublinear", stopWords: false, stems: true, documents: "story" })],
+  ["tfidf of stems", tfidf({ counts: "sublinear", stopWords: false, stems: true })],
   ["bm25", bm25()],
-  ["bm25 whatever the length", bm25({ b: 0, documents: "chapter" })],
+  ["bm25 whatever the length", bm25({ b: 0 })],
   ["chance", chance()],
   ["bleu4", bleu(4)],
   ["bleu2, smoothed", bleu(2, { smoothing: "nltk-5", hypothesis: "story" })],

@@ -1,14 +1,8 @@
 import { type ChapterBags, chapterBags, indexByTerm } from "./bags.ts";
 import { type ReadingOptions, termReader } from "./chapter-terms.ts";
 import type { ChapterTerms } from "./chapter-words.ts";
-import { type ChapterFrequencies, countDocuments, type DocumentChoice } from "./frequencies.ts";
 import { type Matrix, matrix } from "./matrix.ts";
 import type { Similarity } from "./similarity.ts";
-
-export interface WeightedOptions extends ReadingOptions {
-  /** Whose paragraphs document frequencies count: the chapter's on both sides, or its story's alone. */
-  readonly documents: DocumentChoice;
-}
 
 /** A weight for every entry of a chapter's bags, on both sides. */
 interface EntryWeights {
@@ -16,10 +10,10 @@ interface EntryWeights {
   readonly story: Float64Array;
 }
 
-type Weigh = (bags: ChapterBags, frequencies: ChapterFrequencies, chapter: ChapterTerms) => EntryWeights;
+type Weigh = (bags: ChapterBags, chapter: ChapterTerms) => EntryWeights;
 
 /** A similarity that sums, over the terms that two paragraphs share, weight × weight. */
-export function weighted(name: string, options: WeightedOptions, weigh: Weigh): Similarity<Matrix> {
+export function weighted(name: string, options: ReadingOptions, weigh: Weigh): Similarity<Matrix> {
   return {
     name,
     prepare({ reader } = {}) {
@@ -27,8 +21,7 @@ export function weighted(name: string, options: WeightedOptions, weigh: Weigh): 
       return (passages) => {
         const chapter = read(passages);
         const bags = chapterBags(chapter);
-        const documents = options.documents === "story" ? [bags.story] : [bags.summary, bags.story];
-        return sparseProduct(bags, weigh(bags, countDocuments(bags.terms, documents), chapter));
+        return sparseProduct(bags, weigh(bags, chapter));
       };
     },
   };

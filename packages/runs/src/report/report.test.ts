@@ -6,8 +6,7 @@ import { paperRow } from "./paper.ts";
 
 const judged = (f: number, confidence: number) => ({
   score: { precision: f, recall: f, f },
-  confidences: Float64Array.of(confidence),
-  right: Uint8Array.of(1),
+  links: [{ confidence, right: true }],
 });
 
 describe("the table", () => {

@@ -1,4 +1,4 @@
-import { Problem } from "@plotline/base";
+import { memoByName, Problem } from "@plotline/base";
 import { type ChapterFeatures, type PlaneName, softness } from "../../learned/features.ts";
 import { inEachRow, minusRow, ofParagraphs, scaleRows } from "../../learned/inputs.ts";
 import { bestOfRows, least, reciprocals } from "../../learned/rivals.ts";
@@ -115,12 +115,7 @@ function seenIn(chapter: ChapterFeatures, passages: Passages): Seen {
   const { rows, columns, planes, meaning } = chapter;
   if (meaning.table === undefined)
     throw new Problem("The network that reads single points needs the token table; hand it to prepare().");
-  const known = new Map<PlaneName, Float64Array>();
-  const best = (name: PlaneName) => {
-    const found = known.get(name) ?? bestOfRows(planes[name], rows, columns);
-    known.set(name, found);
-    return found;
-  };
+  const best = memoByName(String, (name: PlaneName) => bestOfRows(planes[name], rows, columns));
   const alone = weightsOfCopies(passages.story);
   return { ...chapter, best, alone, table: meaning.table, names: acquaintance(passages) };
 }
