@@ -77,9 +77,12 @@ class Unfinished {
 /** What this process is in the middle of writing. */
 export const unfinished = new Unfinished();
 
-/** Removes what a dead process left half-written; what it was about to replace gets its name back, or is kept. */
+/**
+ * Removes what a dead process left half-written; what it was about to replace gets its name back, or is kept. Only names
+ * as `name` makes them: other programs have files that end in .partial, too.
+ */
 function sweep(folder: string, name: string): void {
-  const [, own = "", mark, ending] = /^\.(.+)\.([\w-]+)\.(partial|old)$/.exec(name) ?? [];
+  const [, own = "", mark, ending] = /^\.(.+)\.([0-9a-f]{8}-\d+-[0-9a-z]+-\d+-\d+)\.(partial|old)$/.exec(name) ?? [];
   if (mark === undefined) return;
   const path = join(folder, name);
   const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());

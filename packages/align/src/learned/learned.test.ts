@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { align } from "../align.ts";
-import { noPins } from "../method.ts";
 import { shipped } from "../guide/similarity.ts";
+import { noPins } from "../method.ts";
 import { at, matrix } from "../similarity/matrix.ts";
 import { ground, story, summary } from "../testing/anna.ts";
 import { featureReader } from "./feature-readers.ts";

@@ -1,6 +1,8 @@
 import { countWords } from "@plotline/align";
 import { type Block, Tally, wordsIn } from "@plotline/formats";
 import { withoutInvisible } from "@plotline/formats/node";
+import { bracketAt, type Reach } from "../blocks/brackets.ts";
+import { NoteMarks } from "../blocks/note-marks.ts";
 import { headingOf } from "../chapters/heading.ts";
 
 interface Cleaned {
@@ -144,100 +146,3 @@ function isQuote(code: number): boolean {
 function pageNumber(text: string, level: number): NonText | undefined {
   return level === 0 && text.length < 12 && /^(?:Page|Pg\.?|p\.) ?\d{1,4}\s*$/i.test(text) ? "page numbers" : undefined;
 }
-
-/** A passage in brackets: it ends in block `end`, and `rest` is what that block says after it. */
-interface Bracketed {
-  readonly end: number;
-  readonly rest: string;
-}
-
-interface Reach {
-  readonly characters: number;
-  readonly blocks: number;
-}
-
-/**
- * The bracket that block `at` opens with, up to where it closes. Undefined where it never closes: at a heading, where
- * another one opens a block, or when it has become longer than its kind ever is, someone forgot to close it.
- */
-function bracketAt(
-  blocks: readonly Pick<Block, "text" | "level">[],
-  at: number,
-  reach: Reach,
-  isEnd: (block: Pick<Block, "text" | "level">) => boolean,
-): Bracketed | undefined {
-  let [depth, length] = [0, 0];
-  for (let block = at; block < Math.min(blocks.length, at + reach.blocks); block++) {
-    const { text } = blocks[block]!;
-    if (block > at && isEnd(blocks[block]!)) return undefined;
-    for (let place = nextBracket(text, 0); place >= 0; place = nextBracket(text, place + 1)) {
-      if (length + place > reach.characters) return undefined;
-      depth += text[place] === "[" ? 1 : -1;
-      if (depth === 0) return { end: block, rest: text.slice(place + 1) };
-    }
-    length += text.length;
-    if (length > reach.characters) return undefined;
-  }
-  return undefined;
-}
-
-function nextBracket(text: string, from: number): number {
-  const [open, close] = [text.indexOf("[", from), text.indexOf("]", from)];
-  return open < 0 || close < 0 ? Math.max(open, close) : Math.min(open, close);
-}
-
-/**
- * The marks of footnotes that a text has shown so far and that no note has answered: `as he says,[1]` and `the king* of`.
- * A paragraph that begins with such a mark is a note only where the text before it has the mark; else it is the story.
- */
-class NoteMarks {
-  private readonly open = new Map<string, number>();
-  private readonly starred: number[] = [];
-  /** How many of those are answered or too far back. */
-  private passed = 0;
-
-  /** `shown`: marks that were taken out of the text before. */
-  constructor(shown: Iterable<string> = []) {
-    for (const mark of shown) this.show(mark);
-  }
-
-  /** Remembers the marks in a block, but not one that it begins with. */
-  look({ text }: Pick<Block, "text">, at: number): void {
-    if (text.includes("[") || text.includes("{"))
-      for (const [, bracketed, braced] of text.matchAll(anywhere)) this.show(bracketed ?? braced!);
-    if (text.includes("*") || text.includes("†") || text.includes("‡"))
-      for (const _ of text.matchAll(starred)) this.starred.push(at);
-  }
-
-  /** Whether a block that begins so is a note; if so, its mark is answered. */
-  answers(text: string, at: number): boolean {
-    const label = ownLabel.exec(text)?.[1];
-    if (label !== undefined) return this.take(label);
-    if (!ownStar.test(text) || emphasis.test(text)) return false;
-    while (this.starred[this.passed]! < at - starReach) this.passed++;
-    if (this.passed === this.starred.length) return this.take(text[0]!);
-    this.passed++;
-    return true;
-  }
-
-  private show(mark: string): void {
-    this.open.set(mark, (this.open.get(mark) ?? 0) + 1);
-  }
-
-  private take(mark: string): boolean {
-    const count = this.open.get(mark) ?? 0;
-    if (count > 0) this.open.set(mark, count - 1);
-    return count > 0;
-  }
-}
-
-/** A note without a number is printed at the foot of its page, not further from its mark than this many blocks. */
-const starReach = 15;
-
-const label = String.raw`\d{1,3}|[A-Z]|\*{1,3}|[†‡§]`;
-const anywhere = new RegExp(String.raw`(?<=\S\s?)(?:\[(${label})\]|\{(\d{1,3})\})`, "g");
-const ownLabel = new RegExp(String.raw`^\[(${label})\]:?\s+\S`);
-const starred = /(?<=[^\s*])[*†‡](?![\p{L}\p{N}*])/gu;
-const ownStar = /^[*†‡]\s?(?:\p{Lu}|["“(_])/u;
-/** `*A word* in other type`: a star before and after. */
-const emphasis = /^\*\S[^*\n]{0,80}\*/;

@@ -15,9 +15,9 @@ import { entryOf } from "../chapters/contents.ts";
 import { headingOf } from "../chapters/heading.ts";
 import { asHeading, headed, isNamed } from "../html/contents-links.ts";
 import { decodePath, type HtmlText, htmlBlocks, resolved } from "../html/page-blocks.ts";
-import { type Unwrapped, unwrapBlocks } from "./gutenberg.ts";
+import { type HtmlBook, withoutFrame } from "./html.ts";
 
-interface EpubBook extends Unwrapped, Pick<HtmlText, "leftOut" | "noteMarks"> {
+interface EpubBook extends HtmlBook {
   readonly entries: readonly Entry[];
 }
 
@@ -40,12 +40,9 @@ export function readEpub(parts: Archive, name: string): EpubBook {
   const { places } = text;
   const targets = navigation.filter(({ target }) => text.blocks[placeOf(target, places) ?? -1]?.inner !== true);
   const blocks = withNames(text, targets);
-  const book = unwrapBlocks(blocks);
-  const { leftOut, noteMarks } = text;
+  const book = withoutFrame({ ...text, blocks, title: undefined });
   return {
     ...book,
-    leftOut,
-    noteMarks,
     title: named("title") ?? book.title,
     author: named("creator") ?? book.author,
     entries: (targets.length > 0 ? targets.map(({ name }) => name) : fileHeadings(spine, places, text.blocks)).map(

@@ -1,18 +1,20 @@
 import { countWords } from "@plotline/align";
-import { type Block, type SkippedText, type Tally, textBlocks, wordsIn } from "@plotline/formats";
+import { type Block, type SkippedText, type Tally, wordsIn } from "@plotline/formats";
 import markers from "./data/gutenberg-markers.json" with { type: "json" };
 
-/** A book without what Project Gutenberg puts around it: what is between the start and the end marker, old or new. */
-export interface Unwrapped {
-  readonly blocks: Block[];
+interface Unwrapped {
+  readonly text: string;
+  /** The line of the file that `text` begins on, counted from 1. */
+  readonly line: number;
   readonly title: string | undefined;
   readonly author: string | undefined;
   /** What was cut off. */
   readonly frame: readonly SkippedText[];
 }
 
-/** The same of a plain text. */
-export function unwrapText(text: string): Unwrapped & { readonly words: number } {
+/** A Project Gutenberg text without its licence: what is between the start and the end marker, old or new. */
+export function unwrap(text: string): Unwrapped {
+  const { title, author } = metadata(text.slice(0, 20_000));
   const start = startOf(text);
   const end = endOf(text, start);
   const frame = [
@@ -21,26 +23,7 @@ export function unwrapText(text: string): Unwrapped & { readonly words: number }
   ].filter(({ words }) => words > 0);
   let line = 1;
   for (let at = text.indexOf("\n"); at >= 0 && at < start; at = text.indexOf("\n", at + 1)) line++;
-  const own = text.slice(start, end);
-  return { blocks: textBlocks(own, line), words: countWords(own), frame, ...metadata(text) };
-}
-
-/** The same of a page, or of several that make one book. */
-export function unwrapBlocks(blocks: readonly Block[], title?: string): Unwrapped {
-  const text = blocks.map((block) => block.text).join(between);
-  const start = startOf(text);
-  const lastField = blocks.slice(0, Math.min(40, blocks.length / 2)).findLastIndex((block) => field.test(block.text));
-  const from = Math.max(lastField, start === 0 ? -1 : blockAt(blocks, start - 1)) + 1;
-  const to = Math.max(from, blockAt(blocks, endOf(text, start)));
-  const what = "Project Gutenberg's header and footer";
-  const words = wordsIn(blocks, 0, from) + wordsIn(blocks, to);
-  const head = metadata(text);
-  return {
-    blocks: blocks.slice(from, to),
-    title: head.title ?? (title?.replace(titleOfPages, "").trim() || undefined),
-    author: head.author,
-    frame: words > 0 ? [{ what, words, explained: true }] : [],
-  };
+  return { text: text.slice(start, end), line, title, author, frame };
 }
 
 /** Without who made the e-text, and without transcribers' notes, at both ends. */
@@ -97,30 +80,9 @@ function noteLength(blocks: readonly Block[], from: number): number {
   return 1;
 }
 
-/** `The Project Gutenberg eBook of Emma, by Jane Austen`: what is around the title of a page. */
-const titleOfPages =
-  /^The Project Gutenberg e?-?(?:Book|text) of |^The Project Gutenberg eBook, |,? by [^,]+$|\s*\|\s*Project Gutenberg\s*$/gi;
-
-/** What the header of a page without a marker ends with. */
-const field = /^(?:character set encoding|edition|release date|language)\s*:/i;
-
-/** The block in which this place of the joined text is; the number of blocks where it is behind them. */
-function blockAt(blocks: readonly Block[], place: number): number {
-  let at = 0;
-  for (let end = 0; at < blocks.length; at++) {
-    end += blocks[at]!.text.length;
-    if (place < end) break;
-    end += between.length;
-  }
-  return at;
-}
-
-const between = "\n\n";
-
-function metadata(text: string): Pick<Unwrapped, "title" | "author"> {
-  const head = text.slice(0, 20_000);
-  const title = fieldIn(head, "Title");
-  const author = fieldIn(head, "Author");
+function metadata(head: string): { title: string | undefined; author: string | undefined } {
+  const title = field(head, "Title");
+  const author = field(head, "Author");
   if (title !== undefined) return { title, author };
   const old = oldTitle.exec(head.slice(0, 1200));
   if (old === null) return { title, author };
@@ -132,7 +94,7 @@ const oldTitle =
   /^[*\s]*(?:The |This is (?:the )?|Welcome to the )?Project Gutenberg(?:'s|’s)?(?: Online)?(?: E-?text| E-?Book)?(?: of|,)? +(?!is\b|are\b|has\b|E-?texts?\b|License|Literary|electronic|volunteer)([^\n]+?)(?:,? by ([^\n]+?))?[*\s]*(?:\n|$)/i;
 
 /** `Title: Les Misérables` and its indented continuation lines. */
-function fieldIn(head: string, name: string): string | undefined {
+function field(head: string, name: string): string | undefined {
   const found = new RegExp(`^${name}:[ \\t]*(.+(?:\\n[ \\t]+\\S.*)*)`, "m").exec(head)?.[1];
   return found === undefined ? undefined : tidy(found.slice(0, 1000));
 }

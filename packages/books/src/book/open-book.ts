@@ -1,12 +1,22 @@
+import { countWords } from "@plotline/align";
 import { Problem, sumOf } from "@plotline/base";
-import { type Block, type Document, mustBeBook, NoBook, type SkippedText, Tally, wordsIn } from "@plotline/formats";
+import {
+  type Block,
+  type Document,
+  mustBeBook,
+  NoBook,
+  type SkippedText,
+  Tally,
+  textBlocks,
+  wordsIn,
+} from "@plotline/formats";
 import { unixLines } from "@plotline/formats/node";
 import type { Entry } from "../chapters/contents.ts";
-import { readHtml } from "../html/contents-links.ts";
 import { noticesOfGutenberg } from "../html/left-out.ts";
 import type { OpenedFile } from "../open-file.ts";
 import { readEpub } from "./epub.ts";
-import { unwrapBlocks, unwrapText } from "./gutenberg.ts";
+import { unwrap } from "./gutenberg.ts";
+import { type HtmlBook, readHtml, withoutFrame } from "./html.ts";
 import type { Story } from "./types.ts";
 
 export interface Book extends Pick<Story, "title" | "author" | "format" | "encoding" | "isGutenberg"> {
@@ -39,25 +49,49 @@ function isGutenberg({ frame, leftOut }: Pick<Book, "frame" | "leftOut">): boole
 }
 
 function read(file: OpenedFile, name: string): Omit<Book, "isGutenberg"> {
-  const plain = { leftOut: new Tally(), noteMarks: [], entries: [], encoding: "utf-8", warnings: [] };
-  if (file.kind === "document") {
-    const { title, author, format } = file.document;
-    const { blocks, frame, ...found } = unwrapBlocks(paragraphsOf(file.document));
-    const named = { title: title ?? found.title, author: author ?? found.author };
-    return { ...plain, blocks, frame, ...named, words: wordsIn(blocks), format };
+  if (file.kind === "document")
+    return {
+      ...bookOfPage(documentBook(file.document)),
+      format: file.document.format,
+      encoding: "utf-8",
+      warnings: [],
+    };
+  if (file.kind === "EPUB") {
+    const book = readEpub(file.archive, name);
+    return { ...bookOfPage(book), entries: book.entries, format: "EPUB", encoding: "utf-8", warnings: [] };
   }
-  if (file.kind === "EPUB") return { ...plain, ...counted(readEpub(file.archive, name)), format: "EPUB" };
   const { text, encoding, faults } = file;
   const warnings = faults === 0 ? [] : [`${faults} characters could not be read as ${encoding} and appear as "\ufffd"`];
-  if (file.kind === "text") return { ...plain, ...unwrapText(unixLines(text)), format: "text", encoding, warnings };
-  const page = readHtml(text);
-  const book = counted({ ...page, ...unwrapBlocks(page.blocks, page.title) });
-  return { ...plain, ...book, format: "HTML", encoding, warnings };
+  return file.kind === "HTML"
+    ? { ...bookOfPage(readHtml(text)), format: "HTML", encoding, warnings }
+    : { ...plainBook(text), format: "text", encoding, warnings };
 }
 
-/** With its words: those of the blocks, and those that its markup says are not running text. */
-function counted<Pages extends Pick<Book, "blocks" | "leftOut">>(pages: Pages): Pages & Pick<Book, "words"> {
-  return { ...pages, words: wordsIn(pages.blocks) + sumOf(pages.leftOut.leftOut(), ({ words }) => words) };
+type Body = Omit<Book, "format" | "encoding" | "warnings" | "isGutenberg">;
+
+function bookOfPage(book: HtmlBook): Body {
+  const { blocks, leftOut } = book;
+  return { ...book, words: wordsIn(blocks) + sumOf(leftOut.leftOut(), ({ words }) => words), entries: [] };
+}
+
+function plainBook(printed: string): Body {
+  const { text, line, title, author, frame } = unwrap(unixLines(printed));
+  return {
+    blocks: textBlocks(text, line),
+    words: countWords(text),
+    title,
+    author,
+    frame,
+    leftOut: new Tally(),
+    noteMarks: [],
+    entries: [],
+  };
+}
+
+/** A book in a document of a word processor, or a PDF. */
+function documentBook(document: Document): HtmlBook {
+  const book = withoutFrame({ blocks: paragraphsOf(document), title: undefined, leftOut: new Tally(), noteMarks: [] });
+  return { ...book, title: document.title ?? book.title, author: document.author ?? book.author };
 }
 
 /** Two line breaks in a row end a paragraph, as on a page. A block's line is its place in the document. */

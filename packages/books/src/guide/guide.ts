@@ -1,8 +1,6 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Problem } from "@plotline/base";
-import { parsedJson } from "@plotline/base/node";
-import { isPlainName } from "@plotline/corpus";
 import {
   type Block,
   type Document,
@@ -13,21 +11,14 @@ import {
   readTeiDocument,
   withoutEndings,
 } from "@plotline/formats";
-import {
-  bytesOfFile,
-  type GivenFile,
-  nameOfFile,
-  plainBytes,
-  unixLines,
-  withoutInvisible,
-} from "@plotline/formats/node";
-import { z } from "zod";
+import { bytesOfFile, type GivenFile, nameOfFile, unixLines, withoutInvisible } from "@plotline/formats/node";
 import { readLabel } from "../match/label.ts";
 import type { GuideSection } from "../match/match.ts";
 import { openFile } from "../open-file.ts";
 import { isOtherHeading, isParagraph, isShortTitle, isSummaryHeading } from "./blocks.ts";
 import { withHeadings } from "./headings.ts";
 import { readHtmlGuide } from "./html.ts";
+import { readGuideRecord } from "./record.ts";
 import { guideSections } from "./sections.ts";
 import { readMarkdownGuide, readTextGuide } from "./text.ts";
 
@@ -73,28 +64,6 @@ function readFolder(folder: string, work: string): Guide {
     notes: pages.flatMap(({ notes }) => notes),
     ...(record && { source: record.source, ...(record.permission !== undefined && { permission: record.permission }) }),
   };
-}
-
-/** Stored next to a fetched guide's pages: which page is which section, where they came from and with whose permission. */
-export const guideRecordName = "guide.json";
-
-const recordShape = z.object({
-  title: z.string(),
-  source: z.string(),
-  publisher: z.string().optional(),
-  permission: z.string().optional(),
-  sections: z.array(z.object({ file: z.string().refine(isPlainName, "not a file of this folder"), name: z.string() })),
-});
-
-type GuideRecord = z.infer<typeof recordShape>;
-
-/** What `plotline import fetch` wrote down about this folder; undefined where it was not fetched. */
-export function readGuideRecord(folder: string): GuideRecord | undefined {
-  const path = join(folder, guideRecordName);
-  if (!existsSync(path)) return undefined;
-  const record = recordShape.safeParse(parsedJson(plainBytes(path).toString("utf8")));
-  if (record.success) return record.data;
-  throw new Problem(`${path}: this is not what "plotline import fetch" writes; delete it, or fetch the guide again.`);
 }
 
 /** In the order of the numbers in their names: `chapter-2` before `chapter-10`, `chapter-two` before `chapter-three`. */

@@ -1,16 +1,8 @@
 import { groupedBy } from "@plotline/base";
 import type { Block } from "@plotline/formats";
 import { readLabel } from "../match/label.ts";
-import {
-  headingAt,
-  isAsideLabel,
-  isOtherHeading,
-  isParagraph,
-  isShortTitle,
-  isSummaryHeading,
-  isUnitName,
-  namesChapter,
-} from "./blocks.ts";
+import { headingAt, isAsideLabel, isParagraph, isShortTitle, isSummaryHeading, namesChapter } from "./blocks.ts";
+import { withoutColumnNames } from "./tables.ts";
 
 /**
  * The blocks with the headings that their format does not mark. Where fewer than two chapters have a heading, short blocks
@@ -187,41 +179,4 @@ function withoutNotes(blocks: readonly Block[]): readonly Block[] {
           text: block.text.replace(/\s?\[\^?(?:\w{1,4}|\*{1,3})\]/g, (mark) => (answered.has(mark.trim()) ? "" : mark)),
         },
   );
-}
-
-/** Tables without the names of their columns; what a column such as "Analysis" has is under a heading of that name. */
-function withoutColumnNames(blocks: readonly Block[]): Block[] {
-  let columns: string[] = [];
-  return rowsOf(blocks).flatMap((row) => {
-    const [first] = row;
-    if (first?.cell === undefined) return row;
-    const areNames = isColumnNames(row);
-    if (areNames || first.cell.row === 0) columns = [];
-    if (areNames) for (const { cell, text } of row) columns[cell!.column] = text;
-    if (areNames) return [];
-    return row.flatMap((block) => {
-      const name = columns[block.cell!.column] ?? "";
-      return isOtherHeading(name) ? [headingAt(block, name), block, headingAt(block, "Summary")] : [block];
-    });
-  });
-}
-
-/** What is in no table is a row by itself. */
-function rowsOf(blocks: readonly Block[]): Block[][] {
-  const rows: Block[][] = [];
-  let before: Block["cell"];
-  for (const block of blocks) {
-    const { cell } = block;
-    const isSameRow = cell !== undefined && cell.row === before?.row && cell.column >= before.column;
-    if (isSameRow) rows.at(-1)!.push(block);
-    else rows.push([block]);
-    before = cell;
-  }
-  return rows;
-}
-
-function isColumnNames(row: readonly Block[]): boolean {
-  if (!row.every(({ text }) => isShortTitle(text) && (!namesChapter(text) || isSummaryHeading(text)))) return false;
-  const isName = (text: string) => isSummaryHeading(text) || isOtherHeading(text) || isUnitName(text);
-  return row.every(({ cell }) => cell!.isHeader === true) || row.some(({ text }) => isName(text));
 }

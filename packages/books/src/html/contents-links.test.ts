@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { readHtml } from "../book/html.ts";
 import { readStory } from "../book/story.ts";
-import { readHtml } from "./contents-links.ts";
 
 const sentence =
   "She had walked along the shore since morning and had seen nobody but the gulls and a man with a cart. ";

@@ -1,7 +1,7 @@
-import { type Block, wordsIn } from "@plotline/formats";
+import type { Block } from "@plotline/formats";
 import { textBefore } from "../blocks/sums.ts";
 import { readLabel, titleLikeness } from "../match/label.ts";
-import { type HtmlText, htmlBlocks, type PageLink } from "./page-blocks.ts";
+import type { PageLink } from "./page-blocks.ts";
 
 /** What makes a list of links a table of contents. Lengths are in characters. */
 const limits = {
@@ -38,9 +38,12 @@ interface Aimed {
   readonly text: string;
 }
 
-/** A book in one HTML file: blocks that a list of links names are marked with its words, and those of the list as such. */
-export function readHtml(html: string): Pick<HtmlText, "blocks" | "title" | "leftOut" | "noteMarks"> {
-  const { blocks, anchors, links, leftOut, title, noteMarks } = htmlBlocks(html);
+/** The blocks of a page, those that a list of links names marked with its words, and those of the list as such. */
+export function withAims(
+  blocks: readonly Block[],
+  anchors: ReadonlyMap<string, number>,
+  links: readonly PageLink[],
+): { readonly blocks: Block[]; readonly navigation: readonly Block[] } {
   const before = textBefore(blocks);
   const lists = runsOf(resolved(blocks, anchors, links), before).filter((run) => isContents(run, blocks, before));
   const aims = new Map<number, string>();
@@ -60,8 +63,7 @@ export function readHtml(html: string): Pick<HtmlText, "blocks" | "title" | "lef
     else if (isLink(block, k)) navigation.push(block);
     else kept.push(block);
   });
-  if (navigation.length > 0) leftOut.add("links from place to place", wordsIn(navigation), { count: 0 });
-  return { blocks: kept, title, leftOut, noteMarks };
+  return { blocks: kept, navigation };
 }
 
 /** The number of a page that leads into a paragraph, to a picture there (De scheepsjongens van Bontekoe). */

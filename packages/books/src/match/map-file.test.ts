@@ -1,7 +1,8 @@
 import { Problem } from "@plotline/base";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { matchWithMap, readMap } from "./map-file.ts";
+import { matchWithMap } from "./apply-map.ts";
+import { readMap } from "./map-file.ts";
 import type { BookChapter, GuidePoint } from "./match.ts";
 
 const points = (...texts: string[]): GuidePoint[] => texts.map((text) => ({ text }));
@@ -21,7 +22,7 @@ const four = [0, 1, 2, 3].map((number) => ({ number, heading: `CHAPTER ${number 
 const read = (text: string) => readMap(text, "my.map", sections, four);
 
 test("a chapter is named as the book names it", () => {
-  expect(read("Chapter 1 => Chapter 3")).toMatchObject([{ chapters: [2] }]);
+  expect(read("Chapter 1 => Chapter 3")).toMatchObject([{ chapters: { first: 2, last: 2 } }]);
   expect(() => read("Chapter 1 => Chapter 9")).toThrow('line 1: "Chapter 9" is not a chapter of the book');
 });
 
@@ -29,15 +30,15 @@ describe("a map file", () => {
   test("says which section covers which chapter", () => {
     const text = "# mine\n\nchapter  1 => 0\nChapters 2-3 => 1-2\n@3 + @4 => 3\nA + B => -\r\n";
     expect(read(text)).toEqual([
-      { line: 3, parts: [{ section: 0, from: 0, to: 3 }], chapters: [0] },
-      { line: 4, parts: [{ section: 1, from: 0, to: 2 }], chapters: [1, 2] },
+      { line: 3, parts: [{ section: 0, from: 0, to: 3 }], chapters: { first: 0, last: 0 } },
+      { line: 4, parts: [{ section: 1, from: 0, to: 2 }], chapters: { first: 1, last: 2 } },
       {
         line: 5,
         parts: [
           { section: 2, from: 0, to: 1 },
           { section: 3, from: 0, to: 1 },
         ],
-        chapters: [3],
+        chapters: { first: 3, last: 3 },
       },
       { line: 6, parts: [{ section: 4, from: 0, to: 1 }], chapters: undefined },
     ]);
@@ -95,7 +96,7 @@ describe("a map file", () => {
         (text) => {
           try {
             const lines = read(text);
-            const taken = lines.flatMap((line) => line.chapters ?? []);
+            const taken = lines.flatMap(({ chapters: target }) => (target === undefined ? [] : range(target)));
             expect(new Set(taken).size).toBe(taken.length);
           } catch (error) {
             expect(error).toBeInstanceOf(Problem);
@@ -143,3 +144,7 @@ describe("a map overrules the matching", () => {
     expect(matches.at(-1)).toMatchObject({ sure: false, why: "2 of its points are in no line of the map" });
   });
 });
+
+function range({ first, last }: { first: number; last: number }): number[] {
+  return Array.from({ length: last - first + 1 }, (_, k) => first + k);
+}
