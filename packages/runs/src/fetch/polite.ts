@@ -1,5 +1,5 @@
 import { PassingFault, Problem, version } from "@plotline/base";
-import { everythingAllowed, parseRobots, type Robots } from "./robots.ts";
+import { parseRobots, type Robots } from "./robots.ts";
 
 /** Time, handed in so that tests need not wait for it. */
 export interface Clock {
@@ -13,12 +13,8 @@ export interface Politeness {
   /** An address or mailbox for whoever runs the site. */
   readonly contact?: string;
   readonly clock?: Clock;
-  /** Milliseconds between two requests to one host. */
-  readonly pause?: number;
   readonly tries?: number;
-  /** Milliseconds until a server that says nothing counts as gone. */
-  readonly silence?: number;
-  /** Milliseconds that one page may take, all tries together, pauses between them not counted. */
+  /** Milliseconds that one request may take. */
   readonly longest?: number;
   readonly maxBytes?: number;
 }
@@ -31,20 +27,22 @@ export interface Page {
 }
 
 /** A page that is not there, or that robots.txt keeps us from. */
-export class NotAvailable extends Problem {
-  constructor(
-    message: string,
-    readonly why: "forbidden by robots.txt" | "not there" = "not there",
-  ) {
-    super(message);
-  }
-}
+export class NotAvailable extends Problem {}
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };
 
+const usual = {
+  clock: systemClock,
+  contact: "",
+  tries: 5,
+  longest: 2 * 60_000,
+  maxBytes: 64 * 2 ** 20,
+};
+
+const pause = 1000;
 const maxRedirects = 5;
 const longestWait = 5 * 60_000;
 
@@ -52,50 +50,54 @@ const longestWait = 5 * 60_000;
 export class PoliteFetcher {
   private readonly settings: Required<Politeness>;
   private readonly robots = new Map<string, Promise<Robots>>();
-  private readonly lastAsked = new Map<string, number>();
+  private lastAsked: number | undefined;
 
   constructor(settings: Politeness) {
-    this.settings = {
-      clock: systemClock,
-      contact: "",
-      pause: 1000,
-      tries: 5,
-      silence: 30_000,
-      longest: 5 * 60_000,
-      maxBytes: 64 * 2 ** 20,
-      ...settings,
-    };
+    this.settings = { ...usual, ...settings };
   }
 
-  /** The page, after redirects and retries; a NotAvailable where it is missing or forbidden, a Problem where the site fails. */
+  /** The first of these pages that is there; a NotAvailable where all are missing or forbidden, a Problem where the site fails. */
+  async first(addresses: readonly string[], isWanted: (page: Page) => boolean = () => true): Promise<Page> {
+    let refusal = new NotAvailable(`${addresses[0]}: a web page instead of a text.`);
+    for (const address of addresses) {
+      try {
+        const page = await this.get(address);
+        if (isWanted(page)) return page;
+      } catch (error) {
+        if (!(error instanceof NotAvailable)) throw error;
+        refusal = error;
+      }
+    }
+    throw refusal;
+  }
+
+  /** The page, after redirects and retries. */
   async get(address: string): Promise<Page> {
     const page = await this.followed(address, async (url) => {
       const robots = await this.robotsOf(url);
-      if (!robots.allows(url.pathname + url.search))
-        throw new NotAvailable(
-          `${url.href}: the site's robots.txt asks programs not to fetch this page.`,
-          "forbidden by robots.txt",
-        );
-      return this.ask(url, robots.crawlDelay ?? 0);
+      if (robots.allows(url.pathname + url.search)) return this.ask(url, robots.crawlDelay);
+      throw new NotAvailable(`${url.href}: the site's robots.txt asks programs not to fetch this page.`);
     });
-    if (page !== undefined) return page;
-    throw new Problem(`${address}: redirected more than ${maxRedirects} times; the site sends us in a circle.`);
+    if (page.body.length > 0) return page;
+    throw new Problem(`${address}: the server sends an empty page; try again later.`);
   }
 
-  /** The page that redirects lead to; undefined where there are too many of them. */
-  private async followed(address: string, ask: (url: URL) => Promise<Page | URL>): Promise<Page | undefined> {
+  private async followed(address: string, ask: (url: URL) => Promise<Page | URL>): Promise<Page> {
     let url = new URL(address);
     for (let step = 0; step <= maxRedirects; step++) {
-      const answer = await ask(this.checked(url, address));
+      if (!/^https?:$/.test(url.protocol))
+        throw new Problem(`${address}: leads to ${url.protocol}//…; only http and https are followed.`);
+      if (!this.settings.hosts.includes(url.host))
+        throw new Problem(`${address}: leads to ${url.host}, which is not among the hosts asked for.`, "base address");
+      const answer = await ask(url);
       if (!(answer instanceof URL)) return answer;
       url = answer;
     }
-    return undefined;
+    throw new Problem(`${address}: redirected more than ${maxRedirects} times; the site sends us in a circle.`);
   }
 
   /** Reads robots.txt once per site. A site without one allows everything; one whose server fails allows nothing. */
-  private robotsOf({ protocol, host }: URL): Promise<Robots> {
-    const origin = `${protocol}//${host}`;
+  private robotsOf({ origin }: URL): Promise<Robots> {
     const known = this.robots.get(origin) ?? this.readRobots(`${origin}/robots.txt`);
     this.robots.set(origin, known);
     return known;
@@ -103,109 +105,65 @@ export class PoliteFetcher {
 
   private async readRobots(address: string): Promise<Robots> {
     try {
-      const page = await this.followed(address, (url) => this.ask(url, 0, true));
-      return page === undefined ? everythingAllowed : parseRobots(Buffer.from(page.body).toString("utf8"), "plotline");
+      const { body } = await this.followed(address, (url) => this.ask(url, 0));
+      return parseRobots(Buffer.from(body).toString("utf8"), "plotline");
     } catch (error) {
-      if (error instanceof NotAvailable) return everythingAllowed;
+      if (error instanceof NotAvailable) return parseRobots("", "plotline");
       throw error;
     }
   }
 
   /** One request with its retries: a page, or the address it redirects to. */
-  private async ask(url: URL, crawlDelay: number, mayBeEmpty = false): Promise<Page | URL> {
-    let fault = new PassingFault("");
-    let left = this.settings.longest;
-    for (let attempt = 0; attempt < this.settings.tries && left > 0; attempt++) {
-      if (attempt > 0) await this.settings.clock.sleep(fault.wait ?? 1000 * 2 ** (attempt - 1));
-      await this.turn(url.host, crawlDelay);
-      const began = performance.now();
+  private async ask(url: URL, crawlDelay: number): Promise<Page | URL> {
+    const { clock, tries } = this.settings;
+    for (let attempt = 1; ; attempt++) {
+      await this.turn(crawlDelay);
       try {
-        return await this.askOnce(url, left, mayBeEmpty);
+        return await this.askOnce(url);
       } catch (error) {
-        left -= performance.now() - began;
-        if (error instanceof LastingFault) throw new Problem(`${url.href}: ${error.message}, so it was not fetched.`);
         if (!(error instanceof PassingFault)) throw error;
-        fault = error;
-        if ((fault.wait ?? 0) > longestWait) break;
+        const wait = error.wait ?? 1000 * 2 ** (attempt - 1);
+        if (attempt === tries || wait > longestWait)
+          throw new Problem(`${url.href}: ${error.message}; try again later, what was fetched so far is saved.`);
+        await clock.sleep(wait);
       }
     }
-    throw new Problem(`${url.href}: ${fault.message}; try again later, what was fetched so far is saved.`);
   }
 
-  /** One request, which may take so many milliseconds in all. */
-  private async askOnce(url: URL, longest: number, mayBeEmpty: boolean): Promise<Page | URL> {
-    const ending = new AbortController();
-    const slow = setTimeout(() => ending.abort(new PassingFault("the server sends too slowly")), longest);
-    const silent = setTimeout(() => ending.abort(new PassingFault("the server went silent")), this.settings.silence);
+  private async askOnce(url: URL): Promise<Page | URL> {
+    const signal = AbortSignal.timeout(this.settings.longest);
     try {
-      const answer = await fetch(url, { headers: this.headers(), redirect: "manual", signal: ending.signal });
-      if (answer.status !== 200) return this.redirection(url, answer);
-      const body = await this.bodyOf(answer, () => silent.refresh());
-      if (body.length === 0 && !mayBeEmpty) throw new PassingFault("the server sends an empty page");
-      return { url: url.href, type: answer.headers.get("content-type") ?? "", body };
+      const answer = await fetch(url, { headers: this.headers(), redirect: "manual", signal });
+      if (answer.status !== 200) return redirection(url, answer);
+      return { url: url.href, type: answer.headers.get("content-type") ?? "", body: await this.bodyOf(url, answer) };
     } catch (error) {
+      if (signal.aborted) throw new PassingFault("the server sends too slowly");
       // fetch itself throws nothing but this.
-      throw error instanceof TypeError ? new PassingFault(connectionFault(error)) : error;
-    } finally {
-      clearTimeout(slow);
-      clearTimeout(silent);
-      ending.abort();
+      throw error instanceof TypeError ? new PassingFault(`the connection failed${codeOf(error)}`) : error;
     }
   }
 
-  private async bodyOf({ headers, body }: Response, onPiece: () => void): Promise<Uint8Array> {
+  private async bodyOf({ href }: URL, { body }: Response): Promise<Uint8Array> {
     const { maxBytes } = this.settings;
-    const tooLarge = new LastingFault(`it is larger than ${Math.round(maxBytes / 2 ** 20)} MB`);
-    if (Number(headers.get("content-length")) > maxBytes) throw tooLarge;
     const pieces: Uint8Array[] = [];
     let length = 0;
     for await (const piece of body ?? []) {
-      onPiece();
-      length += piece.length;
-      if (length > maxBytes) throw tooLarge;
       pieces.push(piece);
+      length += piece.length;
+      if (length > maxBytes)
+        throw new Problem(`${href}: it is larger than ${Math.round(maxBytes / 2 ** 20)} MB, so it was not fetched.`);
     }
-    const whole = Buffer.concat(pieces);
-    if (!headers.has("content-length") && isCutOff(headers.get("content-type") ?? "", whole))
-      throw new PassingFault(`the body stopped after ${length} bytes`);
-    return whole;
+    return Buffer.concat(pieces);
   }
 
-  /** Where an answer that is no page leads; a fault where it leads nowhere. */
-  private redirection(from: URL, { status, headers }: Response): URL {
-    if (status === 429 || status >= 500) {
-      const wait = retryAfter(headers.get("retry-after"), this.settings.clock.now());
-      throw new PassingFault(`the server answers ${status}`, wait);
-    }
-    if (status < 300 || status >= 400)
-      throw new NotAvailable(`${from.href}: the server answers ${status}; there is no such page for us.`);
-    const place = headers.get("location");
-    if (place === null || !URL.canParse(place, from.href)) throw new LastingFault("it redirects to nowhere");
-    const target = new URL(place, from.href);
-    if (from.protocol === "https:" && target.protocol === "http:")
-      throw new LastingFault("it redirects to an unsafe address");
-    return target;
-  }
-
-  /** Waits until this host may be asked again. */
-  private async turn(host: string, crawlDelay: number): Promise<void> {
-    const { clock, pause } = this.settings;
-    const last = this.lastAsked.get(host);
+  /** Waits until the site may be asked again. */
+  private async turn(crawlDelay: number): Promise<void> {
+    const { clock } = this.settings;
     const delay = Math.max(pause, Math.min(crawlDelay * 1000, longestWait));
     // A clock that was set back must not make us wait for the time it lost.
-    const wait = last === undefined ? 0 : Math.min(delay, last + delay - clock.now());
+    const wait = this.lastAsked === undefined ? 0 : Math.min(delay, this.lastAsked + delay - clock.now());
     if (wait > 0) await clock.sleep(wait);
-    this.lastAsked.set(host, clock.now());
-  }
-
-  private checked(url: URL, origin: string): URL {
-    if (url.protocol !== "http:" && url.protocol !== "https:") {
-      throw new Problem(`${origin}: leads to ${url.protocol}//…; only http and https are followed.`);
-    }
-    if (!this.settings.hosts.includes(url.host)) {
-      throw new Problem(`${origin}: leads to ${url.host}, which is not among the hosts asked for.`, "base address");
-    }
-    return url;
+    this.lastAsked = clock.now();
   }
 
   private headers(): Record<string, string> {
@@ -219,26 +177,23 @@ export class PoliteFetcher {
   }
 }
 
-/** A fault that asking again will not cure. */
-class LastingFault extends Error {}
-
-function connectionFault({ cause }: TypeError): string {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "the host is not known; is this machine online";
-  if (code === "ECONNREFUSED") return "the connection is refused";
-  return `the connection failed${code === "" ? "" : ` (${code})`}`;
+/** Where an answer that is no page leads; a fault where it leads nowhere. */
+function redirection(from: URL, { status, headers }: Response): URL {
+  if (status === 429 || status >= 500) {
+    const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+    throw new PassingFault(`the server answers ${status}`, Number.isNaN(seconds) ? undefined : 1000 * seconds);
+  }
+  if (status < 300 || status >= 400)
+    throw new NotAvailable(`${from.href}: the server answers ${status}; there is no such page for us.`);
+  const place = headers.get("location");
+  if (place === null || !URL.canParse(place, from.href))
+    throw new Problem(`${from.href}: it redirects to nowhere, so it was not fetched.`);
+  const target = new URL(place, from.href);
+  if (from.protocol === "https:" && target.protocol === "http:")
+    throw new Problem(`${from.href}: it redirects to an unsafe address, so it was not fetched.`);
+  return target;
 }
 
-/** Without a length, a page that opens `<html>` and never closes it was cut off. */
-function isCutOff(type: string, body: Buffer): boolean {
-  const [begins, ends] = [body.subarray(0, 4096), body.subarray(-2048)].map((part) => part.toString("latin1"));
-  return type.includes("html") && /<html/i.test(begins!) && !/<\/html/i.test(ends!);
-}
-
-/** Retry-After is a number of seconds or a date. */
-function retryAfter(text: string | null, now: number): number | undefined {
-  if (text === null) return undefined;
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+function codeOf({ cause }: TypeError): string {
+  return cause instanceof Error && "code" in cause ? ` (${cause.code})` : "";
 }

@@ -2,109 +2,70 @@
 export interface Robots {
   allows(path: string): boolean;
   /** Seconds between two requests, where the site asks for more patience than we have anyway. */
-  readonly crawlDelay: number | undefined;
+  readonly crawlDelay: number;
 }
 
-/** Crawlers need not read more than 500 KiB of it (RFC 9309, 2.5). */
-const robotsLimit = 500 * 1024;
-
-export const everythingAllowed: Robots = { allows: () => true, crawlDelay: undefined };
-
-interface Rule {
-  readonly pattern: string;
-  readonly allow: boolean;
-}
-
-interface Group {
-  readonly agents: string[];
-  readonly rules: Rule[];
-  crawlDelay: number | undefined;
+interface Rules {
+  readonly paths: { readonly pattern: string; readonly allow: boolean }[];
+  crawlDelay: number;
 }
 
 /** The rules for the robot with this product name: its own groups if there are any, else those for everyone. */
 export function parseRobots(text: string, robot: string): Robots {
   const groups = readGroups(text);
-  const own = groups.filter(({ agents }) => agents.includes(robot.toLowerCase()));
-  const ours = own.length > 0 ? own : groups.filter(({ agents }) => agents.includes("*"));
-  const rules = ours.flatMap((group) => group.rules);
-  const delays = ours.flatMap(({ crawlDelay }) => crawlDelay ?? []);
+  const { paths, crawlDelay } = groups.get(robot) ?? groups.get("*") ?? { paths: [], crawlDelay: 0 };
   return {
-    allows: (path) => path === "/robots.txt" || verdict(rules, normalised(path)),
-    crawlDelay: delays.length > 0 ? Math.max(...delays) : undefined,
+    crawlDelay,
+    /** The longest pattern that fits decides; of two equally long ones the one that allows. */
+    allows(path) {
+      const fitting = paths.filter(({ pattern }) => fits(pattern, decoded(path)));
+      const longest = Math.max(...fitting.map(({ pattern }) => pattern.length));
+      const deciding = fitting.filter(({ pattern }) => pattern.length === longest);
+      return path === "/robots.txt" || deciding.length === 0 || deciding.some(({ allow }) => allow);
+    },
   };
 }
 
-function readGroups(text: string): Group[] {
-  const groups: Group[] = [];
-  let naming = false;
-  for (const line of text
-    .slice(0, robotsLimit)
-    .replace(/^\uFEFF/, "")
-    .split(/\r\n|\r|\n/)) {
-    const [, key = "", value = ""] = /^\s*([A-Za-z-]+)\s*:\s*([^#]*)/.exec(line) ?? [];
-    const field = key.toLowerCase();
+/** By the robot's name; groups of one robot are one. */
+function readGroups(text: string): Map<string, Rules> {
+  const groups = new Map<string, Rules>();
+  let [named, isNaming]: [Rules[], boolean] = [[], false];
+  for (const [, key = "", given = ""] of text.matchAll(/^\s*([a-z-]+)\s*:([^#\r\n]*)/gim)) {
+    const [field, value] = [key.toLowerCase(), given.trim()];
     if (field === "user-agent") {
-      if (!naming) groups.push({ agents: [], rules: [], crawlDelay: undefined });
-      naming = true;
-      groups.at(-1)?.agents.push(productName(value));
-    } else if (field === "allow" || field === "disallow" || field === "crawl-delay") {
-      naming = false;
-      addRule(groups.at(-1), field, value.trim());
-    }
+      // `Plotline/1.2 (somewhere)` names the product `plotline`.
+      const [robot = ""] = value.toLowerCase().split(/[/\s]/, 1);
+      const rules = groups.get(robot) ?? { paths: [], crawlDelay: 0 };
+      groups.set(robot, rules);
+      named = isNaming ? [...named, rules] : [rules];
+    } else
+      for (const rules of named)
+        if (field === "crawl-delay") rules.crawlDelay = Math.max(rules.crawlDelay, Number(value) || 0);
+        else if (/^(?:dis)?allow$/.test(field) && value !== "")
+          rules.paths.push({ pattern: decoded(value), allow: field === "allow" });
+    if (/^(?:user-agent|allow|disallow|crawl-delay)$/.test(field)) isNaming = field === "user-agent";
   }
   return groups;
 }
 
-/** `Plotline/1.2 (somewhere)` names the product `plotline`. */
-function productName(value: string): string {
-  return value.trim().split(/[/\s]/, 1)[0]?.toLowerCase() ?? "";
-}
-
-function addRule(group: Group | undefined, field: string, value: string): void {
-  if (group === undefined) return;
-  if (field !== "crawl-delay") {
-    if (value !== "") group.rules.push({ pattern: normalised(value), allow: field === "allow" });
-  } else if (/^\d+(\.\d+)?$/.test(value)) {
-    group.crawlDelay = Number(value);
-  }
-}
-
-/** The longest pattern that fits decides; of two equally long ones the one that allows. */
-function verdict(rules: readonly Rule[], path: string): boolean {
-  let best: Rule | undefined;
-  for (const rule of rules) {
-    if (!fits(rule.pattern, path)) continue;
-    const longer = rule.pattern.length - (best?.pattern.length ?? -1);
-    if (longer > 0 || (longer === 0 && rule.allow)) best = rule;
-  }
-  return best?.allow ?? true;
-}
-
-/** `*` matches anything, a final `$` for the end of the path. Leftmost matches suffice, so no pattern can make this slow. */
+/** `*` matches anything, a final `$` the end of the path. Leftmost matches suffice, so no pattern can make this slow. */
 function fits(pattern: string, path: string): boolean {
-  const anchored = pattern.endsWith("$");
-  const [first = "", ...rest] = (anchored ? pattern.slice(0, -1) : pattern).split("*");
-  if (!path.startsWith(first)) return false;
-  if (rest.length === 0) return !anchored || path === first;
-  const last = anchored ? rest.pop() : undefined;
-  let place = first.length;
-  for (const piece of rest) {
-    const found = path.indexOf(piece, place);
-    if (found < 0) return false;
+  const pieces = pattern.replace(/\$$/, "\n").split("*");
+  const whole = `${path}\n`;
+  let place = 0;
+  for (const [k, piece] of pieces.entries()) {
+    const found = whole.indexOf(piece, place);
+    if (found < 0 || (k === 0 && found > 0)) return false;
     place = found + piece.length;
   }
-  return last === undefined || (path.endsWith(last) && path.length - last.length >= place);
+  return true;
 }
 
-/** One spelling of each path: what needs no escape has none, everything else is escaped in capitals. */
-function normalised(path: string): string {
-  const escaped = path.replace(/[^\x21-\x7e]/gu, (character) => encodeCharacter(character));
-  return escaped.replace(/%([0-9a-f]{2})/gi, (whole, code: string) => {
-    const character = String.fromCharCode(Number.parseInt(code, 16));
-    return /[A-Za-z0-9\-._~]/.test(character) ? character : whole.toUpperCase();
-  });
-}
-
-function encodeCharacter(character: string): string {
-  return /\p{Cs}/u.test(character) ? "%EF%BF%BD" : encodeURIComponent(character);
+/** One spelling of each path. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
