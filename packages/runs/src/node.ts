@@ -24,5 +24,5 @@ export { paperSize, quickSize } from "./paper/sizes.ts";
 export { trainCells } from "./paper/train-cells.ts";
 export { makeQuiz } from "./quiz.ts";
 export { askedWorks, readerName, type ScoredRun, savedScore, scoreRun } from "./score.ts";
-export { performShards, type ShardedCommand, shardedCommands } from "./sharded.ts";
+export { type ShardedCommand, shardedCommands } from "./sharded.ts";
 export { taskFolder, type WrittenDataset, writeTaskDataset } from "./task-dataset.ts";

@@ -1,17 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { densityNames } from "@plotline/align";
-import { digest, digestOf } from "@plotline/base/node";
+import { Problem, signatureOf } from "@plotline/base";
+import { digest, digestOf, faultIn } from "@plotline/base/node";
 import { openCorpus, storedMethods } from "@plotline/corpus/node";
 import { setNames } from "@plotline/questions/node";
 import { z } from "zod";
-import type { AlignSetup } from "./align.ts";
-import { type Job, job, type Step } from "./jobs/executor.ts";
-import { type Performed, type PerformSetup, performing, type ShardOrder } from "./jobs/queue/perform.ts";
-import { sharded } from "./jobs/sharded.ts";
+import { type AlignSetup, startAligning } from "./align.ts";
+import { startScoring } from "./evaluate.ts";
+import type { Step } from "./jobs/executor.ts";
 import { isFile, mustBeRegistered } from "./methods/external.ts";
 import { alignerTier, encoderWords } from "./methods/methods.ts";
 import { storedAmong } from "./methods/named.ts";
+import { startBuilding } from "./tasks.ts";
 
 const index = z.int().nonnegative();
 const links = z.array(z.object({ summary: index, story: index, confidence: z.number() }));
@@ -41,8 +42,8 @@ const questionsSetup = z.object({
 
 /** The commands that are done in shards. Nothing else is done for another machine, whatever a message asks for. */
 export const shardedCommands = {
-  align: byChapter("align", async (setup) => (await import("./align.ts")).startAligning(setup)),
-  evaluate: byChapter("evaluate", async (setup) => (await import("./evaluate.ts")).startScoring(setup)),
+  align: byChapter("align", startAligning),
+  evaluate: byChapter("evaluate", startScoring),
   questions: sharded("questions", {
     setup: questionsSetup,
     task: z.string(),
@@ -56,13 +57,52 @@ export const shardedCommands = {
       seed,
     }),
     placed: (setup, place) => ({ ...setup, folder: place(setup.folder) }),
-    mustBeSendable: ({ alignments }) => mustBeRegistered(alignments),
-    start: async (setup) => (await import("./tasks.ts")).startBuilding(setup),
+    methods: ({ alignments }) => alignments,
+    start: startBuilding,
   }),
 };
 
 /** The name of a command that is done in shards. */
 export type ShardedCommand = keyof typeof shardedCommands;
+
+/** The work of a command as other processes see it: its settings and its items are plain values that they can check. */
+interface ShardedWork<Setup, Task> {
+  readonly setup: z.ZodType<Setup>;
+  readonly task: z.ZodType<Task>;
+  /** Everything that decides the results, besides the command, its items and the version. */
+  words(setup: Setup): Promise<object>;
+  /** The settings with each folder that the work reads under the path that `place` gives for it. */
+  placed(setup: Setup, place: (folder: string) => string): Setup;
+  /** The methods of the work: those of the user's own code are run by no other machine. */
+  methods(setup: Setup): readonly string[];
+  start(setup: Setup, threads: number): Promise<Step<Task, unknown>>;
+}
+
+/** The same for who does not know the types: what is not of them is a problem. */
+function sharded<Setup, Task>(command: string, work: ShardedWork<Setup, Task>) {
+  const setupOf = (given: unknown) => checked(work.setup, given, `The settings of ${command}`);
+  const taskOf = (given: unknown) => checked(work.task, given, `An item of ${command}`);
+  return {
+    /** The settings and items without what only this process needs to know. */
+    setup: (given: unknown, place: (folder: string) => string): unknown => work.placed(setupOf(given), place),
+    task: (given: unknown): unknown => taskOf(given),
+    mustBeSendable: (given: unknown) => mustBeRegistered(work.methods(setupOf(given))),
+    /** Two parts may be joined when theirs are the same; `items` is what `itemWords` says of all of them. */
+    signature: async (given: unknown, items: string) =>
+      signatureOf({ command, items, ...(await work.words(setupOf(given))) }),
+    /** Each item may use so many cores. */
+    async start(given: unknown, threads: number): Promise<Step<unknown, unknown>> {
+      const step = await work.start(setupOf(given), threads);
+      return (task) => step(taskOf(task));
+    },
+  };
+}
+
+function checked<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
+  const read = shape.safeParse(value);
+  if (read.success) return read.data;
+  throw new Problem(`${what}: not as this plotline knows them (${faultIn(read.error, "they")}).`);
+}
 
 function byChapter(command: string, start: (setup: AlignSetup) => Promise<Step<z.infer<typeof chapter>, unknown>>) {
   return sharded(command, {
@@ -80,9 +120,10 @@ function byChapter(command: string, start: (setup: AlignSetup) => Promise<Step<z
       encoder: encoder === undefined ? undefined : place(encoder),
       ...settings,
     }),
-    mustBeSendable: ({ methods }) => mustBeRegistered(methods),
+    methods: ({ methods }) => methods,
     // Vectors are saved in the corpus, by whichever process makes them.
-    start: (setup, model) => start({ ...setup, vectors: join(setup.folder, ".cache", "vectors"), model }),
+    start: (setup, threads) =>
+      start({ ...setup, vectors: join(setup.folder, ".cache", "vectors"), model: { threads } }),
   });
 }
 
@@ -100,13 +141,4 @@ async function storedWords(folder: string, names: readonly string[]): Promise<st
   });
   const contents = files.sort().map((path) => [path, readFileSync(join(folder, path), "utf8")]);
   return stored.length === 0 ? "none" : digestOf(contents, 8);
-}
-
-/** What a worker does with the shards that it takes from a queue. */
-export function performShards(setup: PerformSetup): Job<PerformSetup, ShardOrder, Performed> {
-  return job(import.meta.url, startPerforming, setup);
-}
-
-export async function startPerforming(setup: PerformSetup): Promise<Step<ShardOrder, Performed>> {
-  return performing(shardedCommands, setup);
 }

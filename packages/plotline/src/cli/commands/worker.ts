@@ -58,7 +58,6 @@ async function run(options: Options): Promise<void> {
   const { folder: folders = [], concurrency, threads } = options;
   const queue = addressIn(options);
   if (folders.length === 0) throw new Problem("Name the folders that it may touch with --folder.");
-  const { performShards, shardedCommands } = await import("@plotline/runs/node");
   const { startWorker } = await withQueuePackages(() => import("@plotline/runs/queue"));
   const tally = new Tally(options);
   const name = `${hostname()}:${process.pid}`;
@@ -66,11 +65,9 @@ async function run(options: Options): Promise<void> {
     name,
     queue,
     folders,
-    commands: shardedCommands,
-    perform: performShards,
     secretFile: options.queueSecret,
     concurrency,
-    machine: { threads },
+    threads,
     grace: options.grace * 1_000,
     lostAfter: options.lostAfter * 1_000,
     note: (text) => warn(text, options),

@@ -16,7 +16,6 @@ import {
   shardText,
   threads,
 } from "@plotline/runs/node";
-import type { QueueOptions } from "@plotline/runs/queue";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Common } from "../command.ts";
 import { counted, printResult, warn } from "../print/print.ts";
@@ -103,7 +102,11 @@ export async function withExecutor<T>(
   };
   if (shard !== undefined) return ofShard(command, options, () => act(shardExecutor(shard, here, open)));
   if (merge || queue === undefined) return act(mergingExecutor(open));
-  return throughQueue({ queue, command, work, partsFor: folderOf, ...secretIn(options) }, options, act);
+  if (options.threads !== undefined)
+    warn("--threads is for a run on this machine; a worker of the queue has its own.", options);
+  const { throughQueue } = await withQueuePackages(() => import("@plotline/runs/queue"));
+  const given = { queue, command, partsFor: folderOf, ...secretIn(options) };
+  return resumable("What is done", () => throughQueue(given, act));
 }
 
 function secretIn(options: ExecutorChoice): SecretOptions {
@@ -123,24 +126,4 @@ async function ofShard(command: string, options: Common, act: () => Promise<unkn
     );
   }
   return undefined;
-}
-
-async function throughQueue<T>(
-  queue: QueueOptions,
-  options: ExecutorChoice,
-  act: (executor: Executor) => Promise<T>,
-): Promise<T> {
-  if (options.threads !== undefined)
-    warn("--threads is for a run on this machine; a worker of the queue has its own.", options);
-  const { openQueue } = await withQueuePackages(() => import("@plotline/runs/queue"));
-  const opened = await openQueue(queue);
-  try {
-    return await resumable("What is done", async () => {
-      const result = await act(opened.executor);
-      opened.finish();
-      return result;
-    });
-  } finally {
-    await opened.close();
-  }
 }

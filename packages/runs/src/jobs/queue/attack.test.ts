@@ -12,8 +12,7 @@ import { inline } from "../executor.ts";
 import { Parts } from "../parts.ts";
 import { queueSeal, Seal } from "../seal.ts";
 import { itemWords } from "../sharded.ts";
-import { writeRun } from "./folders.ts";
-import { type QueueMessage, sealed } from "./message.ts";
+import { type QueueMessage, sealed, writeRun } from "./message.ts";
 import { prefix, queueName } from "./redis.ts";
 import { drainQueue, queueStatus } from "./status.ts";
 import { all, QueueOfTests } from "./testing/queue.ts";
@@ -39,7 +38,6 @@ const { home, redis, ends } = queues;
 const [corpus, parts, outside] = [join(home, "corpus"), join(home, "corpus", "parts"), join(home, "outside")];
 /** A module that leaves a trace if anybody loads it. */
 const [trace, evil] = [join(home, "trace"), join(corpus, "evil.mjs")];
-const run = "7c1d1c5e-8f0a-4a57-9a0f-3d2f0a1b2c3d";
 let [client, queue]: [Redis | undefined, Queue | undefined] = [undefined, undefined];
 let refs: ChapterRef[] = [];
 let count = 0;
@@ -90,8 +88,8 @@ async function message(command: ShardedCommand = "align", changed: Partial<Queue
   const items = itemWords(tasks);
   const signature = await shardedCommands[command].signature(setup, items);
   mkdirSync(parts, { recursive: true });
-  writeRun(parts, { run, signature });
-  return { command, run, setup, items, tasks, shard: { index: 1, count: 1 }, parts, signature, ...changed };
+  writeRun(parts, signature);
+  return { command, setup, items, tasks, shard: { index: 1, count: 1 }, parts, signature, ...changed };
 }
 
 /** Puts a job into the queue, as anybody can who reaches Redis, and waits until a worker has looked at it. */
@@ -163,7 +161,7 @@ describe("a message that is signed", () => {
     expect(done.mock.calls).toEqual([[2], [0]]);
     expect((await put(envelope, "under another id")).failedReason).toContain("not signed with this worker's secret");
     for (const ended of [
-      () => writeRun(parts, { run: "0b5e2b57-5b7c-4d7f-8d53-1b2a3c4d5e6f", signature: asked.signature }),
+      () => writeRun(parts, "of another run"),
       () => rmSync(join(parts, "run.json")),
       () => rmSync(parts, { recursive: true }),
     ]) {
@@ -274,8 +272,7 @@ describe("a message that is signed", () => {
 
 test("a forged, swapped or damaged part is not used: the shard is done again", async () => {
   const job = alignChapters({ folder: corpus, methods: ["TFIDF"], seed: 1 });
-  const { executor } = await queues.open(parts);
-  const results = all(executor.run(job, refs));
+  const results = queues.results(parts, job, refs);
   await vi.waitFor(async () => expect((await queueStatus(redis.address)).waiting).toBe(2), 20_000);
   const signature = await shardedCommands.align.signature(job.setup, itemWords(refs));
   const lie = [{ work: refs[0]!.work, number: refs[0]!.number, points: 1, alignments: [] }];
@@ -288,12 +285,12 @@ test("a forged, swapped or damaged part is not used: the shard is done again", a
 
 describe("garbage in Redis ends in a sentence:", () => {
   const align = alignChapters({ folder: corpus, methods: ["TFIDF"], seed: 1 });
-  const runAlign = async () => all((await queues.open(parts)).executor.run(align, refs));
+  const runAlign = () => queues.results(parts, align, refs, { patience: 1_000 });
 
   test("where the queue keeps its lists, and draining helps", async () => {
     for (const name of ["wait", "active", "meta", "delayed", "failed"]) {
       await client!.set(`${prefix}:${queueName}:${name}`, "garbage");
-      await expect(runAlign(), name).rejects.toThrow("that plotline did not put there");
+      await expect(runAlign(), name).rejects.toThrow(/WRONGTYPE.*drain" empties the queue/);
       await drainQueue(redis.address);
       expect(await queueStatus(redis.address)).toMatchObject({ waiting: 0, failed: [] });
     }

@@ -1,17 +1,16 @@
+import { join } from "node:path";
 import { version } from "@plotline/base";
-import { faultIn, parsedJson } from "@plotline/base/node";
+import { faultIn, jsonIn, parsedJson, writeAtomically } from "@plotline/base/node";
 import { z } from "zod";
 import { type Seal, secretVariable } from "../seal.ts";
 
 /** Feeder and worker must have the same version: their results must be equal to the byte. */
-const messages = 6;
+const messages = 7;
 const messageVersion = `${messages}/${version}` as const;
 
 /** A shard of a known command over folders that feeder and worker both see: names and settings, no code and no texts. */
 const messageShape = z.strictObject({
   command: z.string().max(100),
-  /** The feeder's run, which is written in its folder of parts too: what is left of an earlier run is refused. */
-  run: z.uuid(),
   setup: z.unknown(),
   /** All items of the run, in words; and those of this shard. */
   items: z.string().max(100),
@@ -62,3 +61,14 @@ export function refusalIn(reason: string): string | undefined {
 }
 
 const refusedBy = "refused by ";
+
+/** Says which run a folder of parts is for: a worker writes into no other. */
+export const runName = "run.json";
+
+export function runIn(parts: string): string | undefined {
+  return z.object({ signature: z.string() }).safeParse(jsonIn(join(parts, runName))).data?.signature;
+}
+
+export function writeRun(parts: string, signature: string): void {
+  writeAtomically(join(parts, runName), `${JSON.stringify({ signature })}\n`);
+}

@@ -9,9 +9,8 @@ import { Redis } from "ioredis";
 import { beforeAll, expect, vi } from "vitest";
 import { alignChapters, type ChapterRef, chapterRefs } from "../../align.ts";
 import { scoreChapters } from "../../evaluate.ts";
-import { shardedCommands } from "../../sharded.ts";
-import { type Executor, inline } from "../executor.ts";
-import { openQueue } from "./executor.ts";
+import { inline } from "../executor.ts";
+import { throughQueue } from "./feeder.ts";
 import { prefix, queueName } from "./redis.ts";
 import { drainQueue, queueStatus } from "./status.ts";
 import { all, QueueOfTests } from "./testing/queue.ts";
@@ -29,7 +28,10 @@ beforeAll(async () => {
 });
 
 const align = (folder = corpus, more = {}) => alignChapters({ folder, methods: ["TFIDF"], seed: 1, ...more });
-const aligned = (executor: Executor, folder = corpus) => all(executor.run(align(folder), refs));
+const alignedHere = () => all(inline.run(align(), refs));
+/** The same by way of the queue. */
+const aligned = (parts = freshParts(), more: Parameters<typeof queues.results>[3] = {}) =>
+  queues.results(parts, align(), refs, more);
 const freshParts = () => join(corpus, ".cache", "parts", queues.path("run").slice(home.length + 1));
 
 /** Waits until somebody has put work into a queue. */
@@ -41,11 +43,9 @@ describe("a run", () => {
   test("gives the same results as this thread, in order, and leaves nothing behind", async () => {
     await queues.worker([corpus]);
     const parts = freshParts();
-    const opened = await queues.open(parts);
-    const news = vi.fn();
-    expect(await all(opened.executor.run(align(), refs, news))).toEqual(await aligned(inline));
-    expect(news).toHaveBeenLastCalledWith({ done: refs.length, detail: "6 of 6 shards" });
-    opened.finish();
+    const watch = vi.fn();
+    expect(await aligned(parts, { watch })).toEqual(await alignedHere());
+    expect(watch).toHaveBeenLastCalledWith({ done: refs.length, detail: "6 of 6 shards" });
     expect(existsSync(parts)).toBe(false);
     expect(await queueStatus(redis.address)).toMatchObject({ waiting: 0, running: [], failed: [] });
   });
@@ -54,34 +54,32 @@ describe("a run", () => {
     await queues.worker([corpus]);
     const job = scoreChapters({ folder: corpus, methods: ["TFIDF"], seed: 1 });
     const tasks = refs.map((ref) => ({ ...ref, given: [[{ summary: 0, story: 1, confidence: 0.5 }]] }));
-    const { executor } = await queues.open(freshParts(), { command: "evaluate", work: shardedCommands.evaluate });
-    expect(await all(executor.run(job, tasks))).toStrictEqual(await all(inline.run(job, tasks)));
+    expect(await queues.results(freshParts(), job, tasks, { command: "evaluate" })).toStrictEqual(
+      await all(inline.run(job, tasks)),
+    );
   });
 
   test("does only what is missing when it is started again, whoever made the rest", async () => {
     const done = vi.fn();
     await queues.worker([corpus], { done });
     const parts = freshParts();
-    const first = await queues.open(parts);
-    await aligned(first.executor);
-    await first.close();
+    await aligned(parts, { keepsParts: true });
     const [kept, lost] = [join(parts, "1-of-6.part"), join(parts, "3-of-6.part")];
     const before = readFileSync(kept);
     rmSync(lost);
-    const again = await queues.open(parts);
-    expect(await aligned(again.executor)).toEqual(await aligned(inline));
+    expect(await aligned(parts, { keepsParts: true })).toEqual(await alignedHere());
     expect(readFileSync(kept).equals(before)).toBe(true);
     expect(sumOf(done.mock.calls, ([items]) => items)).toBe(refs.length + 1);
   });
 
   test("offers again what Redis forgot", async () => {
-    const results = aligned((await queues.open(freshParts())).executor);
+    const results = aligned();
     await offered();
     const client = new Redis({ port: redis.port });
     await client.flushall();
     client.disconnect();
     await queues.worker([corpus]);
-    expect(await results).toEqual(await aligned(inline));
+    expect(await results).toEqual(await alignedHere());
   });
 
   test("is done by those who can, next to one that was given another folder", async () => {
@@ -89,17 +87,16 @@ describe("a run", () => {
     mkdirSync(elsewhere);
     await queues.worker([elsewhere]);
     await queues.worker([corpus]);
-    expect(await aligned((await queues.open(freshParts())).executor)).toEqual(await aligned(inline));
+    expect(await aligned()).toEqual(await alignedHere());
   });
 
   test("names what fails again and again, and saves the rest", async () => {
     await queues.worker([corpus]);
     const parts = freshParts();
-    const { executor } = await queues.open(parts, { command: "evaluate", work: shardedCommands.evaluate });
     const given = [[{ summary: 0, story: 99_999, confidence: 1 }]];
     const tasks = refs.map((ref, k) => (k === 1 ? { ...ref, given } : ref));
     const job = scoreChapters({ folder: corpus, methods: ["TFIDF"], seed: 1 });
-    await expect(all(executor.run(job, tasks))).rejects.toThrow(
+    await expect(queues.results(parts, job, tasks, { command: "evaluate" })).rejects.toThrow(
       /^1 of 6 shards failed: The alignment of .*99999.* The rest is saved; the same command tries again what failed\.$/,
     );
     expect(readdirSync(parts).filter((name) => name.endsWith(".part"))).toHaveLength(5);
@@ -112,9 +109,7 @@ describe("a run", () => {
       concurrency: 8,
     });
     ends.push(() => dying.close());
-    await expect(aligned((await queues.open(freshParts())).executor)).rejects.toThrow(
-      "6 of 6 shards failed: the worker died",
-    );
+    await expect(aligned()).rejects.toThrow("6 of 6 shards failed: the worker died");
   });
 });
 
@@ -122,7 +117,7 @@ describe("gets one clear sentence:", () => {
   test("a corpus that changed while it was worked on", async () => {
     const folder = copySample(join(corpus, "inner"));
     ends.push(() => rmSync(folder, { recursive: true }));
-    const results = aligned((await queues.open(freshParts(), { patience: 1_000 })).executor, folder);
+    const results = queues.results(freshParts(), align(folder), refs, { patience: 1_000 });
     results.catch(() => undefined);
     await offered();
     const { work, number } = refs.at(-1)!;
@@ -134,17 +129,15 @@ describe("gets one clear sentence:", () => {
   test("a folder of parts that has those of another run", async () => {
     const parts = freshParts();
     await queues.worker([corpus]);
-    await aligned((await queues.open(parts)).executor);
-    const { executor } = await queues.open(parts);
-    await expect(all(executor.run(align(corpus, { seed: 2 }), refs))).rejects.toThrow(
+    await aligned(parts, { keepsParts: true });
+    await expect(queues.results(parts, align(corpus, { seed: 2 }), refs)).rejects.toThrow(
       /run\.json belongs to another run \(seed:1 there, seed:2 here\)/,
     );
   });
 
   test("a method of the user's own, which stays on this machine", async () => {
-    const { executor } = await queues.open(freshParts());
     const own = align(corpus, { methods: ["./mine.mjs"] });
-    await expect(all(executor.run(own, refs))).rejects.toThrow("./mine.mjs is a method of your own");
+    await expect(queues.results(freshParts(), own, refs)).rejects.toThrow("./mine.mjs is a method of your own");
   });
 
   test("work of another version, next to which the rest is done", async () => {
@@ -153,7 +146,7 @@ describe("gets one clear sentence:", () => {
     const raw = new Queue(queueName, { connection: { port: redis.port }, prefix });
     ends.push(() => raw.close());
     for (let k = 0; k < 20; k++) await raw.add("align", { version: "1/0.0.1" }, { jobId: `from-elsewhere-${k}` });
-    expect(await aligned((await queues.open(freshParts())).executor)).toEqual(await aligned(inline));
+    expect(await aligned()).toEqual(await alignedHere());
     const sentence = "This work is of plotline 0.0.1 (messages 1)";
     expect(note).toHaveBeenCalledWith(expect.stringContaining(sentence));
     for (const { failedReason, attemptsMade } of await raw.getJobs(["failed"]))
@@ -161,7 +154,7 @@ describe("gets one clear sentence:", () => {
   });
 
   test("a queue that was drained", async () => {
-    const results = aligned((await queues.open(freshParts())).executor);
+    const results = aligned();
     results.catch(() => undefined);
     await offered();
     expect((await drainQueue(redis.address)).shards).toBe(6);
@@ -172,18 +165,17 @@ describe("gets one clear sentence:", () => {
   test("a full Redis, and one that falls silent", async () => {
     const small = await new OwnRedis([]).start();
     ends.push(() => small.remove());
-    const run = async (patience: number) =>
-      aligned((await queues.open(freshParts(), { queue: small.address, patience })).executor);
+    const run = (patience: number) => aligned(freshParts(), { queue: small.address, patience });
     const client = new Redis({ port: small.port });
     await client.config("SET", "maxmemory", "1");
-    await expect(run(500)).rejects.toThrow(/^Redis at redis:\/\/127.0.0.1:\d+ is full: /);
+    await expect(run(500)).rejects.toThrow(/^Redis at redis:\/\/127.0.0.1:\d+: OOM .*drain/);
     await client.config("SET", "maxmemory", "0");
     client.disconnect();
     const results = run(2_000);
     results.catch(() => undefined);
     await offered(small.address);
     small.pause();
-    await expect(results).rejects.toThrow(/^Redis at redis:.* does not answer\. What is done is saved/);
+    await expect(results).rejects.toThrow(/^Redis at redis:.*: it does not answer\. What is done is saved/);
     small.resume();
   });
 
@@ -192,16 +184,16 @@ describe("gets one clear sentence:", () => {
     const guarded = await new OwnRedis(["--requirepass", "sesame", ...bob]).start();
     ends.push(() => guarded.remove());
     const address = (user: string, rest = "") => `redis://${user}127.0.0.1:${guarded.port}${rest}`;
-    const align = { command: "align", work: shardedCommands.align, partsFor: freshParts, note: () => undefined };
-    const refusal = (queue: string) => openQueue({ queue, ...align });
+    const align = { command: "align", partsFor: freshParts, note: () => undefined } as const;
+    const refusal = (queue: string) => throughQueue({ queue, ...align }, async () => undefined);
     await expect(refusal("redis://127.0.0.1:1")).rejects.toThrow(/^No Redis answers at redis:\/\/127.0.0.1:1 /);
-    await expect(refusal(address(""))).rejects.toThrow("requires a password");
-    const wrong = await refusal(address("me:guess@")).catch((error: Error) => error.message);
-    expect(wrong).toBe(`Redis at ${address("")} does not accept this user and password.`);
-    await expect(refusal(address("bob:sesame@"))).rejects.toThrow("does not let this user do what a queue needs");
-    await expect(refusal(address(":sesame@", "/99"))).rejects.toThrow("has no database of this number");
-    const { executor } = await queues.open(freshParts(), { queue: address(":sesame@") });
-    aligned(executor).catch(() => undefined);
+    for (const guess of ["", "me:guess@"])
+      await expect(refusal(address(guess))).rejects.toThrow(
+        `Redis at ${address("")} does not accept this user and password`,
+      );
+    await expect(refusal(address("bob:sesame@"))).rejects.toThrow("refuses: NOPERM");
+    await expect(refusal(address(":sesame@", "/99"))).rejects.toThrow("DB index is out of range");
+    aligned(freshParts(), { queue: address(":sesame@") }).catch(() => undefined);
     await offered(address(":sesame@"));
     const raw = new Queue(queueName, { connection: { port: guarded.port, password: "sesame" }, prefix });
     ends.push(() => raw.close());
@@ -215,7 +207,7 @@ describe("gets one clear sentence:", () => {
 test("a worker that stops finishes what it has, and takes nothing new", async () => {
   const worker = await queues.worker([corpus]);
   await worker.stop();
-  const results = aligned((await queues.open(freshParts())).executor);
+  const results = aligned();
   await offered();
   expect((await queueStatus(redis.address)).workers).toEqual([]);
   await queues.worker([corpus]);

@@ -1,17 +1,24 @@
+import { realpathSync, statSync } from "node:fs";
+import { isAbsolute, normalize, relative, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Problem, reasonOf, sentenceOf, withStop } from "@plotline/base";
+import { Problem, sentenceOf } from "@plotline/base";
 import { type Job as QueuedJob, UnrecoverableError, Worker } from "bullmq";
-import type { Job } from "../executor.ts";
+import { shardedCommands } from "../../sharded.ts";
 import { queueSeal, type Seal, type SecretOptions } from "../seal.ts";
-import type { Machine, Sharded } from "../sharded.ts";
 import { startThread, type TaskThread } from "../threads.ts";
-import { redisAddress } from "./address.ts";
-import { Folders, runIn } from "./folders.ts";
-import { openMessage, type QueueMessage, refusal } from "./message.ts";
-import type { Performed, PerformSetup, ShardOrder } from "./perform.ts";
-import { once, plain } from "./plain.ts";
-import { connectRedis, isForeign, prefix, queueName, redisFault, redisWarnings } from "./redis.ts";
-import { within } from "./within.ts";
+import { openMessage, type QueueMessage, refusal, runIn } from "./message.ts";
+import { type Performed, performShards, type ShardOrder } from "./perform.ts";
+import {
+  connectRedis,
+  plain,
+  prefix,
+  queueName,
+  redisAddress,
+  redisFault,
+  redisWarnings,
+  saidOnce,
+  within,
+} from "./redis.ts";
 
 export interface WorkerOptions extends SecretOptions {
   /** No two workers of a queue have the same. */
@@ -19,22 +26,14 @@ export interface WorkerOptions extends SecretOptions {
   readonly queue: string;
   /** It touches these folders and no others. */
   readonly folders: readonly string[];
-  readonly commands: Readonly<Record<string, Sharded>>;
-  readonly perform: (setup: PerformSetup) => Job<PerformSetup, ShardOrder, Performed>;
-  /** How many shards at a time. */
+  /** How many shards at a time, and how many cores each may use. */
   readonly concurrency: number;
-  readonly machine: Machine;
+  readonly threads: number;
   /** How long a shard may take to finish after the worker was asked to stop, in milliseconds. */
   readonly grace: number;
   /** A worker that was silent for this many milliseconds counts as lost, and its shard goes to another. */
   readonly lostAfter: number;
   done(items: number): void;
-}
-
-export interface RunningWorker {
-  readonly shown: string;
-  /** Takes nothing new; what is not finished within the grace period goes to another worker. */
-  stop(): Promise<void>;
 }
 
 /** How many times a shard may be taken up again after the worker that had it was lost; the feeder may offer it again. */
@@ -44,8 +43,8 @@ const restAfterRefusal = 25;
 const restAfterFault = 250;
 
 /** Starts to take shards from a queue. */
-export async function startWorker(given: WorkerOptions): Promise<RunningWorker> {
-  const options = { ...given, note: once(given.note) };
+export async function startWorker(given: WorkerOptions) {
+  const options = { ...given, note: saidOnce(given.note) };
   const address = redisAddress(options.queue);
   const runner = new ShardRunner(options, queueSeal(address, options));
   const redis = await connectRedis(address);
@@ -61,10 +60,17 @@ export async function startWorker(given: WorkerOptions): Promise<RunningWorker> 
     maxStalledCount: mostLost,
     drainDelay: 5,
   });
-  watchConnection(worker, address.shown, options.note);
+  worker.on("error", (error) => {
+    options.note(redisFault(error, address.shown));
+    // BullMQ asks again at once, however often Redis answers with a fault.
+    if (error.name !== "ReplyError" || worker.isPaused()) return;
+    void worker.pause(true);
+    setTimeout(() => worker.resume(), restAfterFault).unref();
+  });
   await worker.waitUntilReady();
   return {
     shown: address.shown,
+    /** Takes nothing new; what is not finished within the grace period goes to another worker. */
     async stop() {
       await within(options.grace, worker.close()).catch(() => undefined);
       await runner.end();
@@ -73,30 +79,11 @@ export async function startWorker(given: WorkerOptions): Promise<RunningWorker> 
   };
 }
 
-/** Says what Redis refuses, or that it is away; BullMQ reconnects by itself. */
-function watchConnection(worker: Worker, shown: string, note: (sentence: string) => void): void {
-  worker.on("error", (error) => {
-    const fault = redisFault(error, shown);
-    if (isForeign(error)) rest(worker);
-    if (fault instanceof Problem) note(fault.message);
-    else if (/ECONN|closed|ETIMEDOUT|EPIPE/.test(error.message))
-      note(`Redis at ${shown} does not answer; waiting for it.`);
-    else note(`Redis at ${shown}: ${withStop(plain(reasonOf(error)))}`);
-  });
-}
-
-/** BullMQ asks again at once, however often Redis answers with a fault. */
-function rest(worker: Worker): void {
-  if (worker.isPaused()) return;
-  void worker.pause(true);
-  setTimeout(() => worker.resume(), restAfterFault).unref();
-}
-
 type ShardThread = TaskThread<ShardOrder, Performed>;
 
 /** Where shards are done: each in a thread of its own, so that this thread can keep its locks in Redis. */
 class ShardRunner {
-  private readonly folders: Folders;
+  private readonly folders: readonly string[];
   private readonly free: ShardThread[] = [];
   private readonly taken = new Set<ShardThread>();
 
@@ -104,7 +91,7 @@ class ShardRunner {
     private readonly options: WorkerOptions,
     private readonly seal: Seal,
   ) {
-    this.folders = new Folders(options.folders);
+    this.folders = options.folders.map(realFolder);
   }
 
   async work(job: QueuedJob): Promise<number> {
@@ -121,27 +108,31 @@ class ShardRunner {
   }
 
   /** Signed or not, a message gets nothing but a known command, methods of plotline's own, and the worker's folders. */
-  private admitted({ run, ...message }: QueueMessage): ShardOrder | { readonly refused: string } {
-    const { command } = message;
-    const work = Object.hasOwn(this.options.commands, command) ? this.options.commands[command] : undefined;
-    if (work === undefined) return { refused: `This plotline does not know the work "${command}".` };
+  private admitted({ command, ...message }: QueueMessage): ShardOrder | { readonly refused: string } {
+    if (!isKnown(command)) return { refused: `This plotline does not know the work "${command}".` };
+    const work = shardedCommands[command];
     try {
       work.mustBeSendable(message.setup);
-      const place = (folder: string) => this.folders.realPathOf(folder);
+      const place = (folder: string) => this.realPathOf(folder);
       const [setup, parts] = [work.setup(message.setup, place), place(message.parts)];
-      const tasks = message.tasks.map((task) => work.task(task));
-      const known = runIn(parts);
-      if (known?.run !== run || known.signature !== message.signature)
+      if (runIn(parts) !== message.signature)
         return { refused: `${message.parts} is not the folder of this run, or the run has ended.` };
-      return { ...message, setup, parts, tasks };
+      return { ...message, command, setup, parts, tasks: message.tasks.map((task) => work.task(task)) };
     } catch (error) {
       return { refused: sentenceOf(error) };
     }
   }
 
+  /** Where a folder really is that is one of the worker's or lies in one of them; any other is a problem. */
+  private realPathOf(path: string): string {
+    const real = isAbsolute(path) && normalize(path) === path ? realOf(path) : undefined;
+    if (real !== undefined && this.folders.some((folder) => isInside(real, folder))) return real;
+    throw new Problem(`This worker was not given the folder ${path}; --folder names those that it may touch.`);
+  }
+
   private async performed(order: ShardOrder): Promise<Performed> {
-    const { machine, perform } = this.options;
-    const thread = this.free.pop() ?? (await startThread(perform({ machine, secret: this.seal.secret })));
+    const { threads } = this.options;
+    const thread = this.free.pop() ?? (await startThread(performShards({ threads, secret: this.seal.secret })));
     this.taken.add(thread);
     try {
       const performed = await thread.do(order);
@@ -161,5 +152,27 @@ class ShardRunner {
     this.options.note(sentence);
     await sleep(restAfterRefusal);
     throw new UnrecoverableError(refusal(this.options.name, sentence));
+  }
+}
+
+function isKnown(command: string): command is keyof typeof shardedCommands {
+  return Object.hasOwn(shardedCommands, command);
+}
+
+function realFolder(folder: string): string {
+  if (!statSync(folder).isDirectory()) throw new Problem(`--folder ${folder}: this is a file, not a folder.`);
+  return realpathSync(folder);
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
   }
 }

@@ -3,9 +3,9 @@ import { folderOfFile } from "@plotline/corpus/testing";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { missing } from "../../../../../../scripts/components.mjs";
-import { performShards, shardedCommands } from "../../../sharded.ts";
-import { type OpenQueue, openQueue, type QueueOptions } from "../executor.ts";
-import { type RunningWorker, startWorker, type WorkerOptions } from "../worker.ts";
+import type { Executor, Job } from "../../executor.ts";
+import { type QueueOptions, throughQueue } from "../feeder.ts";
+import { startWorker, type WorkerOptions } from "../worker.ts";
 import { OwnRedis } from "./redis.ts";
 
 /** A Redis for the tests of a file, and workers and feeders that end with their test; Redis is empty after each. */
@@ -37,15 +37,13 @@ export class QueueOfTests {
     return join(this.home, `${name}-${this.made++}`);
   }
 
-  async worker(folders: readonly string[], more: Partial<WorkerOptions> = {}): Promise<RunningWorker> {
+  async worker(folders: readonly string[], more: Partial<WorkerOptions> = {}): ReturnType<typeof startWorker> {
     const made = await startWorker({
       name: `worker-${this.made++}`,
       queue: this.redis.address,
       folders,
-      commands: shardedCommands,
-      perform: performShards,
       concurrency: 1,
-      machine: { threads: 1 },
+      threads: 1,
       grace: 1_000,
       lostAfter: 2_000,
       note: () => undefined,
@@ -57,20 +55,34 @@ export class QueueOfTests {
     return made;
   }
 
-  /** A feeder of `align`, unless it is one of another command. */
-  async open(parts: string, more: Partial<QueueOptions> = {}): Promise<OpenQueue> {
-    const opened = await openQueue({
+  /** The results of a job, of `align` unless another command is named, by way of the queue. */
+  async results<Setup, Task, Result>(
+    parts: string,
+    job: Job<Setup, Task, Result>,
+    tasks: readonly Task[],
+    { watch, keepsParts, ...more }: Partial<QueueOptions> & RunOptions = {},
+  ): Promise<Result[]> {
+    const usual = {
       queue: this.redis.address,
       command: "align",
-      work: shardedCommands.align,
       partsFor: () => parts,
       note: () => undefined,
-      ...this.shared,
-      ...more,
+    } as const;
+    const end = new Error("the parts stay");
+    let found: Result[] = [];
+    await throughQueue({ ...usual, ...this.shared, ...more }, async (executor) => {
+      found = await all(executor.run(job, tasks, watch));
+      if (keepsParts) throw end;
+    }).catch((error: unknown) => {
+      if (error !== end) throw error;
     });
-    this.ends.push(() => opened.close());
-    return opened;
+    return found;
   }
+}
+
+interface RunOptions {
+  readonly watch?: Parameters<Executor["run"]>[2];
+  readonly keepsParts?: boolean;
 }
 
 export async function all<T>(results: AsyncIterable<T>): Promise<T[]> {

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { redisAddress } from "./address.ts";
+import { NoAnswer, redisAddress, within } from "./redis.ts";
 
 test("only what a Redis address is is one, and its password is never shown", () => {
   const env = { PLOTLINE_REDIS_PASSWORD: "from outside" };
@@ -15,4 +16,15 @@ test("only what a Redis address is is one, and its password is never shown", () 
   expect(redisAddress("redis://host", env)).toMatchObject({ password: "from outside", shown: "redis://host" });
   for (const wrong of ["", "host", "redis://", "http://ada:secret@host", "redis://ada:secret@host/x", "redis://h?a=1"])
     expect(() => redisAddress(wrong)).toThrow(/^--queue: (?!.*secret)/);
+});
+
+test("what does not come is not waited for", async () => {
+  await expect(within(200, new Promise(() => undefined))).rejects.toThrow(NoAnswer);
+  expect(await within(200, Promise.resolve("heard"))).toBe("heard");
+});
+
+test("time in which this process could do nothing does not count", async () => {
+  const answer = within(300, sleep(350, "heard"));
+  for (const since = Date.now(); Date.now() - since < 600; );
+  expect(await answer).toBe("heard");
 });

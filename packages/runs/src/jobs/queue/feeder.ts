@@ -1,84 +1,65 @@
-import { randomUUID } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Problem, withStop } from "@plotline/base";
-import { makeFolder } from "@plotline/base/node";
-import { Queue } from "bullmq";
+import { digestOf, makeFolder } from "@plotline/base/node";
+import type { Queue } from "bullmq";
 import type { Redis } from "ioredis";
+import { type ShardedCommand, shardedCommands } from "../../sharded.ts";
 import type { Executor, Job, News, Tasks } from "../executor.ts";
 import { allShards, anotherRun, itemsOf, Parts, type Shard, shardText } from "../parts.ts";
 import { queueSeal, type Seal, type SecretOptions } from "../seal.ts";
-import { itemWords, listed, type Sharded } from "../sharded.ts";
-import { redisAddress } from "./address.ts";
-import { runIn, runName, writeRun } from "./folders.ts";
-import { type Envelope, refusalIn, sealed } from "./message.ts";
-import { once, plain } from "./plain.ts";
+import { itemWords, listed } from "../sharded.ts";
+import { type Envelope, refusalIn, runIn, runName, sealed, writeRun } from "./message.ts";
 import {
-  connectRedis,
   drainedKey,
-  isForeign,
-  prefix,
-  queueName,
+  NoAnswer,
+  plain,
+  redisAddress,
   redisFault,
   redisWarnings,
-  resumesFromThere,
+  saidOnce,
+  within,
+  withQueue,
 } from "./redis.ts";
-import { NoAnswer, within } from "./within.ts";
 
 /** How work is given to a queue. */
 export interface QueueOptions extends SecretOptions {
   readonly queue: string;
-  readonly command: string;
-  readonly work: Sharded;
+  readonly command: ShardedCommand;
   /** The folder of parts of a run with this signature; the workers see it under the same path. */
   readonly partsFor: (signature: string) => string;
   /** How long a Redis may be silent before the run ends, in milliseconds; two minutes by default. */
   readonly patience?: number;
 }
 
-export interface OpenQueue {
-  readonly executor: Executor;
-  /** All results are written where they belong: the parts are removed. */
-  finish(): void;
-  close(): Promise<void>;
-}
-
-/** Has the shards of a job done by the workers of a queue; the results are those that the shards leave as parts. */
-export async function openQueue(options: QueueOptions): Promise<OpenQueue> {
-  const note = once(options.note);
+/**
+ * Has the shards of jobs done by the workers of a queue; the results are those that the shards leave as parts, which are
+ * removed when everything is written where it belongs.
+ */
+export async function throughQueue<T>(given: QueueOptions, act: (executor: Executor) => Promise<T>): Promise<T> {
+  const options = { ...given, note: saidOnce(given.note) };
   const address = redisAddress(options.queue);
-  const seal = queueSeal(address, { ...options, note });
-  const redis = await connectRedis(address);
-  for (const sentence of redisWarnings(address)) note(sentence);
-  const queue = new Queue(queueName, { connection: redis, prefix });
-  queue.on("error", () => undefined);
-  const made: Parts[] = [];
-  async function* run<Setup, Task, Result>(
-    job: Job<Setup, Task, Result>,
-    tasks: Tasks<Task>,
-    watch?: (news: News) => void,
-  ): AsyncGenerator<Result> {
-    const offered = await offer(options, seal, job.setup, await listed(tasks));
-    made.push(offered.parts);
-    await new Feeder({ ...options, note }, address.shown, redis, queue, offered).feed(watch);
-    await offered.mustBeCurrent();
-    yield* offered.parts.joined<Result>(offered.items);
-  }
-  return {
-    executor: { run },
-    finish() {
-      for (const parts of made) parts.remove(runName);
-    },
-    async close() {
-      await within(closingFor, queue.close()).catch(() => undefined);
-      redis.disconnect();
-    },
-  };
+  const seal = queueSeal(address, options);
+  return withQueue(address, async (queue, redis) => {
+    for (const sentence of redisWarnings(address)) options.note(sentence);
+    const made: Parts[] = [];
+    async function* run<Setup, Task, Result>(
+      job: Job<Setup, Task, Result>,
+      tasks: Tasks<Task>,
+      watch?: (news: News) => void,
+    ): AsyncGenerator<Result> {
+      const offered = await offer(options, seal, job.setup, await listed(tasks));
+      made.push(offered.parts);
+      await new Feeder(options, address.shown, redis, queue, offered).feed(watch);
+      await offered.mustBeCurrent();
+      yield* offered.parts.joined<Result>(offered.items);
+    }
+    const result = await act({ run });
+    for (const parts of made) parts.remove(runName);
+    return result;
+  });
 }
-
-/** How long a Redis that does not answer may hold up the end. */
-const closingFor = 3_000;
 
 interface Offered {
   readonly parts: Parts;
@@ -90,18 +71,18 @@ interface Offered {
 }
 
 async function offer(options: QueueOptions, seal: Seal, given: unknown, all: readonly unknown[]): Promise<Offered> {
-  const { work, command } = options;
+  const { command } = options;
+  const work = shardedCommands[command];
   work.mustBeSendable(given);
   const setup = work.setup(given, (folder) => realpathSync(folder));
   const items = itemWords(all);
   const signature = await work.signature(setup, items);
   makeFolder(options.partsFor(signature));
   const folder = realpathSync(options.partsFor(signature));
-  const known = runIn(folder);
-  if (known !== undefined && known.signature !== signature)
-    throw new Problem(anotherRun(join(folder, runName), known.signature, signature));
-  const run = known?.run ?? randomUUID();
-  if (known === undefined) writeRun(folder, { run, signature });
+  const known = runIn(folder) ?? signature;
+  if (known !== signature) throw new Problem(anotherRun(join(folder, runName), known, signature));
+  writeRun(folder, signature);
+  const run = digestOf([signature, folder], 16);
   const idOf = ({ index, count }: Shard) => `${run}-${index}-of-${count}`;
   return {
     parts: new Parts(folder, signature, seal),
@@ -110,7 +91,7 @@ async function offer(options: QueueOptions, seal: Seal, given: unknown, all: rea
     idOf,
     envelopeOf(shard) {
       const tasks = itemsOf(all, shard).map((task) => work.task(task));
-      return sealed(seal, idOf(shard), { command, run, setup, items, tasks, shard, parts: folder, signature });
+      return sealed(seal, idOf(shard), { command, setup, items, tasks, shard, parts: folder, signature });
     },
     async mustBeCurrent() {
       if ((await work.signature(setup, items)) !== signature)
@@ -133,7 +114,8 @@ const longestRefusal = 5_000;
 const every = 250;
 const longestAnswer = 5_000;
 const usualPatience = 120_000;
-const failuresKept = { age: 7 * 24 * 3600, count: 10_000 };
+const resumesFromThere = "What is done is saved; the same command resumes from there.";
+const jobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: { age: 7 * 24 * 3600, count: 10_000 } };
 
 /** Offers shards until each has left its part. Events are not waited for: what is in the folder and the queue counts. */
 class Feeder {
@@ -144,7 +126,8 @@ class Feeder {
   /** Shards that were refused since the last part came. */
   private readonly refused = new Set<string>();
   private refusedSince = 0;
-  private drained: string | null = null;
+  /** What the queue's mark was when the run began; undefined before. */
+  private drained: string | null | undefined;
 
   constructor(
     private readonly options: Pick<QueueOptions, "patience" | "note">,
@@ -159,27 +142,27 @@ class Feeder {
 
   async feed(watch?: (news: News) => void): Promise<void> {
     const answerWithin = Math.min(longestAnswer, this.patience);
-    let [silent, isFirst] = [0, true];
-    for (;;) {
-      this.look(watch);
-      if (this.left.length === 0) break;
+    let silent = 0;
+    for (this.look(watch); this.left.length > 0; this.look(watch)) {
       try {
-        await within(answerWithin, this.round(isFirst));
-        [silent, isFirst] = [0, false];
+        await within(answerWithin, this.round());
+        silent = 0;
       } catch (error) {
-        const fault = redisFault(error, this.shown);
-        if (error instanceof Problem || isForeign(error)) throw fault;
         // Counted in questions and not by the clock: a laptop that slept has asked nothing in the meantime.
         silent += every + (error instanceof NoAnswer ? answerWithin : 0);
-        if (silent >= this.patience) throw fault instanceof Problem ? fault : redisFault(new NoAnswer(), this.shown);
+        if (error instanceof Problem) throw error;
+        if (silent >= this.patience) throw new Problem(`${redisFault(error, this.shown)} ${resumesFromThere}`);
       }
       await sleep(every);
     }
     const [first] = this.failed.values();
-    if (first !== undefined)
-      throw new Problem(
-        `${this.failed.size} of ${this.offered.shards.length} shards failed: ${reasonText(first)} The rest is saved; the same command tries again what failed.`,
-      );
+    if (first === undefined) return;
+    const reason = first.startsWith("job stalled more than")
+      ? "the workers that had it were lost again and again"
+      : first;
+    throw new Problem(
+      `${this.failed.size} of ${this.offered.shards.length} shards failed: ${withStop(plain(reason))} The rest is saved; the same command tries again what failed.`,
+    );
   }
 
   /** Shards whose parts are there, or that have been given up, are done with. */
@@ -193,22 +176,23 @@ class Feeder {
   }
 
   /** Offers what is neither done nor in the queue, for whatever reason. */
-  private async round(isFirst: boolean): Promise<void> {
+  private async round(): Promise<void> {
     const mark = await this.redis.get(drainedKey);
-    if (isFirst) this.drained = mark;
-    if (mark !== this.drained) throw new Problem(`The queue at ${this.shown} was drained. ${resumesFromThere}`);
+    const isFirst = this.drained === undefined;
+    if (!isFirst && mark !== this.drained)
+      throw new Problem(`The queue at ${this.shown} was drained. ${resumesFromThere}`);
     await this.takeFailures(isFirst);
+    this.drained = mark;
     const there = new Set(await this.queue.getRanges(["waiting", "active", "delayed", "prioritized"], 0, -1));
     const { idOf, envelopeOf, parts } = this.offered;
     const isLost = (shard: Shard) => !there.has(idOf(shard)) && !this.failed.has(idOf(shard));
     // Looked at once more, since a shard may have left the queue with its part.
     const lost = parts.missing(this.left.slice(0, mostOffered).filter(isLost));
-    const options = { attempts: 1, removeOnComplete: true, removeOnFail: failuresKept };
     await this.queue.addBulk(
       lost.map((shard) => ({
         name: shardText(shard),
         data: envelopeOf(shard),
-        opts: { ...options, jobId: idOf(shard) },
+        opts: { ...jobOptions, jobId: idOf(shard) },
       })),
     );
   }
@@ -239,10 +223,4 @@ class Feeder {
     if (isLong && this.left.every((shard) => this.refused.has(this.offered.idOf(shard))))
       throw new Problem(`No worker can do this. ${sentence}`);
   }
-}
-
-/** Why a shard failed, in a sentence. */
-function reasonText(reason: string): string {
-  const isLost = reason.startsWith("job stalled more than");
-  return isLost ? "the workers that had it were lost again and again." : withStop(plain(reason));
 }
