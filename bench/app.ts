@@ -100,7 +100,7 @@ function sizes(fetched: readonly string[]): void {
 }
 
 function served(folder: string) {
-  return serve([folder], { port: 0, host: "127.0.0.1", defaultMethod: "plotline" });
+  return serve([folder], { port: 0, host: "127.0.0.1" });
 }
 
 /** One chapter of 10,000 paragraphs. */

@@ -5,7 +5,6 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultMethod } from "@plotline/align";
 import { serve } from "@plotline/app/node";
 import { chromium, type Page } from "playwright-core";
 import { find } from "./components.mjs";
@@ -28,7 +27,7 @@ for (const words of [
     stdio: "ignore",
   });
 mkdirSync(out, { recursive: true });
-const { address: link, origin, close } = await serve([scratch], { port: 0, host: "127.0.0.1", defaultMethod });
+const { address: link, origin, close } = await serve([scratch], { port: 0, host: "127.0.0.1" });
 const browser = await chromium.launch({
   executablePath: find("chromium"),
   args: ["--no-sandbox", "--disable-background-networking"],

@@ -22,7 +22,7 @@ describe("two corpora in one library", () => {
   test("are listed under their names, and a work opens in its own", async () => {
     await app.page.goto(app.sample.address);
     const group = (name: string) => app.page.getByRole("region", { name, exact: true });
-    await app.page.getByPlaceholder("Search by title or kind").fill("winterlow");
+    await app.page.getByPlaceholder("Search by title, author or kind").fill("winterlow");
     await app.page.getByText("2 works, 2 chapters").waitFor();
     expect(await group("sample").locator(".work h2").allTextContents()).toEqual([tale]);
     await group("annex").getByRole("link", { name: tale }).click();

@@ -13,7 +13,7 @@ describe("the library", () => {
     await app.page.goto(app.sample.address);
     const titles = () => app.page.locator(".work h2").allTextContents();
     await expect.poll(titles).toContain(tale);
-    await app.page.getByPlaceholder("Search by title or kind").fill("play");
+    await app.page.getByPlaceholder("Search by title, author or kind").fill("play");
     await expect.poll(titles).toEqual(["Forty Guineas"]);
     await app.page.getByRole("link", { name: "Forty Guineas" }).click();
     await app.page.getByRole("heading", { level: 2, name: "Forty Guineas" }).waitFor();

@@ -179,7 +179,7 @@ test("replacing a guide says whose work it touches, and is undone on the book's 
   const sheet = () => inFile("annotators", "Wim", tale, "0.json");
   const before = pointsOf(tale, 0);
   await app.goto(`book/${encodeURIComponent(tale)}`);
-  await app.click("Add to the study guide");
+  await app.click("Add or replace guide …");
   const points = before.slice(0, 12).map((point) => `- ${point}`);
   await app.choose("Study guide", "guide.md", `# Chapter 1\n\n${points.join("\n")}\n- Something else is said.\n`);
   const replace = app.page.getByLabel(/^Replace the guide’s section on Chapter 1\./);

@@ -55,6 +55,7 @@ export function workOfPair(
   const { texts, pointParagraphs } = textsOf(points);
   return {
     title,
+    author: story.author,
     kind,
     language,
     ...sources,

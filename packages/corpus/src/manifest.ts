@@ -11,6 +11,7 @@ export interface ManifestWork {
   readonly title: string;
   /** Where it differs from the title. */
   readonly folder?: string;
+  readonly author?: string;
   readonly kind?: Kind;
   readonly split?: Split;
   readonly story?: Rights;
@@ -88,6 +89,7 @@ const work = z
   .looseObject({
     title,
     folder: z.string().refine(isPlainName, "a folder is one plain name, not a path").optional(),
+    author: line.optional(),
     kind: z.enum(["novel", "play", "story"]).optional(),
     split: z.enum(["train", "validation"]).optional(),
     story: rights.optional(),

@@ -123,6 +123,7 @@ function workOf(folder: string, title: string, { sections }: Listing, said: Mani
   return {
     title,
     folder,
+    author: said?.author,
     kind: said?.kind ?? published?.kind,
     split: said?.split ?? published?.split ?? "train",
     story: said?.story ?? {},

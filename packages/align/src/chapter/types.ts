@@ -69,6 +69,7 @@ export type PointParagraphs = Readonly<Record<string, readonly number[]>>;
 export interface Work {
   readonly title: string;
   readonly folder: string;
+  readonly author?: string;
   readonly kind: Kind | undefined;
   readonly split: Split;
   readonly story: Rights;

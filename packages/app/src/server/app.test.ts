@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { defaultMethod } from "@plotline/align";
 import { saveProgress } from "@plotline/corpus/node";
 import { copySample, sample, temporaryFolder } from "@plotline/corpus/testing";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -31,7 +30,7 @@ describe("who is answered", () => {
   });
 
   test("elsewhere by any name, but with the token", async () => {
-    const open = app([new Shelf(folder)], { token: "secret", isLocal: false }, "plotline");
+    const open = app([new Shelf(folder)], { token: "secret", isLocal: false });
     const headers = { host: "10.1.2.3:4747" };
     expect((await open.request("/api/library", { headers })).status).toBe(403);
     expect((await open.request("/api/library", { headers: { ...here, ...headers } })).status).toBe(200);
@@ -128,7 +127,7 @@ describe("what is answered", () => {
   });
 
   test("a corpus that vanished: a sentence, and again an answer when it is back", async () => {
-    const server = app([new Shelf(join(folder, "elsewhere"))], admission, "plotline");
+    const server = app([new Shelf(join(folder, "elsewhere"))], admission);
     const response = await server.request("/api/library", { headers: here });
     expect(response.status).toBe(422);
     expect((await response.json()).problem).toMatch(/no such corpus folder/);
@@ -201,7 +200,7 @@ describe("annotations", () => {
 
 describe("annotators", () => {
   test("the queue puts the least sure first and leaves out what is done; agreement goes over the finished chapters", async () => {
-    const known = app([new Shelf(folder)], admission, defaultMethod);
+    const known = app([new Shelf(folder)], admission);
     const get = async (path: string) => (await known.request(path, { headers: here })).json();
     const queue = await get("/api/queue?annotator=Ada&folder=The%20Telling%20at%20Winterlow");
     expect(queue.open).toBe(24);
@@ -263,7 +262,7 @@ describe("settling", () => {
   });
 
   test("of two at the same moment one is accepted and the other is refused", async () => {
-    const servers = [0, 1].map(() => app([new Shelf(folder)], admission, "plotline"));
+    const servers = [0, 1].map(() => app([new Shelf(folder)], admission));
     let revision = 0;
     for (let k = 0; k < 25; k++) {
       const { gold } = await read(chapter);
@@ -406,7 +405,7 @@ describe("several corpora", () => {
   test("are each at their own address, and what is changed in one stays in it", async () => {
     const folders = [folder, ...others()];
     for (const other of others()) copySample(other);
-    const server = app(shelvesOf(folders), admission, "plotline");
+    const server = app(shelvesOf(folders), admission);
     const { corpora } = await (await server.request("/api/corpora", { headers: here })).json();
     expect(corpora.map(({ base }: { base: string }) => base)).toEqual(["", "/c/my-corpus", "/c/my-corpus-2"]);
     const second = sheet.replace("/api", "/api/c/my-corpus");
@@ -427,7 +426,7 @@ describe("several corpora", () => {
 });
 
 test("what costs much is done for a few at a time; the others are asked to come again", async () => {
-  const server = app([new Shelf(folder)], admission, defaultMethod);
+  const server = app([new Shelf(folder)], admission);
   const asked = Array.from({ length: 8 }, (_, k) => server.request(`/api/queue?annotator=Ada${k}`, { headers: here }));
   const answers = await Promise.all(asked);
   const turnedAway = answers.filter(({ status }) => status === 503);
@@ -440,7 +439,7 @@ test("what costs much is done for a few at a time; the others are asked to come 
 test("all who watch the runs share one look at them", async () => {
   const shelf = new Shelf(folder);
   const looks = vi.spyOn(shelf, "corpus");
-  const server = app([shelf], admission, "plotline");
+  const server = app([shelf], admission);
   const watchers = await Promise.all(
     Array.from({ length: 30 }, async () => {
       const response = await server.request("/api/runs/live", { headers: here });
@@ -478,7 +477,7 @@ async function send(path: string, body: unknown, method = "POST", server = serve
 }
 
 function served() {
-  return app([new Shelf(folder)], admission, "plotline");
+  return app([new Shelf(folder)], admission);
 }
 
 function post(what: string, form: Record<string, string | File>): Promise<Response> {

@@ -50,12 +50,7 @@ export interface TeamServer {
 }
 
 /** The whole app: access first, then the corpora as JSON, then the page. */
-export function app(
-  shelves: readonly Shelf[],
-  admission: Admission | TeamServer,
-  defaultMethod: string,
-  named?: Judging["named"],
-): Hono {
+export function app(shelves: readonly Shelf[], admission: Admission | TeamServer, named?: Judging["named"]): Hono {
   const team = "access" in admission ? admission : undefined;
   const limit = (maxSize: number) =>
     bodyLimit({
@@ -72,7 +67,7 @@ export function app(
     .use(...("access" in admission ? teamGuards(admission) : tokenAccess(admission)))
     .use("/api/*", noStore)
     .use("/api/*", (context, next) => (isUpload(context.req.path) ? upload : usual)(context, next))
-    .route("/api", api(shelves, defaultMethod, { named, mayName: "isLocal" in admission && admission.isLocal }, team))
+    .route("/api", api(shelves, { named, mayName: "isLocal" in admission && admission.isLocal }, team))
     .all("/api/*", (context) => context.json({ problem: "There is nothing at this address." }, 404))
     .get("/assets/:file{[A-Za-z0-9._-]+}", (context) => sendFile(join("assets", context.req.param("file")), true))
     .all("/assets/*", (context) => context.json({ problem: "There is nothing at this address." }, 404))
@@ -86,11 +81,11 @@ function isUpload(path: string): boolean {
 }
 
 /** Each corpus has all routes to itself, under its own base. */
-function api(shelves: readonly Shelf[], defaultMethod: string, judging: Judging, team: TeamServer | undefined): Hono {
+function api(shelves: readonly Shelf[], judging: Judging, team: TeamServer | undefined): Hono {
   const all = new Hono().route("/", corporaRoutes(shelves));
   if (team !== undefined) all.route("/", sessionRoutes(team.access));
   for (const shelf of shelves) {
-    all.route(shelf.base || "/", routes(shelf, defaultMethod, team?.live));
+    all.route(shelf.base || "/", routes(shelf, team?.live));
     all.route(shelf.base || "/", judgeRoutes(shelf, judging));
     if (team !== undefined) all.route(shelf.base || "/", teamRoutes(shelf, team.access.roster, team.live));
   }

@@ -12,7 +12,7 @@ const chapter = `/api/judge/${encodeURIComponent("Forty Guineas")}/0`;
 async function opened(named?: Judging["named"], isLocal = true) {
   const folder = copySample(temporaryFolder());
   const model = await modelServer(answering(await knowing(await openCorpus(folder))));
-  const server = app([new Shelf(folder)], { token: "secret", isLocal }, "plotline", named);
+  const server = app([new Shelf(folder)], { token: "secret", isLocal }, named);
   const ask = async (path: string, body?: object) => {
     const init = body === undefined ? { headers: here } : { method: "POST", headers: here, body: JSON.stringify(body) };
     const response = await server.request(path, init);

@@ -21,8 +21,6 @@ interface ServeOptions {
   /** Undefined: the usual one, or the next that is free. */
   readonly port?: number;
   readonly host: string;
-  /** The method whose confidence the library shows. */
-  readonly defaultMethod: string;
   /** A language model that the app may use; without it, the page may name one, on this machine only. */
   readonly judge?: { readonly url: string; readonly model: string } | undefined;
   /** Require people to sign in. Beyond this machine that is always required. */
@@ -51,7 +49,7 @@ interface Served {
 
 /** Serves corpora, as one library: to whoever knows the address with its token, or to the team of the first corpus. */
 export async function serve(folders: readonly string[], options: ServeOptions): Promise<Served> {
-  const { port, host, defaultMethod } = options;
+  const { port, host } = options;
   const shelves = shelvesOf(folders);
   for (const { folder } of shelves) await openCorpus(folder);
   const isTeam = options.team !== undefined || !isLoopback(host);
@@ -65,7 +63,7 @@ export async function serve(folders: readonly string[], options: ServeOptions): 
   }
   const origin = `http://${nameOf(host)}:${portOf(server)}`;
   const token = randomBytes(18).toString("base64url");
-  answerWith(server, app(shelves, { token, isLocal: true }, defaultMethod, options.judge));
+  answerWith(server, app(shelves, { token, isLocal: true }, options.judge));
   const address = `${origin}/?token=${token}`;
   return { address, origin, token, close: () => close(server), stop: () => stopping.stop() };
 }
@@ -83,7 +81,7 @@ function answerWith(server: Server, { fetch }: Hono): void {
 async function serveTeam(
   { server, stopping }: Listening,
   shelves: readonly Shelf[],
-  { host, team, defaultMethod, judge }: ServeOptions & { readonly team: TeamOptions },
+  { host, team, judge }: ServeOptions & { readonly team: TeamOptions },
 ): Promise<Served> {
   const [first, ...others] = shelves;
   if (first === undefined) throw new Problem("Name a corpus to serve.");
@@ -94,7 +92,7 @@ async function serveTeam(
   const access = new TeamAccess([first, ...others], { behind: team.behind, isOwnName }, address);
   const live = new Live(access.roster);
   const teamServer: TeamServer = { access, live, log: team.log, isStopping: () => stopping.isStopping };
-  answerWith(server, app(shelves, teamServer, defaultMethod, judge));
+  answerWith(server, app(shelves, teamServer, judge));
   await rememberAddress(first.folder, address);
   team.log?.("start", { version: process.version });
   return {

@@ -4,9 +4,6 @@ import { Shelf } from "../server/library/shelf.ts";
 import { refused } from "../server/refusals.ts";
 import { corporaRoutes, readingRoutes } from "../server/routes/reading.ts";
 
-/** The method that is used where nobody chose; its own module would bring all of them. */
-const usual = "plotline";
-
 /** The routes of the server, over the collections of this browser: those that answer at once. */
 export async function answering(): Promise<Hono> {
   const shelves = await shelvesHere();
@@ -27,8 +24,8 @@ export async function working(): Promise<Hono> {
   return served(new Hono().route("/", collectionRoutes(shelves)), shelves, workingRoutes);
 }
 
-function served(api: Hono, shelves: readonly Shelf[], routes: (shelf: Shelf, method: string) => Hono): Hono {
-  for (const shelf of shelves) api.route(shelf.base || "/", routes(shelf, usual));
+function served(api: Hono, shelves: readonly Shelf[], routes: (shelf: Shelf) => Hono): Hono {
+  for (const shelf of shelves) api.route(shelf.base || "/", routes(shelf));
   const app = new Hono().route("/api", api).onError(refused);
   return app.notFound((context) => context.json({ problem: "There is nothing at this address." }, 404));
 }

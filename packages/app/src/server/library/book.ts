@@ -18,8 +18,9 @@ export async function bookOf(corpus: Corpus, work: Work) {
       };
     }),
   );
-  const { title, folder, kind, story, summary } = work;
-  return { title, folder, kind: kind ?? null, licence: story.licence ?? summary.licence ?? null, chapters };
+  const { title, folder, author, kind, story, summary } = work;
+  const licence = story.licence ?? summary.licence ?? null;
+  return { title, folder, author: author ?? null, kind: kind ?? null, licence, chapters };
 }
 
 /** What people call a chapter: its address, its title where it has one besides, and the word for it in a web address. */

@@ -1,4 +1,4 @@
-import type { Corpus, Work } from "@plotline/align";
+import { type Corpus, defaultMethod, type Work } from "@plotline/align";
 import { Recent } from "@plotline/base";
 import {
   addressOf,
@@ -25,14 +25,14 @@ import { valid, workAddress } from "./valid.ts";
 const wanted = z.object({ annotator: personName, folder: workFolder.optional() });
 
 /** What annotators have to do, and how far they agree. */
-export function annotatorRoutes(shelf: Shelf, method: string) {
+export function annotatorRoutes(shelf: Shelf) {
   const alone = oneAtATime("The server is sorting points for someone else");
   return new Hono()
     .get("/queue", valid("query", wanted), async (context) => {
       const { annotator, folder } = context.req.valid("query");
       const corpus = await shelf.corpus();
       const works = folder === undefined ? corpus.works : [(await shelf.at({ folder })).work];
-      const points = await alone((signal) => openPoints(corpus, works, annotator, method, signal), askerOf(context));
+      const points = await alone((signal) => openPoints(corpus, works, annotator, signal), askerOf(context));
       return context.json({ open: points.length, points: points.slice(0, 50) });
     })
     .get("/agreement/:folder", valid("param", workAddress), async (context) => {
@@ -42,14 +42,8 @@ export function annotatorRoutes(shelf: Shelf, method: string) {
     });
 }
 
-async function openPoints(
-  corpus: Corpus,
-  works: readonly Work[],
-  annotator: string,
-  method: string,
-  signal: AbortSignal,
-) {
-  const chapters = await pointConfidences(corpus, works, method, signal);
+async function openPoints(corpus: Corpus, works: readonly Work[], annotator: string, signal: AbortSignal) {
+  const chapters = await pointConfidences(corpus, works, signal);
   const open = await Promise.all(
     chapters.map(async ({ work, number, points }) => {
       const closed = closedPoints(decided(await readSheet(corpus, { annotator, work, number })));
@@ -63,19 +57,19 @@ async function openPoints(
 }
 
 /**
- * A method's confidence for each point of chapters: that of its best link, 0 where it has none. Chapters are aligned in
+ * The usual method's confidence for each point of chapters: that of its best link, 0 where it has none. Chapters are aligned in
  * threads next to the server's own, and again only when their files have changed; the threads end when nobody waits.
  */
-async function pointConfidences(corpus: Corpus, works: readonly Work[], method: string, signal: AbortSignal) {
+async function pointConfidences(corpus: Corpus, works: readonly Work[], signal: AbortSignal) {
   const all = works.flatMap((work) => work.summarised.map((number) => ({ work, number })));
   const calibration = await corpusCalibration(corpus.folder);
-  const by = JSON.stringify([method, calibration]);
+  const by = JSON.stringify(calibration);
   const keys = await Promise.all(all.map(({ work, number }) => keyOf(corpus, work, number, by)));
   const before = keys.map((key) => known.get(key));
   const missing = all.filter((_, k) => before[k] === undefined);
   const refs = missing.map(({ work, number }): ChapterRef => ({ work: work.title, number }));
   const found = new Map<string, readonly number[]>();
-  const job = alignChapters({ folder: corpus.folder, methods: [method], seed: 1, calibration });
+  const job = alignChapters({ folder: corpus.folder, methods: [defaultMethod], seed: 1, calibration });
   if (refs.length > 0)
     for await (const { work, number, points, alignments } of threads(refs.length < 3 ? 1 : 2).run(job, refs)) {
       mustBeWanted(signal);

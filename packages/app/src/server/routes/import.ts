@@ -1,5 +1,4 @@
 import type { GuideFindings } from "@plotline/align";
-import { Problem } from "@plotline/base";
 import { workOfPair } from "@plotline/books/node";
 import { folderName, workFolder } from "@plotline/corpus";
 import { addWork, replacedSentences } from "@plotline/corpus/node";
@@ -53,6 +52,7 @@ const guide = z.object({
 /** A book with its guide, or a guide alone: first a preview, then everything is written or nothing. */
 export function importRoutes(shelf: Shelf) {
   const alone = oneAtATime("Another book is being read");
+  const readBook = lastRemembered(readPair);
   return new Hono()
     .post("/import/look", valid("form", book), async (context) => {
       const pair = await alone((signal) => readBook(context.req.valid("form"), signal), askerOf(context));
@@ -64,7 +64,6 @@ export function importRoutes(shelf: Shelf) {
       const work = await alone(async (signal) => {
         const pair = await readBook(form, signal);
         mustBeWanted(signal);
-        if (pair.title === "") throw new Problem("The book does not say what it is called; give it a title.");
         if (form.guide !== undefined) mustBeDecided(pair, pair.findings, form);
         const summary = form.guide === undefined ? {} : { summary: { source: form.guide.name } };
         return addWork(shelf.folder, workOfPair(pair, { story: rightsOf(form.book.name, pair.story), ...summary }));
@@ -113,12 +112,27 @@ function mustBeDecided(
   if (obstacle !== undefined) throw refusalOf(obstacle, planned.matches.length);
 }
 
-async function readBook(form: z.infer<typeof book>, signal: AbortSignal): Promise<PairWithFindings> {
+/** Whoever is content with what was found wants that written: a novel is read and compared with its guide once. */
+function lastRemembered(read: typeof readPair): typeof readPair {
+  let last: { readonly key: string; readonly pair: PairWithFindings } | undefined;
+  return async (form, signal) => {
+    const { unsure: _, misfit: __, book, guide, ...choices } = form;
+    const hashed = async (file: File) => [file.name, ...new Uint8Array(await sha256(await file.arrayBuffer()))];
+    const key = JSON.stringify([choices, await hashed(book), guide && (await hashed(guide))]);
+    if (last?.key !== key) last = { key, pair: await read(form, signal) };
+    return last.pair;
+  };
+}
+
+const sha256 = (bytes: ArrayBuffer) => crypto.subtle.digest("SHA-256", bytes);
+
+async function readPair(form: z.infer<typeof book>, signal: AbortSignal): Promise<PairWithFindings> {
   const { title, kind, headings, map } = form;
   const files = {
     book: await fileOf(form.book),
     guide: form.guide && (await fileOf(form.guide)),
     title: title || undefined,
+    untitled: form.book.name.replace(/(?<=.)\.\w+$/, ""),
     kind,
     headings: headings ? headings.split(/\r?\n/) : undefined,
     map: map || undefined,

@@ -5,10 +5,8 @@ import { readingRoutes } from "./reading.ts";
 import { workingRoutes } from "./working.ts";
 
 /** What the page asks of the server; the page's calls have these types. */
-export function routes(shelf: Shelf, defaultMethod: string, live?: Live) {
-  return new Hono()
-    .route("/", readingRoutes(shelf, defaultMethod, live))
-    .route("/", workingRoutes(shelf, defaultMethod, live));
+export function routes(shelf: Shelf, live?: Live) {
+  return new Hono().route("/", readingRoutes(shelf, live)).route("/", workingRoutes(shelf, live));
 }
 
 export type Routes = ReturnType<typeof routes>;

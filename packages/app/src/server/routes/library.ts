@@ -1,33 +1,25 @@
 import { basename } from "node:path";
 import type { Corpus, Work } from "@plotline/align";
-import { Problem, sumOf } from "@plotline/base";
-import {
-  allAnnotators,
-  FromFiles,
-  isFree,
-  parseConfidences,
-  readIfThere,
-  rightsSentences,
-  sheetState,
-  sheetsOf,
-} from "@plotline/corpus/node";
+import { sumOf } from "@plotline/base";
+import { allAnnotators, isFree, rightsSentences, sheetState, sheetsOf } from "@plotline/corpus/node";
 import { Hono } from "hono";
 import type { Shelf } from "../library/shelf.ts";
 
-/** Every work and its state: summarised, annotated, aligned by `method`. */
-export function libraryRoutes(shelf: Shelf, method: string) {
+/** Every work and its state: summarised, annotated. */
+export function libraryRoutes(shelf: Shelf) {
   return new Hono().get("/library", async (context) => {
     const corpus = await shelf.corpus();
-    const works = await Promise.all(corpus.works.map((work) => entryOf(corpus, work, method)));
+    const works = await Promise.all(corpus.works.map((work) => entryOf(corpus, work)));
     return context.json({ name: basename(corpus.folder), works });
   });
 }
 
-async function entryOf(corpus: Corpus, work: Work, method: string) {
-  const { title, folder, kind, split, chapters, summarised, annotated, story, summary } = work;
+async function entryOf(corpus: Corpus, work: Work) {
+  const { title, folder, author, kind, split, chapters, summarised, annotated, story, summary } = work;
   return {
     title,
     folder,
+    author: author ?? null,
     kind: kind ?? null,
     split,
     chapters,
@@ -37,7 +29,6 @@ async function entryOf(corpus: Corpus, work: Work, method: string) {
     licence: summary.licence ?? story.licence ?? null,
     rights: rightsSentences(work),
     mayPassOn: isFree(story) && isFree(summary),
-    meanConfidence: (await meanConfidence(corpus, work, method)) ?? null,
   };
 }
 
@@ -54,29 +45,4 @@ async function progressIn(corpus: Corpus, work: Work, annotator: string) {
     numbers.map((number) => sheetState(corpus, { annotator, work, number }).catch(() => undefined)),
   );
   return { name: annotator, chapters: numbers.length, done: sumOf(sheets, (sheet) => sheet?.closed ?? 0) };
-}
-
-/** The mean confidence of a method's stored links for a work; undefined where none are stored. */
-async function meanConfidence(corpus: Corpus, work: Work, method: string): Promise<number | undefined> {
-  const files = work.summarised.map((number) => `alignments/${method}/${work.folder}/${number}.json`);
-  return means.get(corpus.folder, files, () => meanIn(corpus.folder, files).catch(unlessFaulty));
-}
-
-const means = new FromFiles<number | undefined>(5_000);
-
-/** A library opens although one stored alignment has a fault; the command that reads it names the file. */
-function unlessFaulty(error: unknown): undefined {
-  if (!(error instanceof Problem)) throw error;
-}
-
-async function meanIn(root: string, files: readonly string[]): Promise<number | undefined> {
-  let [sum, count] = [0, 0];
-  for (const file of files) {
-    const text = await readIfThere(root, file);
-    for (const { confidence } of text === undefined ? [] : parseConfidences(text, `${root}/${file}`)) {
-      sum += confidence;
-      count++;
-    }
-  }
-  return count === 0 ? undefined : sum / count;
 }

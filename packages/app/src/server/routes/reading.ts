@@ -10,9 +10,9 @@ import { sheetRoutes } from "./sheets.ts";
 import { workRoutes } from "./works.ts";
 
 /** What is answered from the files as they are, and what people save. */
-export function readingRoutes(shelf: Shelf, defaultMethod: string, live?: Live) {
+export function readingRoutes(shelf: Shelf, live?: Live) {
   return new Hono()
-    .route("/", libraryRoutes(shelf, defaultMethod))
+    .route("/", libraryRoutes(shelf))
     .route("/", chapterRoutes(shelf))
     .route("/", workRoutes(shelf))
     .route("/", sheetRoutes(shelf, live))

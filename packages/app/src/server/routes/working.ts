@@ -7,10 +7,10 @@ import { quizRoutes } from "./quiz.ts";
 import { runRoutes } from "./runs.ts";
 
 /** What takes time and much code: importing, aligning whole books, making questions. */
-export function workingRoutes(shelf: Shelf, defaultMethod: string, live?: Live) {
+export function workingRoutes(shelf: Shelf, live?: Live) {
   return new Hono()
     .route("/", importRoutes(shelf))
-    .route("/", annotatorRoutes(shelf, defaultMethod))
+    .route("/", annotatorRoutes(shelf))
     .route("/", quizRoutes(shelf))
     .route("/", runRoutes(shelf, live));
 }

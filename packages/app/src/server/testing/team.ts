@@ -33,7 +33,7 @@ export class TeamOfTests {
     this.access = new TeamAccess([...shelves], whole, `https://${host}`);
     this.live = new Live(this.access.roster);
     const team = { access: this.access, live: this.live, isStopping: () => this.isStopping };
-    this.app = app(shelves, team, "plotline");
+    this.app = app(shelves, team);
   }
 
   async begin(): Promise<this> {

@@ -56,6 +56,7 @@ const answers: Readonly<Record<string, Answering>> = {
 const book: BookAnswer = {
   title,
   folder: title,
+  author: null,
   kind: null,
   licence: madeBy,
   chapters: chapters.map(({ summary, story, links: _, ...chapter }) => ({
@@ -71,7 +72,7 @@ const library: LibraryAnswer = {
   name: title,
   works: [
     {
-      ...{ title, folder: title, kind: null, split: "train", licence: null, meanConfidence: null },
+      ...{ title, folder: title, author: null, kind: null, split: "train", licence: null },
       chapters: chapters.map(({ number }) => number),
       summarised: chapters.filter(({ summary }) => summary.length > 0).map(({ number }) => number),
       ...{ annotated: [], annotators: [], rights: [], mayPassOn: false },

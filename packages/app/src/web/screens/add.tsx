@@ -1,5 +1,6 @@
 import { acceptedFiles } from "@plotline/formats";
-import { useCallback, useState } from "preact/hooks";
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { methodsHere } from "../aligning.ts";
 import { isTab } from "../backend.ts";
 import { NewBook } from "../parts/add/new-book.tsx";
 import { NewGuide } from "../parts/add/new-guide.tsx";
@@ -23,6 +24,8 @@ export function AddBook({ base, files, work, onClose }: AddBookProps) {
   const [chosen, setChosen] = useState(() => chosenFrom(files, work === undefined ? {} : { work }));
   const drop = useCallback((dropped: readonly File[]) => setChosen((before) => chosenFrom(dropped, before)), []);
   useDrop(drop);
+  // The aligner opens while the book is being read, so that the first chapter need not wait for it.
+  useEffect(() => void methodsHere().catch(() => undefined), []);
   return (
     <>
       <header class="top">

@@ -2,7 +2,7 @@ import { sumOf } from "@plotline/base";
 import { groupedByPart, type WorkPlaces } from "@plotline/corpus";
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
-import { type BookChapter, chapterNames, chapterOf, useBook } from "../parts/book/book.tsx";
+import { type BookChapter, chapterNames, chapterOf, neighboursOf, useBook } from "../parts/book/book.tsx";
 import { BookMenu } from "../parts/book/book-menu.tsx";
 import { BookSearch, useSought } from "../parts/book/book-search.tsx";
 import { ExportMenu } from "../parts/book/export-menu.tsx";
@@ -45,7 +45,7 @@ export function Book() {
           <Begin book={book} place={places[folder]} />
           {may("owner") && (
             <Button
-              label={covered.length === 0 ? "Add a study guide" : "Add to the study guide"}
+              label={covered.length === 0 ? "Add a study guide" : "Add or replace guide …"}
               onClick={() => setAdding(true)}
             />
           )}
@@ -59,9 +59,10 @@ export function Book() {
   );
 }
 
-function factsOf({ kind, licence, chapters }: BookAnswer): string {
+function factsOf({ author, kind, licence, chapters }: BookAnswer): string {
   const words = sumOf(chapters, ({ words }) => words);
-  return [kind, counted(chapters.length, "chapter"), counted(words, "word"), licence].filter(Boolean).join(" · ");
+  const facts = [author, kind, counted(chapters.length, "chapter"), counted(words, "word"), licence];
+  return facts.filter(Boolean).join(" · ");
 }
 
 /** Where this person stopped, or the beginning. */
@@ -70,11 +71,12 @@ function Begin({ book, place }: { book: BookAnswer; place: WorkPlaces | undefine
   const last = place === undefined ? undefined : chapterOf(book, place.last);
   const [first] = chapters;
   if (last !== undefined && place !== undefined) {
-    const address = addressOf({ screen: "read", folder, chapter: last.slug });
+    const next = (readText(last, place) === "read" && neighboursOf(book, last.number).next) || last;
+    const address = addressOf({ screen: "read", folder, chapter: next.slug });
     return (
       <>
-        <a class="button main" href={`${address}#p${(place.read[place.last] ?? 0) + 1}`}>
-          Continue from {last.address}
+        <a class="button main" href={`${address}#p${(place.read[next.number] ?? 0) + 1}`}>
+          Continue from {next.address}
         </a>
         <a class="button" href={addressOf({ screen: "recap", folder })}>
           Recap so far

@@ -1,13 +1,15 @@
 import { sumOf } from "@plotline/base";
 import type { WorkPlaces } from "@plotline/corpus";
+import type { ComponentChildren } from "preact";
 import { useCallback, useState } from "preact/hooks";
+import { isTab } from "../backend.ts";
 import { CorpusExportMenu, ExportMenu } from "../parts/book/export-menu.tsx";
 import { Removed } from "../parts/book/removed.tsx";
 import { Button } from "../parts/controls/button.tsx";
 import { useDrop } from "../parts/controls/drop.ts";
 import { SearchField } from "../parts/controls/fields.tsx";
 import { onDemand } from "../parts/controls/on-demand.tsx";
-import { counted, percent } from "../parts/controls/wording.ts";
+import { counted } from "../parts/controls/wording.ts";
 import { CorpusHeader } from "../parts/frame/headers.tsx";
 import { type CorpusLibrary, useLibraries } from "../parts/frame/library.ts";
 import { LibraryTools } from "../parts/frame/library-tools.ts";
@@ -52,30 +54,37 @@ function Works({ onAdd }: { onAdd(adding: Adding): void }) {
   const corpora = libraries.value;
   const isAlone = corpora.length === 1;
   const found = corpora.flatMap(({ works }) => works.filter((work) => matches(work, wanted)));
+  const isEmpty = corpora.every(({ works }) => works.length === 0);
+  const add = <AddButton base={here} onAdd={onAdd} />;
   return (
     <>
-      <CorpusHeader screen="library" name={corpora.map(({ name }) => name).join(", ")} isForAll={!isAlone} />
+      <CorpusHeader screen="library" name={corpora.map(({ name }) => name).join(", ")} isForAll={!isAlone || isEmpty} />
       <main class={`library ${over ? "over" : ""}`}>
-        <SearchField
-          label="Search the library"
-          placeholder="Search by title or kind"
-          value={wanted}
-          onText={setWanted}
-        />
-        {mayAdd && (
-          <p class="add">
-            {isAlone && <AddButton base={here} onAdd={onAdd} />}
-            <span class="quiet">
-              {isAlone
-                ? "or drop a book and its study guide anywhere on this page. To add a guide to a book you already have, drop it on that book."
-                : "Drop a book and its guide onto the collection that you want to add them to. To add a guide to a book you already have, drop it on that book."}
-            </span>
-          </p>
+        {isEmpty ? (
+          mayAdd && <Welcome>{add}</Welcome>
+        ) : (
+          <>
+            <SearchField
+              label="Search the library"
+              placeholder="Search by title, author or kind"
+              value={wanted}
+              onText={setWanted}
+            />
+            {mayAdd && (
+              <p class="add">
+                {isAlone && add}
+                <span class="quiet">
+                  {isAlone
+                    ? "or drop a book and its study guide anywhere on this page. To add a guide to a book you already have, drop it on that book."
+                    : "Drop a book and its guide onto the collection that you want to add them to. To add a guide to a book you already have, drop it on that book."}
+                </span>
+              </p>
+            )}
+            <p class="quiet" role="status">
+              {counted(found.length, "work")}, {counted(sumOf(found.map((work) => work.chapters.length)), "chapter")}
+            </p>
+          </>
         )}
-        <p class="quiet" role="status">
-          {counted(found.length, "work")}, {counted(sumOf(found.map((work) => work.chapters.length)), "chapter")}
-        </p>
-        <LibraryTools corpora={corpora} />
         {corpora.map((corpus) => (
           <CorpusWorks
             key={corpus.base}
@@ -86,8 +95,23 @@ function Works({ onAdd }: { onAdd(adding: Adding): void }) {
             onChange={libraries.again}
           />
         ))}
+        <LibraryTools corpora={corpora} />
       </main>
     </>
+  );
+}
+
+/** A library without a book. */
+function Welcome({ children }: { children: ComponentChildren }) {
+  return (
+    <section class="welcome">
+      <h2>Drop a book and its study guide here</h2>
+      <p class="quiet">
+        Each point of the guide is shown next to the passage that it describes.
+        {isTab && " Nothing is installed, and nothing leaves your browser."}
+      </p>
+      {children}
+    </section>
   );
 }
 
@@ -111,15 +135,17 @@ function CorpusWorks({ corpus: { base, name }, isAlone, works, onAdd, onChange }
           <a href={addressOf({ screen: "quiz" }, base)} aria-label={`Quiz about ${name}`}>
             Quiz
           </a>
-          <a href={addressOf({ screen: "results" }, base)} aria-label={`Results of ${name}`}>
-            Results
-          </a>
+          {!isTab && (
+            <a href={addressOf({ screen: "results" }, base)} aria-label={`Results of ${name}`}>
+              Results
+            </a>
+          )}
           {may("owner") && <AddButton base={base} onAdd={onAdd} />}
           {may("curator") && <CorpusExportMenu base={base} />}
         </header>
       )}
       <ul class="works">
-        {works.map((work) => (
+        {begunFirst(works, places).map((work) => (
           <Entry
             key={work.folder}
             base={base}
@@ -132,6 +158,12 @@ function CorpusWorks({ corpus: { base, name }, isAlone, works, onAdd, onChange }
       {may("owner") && <Removed base={base} onChange={onChange} />}
     </section>
   );
+}
+
+/** What this person is reading comes before the rest. */
+function begunFirst(works: readonly Work[], places: Readonly<Record<string, WorkPlaces>>): Work[] {
+  const isBegun = ({ folder }: Work) => Number(places[folder] !== undefined);
+  return works.toSorted((one, other) => isBegun(other) - isBegun(one));
 }
 
 function AddButton({ base, onAdd }: { base: Base; onAdd(adding: Adding): void }) {
@@ -155,9 +187,7 @@ function Entry({ base, work, place, onGuide }: EntryProps) {
           </a>
         </h2>
         <p class="quiet">
-          {[work.kind ?? "kind unknown", counted(work.chapters.length, "chapter"), work.licence]
-            .filter(Boolean)
-            .join(" · ")}
+          {[work.author, work.kind, counted(work.chapters.length, "chapter"), work.licence].filter(Boolean).join(" · ")}
           {work.annotators.map(({ name, chapters, done }) => (
             <span key={name}>
               {" · "}
@@ -174,14 +204,7 @@ function Entry({ base, work, place, onGuide }: EntryProps) {
         </p>
       </div>
       <Share name="guide" part={work.summarised.length} whole={work.chapters.length} />
-      <Share name="gold" part={work.annotated.length} whole={work.chapters.length} />
-      <p class="sure">
-        {work.meanConfidence === null ? (
-          <span class="quiet">no saved alignment</span>
-        ) : (
-          <>Average confidence {percent(work.meanConfidence)}</>
-        )}
-      </p>
+      <Share name="checked" part={work.annotated.length} whole={work.chapters.length} />
       <ExportMenu
         base={base}
         folder={work.folder}
@@ -218,10 +241,10 @@ function Share({ name, part, whole }: { name: string; part: number; whole: numbe
   );
 }
 
-function matches({ title, kind }: Work, wanted: string): boolean {
+function matches({ title, author, kind }: Work, wanted: string): boolean {
   const plain = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return wanted
     .split(/\s+/)
     .filter(Boolean)
-    .every((word) => plain(`${title} ${kind ?? ""}`).includes(plain(word)));
+    .every((word) => plain(`${title} ${author ?? ""} ${kind ?? ""}`).includes(plain(word)));
 }

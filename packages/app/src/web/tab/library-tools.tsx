@@ -22,7 +22,9 @@ export function LibraryTools({ corpora }: { corpora: readonly CorpusLibrary[] })
   const isEmpty = corpora.every(({ works }) => works.length === 0);
   return (
     <section class="tab-tools" aria-label="This browser">
+      <h2>{isEmpty ? "Or try it with a book of ours" : "More books"}</h2>
       <Shared corpora={corpora} onOpen={doing} />
+      <h2>Your library</h2>
       {!isEmpty && <Button label="Save the library as a file" onClick={() => void downloadFrom("/api/saved")} />}
       <FileChoice
         label="Open a saved library …"
@@ -113,7 +115,7 @@ function Kept({ isEmpty }: { isEmpty: boolean }) {
       const { usage = 0 } = await navigator.storage.estimate();
       const size = `${(usage / 1e6).toFixed(1)} MB in this browser, and nowhere else.`;
       const warning = "The browser may delete it when it runs out of room: save your library as a file.";
-      setSaid(isKept || isEmpty ? size : `${size} ${warning}`);
+      if (!isEmpty) setSaid(isKept ? size : `${size} ${warning}`);
     })();
   }, [isEmpty]);
   return <p class="quiet">{said}</p>;

@@ -1,7 +1,6 @@
 import { fork } from "node:child_process";
 import { isIP } from "node:net";
 import { fileURLToPath } from "node:url";
-import { defaultMethod } from "@plotline/align";
 import { openLog, serve } from "@plotline/app/node";
 import { Problem } from "@plotline/base";
 import { unfinished } from "@plotline/base/node";
@@ -72,7 +71,6 @@ async function run(corpora: string[], options: Options): Promise<void> {
   const served = await serve(folders, {
     port,
     host,
-    defaultMethod,
     team: teamIn(options),
     judge: judgeIn(options),
   });

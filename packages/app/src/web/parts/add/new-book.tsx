@@ -60,7 +60,7 @@ export function NewBook({ base, book, guide, isDropped }: NewBookProps) {
             misfit={preview.misfit}
             label="Add to the library"
             isSure={isDropped && choices === nothingChosen && preview.alarms.length === 0}
-            disabled={isLoading || preview.titleIsTaken || preview.title === ""}
+            disabled={isLoading || preview.titleIsTaken}
             write={(accepted) => answer(serverOf(base).import.write.$post({ form: { ...form, ...accepted } }))}
           />
         </>
@@ -98,7 +98,6 @@ function Chapters({ preview, onHeadings }: ChaptersProps) {
           address,
           <div dir="auto" title={evidence.join("\n")}>
             {heading || <em>no heading</em>} <span class="quiet">{withItalics(opening)} …</span>
-            <span class="evidence">{evidence.join("; ")}</span>
           </div>,
           ...[line, paragraphs, words.toLocaleString("en")],
         ])}
