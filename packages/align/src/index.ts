@@ -91,7 +91,7 @@ export {
 export { placeAlong } from "./outline/along.ts";
 export { type Point, type PointChoice, pointChoices, pointsNote, pointsOf } from "./outline/points.ts";
 export { distinctLinks, pinned } from "./pins.ts";
-export { learnedMethod, shippedWithEncoder } from "./plotline.ts";
+export { learnedFrom, learnedMethod, shippedWithEncoder } from "./plotline.ts";
 export { defaultMethod, findMethod, methods, paperMethods } from "./registry.ts";
 export { sharedScores } from "./scores.ts";
 export { type BleuOptions, bleu } from "./similarity/bleu.ts";

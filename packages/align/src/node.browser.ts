@@ -7,4 +7,4 @@ export function openEncoder(): never {
   throw new Problem("A page has no encoder; plotline serve has.");
 }
 
-export const [readModelFolder, weightsMethod] = [openEncoder, openEncoder];
+export const [ownWeights, readModelFolder, weightsMethod] = [openEncoder, openEncoder, openEncoder];

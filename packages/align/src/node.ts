@@ -1,3 +1,3 @@
 export { alignerFile, readModelFolder, shippedEncoder } from "./encoder/model-folder.ts";
 export { type EncoderOptions, openEncoder } from "./encoder/open.ts";
-export { readWeights, weightsMethod } from "./encoder/weights-file.ts";
+export { ownWeights, readWeights, weightsMethod } from "./encoder/weights-file.ts";

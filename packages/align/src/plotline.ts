@@ -21,6 +21,15 @@ export function shippedWithEncoder({ weights = packedForEncoders, tokens }: NonN
   return guidedWithEncoder(weights, tokens);
 }
 
+/** The titles of the works whose gold a method learned from as it is prepared: with an encoder it has other weights. */
+export function learnedFrom(method: Method, encoder?: Pick<NonNullable<MethodOptions["contextual"]>, "weights">) {
+  const own = method.learnedFrom ?? [];
+  if (encoder === undefined) return own;
+  if (method === plotline) return (encoder.weights ?? packedForEncoders).works;
+  // An encoder that has weights of its own was tuned on the same works.
+  return method.needsEncoder ? [...own, ...(encoder.weights?.works ?? [])] : own;
+}
+
 /**
  * A method by other weights, such as `npm run train -- aligner` writes.
  *

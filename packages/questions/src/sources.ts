@@ -3,6 +3,7 @@ import {
   type Alignment,
   type Chapter,
   type CorpusView,
+  learnedFrom,
   type Method,
   type MethodOptions,
   sharedScores,
@@ -49,7 +50,7 @@ export async function methodSources(
   for (const method of methods) {
     const paper = await method.prepare(corpus, { ...options, scores: paperScores });
     const hidden = method.usesText !== false ? await method.prepare(blind, { ...options, scores: blindScores }) : paper;
-    sources.push({ ...methodSource(method.name, paper, hidden), learnedFrom: method.learnedFrom });
+    sources.push({ ...methodSource(method.name, paper, hidden), learnedFrom: learnedFrom(method, options.contextual) });
   }
   return sources;
 }

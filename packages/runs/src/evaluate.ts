@@ -5,12 +5,14 @@ import {
   corpusView,
   drawnSeeds,
   type Evaluation,
+  learnedFrom,
   results,
   type ScoredMethod,
   scoreChapter,
   scoredMethod,
   type Work,
 } from "@plotline/align";
+import { ownWeights } from "@plotline/align/node";
 import { signatureOf } from "@plotline/base";
 import { digest } from "@plotline/base/node";
 import { findWork, openCorpus } from "@plotline/corpus/node";
@@ -62,9 +64,10 @@ export async function evaluateCorpus(
   }
   const rows = chapters.length === 0 ? [] : results([...methods, ...given], chapters, { seed: choice.seed, byWork });
   const judged = new Set(chapters.map(({ work }) => work));
-  const learned = methods.flatMap(({ name, learnedFrom = [] }) => {
-    const known = learnedFrom.filter((work) => judged.has(work)).length;
-    return known === 0 ? [] : [{ method: name, works: known, of: judged.size }];
+  const encoder = choice.encoder === undefined ? undefined : { weights: ownWeights(choice.encoder) };
+  const learned = methods.flatMap((method) => {
+    const works = learnedFrom(method, encoder).filter((work) => judged.has(work)).length;
+    return works === 0 ? [] : [{ method: method.name, works, of: judged.size }];
   });
   return { evaluation: { signature, chapters: chapters.length, methods: rows }, learned };
 }

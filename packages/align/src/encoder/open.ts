@@ -1,16 +1,15 @@
 /** The Node part of the encoder: onnxruntime, files and a disk cache, which the library part may not import. */
 
-import { existsSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { Problem } from "@plotline/base";
 import type { OpenedEncoder } from "../similarity/encoder.ts";
 import { batches } from "./batches.ts";
-import { alignerFile, readModelFolder } from "./model-folder.ts";
+import { readModelFolder } from "./model-folder.ts";
 import { pieceReader, plainPieces } from "./pieces.ts";
 import { openSession } from "./session.ts";
 import { tokenEncoder } from "./token-encoder.ts";
 import { openVectorCache, unlessReadOnly } from "./vector-cache.ts";
-import { readWeights } from "./weights-file.ts";
+import { ownWeights } from "./weights-file.ts";
 
 /** How an encoder is used. */
 export interface EncoderOptions {
@@ -47,9 +46,8 @@ export async function openEncoder(folder: string, options: EncoderOptions = {}):
     }
     return vectors;
   };
-  const own = join(folder, alignerFile);
   return {
-    weights: existsSync(own) ? readWeights(own) : undefined,
+    weights: ownWeights(folder),
     tokens: tokenEncoder(model, plain, session, options),
     name: `${basename(folder)} (${pooling}, ${maxTokens} tokens, ${model.hash.slice(0, 8)})`,
     encode: async (texts) => {

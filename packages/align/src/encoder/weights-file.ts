@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { Problem } from "@plotline/base";
 import { parsedJson } from "@plotline/base/node";
 import { packedWeights } from "@plotline/nn";
@@ -7,6 +7,7 @@ import { z } from "zod";
 import { type PackedModel, unpack } from "../learned/weights.ts";
 import type { Method } from "../method.ts";
 import { learnedMethod } from "../plotline.ts";
+import { alignerFile } from "./model-folder.ts";
 
 /** A method of weights that training/aligner.ts wrote, called after its file. */
 export function weightsMethod(path: string): Method {
@@ -19,6 +20,12 @@ export function readWeights(path: string): PackedModel {
   if (!packed.success || !fits(packed.data))
     throw new Problem(`${path} has no weights of an aligner; npm run train -- aligner in a clone writes some.`);
   return packed.data;
+}
+
+/** What the folder of an encoder has of its own. */
+export function ownWeights(folder: string): PackedModel | undefined {
+  const path = join(folder, alignerFile);
+  return existsSync(path) ? readWeights(path) : undefined;
 }
 
 /** Whole, and over the features of this version. */

@@ -1,7 +1,7 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { tiers } from "@plotline/align";
-import { alignerFile, readWeights, shippedEncoder } from "@plotline/align/node";
+import { findMethod, learnedFrom, tiers } from "@plotline/align";
+import { alignerFile, ownWeights, readWeights, shippedEncoder } from "@plotline/align/node";
 import { writeTinyBert } from "@plotline/align/testing";
 import { temporaryFolder } from "@plotline/corpus/testing";
 import { expect, test } from "vitest";
@@ -34,4 +34,20 @@ test("an encoder's own weights are used where its folder has some, and the tier 
 
 test("the weights of the encoder that ships see what its tier sees", () => {
   expect(readWeights(join(shippedEncoder(), alignerFile)).features).toEqual(tiers.oneEncoder.map(({ name }) => name));
+});
+
+test("who learned from which gold depends on the encoder", () => {
+  const works = (method: string, folder?: string) =>
+    learnedFrom(findMethod(method), folder === undefined ? undefined : { weights: ownWeights(folder) });
+  const plain = join(temporaryFolder(), "tiny");
+  writeTinyBert(plain);
+  expect(works("plotline")).toContain("Tartuffe");
+  expect(works("plotline")).not.toContain("Candida");
+  expect(works("plotline", plain)).toEqual(expect.arrayContaining(["Tartuffe", "Candida"]));
+  for (const method of ["plotline", "BERT"]) {
+    expect(works(method, shippedEncoder())).toContain("Candida");
+    expect(works(method, shippedEncoder())).not.toContain("Tartuffe");
+  }
+  expect(works("BERT", plain)).toEqual([]);
+  expect(works("TFIDF", shippedEncoder())).toEqual([]);
 });

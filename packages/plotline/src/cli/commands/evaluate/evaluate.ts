@@ -100,10 +100,9 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
   if (made === undefined) return;
   const { evaluation, learned } = made;
   if (evaluation.chapters === 0) throw nothingToScore(folder, works, options);
-  // A method scored on its own training works looks better than it is.
   for (const { method, works: known, of } of learned)
     warn(
-      `${method} learned from the gold of ${known} of these ${of} works; results/aligner.json has its figures on works it has not seen.`,
+      `${method} learned from the gold of ${known} of these ${of} works, and looks better here than it is.`,
       options,
     );
   if (options.json) printJson(evaluation);
