@@ -13,7 +13,7 @@ export const budgets = {
   base: 821,
   text: 4_309,
   align: 8_664,
-  books: 11_326,
+  books: 11_123,
   nn: 5_080,
   questions: 6_119,
   corpus: 5_924,

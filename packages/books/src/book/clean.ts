@@ -1,8 +1,6 @@
 import { countWords } from "@plotline/align";
 import { type Block, Tally, wordsIn } from "@plotline/formats";
 import { withoutInvisible } from "@plotline/formats/node";
-import { bracketAt, type Reach } from "../blocks/brackets.ts";
-import { NoteMarks } from "../blocks/note-marks.ts";
 import { headingOf } from "../chapters/heading.ts";
 
 interface Cleaned {
@@ -61,7 +59,7 @@ class Cleaner {
   /** A bracket is left out up to where it closes; what its last block says after that is text, and looked at again. */
   private takeBracket(at: number, what: NonText, reach: Reach): number {
     const block = this.blocks[at]!;
-    const found = bracketAt(this.blocks, at, reach, endsBrackets);
+    const found = bracketAt(this.blocks, at, reach);
     if (found === undefined) {
       this.unclosed.push(block);
       if (!/^\s*\[\w{1,20}[\s.:]*$/.test(block.text)) return this.keep(block, at);
@@ -88,13 +86,43 @@ class Cleaner {
   }
 }
 
+interface Reach {
+  readonly characters: number;
+  readonly blocks: number;
+}
+
 /** How far the brackets of a kind go. */
 const reaches: Partial<Record<NonText, Reach>> = {
   illustrations: { characters: 2500, blocks: 15 },
   "footnotes in brackets": { characters: 15_000, blocks: 60 },
 };
 
-function endsBrackets(block: Pick<Block, "text" | "level">): boolean {
+/**
+ * Where the bracket that block `at` opens with closes, and what that block says after it. Undefined where it never closes: at
+ * a heading, where another one opens a block, or when it has become longer than its kind ever is, someone forgot to close it.
+ */
+function bracketAt(blocks: readonly Block[], at: number, reach: Reach) {
+  let [depth, length] = [0, 0];
+  for (let end = at; end < Math.min(blocks.length, at + reach.blocks); end++) {
+    const { text } = blocks[end]!;
+    if (end > at && endsBrackets(blocks[end]!)) return undefined;
+    for (let place = nextBracket(text, 0); place >= 0; place = nextBracket(text, place + 1)) {
+      if (length + place > reach.characters) return undefined;
+      depth += text[place] === "[" ? 1 : -1;
+      if (depth === 0) return { end, rest: text.slice(place + 1) };
+    }
+    length += text.length;
+    if (length > reach.characters) return undefined;
+  }
+  return undefined;
+}
+
+function nextBracket(text: string, from: number): number {
+  const [open, close] = [text.indexOf("[", from), text.indexOf("]", from)];
+  return open < 0 || close < 0 ? Math.max(open, close) : Math.min(open, close);
+}
+
+function endsBrackets(block: Block): boolean {
   if (block.level > 0 || opensBracket(block.text.trimStart()) !== undefined) return true;
   const heading = headingOf(block);
   return heading?.number !== undefined && heading.class !== "number";
@@ -146,3 +174,59 @@ function isQuote(code: number): boolean {
 function pageNumber(text: string, level: number): NonText | undefined {
   return level === 0 && text.length < 12 && /^(?:Page|Pg\.?|p\.) ?\d{1,4}\s*$/i.test(text) ? "page numbers" : undefined;
 }
+
+/**
+ * The marks of footnotes that a text has shown so far and that no note has answered: `as he says,[1]` and `the king* of`.
+ * A paragraph that begins with such a mark is a note only where the text before it has the mark; else it is the story.
+ */
+class NoteMarks {
+  private readonly open = new Map<string, number>();
+  private readonly starred: number[] = [];
+  /** How many of those are answered or too far back. */
+  private passed = 0;
+
+  /** `shown`: marks that were taken out of the text before. */
+  constructor(shown: Iterable<string> = []) {
+    for (const mark of shown) this.show(mark);
+  }
+
+  /** Remembers the marks in a block, but not one that it begins with. */
+  look({ text }: Pick<Block, "text">, at: number): void {
+    if (text.includes("[") || text.includes("{"))
+      for (const [, bracketed, braced] of text.matchAll(anywhere)) this.show(bracketed ?? braced!);
+    if (text.includes("*") || text.includes("†") || text.includes("‡"))
+      for (const _ of text.matchAll(starred)) this.starred.push(at);
+  }
+
+  /** Whether a block that begins so is a note; if so, its mark is answered. */
+  answers(text: string, at: number): boolean {
+    const label = ownLabel.exec(text)?.[1];
+    if (label !== undefined) return this.take(label);
+    if (!ownStar.test(text) || emphasis.test(text)) return false;
+    while (this.starred[this.passed]! < at - starReach) this.passed++;
+    if (this.passed === this.starred.length) return this.take(text[0]!);
+    this.passed++;
+    return true;
+  }
+
+  private show(mark: string): void {
+    this.open.set(mark, (this.open.get(mark) ?? 0) + 1);
+  }
+
+  private take(mark: string): boolean {
+    const count = this.open.get(mark) ?? 0;
+    if (count > 0) this.open.set(mark, count - 1);
+    return count > 0;
+  }
+}
+
+/** A note without a number is printed at the foot of its page, not further from its mark than this many blocks. */
+const starReach = 15;
+
+const label = String.raw`\d{1,3}|[A-Z]|\*{1,3}|[†‡§]`;
+const anywhere = new RegExp(String.raw`(?<=\S\s?)(?:\[(${label})\]|\{(\d{1,3})\})`, "g");
+const ownLabel = new RegExp(String.raw`^\[(${label})\]:?\s+\S`);
+const starred = /(?<=[^\s*])[*†‡](?![\p{L}\p{N}*])/gu;
+const ownStar = /^[*†‡]\s?(?:\p{Lu}|["“(_])/u;
+/** `*A word* in other type`: a star before and after. */
+const emphasis = /^\*\S[^*\n]{0,80}\*/;

@@ -1,20 +1,20 @@
 import { countWords } from "@plotline/align";
 import { Problem, sumOf } from "@plotline/base";
 import { addressesOf } from "@plotline/corpus";
-import { accountOf, alarmsOf, type Block, type SkippedText, wordsIn } from "@plotline/formats";
+import { type Account, accountOf, alarmsOf, type Block, readTei, type SkippedText, wordsIn } from "@plotline/formats";
+import { cutParagraph } from "../blocks/paragraphs.ts";
 import { type Chapters, chapterise } from "../chapters/chapterise.ts";
 import { chaptersNamed } from "../chapters/given-chapters.ts";
+import { type Section, withIntroduction } from "../chapters/sections.ts";
 import { type OpenedText, openFile } from "../open-file.ts";
-import { findCast, speechShare, wholeCast } from "../play/play.ts";
+import { type Cast, findCast, speechShare, wholeCast } from "../play/play.ts";
 import { blocksOf, chapterOf } from "./chapter-text.ts";
 import { cleanBlocks } from "./clean.ts";
 import { withoutProducers } from "./gutenberg.ts";
 import { type Book, openBook } from "./open-book.ts";
-import { withoutPreface } from "./play-preface.ts";
-import { teiStory } from "./tei-story.ts";
 import { firstLine, opensWithTitle, titlePage } from "./title-page.ts";
 import { withTitlesBelow } from "./titles-below.ts";
-import type { Story, Warning } from "./types.ts";
+import type { Story, StoryChapter, Warning } from "./types.ts";
 
 export interface StoryOptions {
   /** The headings of the chapters, in order: nothing else begins one. */
@@ -31,18 +31,14 @@ export interface StoryOptions {
  */
 export function readStory(bytes: Uint8Array, name: string, options: StoryOptions = {}): Story {
   const file = openFile(bytes, name, "book");
-  return file.kind === "TEI" ? editionOf(file, name, options) : bookOf(openBook(file, name), name, options);
-}
-
-/** An edition whose markup says what its chapters are. */
-function editionOf({ text, encoding }: OpenedText, name: string, { chapters }: StoryOptions): Story {
-  if (chapters !== undefined)
+  if (file.kind !== "TEI") return bookOf(openBook(file, name), name, options);
+  if (options.chapters !== undefined)
     throw new Problem(`${name} is TEI, whose divisions are its chapters: import it without naming headings.`);
-  return teiStory(text, name, encoding);
+  return editionOf(file, name);
 }
 
 function bookOf(book: Book, name: string, options: StoryOptions): Story {
-  const leftOut = book.leftOut;
+  const { title, author, format, encoding, isGutenberg, leftOut } = book;
   const cleaned = cleanBlocks(withoutProducers(book.blocks, leftOut), book.noteMarks);
   const { blocks } = cleaned;
   leftOut.addAll(cleaned.leftOut);
@@ -50,44 +46,93 @@ function bookOf(book: Book, name: string, options: StoryOptions): Story {
   const given = options.chapters;
   const divided =
     given === undefined
-      ? withTitlesBelow(blocks, chapterise(blocks, book.entries, book.title))
+      ? withTitlesBelow(blocks, chapterise(blocks, book.entries, title))
       : chaptersNamed(blocks, given, name);
-  const play = divided.scenic || looksLikePlay(blocks);
-  const cast = play ? wholeCast(blocks) : { speakers: new Map<string, number>() };
-  const found = play && !divided.scenic && given === undefined ? withoutPreface(blocks, divided, cast) : divided;
+  const isPlay = divided.scenic || looksLikePlay(blocks);
+  const cast = isPlay ? wholeCast(blocks) : undefined;
+  const found =
+    cast !== undefined && !divided.scenic && given === undefined ? withoutPreface(blocks, divided, cast) : divided;
   const chapters = found.chapters
-    .map((section) => chapterOf(blocks, section, play ? cast : undefined, leftOut))
+    .map((section) => chapterOf(blocks, section, cast, leftOut))
     .filter(({ paragraphs }) => paragraphs.length > 0);
   if (chapters.length === 0) throw new Problem(`${name} has no text below its headings.`);
   leftOut.add("headings", headingWords(blocks, found), { count: 0 });
-  const words = sumOf(chapters, (chapter) => chapter.words);
-  const account = accountOf(book.words, words, [...leftOut.leftOut(), ...apartOf(blocks, found)]);
-  const kind = play ? "play" : words < 20_000 ? "story" : "novel";
+  const account = accountOf(book.words, wordsOf(chapters), [...leftOut.leftOut(), ...apartOf(blocks, found)]);
   return {
-    title: book.title ?? titlePage(blocks) ?? (opensWithTitle(blocks, chapters) ? firstLine(blocks) : undefined),
-    author: book.author,
-    kind,
-    format: book.format,
-    encoding: book.encoding,
-    chapters,
-    addresses: addressesOf(
-      chapters.map(({ heading }) => heading),
-      kind,
-    ),
+    title: title ?? titlePage(blocks) ?? (opensWithTitle(blocks, chapters) ? firstLine(blocks) : undefined),
+    author,
+    format,
+    encoding,
+    isGutenberg,
     warnings: [
       ...warningsOf("alarm", alarmsOf(account, chapters)),
       ...warningsOf("characters", [...book.warnings, ...cleaned.warnings]),
       ...warningsOf("chapters", found.warnings),
     ],
-    stripped: [...book.frame, ...account.leftOut].filter((each) => each.words > 0),
-    isGutenberg: book.isGutenberg,
-    account,
-    cast: play ? [...cast.speakers].sort((a, b) => b[1] - a[1]).map(([speaker]) => speaker) : [],
+    ...contentOf(chapters, account, cast?.speakers, book.frame),
   };
+}
+
+/** An edition whose markup says what its chapters are. */
+function editionOf({ text, encoding }: OpenedText, name: string): Story {
+  const { title, author, licence, isCut, ...book } = readTei(text, name);
+  const chapters = book.chapters.map(({ heading, paragraphs }, k): StoryChapter => {
+    const pieces = paragraphs.flatMap((paragraph) => cutParagraph(paragraph.text));
+    const words = sumOf(pieces, (piece) => countWords(piece));
+    return { heading, line: k + 1, paragraphs: pieces, words, reasons: [{ kind: "edition" }] };
+  });
+  if (chapters.length === 0) throw new Problem(`${name} has no text besides its header and title page.`);
+  const account = accountOf(book.words, wordsOf(chapters), book.leftOut.leftOut());
+  const speakers = new Map<string, number>();
+  const printed = book.chapters.flatMap(({ paragraphs }) => paragraphs);
+  for (const { speaker } of printed) if (speaker !== undefined) speakers.set(speaker, (speakers.get(speaker) ?? 0) + 1);
+  const isPlay = sumOf(speakers.values()) > printed.length / 3;
+  return {
+    title,
+    author,
+    licence,
+    format: "TEI",
+    encoding,
+    isGutenberg: false,
+    warnings: warningsOf("alarm", [...(isCut ? [cutOff] : []), ...missingWords(account)]),
+    ...contentOf(chapters, account, isPlay ? speakers : undefined),
+  };
+}
+
+/** `speakers`: those of a play. `frame`: what others wrote around the book. */
+function contentOf(
+  chapters: readonly StoryChapter[],
+  account: Account,
+  speakers: Cast["speakers"] | undefined,
+  frame: readonly SkippedText[] = [],
+) {
+  const headings = chapters.map(({ heading }) => heading);
+  const kind = speakers !== undefined ? "play" : wordsOf(chapters) < 20_000 ? "story" : "novel";
+  return {
+    kind,
+    chapters,
+    addresses: addressesOf(headings, kind),
+    account,
+    stripped: [...frame, ...account.leftOut].filter(({ words }) => words > 0),
+    cast: [...(speakers ?? [])].sort((a, b) => b[1] - a[1]).map(([speaker]) => speaker),
+  } as const;
+}
+
+function wordsOf(chapters: readonly StoryChapter[]): number {
+  return sumOf(chapters, ({ words }) => words);
 }
 
 function warningsOf(kind: Warning["kind"], texts: readonly string[]): Warning[] {
   return texts.map((text) => ({ kind, text }));
+}
+
+const cutOff = "the file ends in the middle of its markup: it was cut off, and what came after is missing";
+
+/** Elements that hold text where no edition has it. */
+function missingWords({ words, unexplained }: Account): string[] {
+  if (unexplained <= Math.max(20, 0.02 * words)) return [];
+  const [missing, all] = [unexplained, words].map((count) => count.toLocaleString("en"));
+  return [`${missing} of ${all} words are in none of the divisions that could be read`];
 }
 
 /** Without acts and scenes: does every third block of a sample open with a speaker, or every fifth line? */
@@ -99,6 +144,22 @@ function looksLikePlay(blocks: readonly Block[]): boolean {
   const lines = sumOf(some, ({ text }) => text.split("\n").length);
   const speeches = sumOf(cast.speakers.values());
   return cast.speakers.size > 2 && speeches > Math.max(40, lines * 0.2);
+}
+
+/** A play without acts begins where people begin to speak: what is above under headings of its own is a preface. */
+function withoutPreface(blocks: readonly Block[], found: Chapters, cast: Cast): Chapters {
+  const first = found.chapters.findIndex(({ from, to }) => speechShare(blocks.slice(from, to), cast) > 0.05);
+  const chapters = found.chapters.slice(first);
+  if (first <= 0 || sizeOf(blocks, chapters) <= sizeOf(blocks, found.chapters) / 3) return found;
+  return {
+    ...found,
+    chapters,
+    apart: [...found.apart, ...found.chapters.slice(0, first).flatMap(withIntroduction)],
+  };
+}
+
+function sizeOf(blocks: readonly Block[], sections: readonly Section[]): number {
+  return sumOf(sections, ({ from, to }) => sumOf(blocks.slice(from, to), ({ text }) => text.length));
 }
 
 function apartOf(blocks: readonly Block[], { apart }: Chapters): SkippedText[] {

@@ -149,8 +149,7 @@ function readFile(bytes: Uint8Array, path: string): GuideFile {
   if (file.kind === "TEI") return documentGuide(teiDocument(text, path));
   const named = formatNamed(path, "guide");
   if (named === "HTML" || (named !== "Markdown" && file.kind === "HTML")) {
-    const { title, blocks, shape } = readHtmlGuide(text);
-    return { title, blocks, isPlain: false, saved: shape === "main" || shape === "page" };
+    return { ...readHtmlGuide(text), isPlain: false };
   }
   const isPlain = named !== "Markdown";
   return { title: "", blocks: isPlain ? readTextGuide(text) : readMarkdownGuide(text), isPlain, saved: false };

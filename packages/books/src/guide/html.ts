@@ -7,25 +7,18 @@ import noise from "./data/noise.json" with { type: "json" };
 interface GuidePage {
   readonly title: string;
   readonly blocks: readonly Block[];
-  /** Which of the known shapes the page has. */
-  readonly shape: PageShape;
+  /** A page of a site that we do not know: it may have more on it than the guide. */
+  readonly saved: boolean;
 }
-
-/**
- * Shmoop's pages: since about 2020 the points are in `data-element="collapse_target"`; in 2019 in the list after the
- * breadcrumbs `ul.items`; pages that keep neither have `content-wrapper`. Other sites: `main` or `article`, else the body.
- */
-type PageShape = "shmoop" | "shmoop 2019" | "content wrapper" | "main" | "page";
 
 /** The text of a page without what surrounds it on every page. */
 export function readHtmlGuide(html: string): GuidePage {
-  const {
-    title = "",
-    blocks,
-    places,
-  } = readPage(html, (taken) => new GuideReader(taken, { path: "", notes: new Set() }));
-  const { shape, chosen } = choose(blocks.map((block, k) => ({ block: asInGuide(block), regions: places[k]! })));
-  return { title, blocks: chosen.map(({ block }) => block), shape };
+  const reader = readPage(html, (taken) => new GuideReader(taken, { path: "", notes: new Set() }));
+  const blocks = reader.blocks.map((block, k) => ({ block: asInGuide(block), regions: reader.places[k]! }));
+  const own = shmoopsOwn(blocks);
+  const main = blocks.filter(({ regions }) => regions.includes("main"));
+  const chosen = own ?? (main.some(hasText) ? main : blocks);
+  return { title: reader.title ?? "", blocks: chosen.map(({ block }) => block), saved: own === undefined };
 }
 
 /** A line in bold type serves as a heading, below all that are marked as headings. */
@@ -41,23 +34,14 @@ interface PlacedBlock {
   readonly regions: readonly string[];
 }
 
-function choose(blocks: readonly PlacedBlock[]): { shape: PageShape; chosen: readonly PlacedBlock[] } {
-  const text = blocks.filter(({ regions }) => !regions.includes(breadcrumbs));
-  const within = (region: string) => text.filter(({ regions }) => regions.includes(region));
-  const collapsed = within("collapse_target");
+/** On Shmoop's pages the points are in `data-element="collapse_target"`; pages without it have `content-wrapper`. */
+function shmoopsOwn(blocks: readonly PlacedBlock[]): readonly PlacedBlock[] | undefined {
+  const within = (region: string) => blocks.filter(({ regions }) => regions.includes(region));
+  const [collapsed, wrapped] = [within("collapse_target"), within("content-wrapper")];
   const points = collapsed.filter(({ block }) => block.item !== undefined || block.level > 0);
-  if (points.some(({ block }) => block.level === 0)) return { shape: "shmoop", chosen: withHeading(blocks, points) };
-  if (collapsed.some(hasText)) return { shape: "shmoop", chosen: withHeading(blocks, collapsed) };
-  const listed = listAfterBreadcrumbs(blocks);
-  if (listed.length > 0) return { shape: "shmoop 2019", chosen: withHeading(blocks, listed) };
-  for (const [region, shape] of [
-    ["content-wrapper", "content wrapper"],
-    ["main", "main"],
-  ] as const) {
-    const chosen = within(region);
-    if (chosen.some(hasText)) return { shape, chosen };
-  }
-  return { shape: "page", chosen: text };
+  const own = points.some(hasText) ? points : collapsed;
+  if (own.some(hasText)) return withHeading(blocks, own);
+  return wrapped.some(hasText) ? wrapped : undefined;
 }
 
 function hasText({ block }: PlacedBlock): boolean {
@@ -66,19 +50,10 @@ function hasText({ block }: PlacedBlock): boolean {
 
 /** The headings of the page before its points say which chapter it covers. */
 function withHeading(blocks: readonly PlacedBlock[], chosen: readonly PlacedBlock[]): PlacedBlock[] {
-  const first = blocks.indexOf(chosen[0] ?? blocks[0]!);
+  const first = blocks.indexOf(chosen[0]!);
   return [...blocks.slice(0, first).filter(({ block }) => block.level > 0), ...chosen];
 }
 
-function listAfterBreadcrumbs(blocks: readonly PlacedBlock[]): PlacedBlock[] {
-  const crumbs = blocks.findLastIndex(({ regions }) => regions.includes(breadcrumbs));
-  if (crumbs < 0) return [];
-  const first = blocks.slice(crumbs + 1).find(({ block }) => block.item !== undefined);
-  const list = first?.regions.find((region) => region.startsWith(listRegion));
-  return list === undefined ? [] : blocks.filter(({ regions }) => regions.includes(list));
-}
-
-const [breadcrumbs, listRegion] = ["breadcrumbs", "list "];
 const skippedElements = new Set(noise.skippedElements);
 const skippedNames = new Set(noise.skippedNames);
 const skippedRoles = new Set(noise.skippedRoles);
@@ -89,7 +64,6 @@ class GuideReader extends PageReader {
   readonly places: (readonly string[])[] = [];
   protected override readonly keepsEmphasis = false;
   private regions: { readonly tag: string; depth: number; readonly name: string }[] = [];
-  private lists = 0;
   /** Where we are in each of the tables that are open. */
   private readonly tables: { row: number; column: number; isHeader: boolean }[] = [];
   /** How many items each open list has so far; undefined in one without numbers. */
@@ -177,8 +151,7 @@ class GuideReader extends PageReader {
     if (element === "collapse_target") return element;
     if (names.includes("content-wrapper")) return "content-wrapper";
     if (element === "main" || name === "main" || name === "article") return "main";
-    if (name === "ul" && names.includes("items")) return breadcrumbs;
-    return (name === "ul" || name === "ol") && this.items.length === 0 ? `${listRegion}${++this.lists}` : undefined;
+    return undefined;
   }
 
   private enterList(name: string): void {

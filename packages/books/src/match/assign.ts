@@ -1,10 +1,9 @@
 import { type PointChoice, placeAlong, pointsNote, pointsOf } from "@plotline/align";
 import { groupedBy, startsOf, sumOf } from "@plotline/base";
 import type { Story } from "../book/types.ts";
-import { matchWithMap } from "./apply-map.ts";
 import { BookWords } from "./fit.ts";
 import { readLabel, titleLikeness } from "./label.ts";
-import { readMap } from "./map-file.ts";
+import { matchWithMap, readMap } from "./map.ts";
 import { type BookChapter, dividedAmong, type GuidePoint, type GuideSection, type Match, matchGuide } from "./match.ts";
 
 /** A guide laid next to a book: what became of each section, and what each chapter got. */

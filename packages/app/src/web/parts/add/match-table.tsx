@@ -18,14 +18,13 @@ interface Chapter {
 /** Where a person says that a section belongs; undefined: nowhere. */
 export type Targets = ReadonlyMap<number, { readonly first: number; readonly last: number } | undefined>;
 
-/** The decisions as the lines of a map file. Sections on the same chapters are named together. */
+/** The decisions as the lines of a map file. */
 export function mapOf(targets: Targets): string {
-  const lines = new Map<string, string[]>();
-  for (const [section, target] of targets) {
-    const chapters = target === undefined ? `- ${section}` : `${target.first}-${target.last}`;
-    lines.set(chapters, [...(lines.get(chapters) ?? []), `@${section + 1}`]);
-  }
-  return [...lines].map(([chapters, sections]) => `${sections.join(" + ")} => ${chapters.split(" ")[0]}`).join("\n");
+  const lines = [...targets].map(([section, target]) => {
+    const chapters = target === undefined ? "-" : `${target.first}-${target.last}`;
+    return `@${section + 1} => ${chapters}`;
+  });
+  return lines.join("\n");
 }
 
 interface MatchTableProps {

@@ -77,10 +77,9 @@ chapters. Uncertain matches are marked ? and written only with
   Section 4 => Chapter 4       a chapter as the book names it
   Section 4 => 3               or the number of its file, counted from 0
   Chapters 5-6 => 4-5          split by content between files 4 and 5
-  Chapters 7-8 #1-9 => 6       only its points 1 to 9
-  Part one + Part two => 0     two sections together
   @12 => Act 3, Scene 2        the guide's 12th section, whatever its name
-  Overview => -                left out`;
+  Overview => -                left out
+Sections on the same chapters are joined.`;
 
 async function run(into: string, file: string, given: Omit<SummaryOptions, "into">): Promise<void> {
   const path = fileOrInput(file);
