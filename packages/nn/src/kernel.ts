@@ -4,28 +4,21 @@ import code, { type Loops } from "./kernel-code.ts";
 /** Compiled loops and the memory that they work on. */
 export class Kernel {
   readonly loops: Loops;
-  /** Where the bytes are that it holds for good. */
-  readonly held = firstAddress;
   private readonly memory: WebAssembly.Memory;
-  private readonly free: number;
 
-  constructor(held: Int8Array = new Int8Array(0)) {
+  constructor() {
     const { exports } = new WebAssembly.Instance(compiled());
     this.loops = exports as unknown as Loops;
     this.memory = exports["memory"] as WebAssembly.Memory;
-    this.free = firstAddress;
-    this.layOut({ held: held.length });
-    new Int8Array(this.memory.buffer, this.held, held.length).set(held);
-    this.free = endOf(this.held, held.length);
   }
 
   /** Addresses of regions of this many bytes each, with some space after each; what was laid out before is lost. */
   layOut<Name extends string>(sizes: Readonly<Record<Name, number>>): Record<Name, number> {
-    let end = this.free;
+    let end = firstAddress;
     const addresses = {} as Record<Name, number>;
     for (const name of Object.keys(sizes) as Name[]) {
       addresses[name] = end;
-      end = endOf(end, sizes[name]);
+      end += Math.ceil((sizes[name] + overrun) / alignment) * alignment;
     }
     const missing = end - this.memory.buffer.byteLength;
     if (missing > 0) this.memory.grow(Math.ceil(missing / page));
@@ -46,10 +39,6 @@ export class Kernel {
 }
 
 const compiled = once(() => new WebAssembly.Module(bytesOf(code)));
-
-function endOf(address: number, size: number): number {
-  return address + Math.ceil((size + overrun) / alignment) * alignment;
-}
 
 /** Loops may write this many bytes beyond the end of what they make. */
 export const overrun = 28;

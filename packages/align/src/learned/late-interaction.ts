@@ -1,4 +1,5 @@
-import type { Kernel } from "@plotline/nn";
+import { once } from "@plotline/base";
+import { Kernel } from "@plotline/nn";
 import type { Words } from "@plotline/text";
 import { type Bags, bags, indexByTerm } from "../similarity/bags.ts";
 import type { Plane } from "./planes.ts";
@@ -32,46 +33,45 @@ export interface Found {
   readonly paragraphFound: Plane;
 }
 
-/** Parts of a kernel's memory by their names: their sizes in bytes, or their addresses. */
-export type Regions = Readonly<Record<string, number>>;
+/**
+ * The cosines of `count` tokens of the points, from `first` on, with all tokens of the story, row by row. A whole novel is
+ * compared with its guide, so they are asked for a strip at a time.
+ */
+export type Cosines = (first: number, count: number) => Float32Array;
 
-/** How like the tokens of the points are to those of the story. */
-export interface Likeness {
-  /** What it needs of the kernel's memory. */
-  readonly regions: Regions;
-  /** Lays out there what it compares. */
-  start(at: Regions): void;
-  /** Writes four rows, for four tokens of the points, of `width` numbers, for the story's and then anything. */
-  writeRows(first: number, width: number, to: number, at: Regions): void;
-}
+/** Tokens whose cosines are asked for at a time. */
+const strip = 64;
 
 /** Tokens or points that are compared at once: what is looked up in the story is looked up once for all of them. */
-export const atOnce = 4;
+const atOnce = 4;
+
+const kernel = once(() => new Kernel());
 
 /** Late interaction between points and paragraphs; 0 where a side has no token. */
-export function lateInteraction(on: Kernel, points: WeighedTokens, story: WeighedTokens, likeness: Likeness): Found {
-  const interaction = new Interaction(on, points, story, likeness);
-  interaction.compare();
+export function lateInteraction(points: WeighedTokens, story: WeighedTokens, cosines: Cosines): Found {
+  const interaction = new Interaction(points, story);
+  interaction.compare(cosines);
   return interaction.found();
 }
 
 /** Numbers of the kernel's memory, by their addresses: rows for four tokens of the points, and what was found so far. */
 class Interaction {
+  private readonly on = kernel();
   /** Numbers per row: for the tokens of the story, and for its paragraphs. */
   private readonly width: number;
   private readonly columns: number;
+  /** The cosines that were asked for last. */
+  private rowsOfStrip: Float32Array = new Float32Array();
   private readonly at: Readonly<Record<Region, number>>;
 
   constructor(
-    private readonly on: Kernel,
     private readonly points: WeighedTokens,
     private readonly story: WeighedTokens,
-    private readonly likeness: Likeness,
   ) {
+    const { on } = this;
     const [width, columns] = [multiple(story.tokens, 8), multiple(story.size, atOnce)];
     [this.width, this.columns] = [width, columns];
     this.at = on.layOut({
-      ...likeness.regions,
       /** [4, width], and the same transposed. */
       rows: 4 * atOnce * width,
       across: 4 * atOnce * width,
@@ -94,16 +94,13 @@ class Interaction {
   }
 
   /** Every token of the points looks for the one most like it in each paragraph, and makes itself known to the story's. */
-  compare(): void {
-    const { on, points, likeness, at, width, columns } = this;
+  compare(cosines: Cosines): void {
+    const { on, points, at, width, columns } = this;
     const having = indexByTerm(points, points.tokens);
-    likeness.start(at);
     for (let token = 0; token < points.tokens; token++) {
       const lane = token % atOnce;
-      if (lane === 0) {
-        likeness.writeRows(token, width, at.rows, at);
-        this.findNearest();
-      }
+      if (token % strip === 0) this.rowsOfStrip = cosines(token, Math.min(strip, points.tokens - token));
+      if (lane === 0) this.findNearest(token % strip);
       for (let entry = having.starts[token]!; entry < having.starts[token + 1]!; entry++) {
         const row = having.rows[entry]!;
         const weight = points.weights[having.places[entry]!]!;
@@ -114,9 +111,13 @@ class Interaction {
   }
 
   /** For each of four tokens and each paragraph the likeness of the token most like it. */
-  private findNearest(): void {
+  private findNearest(first: number): void {
     const { loops } = this.on;
-    const { at, width, columns, story } = this;
+    const { at, width, columns, story, rowsOfStrip } = this;
+    for (let lane = 0; lane < atOnce; lane++) {
+      const row = rowsOfStrip.subarray((first + lane) * story.tokens, (first + lane + 1) * story.tokens);
+      this.on.floats(at.rows + 4 * lane * width, width).set(row);
+    }
     loops.transpose(at.rows, 4 * width, 16, at.across, 16, 64, width / 4);
     loops.largest(at.across, at.terms, at.starts, story.size, at.ofParagraphs);
     loops.transpose(at.ofParagraphs, 16, 64, at.nearest, 4 * columns, 16, columns / 4);

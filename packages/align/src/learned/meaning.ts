@@ -1,10 +1,9 @@
-import { once } from "@plotline/base";
-import { inKernelMemory, Kernel } from "@plotline/nn";
+import { sumOf } from "@plotline/base";
+import { inKernelMemory } from "@plotline/nn";
 import { TermNumbers, type TokenTable } from "@plotline/text";
 import type { ContextualTokens, TokenEncoder, TokenVectors } from "../similarity/encoder.ts";
 import type { Passages } from "../similarity/similarity.ts";
-import { atOnce, type Likeness, lateInteraction, weighTokens } from "./late-interaction.ts";
-import { PieceLikeness, PieceVectors } from "./piece-likeness.ts";
+import { type Cosines, lateInteraction, type WeighedTokens, weighTokens } from "./late-interaction.ts";
 import type { Plane } from "./planes.ts";
 
 /** How alike points and paragraphs are by vectors of their tokens. */
@@ -22,24 +21,43 @@ export type MeaningSource = "table" | "encoder";
 
 /** A chapter by the table's vectors, each distinct token once. */
 export function tableMeaning(table: TokenTable): (passages: Passages) => Meaning {
-  const vectors = new PieceVectors(table);
   const numbering = new TermNumbers();
-  const read = (texts: readonly string[]) => {
+  const read = (texts: readonly string[]): Side => {
     const { ids, starts } = table.read(texts);
     const { numbers } = numbering.table(ids, table.weights.length);
     const pieces = numbering.forms();
-    const weights = new Float32Array(pieces.length);
-    for (let k = 0; k < weights.length; k++) weights[k] = table.weights[pieces[k]!]!;
-    return { pieces, tokens: weighTokens({ ids: numbers, starts }, weights) };
+    const weights = Float32Array.from(pieces, (piece) => table.weights[piece]!);
+    return { tokens: weighTokens({ ids: numbers, starts }, weights), ...vectorsOf(pieces, table) };
   };
-  const sumsOf = ({ tokens, pieces }: ReturnType<typeof read>) => vectors.sums(tokens, pieces);
   return ({ summary, story }) => {
-    const [ours, theirs] = [read(summary), read(story)];
-    const likeness = new PieceLikeness(vectors, ours.pieces, theirs.pieces);
-    return {
-      pooled: cosines(sumsOf(ours), sumsOf(theirs), vectors.size),
-      ...lateInteraction(vectors.kernel, ours.tokens, theirs.tokens, likeness),
-    };
+    const [points, paragraphs] = [read(summary), read(story)];
+    return compared(points, paragraphs, table.size, tokenCosines(points, paragraphs, table.size));
+  };
+}
+
+/** The vectors of some pieces, and 1 / the length of each. */
+function vectorsOf(pieces: Int32Array, { vectors: all, size }: TokenTable): Pick<Side, "vectors" | "scales"> {
+  const vectors = new Float32Array(pieces.length * size);
+  const scales = new Float32Array(pieces.length);
+  pieces.forEach((piece, k) => {
+    const vector = all.subarray(piece * size, (piece + 1) * size);
+    vectors.set(vector, k * size);
+    const squares = sumOf(vector, (value) => value * value);
+    scales[k] = squares > 0 ? 1 / Math.sqrt(squares) : 0;
+  });
+  return { vectors, scales };
+}
+
+/** The cosines of tokens with vectors of whole numbers, whose products are exact. */
+function tokenCosines(points: Side, story: Side, size: number): Cosines {
+  const columns = story.tokens.tokens;
+  const across = transposed(story.vectors, size);
+  return (first, rows) => {
+    const made = productOf(points.vectors.subarray(first * size, (first + rows) * size), across, size);
+    for (let row = 0, cell = 0; row < rows; row++)
+      for (let column = 0; column < columns; column++, cell++)
+        made[cell] = Math.fround(made[cell]! * story.scales![column]!) * points.scales![first + row]!;
+    return made;
   };
 }
 
@@ -85,46 +103,47 @@ function divided(numbers: Float32Array, cells: number): Meaning {
 
 /** All three planes; 0 where a side has no token. `products` has a row for each vector of the points. */
 export function meaning(points: TokenVectors, story: TokenVectors, size: number, products: Float32Array): Meaning {
-  const on = kernel();
   const count = story.weights.length;
-  const likeness: Likeness = {
-    regions: {},
-    start: () => {},
-    writeRows(first, width, to) {
-      for (let lane = 0; lane < atOnce && first + lane < points.weights.length; lane++) {
-        const from = (first + lane) * count;
-        on.floats(to + 4 * lane * width, count).set(products.subarray(from, from + count));
-      }
-    },
-  };
+  const sideOf = (side: TokenVectors) => ({ ...side, scales: side.lengths, tokens: weighTokens(side, side.weights) });
+  const cosines: Cosines = (first, rows) => products.subarray(first * count, (first + rows) * count);
+  return compared(sideOf(points), sideOf(story), size, cosines);
+}
+
+/** The points or the paragraphs: their tokens, and the vector of each token with what it is multiplied by in sums. */
+interface Side {
+  readonly tokens: WeighedTokens;
+  readonly vectors: Float32Array;
+  readonly scales?: Float32Array;
+}
+
+function compared(points: Side, story: Side, size: number, cosines: Cosines): Meaning {
+  const theirs = transposed(withLengthOne(vectorSums(story, size), size), size);
   return {
-    pooled: cosines(vectorSums(points, size), vectorSums(story, size), size),
-    ...lateInteraction(on, weighTokens(points, points.weights), weighTokens(story, story.weights), likeness),
+    pooled: productOf(withLengthOne(vectorSums(points, size), size), theirs, size),
+    ...lateInteraction(points.tokens, story.tokens, cosines),
   };
 }
 
-const kernel = once(() => new Kernel());
-
 /** The weighted sum of each paragraph's vectors. */
-function vectorSums({ ids, starts, vectors, lengths, weights }: TokenVectors, size: number): Float32Array {
-  const sums = new Float32Array((starts.length - 1) * size);
-  for (let row = 0; row + 1 < starts.length; row++)
+function vectorSums({ tokens, vectors, scales }: Side, size: number): Float32Array {
+  const { starts, terms, weights } = tokens;
+  const sums = new Float32Array(tokens.size * size);
+  for (let row = 0; row < tokens.size; row++)
     for (let k = starts[row]!; k < starts[row + 1]!; k++) {
-      const weight = weights[ids[k]!]! * (lengths?.[ids[k]!] ?? 1);
-      const from = ids[k]! * size;
-      for (let n = 0; n < size; n++) sums[row * size + n]! += weight * vectors[from + n]!;
+      const weight = Math.fround(weights[k]! * (scales?.[terms[k]!] ?? 1));
+      const from = terms[k]! * size;
+      for (let n = 0; n < size; n++) sums[row * size + n]! += Math.fround(weight * vectors[from + n]!);
     }
   return sums;
 }
 
-/** The cosine of every vector with every other. */
-function cosines(ours: Float32Array, theirs: Float32Array, size: number): Plane {
-  const [rows, columns] = [ours.length / size, theirs.length / size];
-  return inKernelMemory([ours.length, theirs.length, rows * columns], (memory) => {
-    const across = memory.take(theirs.length);
-    const made = memory.take(rows * columns);
-    transpose(withLengthOne(theirs, size), across, columns, size);
-    memory.product(withLengthOne(ours, size), across, made, { rows, inner: size, columns }, false);
+/** Every vector times every other, these in columns. */
+function productOf(vectors: Float32Array, across: Float32Array, size: number): Float32Array {
+  const [rows, columns] = [vectors.length / size, across.length / size];
+  return inKernelMemory([vectors.length, across.length, rows * columns], (memory) => {
+    const [theirs, made] = [memory.take(across.length), memory.take(rows * columns)];
+    theirs.set(across);
+    memory.product(vectors, theirs, made, { rows, inner: size, columns }, false);
     return made.slice();
   });
 }
@@ -139,6 +158,9 @@ function withLengthOne(vectors: Float32Array, size: number): Float32Array {
   return vectors;
 }
 
-function transpose(vectors: Float32Array, made: Float32Array, count: number, size: number): void {
+function transposed(vectors: Float32Array, size: number): Float32Array {
+  const made = new Float32Array(vectors.length);
+  const count = vectors.length / size;
   for (let k = 0; k < count; k++) for (let n = 0; n < size; n++) made[n * count + k] = vectors[k * size + n]!;
+  return made;
 }

@@ -1,7 +1,7 @@
 import { memo } from "@plotline/base";
 import type { Words } from "@plotline/text";
 import { type Bags, bags, chapterBags, indexByTerm } from "./bags.ts";
-import type { ChapterTerms } from "./chapter-words.ts";
+import { type ChapterTerms, translated } from "./chapter-words.ts";
 
 /**
  * For n = 1 … `orders`: how many n-grams each pair of paragraphs shares, repetitions clipped to the rarer side. Orders
@@ -10,9 +10,13 @@ import type { ChapterTerms } from "./chapter-words.ts";
 export function sharedNgrams(chapter: ChapterTerms, orders: number): readonly Int32Array[] {
   const known = counted(chapter);
   while (known.matches.length < orders) {
-    known.grams = lengthened(known.grams, chapter);
-    const { summary, story, size } = known.grams;
-    known.matches.push(clippedMatches(bags(summary, size), bags(story, size), size));
+    const { size, ...grams } = lengthened(known.grams, chapter, known.matches.length);
+    known.grams = grams;
+    const [points, paragraphs] = [
+      bagsOf(grams.summary, chapter.summary, size),
+      bagsOf(grams.story, chapter.story, size),
+    ];
+    known.matches.push(clippedMatches(points, paragraphs, size));
   }
   return known.matches.slice(0, orders);
 }
@@ -25,36 +29,35 @@ interface Counted {
 
 const counted = memo((chapter: ChapterTerms): Counted => {
   const { summary, story, terms } = chapterBags(chapter);
-  return { matches: [clippedMatches(summary, story, terms)], grams: singles(chapter) };
+  return {
+    matches: [clippedMatches(summary, story, terms)],
+    grams: { summary: chapter.summary.ids, story: chapter.story.ids },
+  };
 });
 
-/** N-grams of both sides by number; from pairs on, the story's are only those that the summary has too. */
-interface Grams {
-  readonly summary: PlacedGrams;
-  readonly story: PlacedGrams;
-  readonly size: number;
-}
+/** By side and by word of it: the number of the n-gram that begins there; -1 where none does, or the summary lacks it. */
+type Grams = Readonly<Record<"summary" | "story", Int32Array>>;
 
-interface PlacedGrams extends Words {
-  /** The place of the word after each n-gram, among all words of its side. */
-  readonly next: Int32Array;
-}
-
-function singles({ summary, story }: ChapterTerms): Grams {
+/** (n + 1)-grams from n-grams, and how many different ones there are: each is an n-gram and the word after it. */
+function lengthened(grams: Grams, { summary, story, terms }: ChapterTerms, n: number): Grams & { size: number } {
+  const numbers = new Map<number, number>();
+  const longer = (before: Int32Array, { ids, starts }: Words, numberOf: (key: number) => number) => {
+    const made = new Int32Array(before.length).fill(-1);
+    for (let paragraph = 1; paragraph < starts.length; paragraph++)
+      for (let k = starts[paragraph - 1]!; k + n < starts[paragraph]!; k++)
+        if (before[k]! >= 0) made[k] = numberOf(before[k]! * terms + ids[k + n]!);
+    return made;
+  };
   return {
-    summary: { ...summary, next: summary.ids.map((_, k) => k + 1) },
-    story: { ...story, next: story.ids.map((_, k) => k + 1) },
-    // the summary's terms have the lowest numbers
-    size: summary.ids.reduce((bound, id) => Math.max(bound, id + 1), 0),
+    summary: longer(grams.summary, summary, (key) => numbered(key, numbers)),
+    story: longer(grams.story, story, (key) => numbers.get(key) ?? -1),
+    size: numbers.size,
   };
 }
 
-/** (n + 1)-grams from n-grams: each is an n-gram and the word after it. */
-function lengthened(grams: Grams, { summary: points, story: paragraphs, terms }: ChapterTerms): Grams {
-  const numbers = new Map<number, number>();
-  const summary = extended(grams.summary, points, (gram, word) => numbered(gram * terms + word, numbers));
-  const find = (gram: number, word: number) => (gram < grams.size ? (numbers.get(gram * terms + word) ?? -1) : -1);
-  return { summary, story: extended(grams.story, paragraphs, find), size: numbers.size };
+/** The n-grams of some paragraphs, counted. */
+function bagsOf(grams: Int32Array, { starts }: Words, size: number): Bags {
+  return bags(translated({ ids: grams.map((_, k) => k), starts }, grams), size);
 }
 
 /** The number of something, from 0 on in the order in which they come. */
@@ -63,30 +66,6 @@ export function numbered(key: number, numbers: Map<number, number>): number {
   if (known !== undefined) return known;
   numbers.set(key, numbers.size);
   return numbers.size - 1;
-}
-
-function extended(
-  { ids: grams, next: places, starts: from }: PlacedGrams,
-  words: Words,
-  numberOf: (gram: number, word: number) => number,
-): PlacedGrams {
-  const ids = new Int32Array(grams.length);
-  const next = new Int32Array(grams.length);
-  const starts = new Int32Array(from.length);
-  let end = 0;
-  for (let paragraph = 1; paragraph < starts.length; paragraph++) {
-    const wordsEnd = words.starts[paragraph]!;
-    for (let k = from[paragraph - 1]!; k < from[paragraph]!; k++) {
-      const place = places[k]!;
-      if (place >= wordsEnd) break;
-      const number = numberOf(grams[k]!, words.ids[place]!);
-      if (number < 0) continue;
-      ids[end] = number;
-      next[end++] = place + 1;
-    }
-    starts[paragraph] = end;
-  }
-  return { ids: ids.slice(0, end), next: next.slice(0, end), starts };
 }
 
 function clippedMatches(summary: Bags, story: Bags, terms: number): Int32Array {
