@@ -38,6 +38,6 @@ export * from "./store/from-files.ts";
 export { changeJsonFile, type JsonFile, readJsonFile } from "./store/json-file.ts";
 export { OpfsStore } from "./store/opfs/opfs-store.ts";
 export { readIfThere, readJsonIfThere } from "./store/read-file.ts";
-export { type Appender, Busy, mount, Outdated, type Store, saveUnderLock, storeOf } from "./store/store.ts";
+export { type Appender, Busy, mount, Outdated, type Store, storeOf } from "./store/store.ts";
 export * from "./team/people.ts";
 export * from "./team/role.ts";

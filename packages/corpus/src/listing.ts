@@ -27,16 +27,12 @@ export async function listFolder(folder: string): Promise<Listing> {
       else strange.push(`${section}/${name}`);
     return works;
   };
-  const [stories, summaries, manual_alignments] = await Promise.all(sections.map(list));
-  const none = new Map<string, Numbered>();
-  return {
-    sections: {
-      stories: stories ?? none,
-      summaries: summaries ?? none,
-      manual_alignments: manual_alignments ?? none,
-    },
-    strange,
-  };
+  const [stories, summaries, manual_alignments] = await Promise.all([
+    list("stories"),
+    list("summaries"),
+    list("manual_alignments"),
+  ]);
+  return { sections: { stories, summaries, manual_alignments }, strange };
 }
 
 /** A chapter's file, from the corpus folder. */

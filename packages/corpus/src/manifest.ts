@@ -40,12 +40,8 @@ export class ManifestProblem extends Problem {
 
 /** Reads `corpus.json`; undefined where there is none. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
-  const text = await readManifestText(folder);
+  const text = await readIfThere(folder, manifestName);
   return text === undefined ? undefined : parseManifest(text, `${folder}/${manifestName}`);
-}
-
-export async function readManifestText(folder: string): Promise<string | undefined> {
-  return readIfThere(folder, manifestName);
 }
 
 export function parseManifest(text: string, name: string = manifestName): Manifest {

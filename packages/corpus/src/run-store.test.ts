@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { metricsOf, type Run, readRun, runId, runsOf, saveProgress, saveRun, saveRunSoFar } from "./run-store.ts";
+import { metricsOf, type Run, runId, runsOf, saveProgress, saveRun, saveRunSoFar } from "./run-store.ts";
 import { temporaryFolder } from "./testing/folder.ts";
 
 const run: Run = {
@@ -58,6 +58,5 @@ test("a run that leads out of the corpus is neither read nor written", async () 
   symlinkSync(outside, join(folder, "runs", "linked"), "dir");
   symlinkSync(join(outside, "run.json"), join(folder, "runs", "x", "run.json"));
   expect((await runsOf(folder)).map((each) => each.run)).toEqual([undefined]);
-  expect(await readRun(folder, "linked")).toBeUndefined();
   await expect(saveRun(folder, "linked", run)).rejects.toThrow(/outside the corpus/);
 });

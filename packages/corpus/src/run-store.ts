@@ -77,11 +77,6 @@ export async function runsOf(folder: string): Promise<StoredRun[]> {
   return found.filter((run) => run !== undefined).sort((a, b) => b.changed - a.changed);
 }
 
-/** A run that ended; undefined where there is none, or none that can be read. */
-export async function readRun(folder: string, id: string): Promise<Run | undefined> {
-  return isPlainName(id) ? parsed(folder, `runs/${id}/run.json`, runSchema) : undefined;
-}
-
 /** A training's log, thinned evenly to at most `most` lines; a half-written line is skipped. */
 export async function metricsOf(folder: string, id: string, most = 400): Promise<MetricsLine[]> {
   if (!isPlainName(id)) return [];

@@ -39,30 +39,25 @@ export const worthless: JudgeCalibration = { said: { certain: 0, likely: 0, poss
 
 /**
  * What a model's word adds to odds that are right on these chapters: plotline's own are first fitted to them without it, so
- * that what is learned here about these guides is not taken for the model's merit. `weight` counts as that many cells of
- * what ships for each parameter.
+ * that what is learned here about these guides is not taken for the model's merit. `near` counts as one cell for each number.
  */
-export function fitCalibration(
-  outcomes: readonly CellOutcome[],
-  near: JudgeCalibration = shippedCalibration,
-  weight = 1,
-): JudgeCalibration {
+export function fitCalibration(outcomes: readonly CellOutcome[], near = shippedCalibration): JudgeCalibration {
   const silent = outcomes.map((outcome) => ({ ...outcome, said: "unnamed" as const }));
-  const without = fitted(silent, worthless, weight);
+  const without = fitted(silent, worthless);
   const fair = outcomes.map((outcome) => ({ ...outcome, odds: oddsWith(without, "unnamed", outcome.odds) }));
-  return fitted(fair, near, weight);
+  return fitted(fair, near);
 }
 
 /** Newton's method, one number after the other; the log-likelihood is concave, so this finds its only maximum. */
-function fitted(outcomes: readonly CellOutcome[], near: JudgeCalibration, weight: number): JudgeCalibration {
+function fitted(outcomes: readonly CellOutcome[], near: JudgeCalibration): JudgeCalibration {
   const said = { ...near.said };
   let { odds } = near;
   for (let round = 0; round < 60; round++) {
     for (const saying of sayings) {
       const own = outcomes.filter((outcome) => outcome.said === saying);
-      said[saying] += newtonStep(own, { said, odds }, () => 1, weight * (near.said[saying] - said[saying]), weight);
+      said[saying] += newtonStep(own, { said, odds }, () => 1, near.said[saying] - said[saying]);
     }
-    odds += newtonStep(outcomes, { said, odds }, bounded, weight * (near.odds - odds), weight);
+    odds += newtonStep(outcomes, { said, odds }, bounded, near.odds - odds);
   }
   return { said, odds };
 }
@@ -71,10 +66,9 @@ function newtonStep(
   outcomes: readonly CellOutcome[],
   at: JudgeCalibration,
   input: (odds: number) => number,
-  gradient: number,
-  curvature: number,
+  pull: number,
 ): number {
-  let [slope, bend] = [gradient, curvature];
+  let [slope, bend] = [pull, 1];
   for (const { said, odds, right } of outcomes) {
     const [p, x] = [logistic(oddsWith(at, said, odds)), input(odds)];
     slope += (Number(right) - p) * x;

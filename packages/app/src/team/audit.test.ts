@@ -1,7 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { digest } from "@plotline/base/node";
-import { saveUnderLock } from "@plotline/corpus/node";
+import { storeOf } from "@plotline/corpus/node";
 import { temporaryFolder } from "@plotline/corpus/testing";
 import { beforeEach, expect, test } from "vitest";
 import { auditOf, record, recordWith } from "./audit.ts";
@@ -17,7 +17,7 @@ const trail = () => join(folder, "team/audit", readdirSync(join(folder, "team/au
 
 test("many at once are one chain, over days too; what is changed, removed or cut off shows", async () => {
   await Promise.all(Array.from({ length: 20 }, (_, k) => record(folder, { who: `P${k}`, did: "something" })));
-  await saveUnderLock(folder, "x", async (writer) =>
+  await storeOf(folder).save("x", async (writer) =>
     recordWith(writer, folder, { who: "P", did: "later" }, new Date(Date.now() + 86_400_000)),
   );
   const { lines, faults } = await auditOf(folder);

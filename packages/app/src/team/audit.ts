@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { digest, parsedJson } from "@plotline/base/node";
 import { peopleFile } from "@plotline/corpus";
-import { type Appender, entriesOf, hasItsEnd, readIfThere, saveUnderLock, textIn } from "@plotline/corpus/node";
+import { type Appender, entriesOf, hasItsEnd, readIfThere, storeOf, textIn } from "@plotline/corpus/node";
 import { z } from "zod";
 
 /** Something that somebody did: names, places and numbers, never a text or a secret. */
@@ -33,7 +33,7 @@ export function recordWith(writer: Appender, folder: string, { who, did, ...deta
 
 /** Adds to the trail what changes nothing else; what several people do at once shares a save. */
 export async function record(folder: string, event: Event): Promise<void> {
-  await saveUnderLock(folder, `${place}/${event.who}`, async (writer) => recordWith(writer, folder, event));
+  await storeOf(folder).save(`${place}/${event.who}`, async (writer) => recordWith(writer, folder, event));
 }
 
 /** The whole trail, and sentences about where it was changed or cut. `since` skips the files of earlier days. */

@@ -1,6 +1,6 @@
 import { digest } from "@plotline/base/node";
 import { Outdated } from "@plotline/corpus";
-import { readIfThere, saveUnderLock } from "@plotline/corpus/node";
+import { readIfThere, storeOf } from "@plotline/corpus/node";
 import { recordWith } from "./audit.ts";
 
 const path = "team/guideline.md";
@@ -17,7 +17,7 @@ export async function readGuideline(folder: string): Promise<Guideline> {
 
 /** Replaces the version that was seen, and no other. */
 export function writeGuideline(folder: string, who: string, seen: string, text: string): Promise<Guideline> {
-  return saveUnderLock(folder, path, async (writer) => {
+  return storeOf(folder).save(path, async (writer) => {
     const current = await readGuideline(folder);
     if (current.version !== seen)
       throw new Outdated(

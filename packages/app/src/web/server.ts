@@ -1,8 +1,8 @@
 import { type ClientResponse, hc, type InferResponseType } from "hono/client";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { Routes } from "../server/routes/index.ts";
 import type { JudgeRoutes } from "../server/routes/judge.ts";
 import type { CorporaRoutes } from "../server/routes/reading.ts";
+import type { Routes } from "../server/routes/working.ts";
 import { ask, isTab, silent } from "./backend.ts";
 import { type Base, here } from "./route.ts";
 

@@ -43,38 +43,29 @@ export function groupedByPart<Chapter>(
 
 /** The number of the chapter's file that `asked` names: an address, its title, or a place counted from 1. */
 export function chapterNumber(work: Pick<Work, "title" | "chapters" | "addresses">, asked: string): number {
-  const { title, chapters } = work;
-  const addresses = chapters.map((number) => addressOf(work, number));
-  const found = placesOfAddress(asked, addresses, chapters);
-  if (found.length === 1) return found[0]!;
-  throw noSuchChapter(`"${title}"`, asked, found, { addresses, numbers: chapters });
+  const addresses = work.chapters.map((number) => addressOf(work, number));
+  return chapterIndex(`"${work.title}"`, addresses, asked, work.chapters);
 }
 
 /** The same for a book that is in no corpus: the index of the chapter, from 0. `name` is for the message. */
-export function chapterIndex(name: string, addresses: readonly ChapterAddress[], asked: string): number {
-  const numbers = addresses.map((_, k) => k);
+export function chapterIndex(
+  name: string,
+  addresses: readonly ChapterAddress[],
+  asked: string,
+  numbers: readonly number[] = [...addresses.keys()],
+): number {
   const found = placesOfAddress(asked, addresses, numbers);
   if (found.length === 1) return found[0]!;
-  throw noSuchChapter(name, asked, found, { addresses, numbers });
-}
-
-interface Named {
-  readonly addresses: readonly ChapterAddress[];
-  readonly numbers: readonly number[];
-}
-
-function noSuchChapter(name: string, asked: string, found: readonly number[], { addresses, numbers }: Named): Problem {
-  if (found.length > 1) {
-    const places = found.map((number) => number + 1);
-    return new Problem(
-      `${name} has ${found.length} chapters called "${asked}"; give a place instead: ${places.slice(0, 5).join(", ")}${places.length > 5 ? ", …" : ""}.`,
-    );
-  }
   const [first, last] = [addresses[0], addresses.at(-1)];
-  if (first === undefined || last === undefined) return new Problem(`${name} has no chapters.`);
+  if (first === undefined || last === undefined) throw new Problem(`${name} has no chapters.`);
+  const places = found.map((number) => number + 1);
+  if (places.length > 1)
+    throw new Problem(
+      `${name} has ${places.length} chapters called "${asked}"; give a place instead: ${places.slice(0, 5).join(", ")}${places.length > 5 ? ", …" : ""}.`,
+    );
   if (addresses.length === 1)
-    return new Problem(`${name} has no chapter "${asked}": it has only one, "${shortAddress(first)}".`);
-  return new Problem(
+    throw new Problem(`${name} has no chapter "${asked}": it has only one, "${shortAddress(first)}".`);
+  throw new Problem(
     `${name} has no chapter "${asked}": its chapters run from ${numbers[0]! + 1} to ${numbers.at(-1)! + 1} ("${shortAddress(first)}" to "${shortAddress(last)}").`,
   );
 }

@@ -1,7 +1,7 @@
 import { Problem, parsedJson } from "@plotline/base";
 import { z } from "zod";
 import { readIfThere } from "../store/read-file.ts";
-import { saveUnderLock } from "../store/store.ts";
+import { storeOf } from "../store/store.ts";
 
 /** How the aligner's log-odds are corrected by a corpus's own gold: slope · odds + shift. */
 const tierShape = z.object({
@@ -46,6 +46,6 @@ export function encoderName(folder: string): string {
 }
 
 export async function writeCalibration(folder: string, calibration: SavedCalibration): Promise<string> {
-  await saveUnderLock(folder, file, async (writer) => writer.write(file, `${JSON.stringify(calibration)}\n`));
+  await storeOf(folder).save(file, async (writer) => writer.write(file, `${JSON.stringify(calibration)}\n`));
   return `${folder}/${file}`;
 }

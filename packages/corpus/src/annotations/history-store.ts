@@ -1,6 +1,6 @@
 import type { Chapter, Corpus, Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
-import { Outdated, saveUnderLock, type Writer } from "../store/store.ts";
+import { Outdated, storeOf, type Writer } from "../store/store.ts";
 import type { History } from "./history.ts";
 
 interface HistoryFile<Saved extends History<unknown>> {
@@ -33,7 +33,7 @@ export async function saveHistory<Saved extends History<unknown>>(
   { work, number, path, read, textOf }: HistoryFile<Saved>,
   { seen, change, alongside }: HistorySave<Saved>,
 ): Promise<Saved> {
-  return saveUnderLock(corpus.folder, path, async (writer) => {
+  return storeOf(corpus.folder).save(path, async (writer) => {
     const current = await read();
     mustBeLatest(current, seen);
     const next = change(current, await corpus.chapter(work, number));

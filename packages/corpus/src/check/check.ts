@@ -1,16 +1,10 @@
 import { type Alignment, type Chapter, type Corpus, type Fault, rowsOutOfOrder, type Work } from "@plotline/align";
 import { groupedBy, sentenceOf, sumOf } from "@plotline/base";
 import { chapterPath, listFolder } from "../listing.ts";
-import {
-  type Manifest,
-  ManifestProblem,
-  manifestName,
-  parseManifest,
-  readManifest,
-  readManifestText,
-} from "../manifest.ts";
+import { type Manifest, ManifestProblem, manifestName, parseManifest, readManifest } from "../manifest.ts";
 import { worksOf } from "../open.ts";
 import { readChapter } from "../read-chapter.ts";
+import { readIfThere } from "../store/read-file.ts";
 import { storeOf } from "../store/store.ts";
 import { withPauses } from "../store/with-pauses.ts";
 import { alignmentFaults, alignmentListingFaults, listAlignments } from "./check-alignments.ts";
@@ -25,7 +19,7 @@ export async function checkCorpus(folder: string, advance?: (total: number) => v
   await store.open();
   const root = store.folder;
   const listing = await listFolder(root);
-  const text = await readManifestText(root);
+  const text = await readIfThere(root, manifestName);
   const { manifest, faults } = tryManifest(text);
   const works = worksOf(listing, manifest);
   // Appended one by one: a call takes no more than some 100,000 arguments.

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { FromFiles } from "./from-files.ts";
 import { readJsonIfThere } from "./read-file.ts";
-import { saveUnderLock, type Writer } from "./store.ts";
+import { storeOf, type Writer } from "./store.ts";
 
 /** A JSON file of a corpus, with its schema and what is meant where there is none. */
 export interface JsonFile<T> {
@@ -28,7 +28,7 @@ export function changeJsonFile<T>(
   change: (now: T) => T | Promise<T>,
   alongside?: (writer: Writer, saved: T) => void,
 ): Promise<T> {
-  return saveUnderLock(folder, file.path, async (writer) => {
+  return storeOf(folder).save(file.path, async (writer) => {
     const now = await contentOf(folder, file);
     const next = await change(now);
     if (next === now) return now;

@@ -99,7 +99,3 @@ export function storeOf(folder: string): Store {
   if (store === undefined) throw new Problem(`${folder}: there is no such corpus here.`);
   return store;
 }
-
-export function saveUnderLock<T>(folder: string, about: string, act: (writer: Writer) => Promise<T>): Promise<T> {
-  return storeOf(folder).save(about, act);
-}

@@ -50,7 +50,7 @@ export async function judgements(
 export async function calibrationFile(): Promise<{ readonly outcomes: readonly CellOutcome[]; readonly text: string }> {
   const judged = await judgements(({ answer }) => answer);
   const outcomes = judged.flatMap(({ judgement, gold }) => outcomesOf(judgement, gold));
-  const fitted = fitCalibration(outcomes, worthless, 1);
+  const fitted = fitCalibration(outcomes, worthless);
   const rounded = JSON.stringify(
     fitted,
     (_, value) => (typeof value === "number" ? Number(value.toFixed(2)) : value),

@@ -6,16 +6,9 @@ import { chapterSize } from "@plotline/corpus/node";
 export async function bookOf(corpus: Corpus, work: Work) {
   const names = chapterNames(work);
   const chapters = await Promise.all(
-    work.chapters.map(async (number) => {
-      const { words, paragraphs, points } = await chapterSize(corpus, work, number);
-      return {
-        number,
-        ...(names.get(number) ?? { address: String(number + 1), title: null, slug: String(number + 1) }),
-        words,
-        paragraphs,
-        points: points,
-        hasGold: work.annotated.includes(number),
-      };
+    work.chapters.map(async (number, place) => {
+      const size = await chapterSize(corpus, work, number);
+      return { number, ...names[place]!, ...size, hasGold: work.annotated.includes(number) };
     }),
   );
   const { title, folder, author, kind, story, summary } = work;
@@ -26,15 +19,13 @@ export async function bookOf(corpus: Corpus, work: Work) {
 /** What people call a chapter: its address, its title where it has one besides, and the word for it in a web address. */
 function chapterNames(work: Work) {
   const slugs = work.chapters.map((number) => slugOf(shortAddress(addressOf(work, number))));
-  return new Map(
-    work.chapters.map((number, place) => {
-      const { label, title } = addressOf(work, number);
-      const slug = slugs[place] ?? "";
-      const isOwn = slug !== "" && !/^\d+$/.test(slug) && slugs.indexOf(slug) === slugs.lastIndexOf(slug);
-      const name = { address: label || title, title: label === "" || title === "" ? null : title };
-      return [number, { ...name, slug: isOwn ? slug : String(number + 1) }];
-    }),
-  );
+  return work.chapters.map((number, place) => {
+    const { label, title } = addressOf(work, number);
+    const slug = slugs[place]!;
+    const isOwn = slug !== "" && !/^\d+$/.test(slug) && slugs.indexOf(slug) === slugs.lastIndexOf(slug);
+    const name = { address: label || title, title: label === "" || title === "" ? null : title };
+    return { ...name, slug: isOwn ? slug : String(number + 1) };
+  });
 }
 
 function slugOf(address: string): string {

@@ -69,12 +69,8 @@ export function importRoutes(shelf: Shelf) {
         return addWork(shelf.folder, workOfPair(pair, { story: rightsOf(form.book.name, pair.story), ...summary }));
       }, askerOf(context));
       shelf.reopen();
-      return context.json({
-        title: work.title,
-        folder: work.folder,
-        chapters: work.chapters,
-        remarks: [] as string[],
-      });
+      const { title, folder, chapters } = work;
+      return context.json({ title, folder, chapters, remarks: [] as string[] });
     })
     .post("/import/guide/look", valid("form", guide), async (context) => {
       const found = await alone((signal) => readGuideOf(shelf, context.req.valid("form"), signal), askerOf(context));

@@ -61,14 +61,8 @@ export function sheetRoutes(shelf: Shelf, live?: Live) {
           alongside: (writer, after, before) => {
             if (who === undefined) return;
             const closes = closedPoints(decided(after)).size > closedPoints(decided(before)).size;
-            const place = { folder, number, revision: after.revision };
-            recordWith(writer, shelf.folder, {
-              who: who.name,
-              did: "change a sheet",
-              ...place,
-              ...noteOf(change),
-              closes,
-            });
+            const about = { folder, number, revision: after.revision, ...noteOf(change), closes };
+            recordWith(writer, shelf.folder, { who: who.name, did: "change a sheet", ...about });
           },
         },
       );
