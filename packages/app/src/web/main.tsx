@@ -1,9 +1,10 @@
 import { render } from "preact";
 import { begun } from "./backend.ts";
-import { ChapterOfBook, WithBook } from "./parts/book/book.tsx";
+import { WithBook } from "./parts/book/book.tsx";
 import { useHelpKey } from "./parts/controls/keys.tsx";
 import { onDemand } from "./parts/controls/on-demand.tsx";
 import { useAppearance } from "./parts/frame/appearance.tsx";
+import { ChapterOfBook } from "./parts/frame/chapter-of-book.tsx";
 import { useLinesKept } from "./parts/frame/lines-kept.ts";
 import { type ChapterScreen, useRoute } from "./route.ts";
 import { Book } from "./screens/book.tsx";

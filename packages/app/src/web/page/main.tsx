@@ -1,9 +1,10 @@
 /// <reference types="vite/client" />
 import { render } from "preact";
 import "../style/page.css";
-import { ChapterOfBook, WithBook } from "../parts/book/book.tsx";
+import { WithBook } from "../parts/book/book.tsx";
 import { useHelpKey } from "../parts/controls/keys.tsx";
 import { useAppearance } from "../parts/frame/appearance.tsx";
+import { ChapterOfBook } from "../parts/frame/chapter-of-book.tsx";
 import { useLinesKept } from "../parts/frame/lines-kept.ts";
 import { routeOf, useRoute } from "../route.ts";
 import { Book } from "../screens/book.tsx";

@@ -1,5 +1,5 @@
 import type { Cell, Link } from "@plotline/align";
-import { type ChapterPlace, closedPoints, pointToResume } from "@plotline/corpus";
+import { closedPoints, pointToResume } from "@plotline/corpus";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { annotatorActions } from "../parts/annotating/annotator-actions.ts";
 import { type Cursor, isChosen, useCursor } from "../parts/annotating/cursor.ts";
@@ -11,32 +11,24 @@ import { sheetWords } from "../parts/annotating/step-words.ts";
 import { Button } from "../parts/controls/button.tsx";
 import { annotatorKeys } from "../parts/controls/key-lists.ts";
 import { counted, percent } from "../parts/controls/wording.ts";
+import type { OfChapter } from "../parts/frame/chapter-of-book.tsx";
 import { ChapterHeader } from "../parts/frame/headers.tsx";
-import { NeedsGuide } from "../parts/frame/needs-guide.tsx";
 import { NameForm, usePerson } from "../parts/frame/person.tsx";
-import { Waiting } from "../parts/frame/waiting.tsx";
-import { useChapter, useLinks, useSides } from "../parts/reading/chapter.ts";
+import { useLinks, useSides } from "../parts/reading/chapter.ts";
 import type { Place } from "../parts/reading/pages.tsx";
 import { Strip } from "../parts/reading/strip.tsx";
 import type { ChapterAnswer } from "../server.ts";
 import { TeamSidebar } from "../team/sidebar.tsx";
 
 /** Gold alignments from the keyboard. */
-export function Annotator(place: ChapterPlace) {
-  const loaded = useChapter(place);
+export function Annotator({ chapter }: OfChapter) {
   const [name, setName] = usePerson();
-  if (loaded.state !== "there") return <Waiting loaded={loaded} />;
-  if (loaded.value.summary.length === 0) return <NeedsGuide screen="annotate" number={place.number} />;
-  if (name === "") return <WhoAreYou chapter={loaded.value} onName={setName} />;
-  return <OpenSheet chapter={loaded.value} annotator={name} />;
-}
-
-function WhoAreYou({ chapter, onName }: { chapter: ChapterAnswer; onName(name: string): Promise<void> }) {
+  if (name !== "") return <OpenSheet chapter={chapter} annotator={name} />;
   return (
     <>
       <ChapterHeader screen="annotate" number={chapter.number} />
       <main class="message">
-        <NameForm label="Your name (your links are saved under it)" button="Start" onName={onName} />
+        <NameForm label="Your name (your links are saved under it)" button="Start" onName={setName} />
       </main>
     </>
   );

@@ -2,7 +2,7 @@ import { sumOf } from "@plotline/base";
 import { groupedByPart, type WorkPlaces } from "@plotline/corpus";
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
-import { type BookChapter, chapterNames, chapterOf, neighboursOf, useBook } from "../parts/book/book.tsx";
+import { type BookChapter, Coverage, chapterOf, neighboursOf, uncoveredIn, useBook } from "../parts/book/book.tsx";
 import { BookMenu } from "../parts/book/book-menu.tsx";
 import { BookSearch, useSought } from "../parts/book/book-search.tsx";
 import { ExportMenu } from "../parts/book/export-menu.tsx";
@@ -94,9 +94,14 @@ function Begin({ book, place }: { book: BookAnswer; place: WorkPlaces | undefine
 
 function Contents({ book, place }: { book: BookAnswer; place: WorkPlaces | undefined }) {
   const { folder, chapters } = book;
+  const uncovered = uncoveredIn(book);
   return (
     <section aria-label="Contents">
-      <Coverage chapters={chapters} />
+      {uncovered.length === chapters.length ? (
+        <p>This book has no study guide yet.</p>
+      ) : (
+        uncovered.length > 0 && <Coverage {...{ chapters, uncovered }} />
+      )}
       {groupedByPart(chapters, ({ address }) => address).map((group) => (
         <Fragment key={group.chapters[0]?.chapter.number}>
           {group.part !== "" && <h3 class="part">{group.part}</h3>}
@@ -115,23 +120,6 @@ function Contents({ book, place }: { book: BookAnswer; place: WorkPlaces | undef
         </Fragment>
       ))}
     </section>
-  );
-}
-
-/** Which chapters the guide has no section on. */
-function Coverage({ chapters }: { chapters: readonly BookChapter[] }) {
-  const without = chapters.filter(({ points }) => points === 0);
-  if (without.length === 0) return null;
-  if (without.length === chapters.length) return <p>This book has no study guide yet.</p>;
-  return (
-    <p>
-      The guide covers {chapters.length - without.length} of {chapters.length} chapters. Not covered:{" "}
-      {chapterNames(
-        without.map(({ number }) => number),
-        chapters,
-      )}
-      .
-    </p>
   );
 }
 

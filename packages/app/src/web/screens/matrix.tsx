@@ -1,29 +1,20 @@
 import { type Cell, score } from "@plotline/align";
-import type { ChapterPlace } from "@plotline/corpus";
 import { useState } from "preact/hooks";
 import { chapterOf, useBook } from "../parts/book/book.tsx";
 import { Button } from "../parts/controls/button.tsx";
 import { withItalics } from "../parts/controls/italics.tsx";
 import { decimal } from "../parts/controls/wording.ts";
 import { useStored } from "../parts/frame/appearance.tsx";
+import type { OfChapter } from "../parts/frame/chapter-of-book.tsx";
 import { ChapterHeader } from "../parts/frame/headers.tsx";
-import { NeedsGuide } from "../parts/frame/needs-guide.tsx";
-import { Waiting } from "../parts/frame/waiting.tsx";
-import { useChapter, useLinks, useMethods } from "../parts/reading/chapter.ts";
+import { useLinks, useMethods } from "../parts/reading/chapter.ts";
 import { Grid } from "../parts/reading/grid.tsx";
 import type { ChapterAnswer } from "../server.ts";
 
-/** The paper's second figure, live: any methods side by side, gold first. */
-export function MatrixScreen(place: ChapterPlace) {
-  const loaded = useChapter(place);
-  if (loaded.state !== "there") return <Waiting loaded={loaded} />;
-  if (loaded.value.summary.length === 0) return <NeedsGuide screen="matrix" number={place.number} />;
-  return <OpenMatrices chapter={loaded.value} />;
-}
-
 const atFirst = ["Random-5", "Diagonal-5", "TFIDF", "Chronological-TFIDF"];
 
-function OpenMatrices({ chapter }: { chapter: ChapterAnswer }) {
+/** The paper's second figure, live: any methods side by side, gold first. */
+export function MatrixScreen({ chapter }: OfChapter) {
   const [stored, setChosen] = useStored<readonly string[] | null>("matrices", null);
   const { usual, names: available } = useMethods(chapter);
   const chosen = stored ?? [...atFirst, usual];

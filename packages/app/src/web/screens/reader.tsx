@@ -1,5 +1,4 @@
 import { type Alignment, byPlace, type Link, reachedPoints } from "@plotline/align";
-import type { ChapterPlace } from "@plotline/corpus";
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type BookChapter, nameOf, neighboursOf, useBook } from "../parts/book/book.tsx";
@@ -8,11 +7,11 @@ import { useKeys } from "../parts/controls/keys.tsx";
 import { Panel } from "../parts/controls/panel.tsx";
 import { percent } from "../parts/controls/wording.ts";
 import { useStored } from "../parts/frame/appearance.tsx";
+import type { OfChapter } from "../parts/frame/chapter-of-book.tsx";
 import { ChapterHeader } from "../parts/frame/headers.tsx";
 import { hasLine } from "../parts/frame/lines-kept.ts";
-import { Waiting } from "../parts/frame/waiting.tsx";
 import { useCarriedSentences } from "../parts/reading/carried.ts";
-import { type Aligned, type Sides, useAligned, useChapter, useSides } from "../parts/reading/chapter.ts";
+import { type Aligned, type Sides, useAligned, useSides } from "../parts/reading/chapter.ts";
 import { byGuideParagraphs, GuideNote, linkOfPoint } from "../parts/reading/guide-note.tsx";
 import { useInStep } from "../parts/reading/in-step.ts";
 import { LeftOut } from "../parts/reading/left-out.tsx";
@@ -25,13 +24,7 @@ import { addressOf, go } from "../route.ts";
 import type { ChapterAnswer } from "../server.ts";
 
 /** The guide next to the story, to be read. */
-export function Reader(place: ChapterPlace) {
-  const loaded = useChapter(place);
-  if (loaded.state !== "there") return <Waiting loaded={loaded} />;
-  return <OpenChapter chapter={loaded.value} />;
-}
-
-function OpenChapter({ chapter: inPoints }: { chapter: ChapterAnswer }) {
+export function Reader({ chapter: inPoints }: OfChapter) {
   const [method, setMethod] = useState<string>();
   const [safe, setSafe] = useStored("spoiler-safe", false);
   const [panel, setPanel] = useStored<ReaderPanel>("panel", "none");

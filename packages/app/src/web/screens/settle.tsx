@@ -1,5 +1,5 @@
 import { type Alignment, type Cell, cellKey } from "@plotline/align";
-import { type AnnotatorAnswer, type ChapterPlace, isUndecided, type PointStanding } from "@plotline/corpus";
+import { type AnnotatorAnswer, isUndecided, type PointStanding } from "@plotline/corpus";
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { Answers, stateText, tally } from "../parts/annotating/answers.tsx";
@@ -12,30 +12,27 @@ import { WriteGold } from "../parts/annotating/write-gold.tsx";
 import { Button } from "../parts/controls/button.tsx";
 import { type Actions, settleKeys } from "../parts/controls/key-lists.ts";
 import { counted } from "../parts/controls/wording.ts";
+import type { OfChapter } from "../parts/frame/chapter-of-book.tsx";
 import { ChapterHeader } from "../parts/frame/headers.tsx";
-import { NeedsGuide } from "../parts/frame/needs-guide.tsx";
 import { Waiting } from "../parts/frame/waiting.tsx";
-import { useChapter, useSides } from "../parts/reading/chapter.ts";
+import { useSides } from "../parts/reading/chapter.ts";
 import type { Place } from "../parts/reading/pages.tsx";
 import { addressOf } from "../route.ts";
 import { type ChapterAnswer, useAnswer } from "../server.ts";
 
 /** What each annotator says of a chapter, and what becomes gold. */
-export function Settle(place: ChapterPlace) {
-  const loaded = useChapter(place);
-  const settling = useAnswer(() => readSettling(place), [place.folder, place.number]);
-  const again = () => {
-    loaded.again();
+export function Settle({ chapter, again }: OfChapter) {
+  const settling = useAnswer(() => readSettling(chapter), [chapter.folder, chapter.number]);
+  const onChanged = () => {
+    again();
     settling.again();
   };
-  if (loaded.state !== "there") return <Waiting loaded={loaded} />;
-  if (loaded.value.summary.length === 0) return <NeedsGuide screen="settle" number={place.number} />;
   if (settling.state !== "there") return <Waiting loaded={settling} />;
-  if (settling.value.sheets.length === 0) return <NobodyYet {...place} />;
-  return <OpenSettlement chapter={loaded.value} settling={settling.value} onChanged={again} />;
+  if (settling.value.sheets.length === 0) return <NobodyYet {...chapter} />;
+  return <OpenSettlement {...{ chapter, onChanged }} settling={settling.value} />;
 }
 
-function NobodyYet({ folder, number }: ChapterPlace) {
+function NobodyYet({ folder, number }: ChapterAnswer) {
   return (
     <>
       <ChapterHeader screen="settle" number={number} />

@@ -1,9 +1,8 @@
-import { chapterNames } from "../book/book.tsx";
+import { Coverage } from "../book/book.tsx";
 import { Button } from "../controls/button.tsx";
 import { type Option, Select } from "../controls/fields.tsx";
 import { withoutItalics } from "../controls/italics.tsx";
 import { Table } from "../controls/table.tsx";
-import { counted } from "../controls/wording.ts";
 import type { BookPreview, GuidePreview } from "./preview.ts";
 
 type Preview = Pick<BookPreview | GuidePreview, "sections" | "uncovered"> & { readonly chapters: readonly Chapter[] };
@@ -40,11 +39,7 @@ export function MatchTable({ preview, targets, onTargets }: MatchTableProps) {
   return (
     <section aria-label="The guide">
       <h2>The guide</h2>
-      <p class="quiet">
-        The guide covers {preview.chapters.length - preview.uncovered.length} of{" "}
-        {counted(preview.chapters.length, "chapter")}.
-        {preview.uncovered.length > 0 && ` Not covered: ${chapterNames(preview.uncovered, preview.chapters)}.`}
-      </p>
+      <Coverage {...preview} />
       <Table
         label="Sections and their chapters"
         header={["Section", "Points", "Covers chapter", "Evidence", "Confidence"]}

@@ -1,7 +1,5 @@
 import { type Alignment, byPlace, type Cell, cellKey, cellSet, without } from "@plotline/align";
 import { useMemo } from "preact/hooks";
-import { Button } from "../controls/button.tsx";
-import { downloadFile } from "../controls/download.ts";
 
 interface GridProps {
   readonly name: string;
@@ -30,28 +28,23 @@ export function Grid({ name, rows, columns, links, gold, cell, onCell }: GridPro
     onCell(next);
   };
   return (
-    <>
-      <svg
-        class="grid"
-        viewBox={`0 0 ${columns} ${rows}`}
-        preserveAspectRatio="none"
-        role="application"
-        aria-roledescription="alignment matrix"
-        aria-label={`${name}: ${links.length} links between ${rows} points and ${columns} paragraphs; the arrow keys move, Enter goes to the next link`}
-        tabindex={0}
-        onKeyDown={walk}
-        onMouseMove={(event) => onCell(cellAt(event, rows, columns))}
-        onMouseLeave={() => onCell(undefined)}
-      >
-        {cells.map(({ summary, story, verdict }) => (
-          <rect key={`${summary} ${story}`} class={verdict} x={story} y={summary} width={1} height={1} />
-        ))}
-        {cell !== undefined && <path class="cross" d={crossAt(cell, rows, columns)} />}
-      </svg>
-      <p class="save">
-        <Button label="SVG" onClick={() => downloadFile(`${name}.svg`, svgOf(rows, columns, cells), "image/svg+xml")} />
-      </p>
-    </>
+    <svg
+      class="grid"
+      viewBox={`0 0 ${columns} ${rows}`}
+      preserveAspectRatio="none"
+      role="application"
+      aria-roledescription="alignment matrix"
+      aria-label={`${name}: ${links.length} links between ${rows} points and ${columns} paragraphs; the arrow keys move, Enter goes to the next link`}
+      tabindex={0}
+      onKeyDown={walk}
+      onMouseMove={(event) => onCell(cellAt(event, rows, columns))}
+      onMouseLeave={() => onCell(undefined)}
+    >
+      {cells.map(({ summary, story, verdict }) => (
+        <rect key={`${summary} ${story}`} class={verdict} x={story} y={summary} width={1} height={1} />
+      ))}
+      {cell !== undefined && <path class="cross" d={crossAt(cell, rows, columns)} />}
+    </svg>
   );
 }
 
@@ -107,13 +100,4 @@ function walked(
 function nextOf(drawn: readonly Cell[], cell: Cell | undefined): Cell | undefined {
   const inOrder = drawn.toSorted(byPlace);
   return inOrder.find((each) => cell !== undefined && byPlace(cell, each) < 0) ?? inOrder[0];
-}
-
-const inks: Record<Verdict, string> = { plain: "#1f1d1a", right: "#1f1d1a", wrong: "#c8603f", missed: "#d9d2c3" };
-
-function svgOf(rows: number, columns: number, cells: readonly Judged[]): string {
-  const rectangles = cells.map(
-    ({ summary, story, verdict }) => `<rect x="${story}" y="${summary}" width="1" height="1" fill="${inks[verdict]}"/>`,
-  );
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${columns} ${rows}" preserveAspectRatio="none" width="480" height="320"><rect width="${columns}" height="${rows}" fill="#fff"/>${rectangles.join("")}</svg>`;
 }

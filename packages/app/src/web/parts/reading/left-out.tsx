@@ -1,11 +1,10 @@
 import { type Alignment, missing, type Stretch } from "@plotline/align";
 import { useMemo } from "preact/hooks";
-import { addressOf } from "../../route.ts";
 import type { ChapterAnswer } from "../../server.ts";
-import { useBook } from "../book/book.tsx";
+import { Coverage, uncoveredIn, useBook } from "../book/book.tsx";
 import { withItalics } from "../controls/italics.tsx";
 import { Panel } from "../controls/panel.tsx";
-import { counted, listed } from "../controls/wording.ts";
+import { counted } from "../controls/wording.ts";
 import { idOf, type Place } from "./pages.tsx";
 
 interface LeftOutProps {
@@ -17,6 +16,8 @@ interface LeftOutProps {
 
 /** What the guide leaves out of a chapter, its points without a match, and the chapters that it does not cover at all. */
 export function LeftOut({ chapter, links, onPlace, onClose }: LeftOutProps) {
+  const book = useBook();
+  const without = uncoveredIn(book);
   const { uncovered, unmatched } = useMemo(() => missing(chapter, links), [chapter, links]);
   const goTo = (place: Place) => (event: MouseEvent) => {
     event.preventDefault();
@@ -60,31 +61,8 @@ export function LeftOut({ chapter, links, onPlace, onClose }: LeftOutProps) {
           </section>
         </>
       )}
-      <Uncovered />
+      {without.length > 0 && <Coverage chapters={book.chapters} uncovered={without} />}
     </Panel>
-  );
-}
-
-/** The chapters of the book on which the guide has no section. */
-function Uncovered() {
-  const { folder, chapters } = useBook();
-  const without = chapters.filter(({ points }) => points === 0);
-  if (without.length === 0) return null;
-  return (
-    <section aria-label="Chapters without a guide">
-      <h3>
-        The guide covers {chapters.length - without.length} of {counted(chapters.length, "chapter")}. Not covered:
-      </h3>
-      <p>
-        {listed(
-          without.map(({ slug, address }) => (
-            <a key={slug} href={addressOf({ screen: "read", folder, chapter: slug })}>
-              {address}
-            </a>
-          )),
-        )}
-      </p>
-    </section>
   );
 }
 
