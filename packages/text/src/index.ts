@@ -40,21 +40,25 @@ export {
   type Weights,
 } from "./names/perceptron.ts";
 export { properName, withoutTitles } from "./names/spans.ts";
-export { isVariant } from "./names/variants.ts";
+export { isVariant } from "./names/spelling.ts";
 export { type PackedTagger, unpackTagger } from "./names/weights.ts";
 export { type Word, WorkWords } from "./names/work-words.ts";
 export { type Numbered, TermNumbers } from "./numbering.ts";
-export { shippedTable } from "./pieces/shipped.ts";
-export { type TokenTable, unpackTable } from "./pieces/token-table.ts";
+export { shippedTable, type TokenTable, unpackTable } from "./pieces/token-table.ts";
 export { reader, type WordReader } from "./reader.ts";
-export { wordSegments } from "./segments.ts";
 export { type SentenceLanguage, sentences } from "./sentences.ts";
 export { stem } from "./stem.ts";
-export { stemsOf } from "./stems.ts";
 export { stopWords } from "./stop-words.ts";
-export { type TermOptions, termTable } from "./terms.ts";
+export { stemsOf, type TermOptions, termTable } from "./terms.ts";
 export { type Span, tokens } from "./tokens.ts";
-export { type PlacedWords, type Vocabulary, vocabulary, type WordDefinition, type Words } from "./vocabulary.ts";
+export {
+  type PlacedWords,
+  type Vocabulary,
+  vocabulary,
+  type WordDefinition,
+  type Words,
+  wordSegments,
+} from "./vocabulary.ts";
 export { Behaviour } from "./who/behaviour.ts";
 export type { Sex } from "./who/pronouns.ts";
 export { couldBeOneName, partsOf, SamePerson } from "./who/same-person.ts";

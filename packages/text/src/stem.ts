@@ -1,3 +1,4 @@
+import { groupedBy } from "@plotline/base";
 import rules from "./data/stemming.json" with { type: "json" };
 
 /**
@@ -34,12 +35,7 @@ const step3 = byLastLetter(rules.step3);
 const step4 = byLastLetter(rules.step4.map((suffix) => [suffix]));
 
 function byLastLetter(suffixes: readonly (readonly string[])[]): Suffixes {
-  const found = new Map<string, (readonly string[])[]>();
-  for (const rule of suffixes) {
-    const last = rule[0]?.at(-1) ?? "";
-    found.set(last, [...(found.get(last) ?? []), rule]);
-  }
-  return found;
+  return groupedBy(suffixes, ([suffix]) => suffix?.at(-1) ?? "");
 }
 
 /** A suffix may be dropped only where enough of the word is left: from these places on. */

@@ -1,5 +1,6 @@
+import { memo } from "@plotline/base";
 import { englishLanguage, type Language } from "./languages/language.ts";
-import { stemsOf } from "./stems.ts";
+import { stem } from "./stem.ts";
 import { glasgowStopWords } from "./stop-words.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -33,3 +34,12 @@ export function termTable(
     return table;
   };
 }
+
+/** Gives the stem of a word by its id, found once for each word of the vocabulary, however many ask. */
+export const stemsOf = memo((vocabulary: Vocabulary) => {
+  const stems: string[] = [];
+  return (id: number): string => {
+    while (stems.length <= id) stems.push(stem(vocabulary.word(stems.length)));
+    return stems[id]!;
+  };
+});

@@ -1,12 +1,7 @@
-import { fnvBasis, fnvStep, once } from "@plotline/base";
-import { HashNumbers, otherBasis, otherStep } from "./hash-numbers.ts";
-import { wordSegments } from "./segments.ts";
+import { once } from "@plotline/base";
 import type { Span } from "./tokens.ts";
 
-/**
- * Words as numbers. Scoring a chapter touches every word of it, so words are interned once while the text is scanned:
- * no substring is made, letters are hashed as they go by, and equal words get equal ids.
- */
+/** Words as numbers: scoring a chapter touches every word of it, so each gets its id once, while the text is scanned. */
 export interface Vocabulary {
   readonly size: number;
   /** The lower-cased word with this id. */
@@ -50,15 +45,17 @@ const curlyApostrophe = 0x2019;
 const letterS = 0x73;
 
 class InternedWords implements Vocabulary {
-  private readonly numbers = new HashNumbers();
   private readonly words: string[] = [];
+  private readonly ids = new Map<string, number>();
+  /** The same by words as texts write them: each way of writing one is put in lower case once. */
+  private readonly written = new Map<string, number>();
   private readonly lower = lowerWordUnits();
   /** The ids found so far, and where. */
   private found = new Int32Array(1 << 12);
   private places = new Int32Array(1 << 12);
 
   get size(): number {
-    return this.numbers.size;
+    return this.words.length;
   }
 
   word(id: number): string {
@@ -66,8 +63,13 @@ class InternedWords implements Vocabulary {
   }
 
   id(word: string): number {
-    const id = this.numbers.ofWord(word);
-    if (id === this.words.length) this.words.push(this.spelled(word));
+    const known = this.written.get(word);
+    if (known !== undefined) return known;
+    const spelled = this.spelled(word);
+    const id = this.ids.get(spelled) ?? this.words.push(spelled) - 1;
+    this.ids.set(spelled, id);
+    // A copy, letter by letter: a slice would hold its whole text in memory.
+    this.written.set(word === spelled ? spelled : word.split("").join(""), id);
     return id;
   }
 
@@ -91,60 +93,31 @@ class InternedWords implements Vocabulary {
   }
 
   private scanPlain(text: string, from: number): number {
-    const { found, places, lower } = this;
-    const { length } = text;
+    const { lower } = this;
     let end = from;
-    for (let at = 0; at < length; at++) {
-      let unit = lower[text.charCodeAt(at)]!;
-      if (unit === 0) continue;
+    for (let at = 0; at < text.length; at++) {
+      if (lower[text.charCodeAt(at)] === 0) continue;
       const start = at;
-      let hash = fnvBasis;
-      let other = otherBasis;
-      let apostrophe = -1;
-      let hashBefore = 0;
-      let otherBefore = 0;
-      for (;;) {
-        hash = fnvStep(hash, unit);
-        other = otherStep(other, unit);
-        if (++at >= length) break;
-        const raw = text.charCodeAt(at);
-        unit = lower[raw]!;
-        if (unit !== 0) continue;
-        if (raw !== straightApostrophe && raw !== curlyApostrophe) break;
-        if (at + 1 >= length || lower[text.charCodeAt(at + 1)] === 0) break;
-        apostrophe = at;
-        hashBefore = hash;
-        otherBefore = other;
-        unit = straightApostrophe;
+      let last = at;
+      for (at++; at < text.length; at++) {
+        if (lower[text.charCodeAt(at)] !== 0) continue;
+        if (!isApostrophe(text.charCodeAt(at)) || !lower[text.charCodeAt(at + 1)]) break;
+        last = at;
       }
-      const isPossessive = apostrophe > start && apostrophe === at - 2 && lower[text.charCodeAt(at - 1)] === letterS;
-      places[end] = start;
-      found[end++] = isPossessive
-        ? this.intern(hashBefore, otherBefore, text, start, apostrophe)
-        : this.intern(hash, other, text, start, at);
+      const isPossessive = last > start && last === at - 2 && lower[text.charCodeAt(at - 1)] === letterS;
+      this.place(text, start, isPossessive ? last : at, end++);
     }
     return end;
   }
 
   /** Letters and digits one after the other, and the unit `join`, in words of at least `least` units. */
   private scanRuns(text: string, from: number, { join, least }: { join: number; least: number }): number {
-    const { found, places, lower } = this;
-    const { length } = text;
+    const { lower } = this;
     let end = from;
-    for (let at = 0; at < length; at++) {
+    for (let at = 0; at < text.length; at++) {
       const start = at;
-      let hash = fnvBasis;
-      let other = otherBasis;
-      for (; at < length; at++) {
-        const raw = text.charCodeAt(at);
-        const unit = raw === join ? join : lower[raw]!;
-        if (unit === 0) break;
-        hash = fnvStep(hash, unit);
-        other = otherStep(other, unit);
-      }
-      if (at - start < least) continue;
-      places[end] = start;
-      found[end++] = this.intern(hash, other, text, start, at);
+      while (at < text.length && (lower[text.charCodeAt(at)] !== 0 || text.charCodeAt(at) === join)) at++;
+      if (at - start >= least) this.place(text, start, at, end++);
     }
     return end;
   }
@@ -158,11 +131,10 @@ class InternedWords implements Vocabulary {
     return end;
   }
 
-  /** The id of the word with these hashes, which is written in a text from `start` to before `end`. */
-  private intern(hash: number, other: number, text: string, start: number, end: number): number {
-    const id = this.numbers.of(hash, other);
-    if (id === this.words.length) this.words.push(this.spelled(text.slice(start, end)));
-    return id;
+  /** Notes the word from `start` to before `end` of a text as the one with this number. */
+  private place(text: string, start: number, end: number, number: number): void {
+    this.places[number] = start;
+    this.found[number] = this.id(text.slice(start, end));
   }
 
   /** A word as words are kept: in lower case, unit by unit, with straight apostrophes. */
@@ -176,6 +148,10 @@ class InternedWords implements Vocabulary {
   }
 }
 
+function isApostrophe(unit: number): boolean {
+  return unit === straightApostrophe || unit === curlyApostrophe;
+}
+
 /** For every code unit its lower case where it is a letter or digit, else 0. */
 const lowerWordUnits = once(() => {
   const units = new Uint16Array(0x10000);
@@ -187,3 +163,18 @@ const lowerWordUnits = once(() => {
   }
   return units;
 });
+
+/** The words of texts in a language, as the platform knows them; where it knows no segmenter, every letter is a word. */
+export function wordSegments(code: string): (text: string) => Iterable<Span> {
+  if (!("Segmenter" in Intl)) return letters;
+  const segmenter = new Intl.Segmenter(code, { granularity: "word" });
+  return function* words(text) {
+    for (const { index, segment, isWordLike } of segmenter.segment(text))
+      if (isWordLike === true) yield { start: index, end: index + segment.length };
+  };
+}
+
+function* letters(text: string): Iterable<Span> {
+  for (const { index, 0: letter } of text.matchAll(/[\p{L}\p{N}]\p{M}*/gu))
+    yield { start: index, end: index + letter.length };
+}

@@ -1,3 +1,4 @@
+import { groupedBy } from "@plotline/base";
 import { Company, type NamedPlace } from "./company.ts";
 import { type Entity, type Form, published, tellingName, total, typeOf } from "./forms.ts";
 import { inOrder, People, parseName } from "./group.ts";
@@ -5,8 +6,7 @@ import { femaleTitles, isTitle, notNames } from "./lexicon.ts";
 import type { NameType, TaggedSpan } from "./perceptron.ts";
 import { PossibleNames } from "./possible.ts";
 import type { Cast } from "./speakers.ts";
-import { keyOfWords, lastName, textOf, titled, withoutAdjectives, withoutThe } from "./spelling.ts";
-import { isVariant } from "./variants.ts";
+import { isVariant, keyOfWords, lastName, textOf, titled, withoutAdjectives, withoutThe } from "./spelling.ts";
 import { nameLikeness, type Word, type WorkWords } from "./work-words.ts";
 
 /** Collects the names of a work, then tells which belong together. */
@@ -163,26 +163,24 @@ export class Roster {
   }
 
   private settlePersons(forms: readonly Form[]): void {
-    const members = new Map<number, Form[]>();
     // The story's own names first: "Mary Poppins", whom only the guide knows, must not draw the story's Mary to her.
     const own = forms.filter(({ seen }) => seen.story > 0);
     const foreign = forms.filter(({ seen }) => seen.story === 0);
-    for (const list of [own, foreign])
-      for (const { name, count, k } of inOrder(list)) {
-        const group = this.people.add(name, count, list[k]?.key);
-        members.set(group, [...(members.get(group) ?? []), list[k] as Form]);
-      }
-    const groups = [...members].sort(([, a], [, b]) => total(b) - total(a));
+    const added = [own, foreign].flatMap((list) =>
+      inOrder(list).map(({ name, count, k }) => ({
+        form: list[k]!,
+        group: this.people.add(name, count, list[k]?.key),
+      })),
+    );
+    const members = [...groupedBy(added, ({ group }) => group)];
+    const groups = members.map(([group, own]) => [group, own.map(({ form }) => form)] as const);
+    groups.sort(([, a], [, b]) => total(b) - total(a));
     for (const [group, list] of groups) this.entityOfGroup[group] = this.addEntity(list, "PERSON");
   }
 
   private settleOthers(forms: readonly Form[]): void {
-    const byPlace = new Map<string, Form[]>();
-    for (const form of forms) {
-      const key = withoutThe(form.key);
-      byPlace.set(key, [...(byPlace.get(key) ?? []), form]);
-    }
-    for (const list of byPlace.values()) this.addEntity(list, typeOf(list[0] as Form));
+    for (const list of groupedBy(forms, ({ key }) => withoutThe(key)).values())
+      this.addEntity(list, typeOf(list[0] as Form));
   }
 
   private addEntity(members: readonly Form[], type: NameType): number {

@@ -2,7 +2,7 @@ import { memoByName } from "@plotline/base";
 import { type ParsedName, parseName } from "../names/group.ts";
 import type { Entity } from "../names/index.ts";
 import { fullFirstName, isFirstName, maidenTitles, particles } from "../names/lexicon.ts";
-import { isVariant } from "../names/variants.ts";
+import { isVariant } from "../names/spelling.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { Identities, pairOf } from "./identities.ts";
 import type { Sex } from "./pronouns.ts";
