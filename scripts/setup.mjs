@@ -1,7 +1,6 @@
 // What `npm start`, `npm test` and the command in a clone need first: the packages of the lock file and a fresh build.
 import { spawnSync } from "node:child_process";
-import { lstatSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -51,7 +50,8 @@ export function installRuntime() {
   const folder = join(root, ".runtime");
   const installed = join(folder, "node_modules", "onnxruntime-node");
   const link = join(root, "node_modules", "onnxruntime-node");
-  if (canResolve("onnxruntime-node")) return;
+  // Not by resolving its name: Node would remember that it was missing, and could not load it once it is linked.
+  if (existsSync(join(link, "package.json"))) return;
   if (!statSync(installed, { throwIfNoEntry: false })) {
     console.error("Fetching onnxruntime, which trains readers (290 MB) …");
     mkdirSync(folder, { recursive: true });
@@ -61,16 +61,6 @@ export function installRuntime() {
   }
   rmSync(link, { recursive: true, force: true });
   symlinkSync(installed, link, "junction");
-}
-
-/** @type {(name: string) => boolean} */
-function canResolve(name) {
-  try {
-    createRequire(join(root, "packages", "nn", "src", "index.ts")).resolve(name);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export function build() {
