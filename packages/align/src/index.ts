@@ -32,7 +32,6 @@ export {
   scoresBy,
   tallyOf,
   worksInterval,
-  worksOf,
 } from "./evaluate/answered.ts";
 export { bootstrapInterval, type Interval } from "./evaluate/bootstrap.ts";
 export { evaluate } from "./evaluate/evaluate.ts";

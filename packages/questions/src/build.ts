@@ -1,8 +1,10 @@
 import type { Corpus, Work } from "@plotline/align";
+import { sumOf } from "@plotline/base";
 import { type Answerer, type Hit, hitsOf, sittingsOf } from "./answer/answerer.ts";
-import { type AskedChapter, AskedWork, type AskOptions, type Joined } from "./asked-work.ts";
+import { type AskedChapter, type AskOptions, askedWork, type Joined } from "./asked-work.ts";
 import type { ClozeRow, CompletionRow, PassageRow } from "./row-schemas.ts";
 import { clozeRow, completionRow, passageRows } from "./rows.ts";
+import type { NamedWork } from "./work.ts";
 
 interface BuildOptions extends AskOptions {
   readonly corpusHash: string;
@@ -24,19 +26,20 @@ export interface WorkRows {
 
 /** Everything that the tasks say of one work. */
 export async function buildWork(corpus: Corpus, work: Work, options: BuildOptions): Promise<WorkRows> {
-  const asked = await AskedWork.of(corpus, work, options);
-  const { hashes, points } = asked;
+  const { named, hashes, chapters } = await askedWork(corpus, work, options);
+  const points = sumOf(named.chapters, ({ chapter }) => chapter.summary.length);
   const rows: WorkRows = { hashes, points, cloze: [], completion: [], passages: [], hits: [] };
-  for await (const chapter of asked.chapters()) {
-    addRows(rows, asked, chapter, options);
-    rows.hits.push(...(await hitsOf(options.answerers ?? [], sittingsOf(asked.named, chapter))));
+  for await (const chapter of chapters()) {
+    addRows(rows, work, named, chapter, options);
+    rows.hits.push(...(await hitsOf(options.answerers ?? [], sittingsOf(named, chapter))));
   }
   return rows;
 }
 
 function addRows(
   rows: WorkRows,
-  { work, named }: AskedWork,
+  work: Work,
+  named: NamedWork,
   { chapter, questions, items, contexts }: AskedChapter,
   { set, corpusHash, goesOut }: BuildOptions,
 ): void {

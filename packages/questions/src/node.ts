@@ -3,12 +3,10 @@ export { defaultSet, hashOfWorks, type QuestionSet, questionSets, setNames } fro
 export { cachedCorpus } from "./readers/encoding/cache.ts";
 export { contextsFor, type EncodedCorpus, type EncodingOptions } from "./readers/encoding/corpus.ts";
 export {
-  hasRun,
   openReader,
   type ReaderFile,
   type ReaderFolder,
   readerFolder,
-  readReaderFile,
   saveReaderFile,
   vocabularyHash,
 } from "./readers/run-folder.ts";

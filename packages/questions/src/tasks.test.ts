@@ -7,15 +7,14 @@ import { beforeAll, describe, expect, it, test } from "vitest";
 import { anonymise, markersFor } from "./anonymise.ts";
 import { type Answerer, hitsOf, noContext, type Sitting, scoresOf, sittingsOf } from "./answer/answerer.ts";
 import { readyAnswerers, struckOut } from "./answer/rules.ts";
-import { AskedWork } from "./asked-work.ts";
+import { askedWork } from "./asked-work.ts";
 import { buildWork } from "./build.ts";
 import { type ClozeQuestion, maskedText } from "./cloze.ts";
 import { completionItems } from "./completion.ts";
-import { contextsOf, visibleForCloze, visibleForCompletion } from "./contexts.ts";
+import { type ContextSource, contextsOf, goldSource, methodSources, visibleFor } from "./contexts.ts";
 import { Candidates } from "./fair/candidates.ts";
 import { fairQuestions, isClear } from "./fair/questions.ts";
 import { frozen, hashOfWorks, questionHashes, questionSets, setNames } from "./question-sets.ts";
-import { type ContextSource, goldSource, methodSources } from "./sources.ts";
 import { type NamedWork, namedWork, workText } from "./work.ts";
 
 let corpus: Corpus;
@@ -288,7 +287,7 @@ describe("protocols", () => {
       const all = fairQuestions(work);
       for (const { chapter: own } of work.chapters) {
         const asked = all.filter((question) => question.chapter === own.number);
-        const visible = visibleForCloze(own, asked);
+        const visible = visibleFor(own, { protocol: "blind", task: "cloze", questions: asked });
         for (const question of asked) expect(visible[question.paragraph]).toBe(maskedText(question, ""));
       }
     }
@@ -297,7 +296,8 @@ describe("protocols", () => {
   it("show five tokens of every point for completion, and the story alone while preparing", async () => {
     const [{ chapters }] = works as [NamedWork];
     const [{ chapter: own }] = chapters as [NamedWork["chapters"][number]];
-    for (const text of visibleForCompletion(own)) expect(tokens(text).length).toBeLessThanOrEqual(5);
+    for (const text of visibleFor(own, { protocol: "blind", task: "completion" }))
+      expect(tokens(text).length).toBeLessThanOrEqual(5);
     const seen: string[] = [];
     const spy = {
       ...findMethod("TFIDF"),
@@ -389,9 +389,9 @@ describe("a whole work", () => {
 describe("whoever answers", () => {
   const sittings = async () => {
     const sources = await methodSources([findMethod("TFIDF")], corpusView(corpus), {});
-    const asked = await AskedWork.of(corpus, corpus.works[0]!, { set: "paper-1", sources });
+    const { named, chapters } = await askedWork(corpus, corpus.works[0]!, { set: "paper-1", sources });
     const all: Sitting[] = [];
-    for await (const chapter of asked.chapters()) all.push(...sittingsOf(asked.named, chapter));
+    for await (const chapter of chapters()) all.push(...sittingsOf(named, chapter));
     return all;
   };
 

@@ -23,6 +23,6 @@ export { type PaperResults, readResults } from "./paper/results.ts";
 export { paperSize, quickSize } from "./paper/sizes.ts";
 export { trainCells } from "./paper/train-cells.ts";
 export { makeQuiz } from "./quiz.ts";
-export { askedWorks, readerName, type ScoredRun, savedScore, scoreRun } from "./score.ts";
+export { askedWorks, readerName, type ScoredRun, scoreRun } from "./score.ts";
 export { type ShardedCommand, shardedCommands } from "./sharded.ts";
 export { taskFolder, type WrittenDataset, writeTaskDataset } from "./task-dataset.ts";

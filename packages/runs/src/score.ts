@@ -1,10 +1,10 @@
-import { answerLines, type Corpus, type Work } from "@plotline/align";
+import type { Corpus, Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { defaultThreads } from "@plotline/nn/node";
 import {
   type Answerer,
-  AskedWork,
   type AskOptions,
+  askedWork,
   defaultSet,
   goldNotes,
   type Hit,
@@ -13,7 +13,6 @@ import {
   paperAlignment,
   type QuestionSet,
   type Reader,
-  type ReaderScore,
   readerAnswerer,
   readyAnswerers,
   type Sitting,
@@ -52,10 +51,10 @@ export async function* askedWorks(
   options: AskOptions,
 ): AsyncGenerator<AskedSittings> {
   for (const work of works) {
-    const asked = await AskedWork.of(corpus, work, options);
+    const { named, hashes, chapters } = await askedWork(corpus, work, options);
     const sittings: Sitting[] = [];
-    for await (const chapter of asked.chapters()) sittings.push(...sittingsOf(asked.named, chapter));
-    yield { title: work.title, hashes: asked.hashes, sittings };
+    for await (const chapter of chapters()) sittings.push(...sittingsOf(named, chapter));
+    yield { title: work.title, hashes, sittings };
   }
 }
 
@@ -104,12 +103,3 @@ async function answererOf(reader: Reader, corpus: Corpus, works: readonly Work[]
 
 /** The name of a trained reader in the table of its scores. */
 export const readerName = "reader";
-
-/** A score as it is saved: without the questions themselves, but with which of them were answered right. */
-export function savedScore({
-  hits,
-  right: accuracy,
-  ...rest
-}: Omit<ReaderScore, "hits"> & { hits: readonly Pick<Hit, "work" | "right">[] }) {
-  return { accuracy, ...rest, right: answerLines(hits) };
-}

@@ -42,7 +42,7 @@ export function scoreOfAnswers(hits: readonly Answered[]): AnsweredScore {
 }
 
 /** The share of each work, in the order in which they first come. */
-export function worksOf(hits: readonly Answered[]): AnsweredScore["works"] {
+function worksOf(hits: readonly Answered[]): AnsweredScore["works"] {
   return [...groupedBy(hits, ({ work }) => work)].map(([work, own]) => {
     const { questions, right } = tallyOf(own);
     return { work, questions, right };

@@ -3,7 +3,7 @@ import { groupedBy } from "@plotline/base";
 import type { AskedChapter, Joined } from "../asked-work.ts";
 import type { ClozeQuestion } from "../cloze.ts";
 import type { CompletionItem } from "../completion.ts";
-import type { Protocol } from "../options.ts";
+import type { Protocol } from "../contexts.ts";
 import type { NamedChapter, NamedWork } from "../work.ts";
 import { choose } from "./choose.ts";
 

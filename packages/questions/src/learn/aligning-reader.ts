@@ -3,10 +3,8 @@ import type { Random } from "@plotline/base";
 import type { Build, Values } from "@plotline/nn";
 import type { Replicas } from "@plotline/nn/node";
 import type { EncodedChapter } from "../readers/encoding/examples.ts";
+import type { Rows } from "./rows.ts";
 import type { Unit } from "./units.ts";
-
-/** For each point of a chapter its story paragraphs. */
-export type Rows = readonly (readonly number[])[];
 
 /** A chapter with an alignment, and one to score below it. */
 export interface Contrasted extends Unit {
@@ -19,10 +17,10 @@ export interface Examined extends Unit {
   readonly rows: Rows;
 }
 
-export interface Tally {
-  readonly questions: number;
-  readonly right: number;
-  readonly chance: number;
+/** A number for each option of a question, the right one first. */
+export interface Answer {
+  readonly id: string;
+  readonly scores: readonly number[];
 }
 
 /** A reader that an alignment is learned with: it is trained on one, and its scores give the next. */
@@ -33,5 +31,19 @@ export interface AligningReader {
   gains(replicas: Replicas, chapters: readonly EncodedChapter[]): Promise<Matrix[]>;
   /** H*: the best staircase over its scores. */
   best(gains: Matrix): Alignment;
-  answered(replicas: Replicas, examined: readonly Examined[]): Promise<Tally>;
+  answers(replicas: Replicas, examined: readonly Examined[]): Promise<Answer[]>;
+}
+
+/** The reader's results for some jobs, a few at a time: all batches of a corpus would not fit in memory. */
+export async function* evaluated<Job>(
+  replicas: Replicas,
+  jobs: readonly Job[],
+  batchOf: (job: Job) => Values,
+): AsyncIterable<{ readonly job: Job; readonly results: Values }> {
+  const atOnce = 4 * replicas.threads;
+  for (let first = 0; first < jobs.length; first += atOnce) {
+    const some = jobs.slice(first, first + atOnce);
+    const all = await replicas.evaluate(some.map(batchOf));
+    yield* some.map((job, k) => ({ job, results: all[k]! }));
+  }
 }

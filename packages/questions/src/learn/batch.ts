@@ -1,13 +1,11 @@
 import type { Random } from "@plotline/base";
 import { inRows, type PackedRows, type Value, type Values } from "@plotline/nn";
-import type { Replicas } from "@plotline/nn/node";
-import { counting, storyOf } from "../readers/batches/documents.ts";
-import { floats, InputGroup, integers } from "../readers/batches/input-group.ts";
+import { counting, marks, storyOf } from "../readers/batches/documents.ts";
+import { floats, InputGroup, integers, listed } from "../readers/batches/input-group.ts";
 import { markerOf } from "../readers/batches/markers.ts";
 import type { Encoded } from "../readers/encoding/examples.ts";
 import { special, type WordList } from "../readers/encoding/words.ts";
 import type { ModelSettings } from "../readers/settings.ts";
-import type { IsAskable, WordQuestion } from "./questions.ts";
 
 const storyRows = ["document.T", "document.R"];
 const pointRows = ["bullet.T", "bullet.R"];
@@ -38,6 +36,12 @@ export const questionInputs = new InputGroup("question", {
   counted: floats("questions"),
 });
 
+/** A word of a point that is asked for, and its position. */
+export interface WordQuestion {
+  readonly place: number;
+  readonly answer: number;
+}
+
 /** A text with questions about it, and the story paragraphs that are its context and its contrast. */
 export interface AskedText {
   readonly text: Encoded;
@@ -54,22 +58,9 @@ export interface AskedChapter {
 
 export interface PointingBatchOptions extends Pick<ModelSettings, "longestParagraph" | "longestBullet"> {
   readonly words: WordList;
-  readonly isAskable: IsAskable;
+  /** Whether a token can be asked for and pointed at: names (or their markers), and words that are not stop words. */
+  readonly isAskable: (token: number) => boolean;
   readonly next: Random;
-}
-
-/** The reader's results for some jobs, a few at a time: all batches of a corpus would not fit in memory. */
-export async function* evaluated<Job>(
-  replicas: Replicas,
-  jobs: readonly Job[],
-  batchOf: (job: Job) => Values,
-): AsyncIterable<{ readonly job: Job; readonly results: Values }> {
-  const atOnce = 4 * replicas.threads;
-  for (let first = 0; first < jobs.length; first += atOnce) {
-    const some = jobs.slice(first, first + atOnce);
-    const all = await replicas.evaluate(some.map(batchOf));
-    yield* some.map((job, k) => ({ job, results: all[k]! }));
-  }
 }
 
 /** The values of one batch for the pointing reader. Texts are numbered throughout; questions follow their texts. */
@@ -79,14 +70,18 @@ export function pointingBatch(chapters: readonly AskedChapter[], options: Pointi
   const { paragraphs, texts, questions } = gathered;
   const segments = paragraphs.length + 1;
   const points = inRows(texts.map(({ text }) => text));
+  const cells = (of: (text: PlacedText) => readonly number[]): Value => ({
+    shape: [texts.length, segments],
+    data: marks(texts.map(of), segments),
+  });
   return {
     ...storyValues(gathered, options),
     ...pointInputs.values({
       ids: points.ids,
       present: points.present,
       numbers: counting(texts.length),
-      chosen: cells(texts, segments, ({ chosen }) => chosen),
-      rival: cells(texts, segments, ({ rival }) => rival),
+      chosen: cells(({ chosen }) => chosen),
+      rival: cells(({ rival }) => rival),
     }),
     ...questionValues(questions, points),
   };
@@ -162,21 +157,11 @@ function questionValues(questions: readonly PlacedQuestion[], { first, ids }: Pa
   const rows = ids.shape[1]!;
   const step = ({ text, place }: PlacedQuestion) => first.data[text]! + place * rows;
   return questionInputs.values({
-    point: list(questions.map(({ text }) => text)),
-    chapter: list(questions.map(({ chapter }) => chapter)),
-    answer: list(questions.map(({ answer }) => answer)),
-    before: list(questions.map(step)),
-    after: list(questions.map((question) => step(question) + 2 * rows)),
+    point: listed(questions.map(({ text }) => text)),
+    chapter: listed(questions.map(({ chapter }) => chapter)),
+    answer: listed(questions.map(({ answer }) => answer)),
+    before: listed(questions.map(step)),
+    after: listed(questions.map((question) => step(question) + 2 * rows)),
     counted: { shape: [questions.length], data: Float32Array.from(questions, ({ counted }) => Number(counted)) },
   });
-}
-
-function cells(texts: readonly PlacedText[], segments: number, of: (text: PlacedText) => readonly number[]): Value {
-  const data = new Float32Array(texts.length * segments);
-  for (const [number, text] of texts.entries()) for (const segment of of(text)) data[number * segments + segment] = 1;
-  return { shape: [texts.length, segments], data };
-}
-
-function list(numbers: readonly number[]): Value {
-  return { shape: [numbers.length], data: Int32Array.from(numbers) };
 }

@@ -12,10 +12,9 @@ import { WordList } from "../readers/encoding/words.ts";
 import { toyCorpus } from "../readers/testing/toy.ts";
 import { pointingBatch } from "./batch.ts";
 import { learnAlignment } from "./learn.ts";
+import { askableIn, bestAlignment, gainsOf, wordQuestions } from "./pointing-aligner.ts";
 import { pointingReader } from "./pointing-reader.ts";
-import { askableIn, wordQuestions } from "./questions.ts";
 import { type LearnSettings, learnDefaults } from "./settings.ts";
-import { bestAlignment, gainsOf } from "./solve.ts";
 
 const nouns = Array.from(
   { length: 40 },

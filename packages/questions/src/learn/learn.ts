@@ -1,14 +1,15 @@
-import { type Alignment, diagonal, meanScore, rowsOf, score } from "@plotline/align";
+import { type Alignment, diagonal, meanScore, rowsOf, score, tallyOf } from "@plotline/align";
 import { type Random, random } from "@plotline/base";
 import { model } from "@plotline/nn";
 import { defaultThreads, Replicas, type TrainingProgress, train } from "@plotline/nn/node";
+import { choose } from "../answer/choose.ts";
 import type { EncodedCorpus } from "../readers/encoding/corpus.ts";
-import type { AligningReader, Rows } from "./aligning-reader.ts";
+import type { AligningReader } from "./aligning-reader.ts";
 import { paperAligner } from "./paper-aligner.ts";
 import { pointingAligner } from "./pointing-aligner.ts";
 import { type Round, RoundStore } from "./rounds.ts";
+import { contrastRows, linksOf, type Rows, startRows } from "./rows.ts";
 import { type LearnSettings, learnDefaults } from "./settings.ts";
-import { contrastRows, linksOf, startRows } from "./solve.ts";
 import { divided, type Parts, type Unit, unitsIn } from "./units.ts";
 
 interface LearnOptions {
@@ -22,8 +23,6 @@ interface LearnOptions {
   readonly onProgress?: (progress: TrainingProgress) => void;
   readonly onRound?: (round: Round) => void;
   readonly signal?: AbortSignal;
-  /** The script of a worker thread, where it is not nn's own. */
-  readonly workerFile?: URL;
 }
 
 interface Learned {
@@ -67,7 +66,8 @@ class Learning {
   /** The baselines of learning: the alignment it starts from, and the DP on an untrained reader. */
   async lookBefore(): Promise<void> {
     if (this.store.rounds().length > 1) return;
-    const replicas = await Replicas.open(model(this.reader.build), { ...this.machine, seed: this.settings.seed });
+    const { seed } = this.settings;
+    const replicas = await Replicas.open(model(this.reader.build), { threads: this.threads, seed });
     try {
       await this.look("start", replicas, new Map([...this.rows].map(([key, rows]) => [key, linksOf(rows)])));
       await this.look(0, replicas, await this.solve(replicas, [...this.parts.heldBack, ...this.parts.judged]));
@@ -84,7 +84,7 @@ class Learning {
     if (done > 0) this.rows = this.store.rows(done);
     let round = done;
     const { replicas, ended } = await train<Unit>(this.reader.build, {
-      ...this.machine,
+      threads: this.threads,
       examples: this.parts.learned,
       collate: (units, next) => this.collate(units, next),
       batchSize: chapters,
@@ -96,8 +96,8 @@ class Learning {
       validate: (replicas) => this.endRound(++round, replicas),
       folder,
       checkpointEvery,
-      ...(onProgress && { onProgress }),
-      ...(signal && { signal }),
+      onProgress,
+      signal,
     });
     try {
       const all = unitsIn(this.options.data.works);
@@ -120,9 +120,8 @@ class Learning {
     return [...learned, ...heldBack, ...judged];
   }
 
-  private get machine() {
-    const { threads = defaultThreads(), workerFile } = this.options;
-    return { threads, ...(workerFile && { workerFile }) };
+  private get threads(): number {
+    return this.options.threads ?? defaultThreads();
   }
 
   private collate(units: readonly Unit[], next: Random) {
@@ -170,12 +169,13 @@ class Learning {
     const started = performance.now();
     const { gold, onRound } = this.options;
     const { heldBack, judged } = this.parts;
-    const ask = (units: readonly Unit[]) => {
+    const ask = async (units: readonly Unit[]) => {
       const examined = units.map((unit) => ({
         ...unit,
         rows: rowsOf(alignments.get(unit.key) ?? [], unit.chapter.points.length),
       }));
-      return this.reader.answered(replicas, examined);
+      const answers = await this.reader.answers(replicas, examined);
+      return tallyOf(answers.map(({ id, scores }) => ({ right: choose(scores, id) === 0, options: scores.length })));
     };
     const [ofJudged, ofHeldBack] = [await ask(judged), await ask(heldBack)];
     const scores = judged.map(({ key }) => score(alignments.get(key) ?? [], gold.get(key) ?? []));

@@ -1,5 +1,5 @@
-import { chronological, type Matrix, matrix, tallyOf } from "@plotline/align";
-import { inGroups, random, sumOf } from "@plotline/base";
+import { chronological, type Matrix, matrix } from "@plotline/align";
+import { inGroups, random } from "@plotline/base";
 import {
   add,
   type Build,
@@ -17,7 +17,6 @@ import {
   type Values,
 } from "@plotline/nn";
 import type { Replicas } from "@plotline/nn/node";
-import { choose } from "../answer/choose.ts";
 import { attentiveReader } from "../readers/attentive-reader.ts";
 import { clozeBatch, optionCount, questionInputs } from "../readers/batches/cloze-batch.ts";
 import { floats, InputGroup } from "../readers/batches/input-group.ts";
@@ -25,8 +24,8 @@ import { someOf } from "../readers/batches/units.ts";
 import type { ClozeExample, EncodedChapter } from "../readers/encoding/examples.ts";
 import type { WordList } from "../readers/encoding/words.ts";
 import { trainDefaults } from "../readers/settings.ts";
-import type { AligningReader, Contrasted, Rows } from "./aligning-reader.ts";
-import { evaluated } from "./batch.ts";
+import { type AligningReader, type Answer, type Contrasted, type Examined, evaluated } from "./aligning-reader.ts";
+import type { Rows } from "./rows.ts";
 import type { LearnSettings } from "./settings.ts";
 
 /** Which questions are asked for the task, and which belong to the alignment of a chapter and to its rival. */
@@ -62,7 +61,7 @@ function contrastiveReader(settings: LearnSettings, vocabulary: number): Build {
     const asked = divide(sum(multiply(short, task)), add(sum(task), tiny));
     const gap = subtract(matmul(chosen, lead), matmul(rival, lead));
     const contrast = mean(relu(add(negate(gap), margin)));
-    return { loss: add(asked, multiply(contrast, settings.contrast)), scores, lead: reshape(lead, [-1]) };
+    return { loss: add(asked, contrast), scores, lead: reshape(lead, [-1]) };
   };
 }
 
@@ -81,28 +80,30 @@ export function paperAligner(settings: LearnSettings, words: WordList): Aligning
     },
     gains: (replicas, chapters) => gainsOf(replicas, chapters, shape),
     best: (gains) => chronological(gains),
-    answered: async (replicas, examined) => {
-      const jobs = examined.flatMap((unit) => {
-        const entities = unit.chapter.cloze.filter(({ kind }) => kind === "entity");
-        return inGroups(entities, atOnce).map((questions) => ({ ...unit, questions }));
-      });
-      const hits: { right: boolean; options: number }[] = [];
-      const batchOf = (job: (typeof jobs)[number]) =>
-        asked([{ ...job, turns: job.questions.map((question) => ({ question, reads: readBy(job.rows, question) })) }], {
-          ...shape,
-          next: random("ask", job.key),
-        });
-      for await (const { job, results } of evaluated(replicas, jobs, batchOf))
-        job.questions.forEach(({ id, options }, k) => {
-          const own = results["scores"]!.data.subarray(k * optionCount, k * optionCount + options.length);
-          hits.push({ right: choose(Array.from(own), id) === 0, options: options.length });
-        });
-      return tallyOf(hits);
-    },
+    answers: (replicas, examined) => answersOf(replicas, examined, shape),
   };
 }
 
-const atOnce = 48;
+type Shape = Omit<Parameters<typeof clozeBatch>[1], "next">;
+
+/** The task's questions, each with what the alignment gives it. */
+async function answersOf(replicas: Replicas, examined: readonly Examined[], shape: Shape): Promise<Answer[]> {
+  const jobs = examined.flatMap((unit) => {
+    const entities = unit.chapter.cloze.filter(({ kind }) => kind === "entity");
+    const turns = entities.map((question): Turn => ({ question, reads: readBy(unit.rows, question) }));
+    return inGroups(turns, questionsAtOnce).map((some) => ({ ...unit, turns: some }));
+  });
+  const found: Answer[] = [];
+  const batchOf = (job: (typeof jobs)[number]) => asked([job], { ...shape, next: random("ask", job.key) });
+  for await (const { job, results } of evaluated(replicas, jobs, batchOf))
+    job.turns.forEach(({ question: { id, options } }, k) => {
+      const own = results["scores"]!.data.subarray(k * optionCount, k * optionCount + options.length);
+      found.push({ id, scores: Array.from(own) });
+    });
+  return found;
+}
+
+const questionsAtOnce = 48;
 
 /** A question, what it reads, and whether that is a cell of an alignment or all that the task may see. */
 interface Turn {
@@ -136,38 +137,26 @@ function asked(chapters: readonly Chapter[], options: Parameters<typeof clozeBat
     asked: turns.map(({ question }, place) => ({ ...question, paragraph: place })),
   }));
   const all = chapters.flatMap(({ turns }, chapter) => turns.map(({ part }) => ({ part, chapter })));
-  const cells = (part: Turn["part"]): Value => {
-    const data = new Float32Array(chapters.length * all.length);
-    chapters.forEach((_, chapter) => {
+  const shares = (part: Turn["part"]): Value => {
+    const data = chapters.flatMap((_, chapter) => {
       const isOwn = (turn: (typeof all)[number]) => turn.part === part && turn.chapter === chapter;
-      const share =
-        1 /
-        Math.max(
-          1,
-          sumOf(all, (turn) => Number(isOwn(turn))),
-        );
-      all.forEach((turn, at) => {
-        if (isOwn(turn)) data[chapter * all.length + at] = share;
-      });
+      const count = all.filter(isOwn).length;
+      return all.map((turn) => (isOwn(turn) ? 1 / count : 0));
     });
-    return { shape: [chapters.length, all.length], data };
+    return { shape: [chapters.length, all.length], data: Float32Array.from(data) };
   };
   return {
     ...clozeBatch(units, options),
     ...contrastInputs.values({
       task: { shape: [all.length], data: Float32Array.from(all, ({ part }) => Number(part === undefined)) },
-      chosen: cells("chosen"),
-      rival: cells("rival"),
+      chosen: shares("chosen"),
+      rival: shares("rival"),
     }),
   };
 }
 
 /** The score of every question with every paragraph alone, from 0 to 1; a point that asks nothing has none. */
-async function gainsOf(
-  replicas: Replicas,
-  chapters: readonly EncodedChapter[],
-  options: Omit<Parameters<typeof clozeBatch>[1], "next">,
-): Promise<Matrix[]> {
+async function gainsOf(replicas: Replicas, chapters: readonly EncodedChapter[], shape: Shape): Promise<Matrix[]> {
   const found = chapters.map(({ points, story }) => matrix(points.length, story.length));
   const jobs = chapters.flatMap((chapter, number) => {
     const spoken = [...chapter.story.keys()].filter((place) => chapter.story[place]!.length > 0);
@@ -177,7 +166,7 @@ async function gainsOf(
   });
   const work = { title: "", split: "train", questions: { cloze: "", completion: "" }, chapters: [] } as const;
   const batchOf = (job: (typeof jobs)[number]) =>
-    asked([{ work, ...job }], { ...options, next: random("solve", job.chapter.number) });
+    asked([{ work, ...job }], { ...shape, next: random("solve", job.chapter.number) });
   for await (const { job, results } of evaluated(replicas, jobs, batchOf))
     job.turns.forEach(({ question, reads: [place = 0] }, k) => {
       const { columns, values } = found[job.number]!;

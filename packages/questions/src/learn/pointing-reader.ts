@@ -26,13 +26,6 @@ import {
 import type { ModelSettings } from "../readers/settings.ts";
 import { documentInputs, pointInputs, questionInputs } from "./batch.ts";
 
-interface PointingSettings extends ModelSettings {
-  /** The weight of the contrast with a random alignment relative to the task. */
-  readonly contrast: number;
-  /** By how much the chosen cells of a point should gain more than those of a random alignment. */
-  readonly margin: number;
-}
-
 /**
  * A reader that answers by pointing. Every word of a point is a question; the reader attends to the words of the
  * chapter, and the probability of an answer is the attention on its occurrences:
@@ -44,7 +37,7 @@ interface PointingSettings extends ModelSettings {
  *
  *   share_qj = P(a_q at j | a_q)               g(s_i, d_j) = Σ_q log(1 + κ share_qj)
  */
-export function pointingReader(settings: PointingSettings, vocabulary: number): Build {
+export function pointingReader(settings: ModelSettings, vocabulary: number): Build {
   return (p, batch) => {
     const embed = (ids: Tensor) => p.rows("words", [vocabulary, settings.embedding], ids);
     const document = documentInputs.tensors(batch);
@@ -63,9 +56,8 @@ export function pointingReader(settings: PointingSettings, vocabulary: number): 
     const inContext = (x: Tensor) => sum(multiply(x, context), [1]);
     const right = divide(inContext(found), add(inContext(matmul(attention, paragraphs)), smallest));
     const lead = subtract(meanOver(gains, chosen), meanOver(gains, rival));
-    const contrast = mean(relu(add(negate(lead), settings.margin)));
-    const loss = add(surprise(right, question.counted), multiply(contrast, settings.contrast));
-    return { loss, gains, right };
+    const contrast = mean(relu(add(negate(lead), margin)));
+    return { loss: add(surprise(right, question.counted), contrast), gains, right };
   };
 }
 
@@ -74,13 +66,15 @@ export function pointingReader(settings: PointingSettings, vocabulary: number): 
  * on it.
  */
 const sharpness = 8;
+/** By how much the chosen cells of a point should gain more than those of a random alignment. */
+const margin = 1;
 const smallest = 1e-9;
 
 /** The attention of every question on every word of its chapter that can be an answer: [questions, words]. */
 function attended(
   p: Parameters,
   batch: Inputs,
-  { hidden, embedding }: PointingSettings,
+  { hidden, embedding }: ModelSettings,
   embed: (ids: Tensor) => Tensor,
 ): Tensor {
   const width = 2 * hidden + embedding;

@@ -4,7 +4,7 @@ import { Problem } from "@plotline/base";
 import { writeAtomically } from "@plotline/base/node";
 import { loadCheckpoint } from "@plotline/nn/node";
 import { z } from "zod";
-import type { Rows } from "./aligning-reader.ts";
+import type { Rows } from "./rows.ts";
 
 const roundSchema = z.object({
   /** "start": the alignment that learning begins with. 0: the DP on an untrained reader. */
@@ -18,8 +18,8 @@ const roundSchema = z.object({
   accuracy: z.number(),
   /** Of the task's questions on the held-out training works: it decides the best round. */
   heldBack: z.number(),
-  /** How many questions the two accuracies are based on, and the accuracy of guessing; earlier versions lack both. */
-  asked: z.object({ judged: z.number(), heldBack: z.number(), chance: z.number() }).optional(),
+  /** How many questions the two accuracies are based on, and the accuracy of guessing. */
+  asked: z.object({ judged: z.number(), heldBack: z.number(), chance: z.number() }),
   seconds: z.number(),
 });
 

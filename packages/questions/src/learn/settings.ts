@@ -2,7 +2,7 @@ import { z } from "zod";
 import { modelSchema, trainSchema } from "../readers/settings.ts";
 
 const { embedding, hidden, longestParagraph, longestBullet } = modelSchema.shape;
-const { learningRate, clip, chapters, questions, margin, heldBack, seed } = trainSchema.shape;
+const { learningRate, clip, chapters, questions, heldBack, seed } = trainSchema.shape;
 
 /** The settings of learning an alignment with a task; a run's signature names them in this order. */
 export const learnSchema = z.strictObject({
@@ -25,8 +25,6 @@ export const learnSchema = z.strictObject({
   chapters: chapters.unwrap().default(4).describe("chapters per batch"),
   questions: questions.unwrap().default(64).describe("maximum questions of a chapter per batch"),
   longestChapter: z.int().positive().default(12_000).describe("longer chapters, in words, are not learned from"),
-  contrast: z.number().default(1).describe("weight of the contrast with a random alignment"),
-  margin: margin.unwrap().default(1).describe("by how much the right answer should lead every wrong one"),
   heldBack: heldBack.unwrap().default(0.03).describe("share of the training works that decide which round is best"),
   seed,
 });

@@ -1,7 +1,7 @@
 import type { Alignment } from "@plotline/align";
 import { memo, type Random, shuffled } from "@plotline/base";
 import { type ClozeQuestion, maskedText } from "../cloze.ts";
-import type { ContextSource } from "../sources.ts";
+import type { ContextSource } from "../contexts.ts";
 import type { NamedChapter, NamedWork } from "../work.ts";
 import { missingNameQuestions } from "./missing-name.ts";
 import {

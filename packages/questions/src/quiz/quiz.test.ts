@@ -1,7 +1,7 @@
 import { type Alignment, type Corpus, corpusView, findMethod } from "@plotline/align";
 import { openCorpus } from "@plotline/corpus/node";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type ContextSource, methodSources } from "../sources.ts";
+import { type ContextSource, methodSources } from "../contexts.ts";
 import { type NamedWork, namedWork, workText } from "../work.ts";
 import { missingNameQuestions } from "./missing-name.ts";
 import { quiz, quizAgain } from "./quiz.ts";

@@ -1,7 +1,7 @@
 import type { Corpus, Work } from "@plotline/align";
 import { Problem, random, shuffled } from "@plotline/base";
 import { addressOf, isFree, shortAddress } from "@plotline/corpus";
-import type { ContextSource } from "../sources.ts";
+import type { ContextSource } from "../contexts.ts";
 import { namedWork, workText } from "../work.ts";
 import { FairQuestions } from "./fair.ts";
 import type { MadeQuestion, QuestionPlace, QuizOptions, QuizQuestion } from "./question.ts";

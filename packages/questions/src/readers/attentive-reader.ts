@@ -11,8 +11,7 @@ import {
   reshape,
 } from "@plotline/nn";
 import { askedInputs, questionInputs } from "./batches/cloze-batch.ts";
-import { documentInputs } from "./batches/documents.ts";
-import { chapterPages, documentTokens, embedding } from "./document-layers.ts";
+import { embedding, storyPages } from "./document-layers.ts";
 import type { ModelSettings } from "./settings.ts";
 
 /**
@@ -28,9 +27,8 @@ export function attentiveReader(settings: ModelSettings, vocabulary: number, mar
     const states = bilstm(p, "question", { vectors: embed(words), at }, { present }, settings.hidden);
     const questions = gatherRows(reshape(states, [-1, width]), mask);
 
-    const document = documentInputs.tensors(batch);
+    const pages = storyPages(p, batch, settings, vocabulary);
     const { question, place, seen } = askedInputs.tensors(batch);
-    const pages = chapterPages(document, documentTokens(p, document, settings, vocabulary));
     const read = readPages(p, "read", gatherRows(questions, question), pages, seen);
     const context = gatherRows(reshape(read, [-1, width]), place);
     const answer = linear(p, "answer", add(questions, context), settings.embedding);

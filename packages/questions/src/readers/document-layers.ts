@@ -1,5 +1,14 @@
-import { bilstm, membersOf, moveRows, type Pages, type Parameters, reshape, type Tensor } from "@plotline/nn";
-import type { DocumentTensors } from "./batches/documents.ts";
+import {
+  bilstm,
+  type Inputs,
+  membersOf,
+  moveRows,
+  type Pages,
+  type Parameters,
+  reshape,
+  type Tensor,
+} from "@plotline/nn";
+import { documentInputs } from "./batches/documents.ts";
 import type { ModelSettings } from "./settings.ts";
 
 /** The rows of the one table that words and markers share. */
@@ -11,19 +20,11 @@ export function embedding(
   return (ids) => p.rows("words", [vocabulary, width], ids);
 }
 
-/** d = BiLSTM_d(W_emb d): a vector for every token of every paragraph of the batch, [N, 2·hidden]. */
-export function documentTokens(
-  p: Parameters,
-  { words, at, present }: DocumentTensors,
-  settings: ModelSettings,
-  vocabulary: number,
-): Tensor {
+/** d = BiLSTM_d(W_emb d), chapter by chapter: a vector for every token of the batch, and the paragraph of each. */
+export function storyPages(p: Parameters, batch: Inputs, settings: ModelSettings, vocabulary: number): Pages {
+  const { words, at, present, places, back, of, numbers } = documentInputs.tensors(batch);
   const vectors = embedding(p, settings, vocabulary)(words);
   const states = bilstm(p, "document", { vectors, at }, { present }, settings.hidden);
-  return reshape(states, [-1, 2 * settings.hidden]);
-}
-
-/** The tokens chapter by chapter, and the paragraph of each. */
-export function chapterPages({ at, places, back, of, numbers }: DocumentTensors, tokens: Tensor): Pages {
-  return { tokens: moveRows(tokens, places, reshape(back, at.shape)), members: membersOf(of, numbers) };
+  const tokens = moveRows(reshape(states, [-1, 2 * settings.hidden]), places, reshape(back, at.shape));
+  return { tokens, members: membersOf(of, numbers) };
 }

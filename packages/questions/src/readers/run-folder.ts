@@ -58,10 +58,6 @@ export interface ReaderFolder {
   readonly weights: string;
 }
 
-export function hasRun(folder: string): boolean {
-  return existsSync(join(folder, name)) || existsSync(join(folder, "last.safetensors"));
-}
-
 /** In the order of the schema, so that a run that was resumed has the same file as one that was not. */
 export function saveReaderFile(folder: string, file: ReaderFile): void {
   writeAtomically(join(folder, name), `${JSON.stringify(readerFile.parse(file))}\n`);
@@ -71,20 +67,14 @@ export function vocabularyHash({ words, markers }: WordList): string {
   return digestOf([words, markers], 12);
 }
 
-/** Reads a run's description. */
-export function readReaderFile(folder: string): { file: ReaderFile; words: WordList } {
+/** A trained reader's folder, ready to be opened. */
+export function readerFolder(folder: string): ReaderFolder {
   const path = join(folder, name);
   if (!existsSync(path)) throw new Problem(`${folder} holds no trained reader; make one with "plotline paper train".`);
   const file = parsed(path);
   const words = new WordList(file.words, file.markers);
   if (vocabularyHash(words) !== file.vocabulary)
     throw new Problem(`${path}: the words are not those that the run was made with; restore the file from a copy.`);
-  return { file, words };
-}
-
-/** A trained reader's folder, ready to be opened. */
-export function readerFolder(folder: string): ReaderFolder {
-  const { file, words } = readReaderFile(folder);
   const weights = ["best.safetensors", "last.safetensors"]
     .map((name) => join(folder, name))
     .find((path) => existsSync(path));
@@ -99,7 +89,7 @@ export function readerFolder(folder: string): ReaderFolder {
 /** The model with its weights. */
 export async function openReader(
   { file, words, weights }: ReaderFolder,
-  options: { readonly threads?: number; readonly workerFile?: URL } = {},
+  options: { readonly threads?: number } = {},
 ): Promise<Reader> {
   const replicas = await Replicas.open(model(readerModel(file.task, file.model, words, file.train)), options);
   try {

@@ -1,4 +1,4 @@
-import { type Answered, type AnsweredScore, bootstrapInterval, tallyOf, worksOf } from "@plotline/align";
+import { type Answered, tallyOf } from "@plotline/align";
 import { inGroups, Problem, random, sumOf } from "@plotline/base";
 import type { Value, Values } from "@plotline/nn";
 import { type Answerer, rightOption, type Sitting } from "../answer/answerer.ts";
@@ -16,14 +16,7 @@ export interface Hit extends Answered {
   readonly id: string;
 }
 
-export interface WorkScore {
-  readonly work: string;
-  readonly questions: number;
-  readonly right: number;
-}
-
-export interface ReaderScore extends Pick<AnsweredScore, "questions" | "right" | "chance" | "interval"> {
-  readonly works: readonly WorkScore[];
+export interface ReaderScore extends ReturnType<typeof tallyOf> {
   readonly hits: readonly Hit[];
 }
 
@@ -39,9 +32,7 @@ export async function scoreReader(
   const hits = answers.map(({ id, work, scores }) => {
     return { id, work, right: choose(scores, id) === 0, options: scores.length };
   });
-  const { questions, right, chance } = tallyOf(hits);
-  const interval = bootstrapInterval(hits.map((hit) => Number(hit.right)));
-  return { questions, right, interval, chance, works: worksOf(hits), hits };
+  return { ...tallyOf(hits), hits };
 }
 
 /** The same reader among others who answer, on works that are encoded with its words. */

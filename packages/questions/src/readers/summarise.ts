@@ -1,5 +1,5 @@
 import { random } from "@plotline/base";
-import { model, type Value } from "@plotline/nn";
+import { model } from "@plotline/nn";
 import { loadRun, Replicas } from "@plotline/nn/node";
 import { nameIndex } from "@plotline/text";
 import { pointValues } from "./batches/completion-batch.ts";
@@ -9,7 +9,7 @@ import { encodeText } from "./encoding/encode.ts";
 import type { Encoded } from "./encoding/examples.ts";
 import { special, type WordList } from "./encoding/words.ts";
 import type { ReaderFolder } from "./run-folder.ts";
-import { nextToken, storyEncoder } from "./summary-decoder.ts";
+import { nextToken } from "./summary-decoder.ts";
 
 export interface SummariseOptions {
   /** By default as many as the training corpus has for this many paragraphs. */
@@ -31,25 +31,27 @@ export async function summarise(
   options: Partial<SummariseOptions> = {},
 ): Promise<string[]> {
   const { longest, onPoint, ...given } = { ...summariseDefaults, ...options };
-  const { words, file } = decoder;
+  const { words, file, weights } = decoder;
   const index = nameIndex(story);
   const paragraphs = story
     .map((paragraph) => encodeText(paragraph, index.known(paragraph), (word) => words.number(word)))
     .filter(({ length }) => length > 0);
   const wanted = given.points ?? Math.max(1, Math.round(paragraphs.length * file.bulletsPerParagraph));
   const parts = stretches(paragraphs, wanted);
-  const writer = await Writer.open(decoder);
+  const replicas = await Replicas.open(model(nextToken(file.model, words.size)));
   try {
+    loadRun(weights, replicas);
     const points: string[] = [];
     for (const part of parts) {
       const names = markerOf([], part, words, random("summarise", points.length));
-      const text = await writer.point(part.map(names.marked), longest);
+      const pieces = part.flatMap((paragraph) => inPieces(names.marked(paragraph), file.model.longestParagraph));
+      const text = await written(replicas, pieces, longest);
       points.push(spelled(text, words, (token) => index.entities[names.entity(token) ?? -1]?.name));
       onPoint?.(points.length, parts.length);
     }
     return points;
   } finally {
-    await writer.close();
+    await replicas.close();
   }
 }
 
@@ -80,45 +82,19 @@ function spelled(tokens: readonly number[], words: WordList, nameOf: (token: num
 
 const closes = /^(?:[.,;:!?…)\]”’%]|['’](?:s|t|d|m|ll|re|ve)$|n['’]t$)/u;
 
-/** The decoder in two halves: a stretch is encoded once, then each step reads it. */
-class Writer {
-  private constructor(
-    private readonly encoder: Replicas,
-    private readonly decoder: Replicas,
-    private readonly longestParagraph: number,
-  ) {}
-
-  static async open({ words, file, weights }: ReaderFolder): Promise<Writer> {
-    const [encoder, decoder] = await Promise.all(
-      [storyEncoder, nextToken].map((half) => Replicas.open(model(half(file.model, words.size)))),
-    );
-    for (const replicas of [encoder, decoder]) if (replicas !== undefined) loadRun(weights, replicas);
-    return new Writer(encoder as Replicas, decoder as Replicas, file.model.longestParagraph);
+/** A point about some paragraphs: the likeliest token again and again, until that is the end. */
+async function written(replicas: Replicas, paragraphs: readonly Encoded[], longest: number): Promise<number[]> {
+  const pages = new Pages();
+  const sees = [...pages.add([...paragraphs.keys()], paragraphs).values()];
+  const text: number[] = [];
+  while (text.length < longest) {
+    const { values } = pointValues([[{ text: Int32Array.of(special.start, ...text), sees }]], pages.segments);
+    const [found] = await replicas.evaluate([{ ...pages.values(), ...values }]);
+    const next = likeliest(text, found!["likely"]!.data);
+    if (next === special.end) break;
+    text.push(next);
   }
-
-  /** The likeliest token again and again, until that is the end. */
-  async point(paragraphs: readonly Encoded[], longest: number): Promise<readonly number[]> {
-    const pages = new Pages();
-    const pieces = paragraphs.flatMap((paragraph) => inPieces(paragraph, this.longestParagraph));
-    const sees = [...pages.add([...pieces.keys()], pieces).values()];
-    const story = pages.values();
-    const [encoded] = await this.encoder.evaluate([story]);
-    const text: number[] = [];
-    while (text.length < longest) {
-      const { values } = pointValues([[{ text: Int32Array.of(special.start, ...text), sees }]], pages.segments);
-      const [found] = await this.decoder.evaluate([
-        { ...story, ...values, "document.tokens": flat(encoded?.["tokens"]) },
-      ]);
-      const next = likeliest(text, flat(found?.["likely"]).data);
-      if (next === special.end) break;
-      text.push(next);
-    }
-    return text;
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([this.encoder.close(), this.decoder.close()]);
-  }
+  return text;
 }
 
 /** No text is empty or has a special token, and no three tokens follow each other twice. */
@@ -136,10 +112,6 @@ const unwritten = new Set<number>([special.unknown, special.start, special.mask,
 function repeats(text: readonly number[], token: number): boolean {
   const [a, b] = text.slice(-2);
   return text.some((_, k) => k + 2 < text.length && text[k] === a && text[k + 1] === b && text[k + 2] === token);
-}
-
-function flat(value: Value | undefined): Value {
-  return value ?? { shape: [0, 0], data: new Float32Array(0) };
 }
 
 function inPieces(text: Encoded, longest: number): Encoded[] {

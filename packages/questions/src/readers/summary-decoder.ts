@@ -10,7 +10,6 @@ import {
   linear,
   lstmCell,
   mean,
-  type Pages,
   type Parameters,
   readPages,
   reshape,
@@ -20,8 +19,7 @@ import {
   type Tensor,
 } from "@plotline/nn";
 import { nextInputs, pointInputs } from "./batches/completion-batch.ts";
-import { documentInputs } from "./batches/documents.ts";
-import { chapterPages, documentTokens, embedding } from "./document-layers.ts";
+import { embedding, storyPages } from "./document-layers.ts";
 import type { ModelSettings } from "./settings.ts";
 
 /**
@@ -33,44 +31,26 @@ import type { ModelSettings } from "./settings.ts";
  */
 export function summaryDecoder(settings: ModelSettings, vocabulary: number): Build {
   return (p, batch) => {
-    const document = documentInputs.tensors(batch);
-    const pages = chapterPages(document, documentTokens(p, document, settings, vocabulary));
     const { at, next } = nextInputs.tensors(batch);
-    const written = gatherRows(writtenStates(p, batch, pages, settings, vocabulary), at);
+    const written = gatherRows(writtenStates(p, batch, settings, vocabulary), at);
     const losses = crossEntropyOfRows(linear(p, "next", written, vocabulary), next);
     return { loss: mean(losses), losses };
   };
 }
 
-/** The first half of the decoder alone: what a stretch of story says, once for all steps that read it. */
-export function storyEncoder(settings: ModelSettings, vocabulary: number): Build {
-  return (p, batch) => {
-    const tokens = documentTokens(p, documentInputs.tensors(batch), settings, vocabulary);
-    return { loss: sum(tokens), tokens };
-  };
-}
-
-/** The second half: how likely every token is after each point's last one, from a story that is encoded already. */
+/** The same network where it writes: how likely every token is after each point's last one. */
 export function nextToken(settings: ModelSettings, vocabulary: number): Build {
   return (p, batch) => {
-    const tokens = batch.floats("document.tokens", ["document.R*document.T", 2 * settings.hidden]);
-    const pages = chapterPages(documentInputs.tensors(batch), tokens);
-    const states = writtenStates(p, batch, pages, settings, vocabulary);
-    const last = gatherRows(states, pointInputs.tensors(batch).last);
+    const last = gatherRows(writtenStates(p, batch, settings, vocabulary), pointInputs.tensors(batch).last);
     const likely = softmax(linear(p, "next", last, vocabulary));
     return { loss: sum(likely), likely };
   };
 }
 
 /** h_t at every step, [T·C·R, hidden]. */
-function writtenStates(
-  p: Parameters,
-  batch: Inputs,
-  { tokens, members }: Pages,
-  settings: ModelSettings,
-  vocabulary: number,
-): Tensor {
+function writtenStates(p: Parameters, batch: Inputs, settings: ModelSettings, vocabulary: number): Tensor {
   const { hidden, embedding: width } = settings;
+  const { tokens, members } = storyPages(p, batch, settings, vocabulary);
   const { ids, present, owner, seen } = pointInputs.tensors(batch);
   const initial = { uniform: 1 / Math.sqrt(hidden) };
   const words = embedding(p, settings, vocabulary)(ids);

@@ -26,8 +26,6 @@ export interface TrainReaderOptions {
   /** After every pass, with what was held out scored: further numbers for the metrics. */
   readonly onPass?: (reader: Reader, heldOut: ReaderScore) => Promise<Readonly<Record<string, number>>>;
   readonly signal?: AbortSignal;
-  /** The script of a worker thread, where it is not nn's own. */
-  readonly workerFile?: URL;
 }
 
 export interface TrainedReader {
@@ -67,7 +65,7 @@ export interface HeldOut {
  * [trainedOn.chapters, questions]; // → [8, 128]
  */
 export async function trainReader(options: TrainReaderOptions): Promise<TrainedReader> {
-  const { task, folder, checkpointEvery, onProgress, signal, workerFile } = options;
+  const { task, folder, checkpointEvery, onProgress, signal } = options;
   const { build, learning, heldBack, readerOf, training } = trainingPlan(options);
   const started = performance.now();
   let heldOut: HeldOut | undefined;
@@ -88,7 +86,6 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
     checkpointEvery,
     onProgress,
     signal,
-    workerFile,
   });
   const endedBefore = trained.best !== undefined && heldOut === undefined;
   if (endedBefore) await scored(trained.replicas);
@@ -118,7 +115,7 @@ interface TrainingPlan {
   readonly training: TrainOptions<Unit>;
 }
 
-export function trainingPlan(options: TrainReaderOptions): TrainingPlan {
+function trainingPlan(options: TrainReaderOptions): TrainingPlan {
   const settings = { ...trainDefaults, ...options.train };
   const model = { ...modelDefaults, ...options.model };
   const { task, data, contexts, threads = defaultThreads() } = options;

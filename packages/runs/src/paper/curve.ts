@@ -51,8 +51,8 @@ export class Curve {
       validation: digits(validation),
       cpuSeconds: (before.at(-1)?.cpuSeconds ?? 0) + this.secondsUsed(),
     };
-    const { works, questions, chance } = heldOut;
-    const heldBack = { works: works.map(({ work }) => work), questions, chance: digits(chance) };
+    const { hits, questions, chance } = heldOut;
+    const heldBack = { works: [...new Set(hits.map(({ work }) => work))], questions, chance: digits(chance) };
     this.file = { ...this.file, heldBack, curve: [...before, point] };
     writeCell(this.path, this.file);
     return { validation };

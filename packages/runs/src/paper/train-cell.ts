@@ -4,17 +4,15 @@ import { digestOf } from "@plotline/base/node";
 import { model as graphOf } from "@plotline/nn";
 import { graphHash } from "@plotline/nn/node";
 import {
-  byChapter,
+  askedWork,
   type ContextSource,
   chapterKey,
-  namedWork,
   type ReaderScore,
   readerModel,
   scoreReader,
   type Unit,
   unitsOf,
   type WorkContexts,
-  workText,
 } from "@plotline/questions";
 import {
   cachedCorpus,
@@ -22,7 +20,6 @@ import {
   type EncodedCorpus,
   hashOfWorks,
   type QuestionSet,
-  questionSets,
   type ReaderFile,
   saveReaderFile,
   type TrainedReader,
@@ -214,12 +211,10 @@ async function blindContexts(
   const found = new Map<string, readonly (readonly number[])[]>();
   const asked = new Set(works.filter(({ split }) => split === "validation").map(({ title }) => title));
   for (const work of corpus.works.filter(({ title }) => asked.has(title))) {
-    const named = namedWork(await workText(corpus, work));
-    const questions = byChapter(questionSets[set](named, false).cloze);
-    for (const { chapter } of named.chapters) {
-      const hidden = task === "cloze" ? { task, questions: questions.get(chapter.number) ?? [] } : { task };
-      const contexts = await source.contexts(chapter, { protocol: "blind", ...hidden });
-      if (contexts !== undefined) found.set(chapterKey(chapter.work, chapter.number), contexts);
+    const { chapters } = await askedWork(corpus, work, { set, sources: [source] });
+    for await (const { chapter, contexts } of chapters()) {
+      const blind = contexts[task].find(({ protocol }) => protocol === "blind");
+      if (blind !== undefined) found.set(chapterKey(work.title, chapter.chapter.number), blind.contexts);
     }
   }
   return found;

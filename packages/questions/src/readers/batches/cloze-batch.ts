@@ -2,7 +2,7 @@ import { distinctWords, inRows, type Values } from "@plotline/nn";
 import type { ClozeExample, Encoded } from "../encoding/examples.ts";
 import type { WordList } from "../encoding/words.ts";
 import { marks, Pages, padded } from "./documents.ts";
-import { floats, InputGroup, integers } from "./input-group.ts";
+import { floats, InputGroup, integers, listed } from "./input-group.ts";
 import { markerOf } from "./markers.ts";
 import { type BatchOptions, paragraphsRead, type Unit } from "./units.ts";
 
@@ -39,14 +39,13 @@ export function clozeBatch(units: readonly AskedUnit[], options: BatchOptions): 
   for (const unit of units) addUnit(unit, options, gathered);
   const { pages, texts, questions, seen, candidates } = gathered;
   const { ids, present, first } = inRows(texts);
-  const mask = Int32Array.from(questions, (question) => first.data[question.text]! + question.mask * ids.shape[1]!);
   return {
     ...pages.values(),
     ...askedValues(seen, pages.segments),
     ...questionInputs.values({
       ...distinctWords(ids),
       present,
-      mask: { shape: [questions.length], data: mask },
+      mask: listed(questions.map(({ text, mask }) => first.data[text]! + mask * ids.shape[1]!)),
       ...candidateValues(candidates, options.words),
     }),
   };
@@ -92,7 +91,7 @@ function askedValues(seen: readonly (readonly (readonly number[])[])[], segments
   const filled = seen.flatMap((own) => Array.from({ length: width }, (_, k) => own[k] ?? []));
   return askedInputs.values({
     question,
-    place: { shape: [place.length], data: Int32Array.from(place) },
+    place: listed(place),
     seen: { shape: [seen.length, width, segments], data: marks(filled, segments) },
   });
 }

@@ -2,7 +2,7 @@ import { inRows, type Values } from "@plotline/nn";
 import type { Encoded } from "../encoding/examples.ts";
 import { special } from "../encoding/words.ts";
 import { marks, Pages } from "./documents.ts";
-import { floats, InputGroup, integers } from "./input-group.ts";
+import { floats, InputGroup, integers, listed } from "./input-group.ts";
 import { markerOf } from "./markers.ts";
 import { type BatchOptions, paragraphsRead, type Unit } from "./units.ts";
 
@@ -47,10 +47,7 @@ export function completionBatch(units: readonly WritingUnit[], options: BatchOpt
   return {
     ...pages.values(),
     ...values,
-    ...nextInputs.values({
-      at: { shape: [places.length], data: places },
-      next: { shape: [next.length], data: Int32Array.from(next) },
-    }),
+    ...nextInputs.values({ at: listed(places), next: listed(next) }),
   };
 }
 
@@ -58,7 +55,7 @@ export function completionBatch(units: readonly WritingUnit[], options: BatchOpt
 export function pointValues(
   chapters: readonly (readonly Begun[])[],
   segments: number,
-): { readonly values: Values; readonly places: Int32Array } {
+): { readonly values: Values; readonly places: readonly number[] } {
   const laid = chapters.map((texts) => inRows(texts.map(({ text }) => text)));
   const most = (axis: number) => laid.reduce((all, { ids }) => Math.max(all, ids.shape[axis]!), 1);
   const [steps, rows] = [most(0), most(1)];
@@ -87,10 +84,10 @@ export function pointValues(
     ids: { shape, data: ids },
     present: { shape: [...shape, 1], data: present },
     owner: { shape, data: owner },
-    last: { shape: [last.length], data: Int32Array.from(last) },
+    last: listed(last),
     seen: { shape: [points.length + 1, segments], data: seen },
   });
-  return { values, places: Int32Array.from(places) };
+  return { values, places };
 }
 
 function addUnit(unit: WritingUnit, options: BatchOptions, pages: Pages): Begun[] {

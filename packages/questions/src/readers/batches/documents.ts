@@ -1,7 +1,7 @@
 import { sumOf } from "@plotline/base";
 import { distinctWords, inRows, type Value, type Values } from "@plotline/nn";
 import type { Encoded } from "../encoding/examples.ts";
-import { floats, InputGroup, integers } from "./input-group.ts";
+import { floats, InputGroup, integers, listed } from "./input-group.ts";
 
 const rows = ["document.T", "document.R"];
 const laid = ["chapters", "tokens"];
@@ -16,8 +16,6 @@ export const documentInputs = new InputGroup("document", {
   of: integers(...laid),
   numbers: integers("segments"),
 });
-
-export type DocumentTensors = ReturnType<(typeof documentInputs)["tensors"]>;
 
 /** The story paragraphs of a batch, each once, in chapters, so that questions attend to the tokens of their own alone. */
 export class Pages {
@@ -82,13 +80,13 @@ export function storyOf(texts: readonly Encoded[]): readonly Encoded[] {
 
 /** 0, 1, 2, … */
 export function counting(count: number): Value {
-  return { shape: [count], data: Int32Array.from({ length: count }, (_, k) => k) };
+  return listed(Array(count).keys());
 }
 
-/** Lists padded to the longest, [lists, longest], with zeros or another number. */
-export function padded(lists: readonly (readonly number[])[], filling = 0): Value {
+/** Lists padded with zeros to the longest, [lists, longest]. */
+export function padded(lists: readonly (readonly number[])[]): Value {
   const width = lists.reduce((most, { length }) => Math.max(most, length), 1);
-  const data = new Int32Array(lists.length * width).fill(filling);
+  const data = new Int32Array(lists.length * width);
   lists.forEach((list, k) => void data.set(list, k * width));
   return { shape: [lists.length, width], data };
 }

@@ -13,6 +13,12 @@ export function floats(...shape: Shape): Declared {
   return { type: "floats", shape };
 }
 
+/** Whole numbers as a value of one dimension. */
+export function listed(numbers: Iterable<number>): Value {
+  const data = Int32Array.from(numbers);
+  return { shape: [data.length], data };
+}
+
 /** Inputs that belong together, declared once: a network reads them and a batch gives their values by the same names. */
 export class InputGroup<Name extends string> {
   constructor(

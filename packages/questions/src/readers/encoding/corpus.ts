@@ -1,7 +1,7 @@
 import type { Corpus, Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
+import type { ContextSource } from "../../contexts.ts";
 import type { QuestionSet } from "../../question-sets.ts";
-import type { ContextSource } from "../../sources.ts";
 import { namedWork, workText } from "../../work.ts";
 import { encodeWork } from "./encode.ts";
 import { chapterKey, type Encoded, type EncodedWork, type WorkContexts } from "./examples.ts";

@@ -134,18 +134,14 @@ function resultText(name: string, chapters: number, { rounds, signature, trained
   return [
     textTable(header, rows),
     `Learned from ${trainedOn.chapters} chapters of ${trainedOn.works} works; links of ${chapters} chapters are in alignments/${name}.`,
-    ...questionsText(rounds.at(-1)?.asked),
+    questionsText(rounds.at(-1)!.asked),
     signatureText(signature),
   ].join("\n");
 }
 
-function questionsText(asked: Round["asked"]): string[] {
-  if (asked === undefined) return [];
-  const { judged, heldBack, chance } = asked;
+function questionsText({ judged, heldBack, chance }: Round["asked"]): string {
   const few = heldBack < 100 ? "; this is too few to say much" : "";
-  return [
-    `The accuracies are based on ${counted(judged, "question")} of chapters with gold and ${counted(heldBack, "question")} of held-out works${few}. Chance is ${chance.toFixed(3)}.`,
-  ];
+  return `The accuracies are based on ${counted(judged, "question")} of chapters with gold and ${counted(heldBack, "question")} of held-out works${few}. Chance is ${chance.toFixed(3)}.`;
 }
 
 /** The best round: the task decides, on held-out works. */

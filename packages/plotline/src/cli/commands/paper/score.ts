@@ -1,10 +1,11 @@
 import { join } from "node:path";
+import { answerLines } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { writeAtomically } from "@plotline/base/node";
 import { openCorpus } from "@plotline/corpus/node";
 import { answersTable, type Hit, type Task, tasks } from "@plotline/questions";
 import { figure } from "@plotline/runs";
-import { readerName, type ScoredRun, savedScore, scoreRun } from "@plotline/runs/node";
+import { readerName, type ScoredRun, scoreRun } from "@plotline/runs/node";
 import type { Command } from "commander";
 import { command } from "../../command.ts";
 import { threadsOption } from "../../options/executor.ts";
@@ -85,8 +86,7 @@ function resultOf({ folder, alignment, set, hashes, hits, scores }: ScoredRun) {
   const { task, train, model, signature } = folder.file;
   const isOwn = (each: Pick<Hit, "answerer" | "protocol" | "alignment">) =>
     each.answerer === readerName && each.protocol === "paper" && each.alignment === alignment;
-  const { right, interval, chance, questions, works } = scores.find(isOwn) ?? noScore;
-  const score = { right, interval, chance, questions, works, hits: hits.filter(isOwn) };
+  const { right: accuracy, interval, chance, questions, works } = scores.find(isOwn) ?? noScore;
   return {
     task,
     alignment,
@@ -94,7 +94,9 @@ function resultOf({ folder, alignment, set, hashes, hits, scores }: ScoredRun) {
     asked: hashes[task],
     protocol: "paper",
     seed: train.seed,
-    ...savedScore(score),
+    accuracy,
+    ...{ interval, chance, questions, works },
+    right: answerLines(hits.filter(isOwn)),
     model,
     train,
     signature,
