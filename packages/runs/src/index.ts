@@ -5,11 +5,11 @@ export {
   alignmentTable,
   drawnNote,
   figure,
+  readerTable,
   reliabilityTable,
   type Table,
   workTable,
 } from "./report/alignment-table.ts";
 export { withFigures } from "./report/figure-blocks.ts";
 export { matrixFigure, type Panel } from "./report/matrix-figure.ts";
-export { readerTable } from "./report/reader-table.ts";
 export { detailTable, resultsMarkdown, resultsSignature, resultsTable, resultsText } from "./report/results-table.ts";

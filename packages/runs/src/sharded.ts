@@ -12,7 +12,7 @@ import type { Step } from "./jobs/executor.ts";
 import { isFile, mustBeRegistered } from "./methods/external.ts";
 import { alignerTier, encoderWords } from "./methods/methods.ts";
 import { storedAmong } from "./methods/named.ts";
-import { startBuilding } from "./tasks.ts";
+import { startBuilding } from "./task-dataset.ts";
 
 const index = z.int().nonnegative();
 const links = z.array(z.object({ summary: index, story: index, confidence: z.number() }));

@@ -2,21 +2,24 @@ import { basename, join } from "node:path";
 import type { Corpus, Split, Work } from "@plotline/align";
 import { version } from "@plotline/base";
 import { writeAtomically } from "@plotline/base/node";
-import { findWork, type Product } from "@plotline/corpus/node";
+import { findWork, openCorpus, type Product } from "@plotline/corpus/node";
+import { goesOut } from "@plotline/formats";
 import { RowFiles } from "@plotline/formats/node";
 import {
+  buildWork,
   datasetCard,
   fileRowSchemas,
   goldNotes,
   type Hit,
   hashOfWorks,
   type QuestionSet,
+  readyAnswerers,
   scoresOf,
+  type WorkRows,
   withContexts,
 } from "@plotline/questions";
 import { contextSources } from "./context-sources.ts";
-import type { Executor, Meter } from "./jobs/executor.ts";
-import { buildTasks } from "./tasks.ts";
+import { type Executor, type Job, job, type Meter, type Step } from "./jobs/executor.ts";
 
 interface DatasetRules {
   readonly alignments: readonly string[];
@@ -130,4 +133,43 @@ class TaskFiles {
   async finish(): Promise<void> {
     for (const files of Object.values(this.files)) await files.finish();
   }
+}
+
+interface BuildSetup {
+  readonly folder: string;
+  readonly set: QuestionSet;
+  readonly alignments: readonly string[];
+  /** Of alignments that draw. */
+  readonly seed: number;
+  readonly corpusHash: string;
+  /** The split on which the baselines are scored; undefined: they are not. */
+  readonly measured?: Split;
+  readonly includeRestricted: boolean;
+}
+
+interface BuiltWork {
+  readonly title: string;
+  readonly rows: WorkRows;
+}
+
+/** Makes the questions of works, one after the other, each named by its title. */
+export function buildTasks(setup: BuildSetup): Job<BuildSetup, string, BuiltWork> {
+  return job(import.meta.url, startBuilding, setup);
+}
+
+export async function startBuilding(setup: BuildSetup): Promise<Step<string, BuiltWork>> {
+  const { folder, set, alignments, seed, corpusHash, measured, includeRestricted } = setup;
+  const corpus = await openCorpus(folder);
+  const sources = await contextSources(corpus, alignments, seed);
+  return async (title) => {
+    const work = findWork(corpus, title);
+    const rows = await buildWork(corpus, work, {
+      set,
+      sources,
+      corpusHash,
+      goesOut: (each, side) => goesOut(each, side, { includeRestricted }),
+      answerers: work.split === measured ? readyAnswerers : [],
+    });
+    return { title, rows };
+  };
 }

@@ -9,7 +9,7 @@ import type { Method } from "../method.ts";
 import { learnedMethod } from "../plotline.ts";
 import { alignerFile } from "./model-folder.ts";
 
-/** A method of weights that training/aligner.ts wrote, called after its file. */
+/** A method of weights that `npm run train -- aligner` wrote, called after its file. */
 export function weightsMethod(path: string): Method {
   return learnedMethod(basename(path, ".json"), readWeights(path));
 }

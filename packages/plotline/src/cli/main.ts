@@ -3,8 +3,7 @@ import { unfinished } from "@plotline/base/node";
 import { Command, CommanderError } from "commander";
 import { helpHint, listedByName } from "./command.ts";
 import { commands } from "./commands/index.ts";
-import { recordChanges } from "./options/trail.ts";
-import { tellUnusable } from "./options/unusable.ts";
+import { recordChanges, tellUnusable } from "./options/before-commands.ts";
 import { rewriteLine, visible, write } from "./print/terminal.ts";
 import { remedyFor } from "./remedies.ts";
 

@@ -12,7 +12,7 @@ const remedies: Readonly<Record<Remedy, string>> = {
   "named model": "Name it with --model.",
   "named source": "Choose with --source NAME.",
   "known formats": "--help lists what can be read.",
-  "resumed run": "Resume it with --resume.",
+  "resumed run": "The same command that trained it resumes it.",
   "run here": "Leave --queue out to run it here.",
   "replaced corpus": "--replace puts the backup in the place of what is there.",
   "sent restricted": "--send-restricted sends it all the same.",

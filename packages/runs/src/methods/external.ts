@@ -19,7 +19,7 @@ export function mustBeRegistered(names: readonly string[]): void {
 }
 
 /**
- * A method from outside: weights that training/aligner.ts wrote, or a module whose default export is a `Method`, of
+ * A method from outside: weights that `npm run train -- aligner` wrote, or a module whose default export is a `Method`, of
  * which only `name` and `prepare` are needed.
  *
  *   export default {

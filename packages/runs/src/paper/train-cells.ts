@@ -5,7 +5,7 @@ import { Problem } from "@plotline/base";
 import { Busy, CorpusLock, saveRun } from "@plotline/corpus/node";
 import type { Task } from "@plotline/questions";
 import type { EncodedCorpus, QuestionSet } from "@plotline/questions/node";
-import { readerTable } from "../report/reader-table.ts";
+import { readerTable } from "../report/alignment-table.ts";
 import { summarisedWorks } from "../summarised-works.ts";
 import { type CellFile, cellPath, cellResult, readCell } from "./cell-file.ts";
 import { cellName, type TableCell } from "./cells.ts";

@@ -1,4 +1,4 @@
-import type { Evaluation, MethodResult } from "@plotline/align";
+import type { Evaluation, MethodResult, ReaderResult } from "@plotline/align";
 import { paperRow } from "./paper.ts";
 
 /** A table as cells: the CLI sets it in columns, the report in HTML or Markdown. */
@@ -64,4 +64,15 @@ export function figure(value: number | undefined): string {
   if (value === undefined) return "–";
   const digits = value.toFixed(3).replace(/^(-?)0\./, "$1.");
   return digits === "-.000" ? ".000" : digits;
+}
+
+/** A trained reader work by work, all of them in the last row. */
+export function readerTable(reader: ReaderResult): Table & { readonly title: string } {
+  const { task, alignment, works, questions, accuracy } = reader;
+  const row = (name: string, asked: number, right: number) => [name, String(asked), figure(right)];
+  return {
+    title: `${task === "cloze" ? "Cloze" : "Completion"} on ${alignment}`,
+    header: ["work", "questions", "right"],
+    rows: [...works.map((work) => row(work.work, work.questions, work.right)), row("all", questions, accuracy)],
+  };
 }

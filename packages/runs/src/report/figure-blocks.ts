@@ -1,4 +1,4 @@
-import { groupedBy, Problem } from "@plotline/base";
+import { counted, groupedBy, Problem } from "@plotline/base";
 import { noContext, type Task, tasks } from "@plotline/questions";
 import type { Answers, PaperResults } from "../paper/results.ts";
 import { figure, type Table } from "./alignment-table.ts";
@@ -86,10 +86,6 @@ function answersTable(task: Task, { alignment, set, hashes, works, scores }: Ans
   const title = `${task}, ${own[0]?.questions} questions about ${works.length} works`;
   const table = markdownTable({ header: [title, "blind", "without the passage", "paper"], rows }, 1);
   return `${table}\n\n\`corpus:${hashes.corpus}|set:${set}|asked:${hashes[task]}|alignment:${alignment}\``;
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 function isPapers(method: string): boolean {

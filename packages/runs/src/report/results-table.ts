@@ -1,6 +1,6 @@
-import { learnedWithTask, methods } from "@plotline/align";
+import { learnedWithTask, methods, type Score } from "@plotline/align";
 import { sumOf } from "@plotline/base";
-import { modelDefaults } from "@plotline/questions";
+import { modelDefaults, type Task, tasks } from "@plotline/questions";
 import type { PaperResults } from "../paper/results.ts";
 import { figure, type Table } from "./alignment-table.ts";
 import { paperNames, paperRow } from "./paper.ts";
@@ -9,25 +9,17 @@ import { type TaskFigure, taskFigures } from "./task-figures.ts";
 /** Random choice, without any story. */
 const noContext = "No context";
 
-const taskNames = ["cloze", "completion"] as const;
-type Task = (typeof taskNames)[number];
-
 /** One row of the paper's table; what has not been measured is left out. */
-interface ResultRow {
+interface ResultRow extends Partial<Score> {
   readonly method: string;
-  readonly precision: number | undefined;
-  readonly recall: number | undefined;
-  readonly f: number | undefined;
   /** How many seeds an alignment that is drawn is the mean of. */
   readonly draws: number | undefined;
   readonly cloze: readonly TaskFigure[];
   readonly completion: readonly TaskFigure[];
 }
 
-interface Aligned {
-  readonly precision?: number;
-  readonly recall?: number;
-  readonly f?: number;
+interface Aligned extends Partial<Score> {
+  readonly method: string;
   readonly seeds?: number | undefined;
   /** Of the reader that an alignment is learned with. */
   readonly accuracy?: number;
@@ -46,7 +38,7 @@ const figureNames = ["P", "R", "F", "cloze", "completion"] as const;
 
 /** The rows of the paper in its order, measured or not, then ours. */
 export function resultRows({ alignment, encoder, cells, learned }: PaperResults): ResultRow[] {
-  const aligned: Named[] = [
+  const aligned: Aligned[] = [
     ...[alignment, encoder].flatMap((each) => (each === undefined ? [] : evaluatedRows(each))),
     ...learned.flatMap(learnedRows),
   ];
@@ -56,7 +48,7 @@ export function resultRows({ alignment, encoder, cells, learned }: PaperResults)
   const rows = names.map((method): ResultRow => {
     const figures = (task: Task) =>
       taskFigures(cells.filter((each) => each.task === task && each.alignment === method));
-    const found: Aligned = aligned.find((row) => row.method === method) ?? {};
+    const found: Partial<Aligned> = aligned.find((row) => row.method === method) ?? {};
     const answered = found.accuracy === undefined ? [] : [learnedFigure(found.accuracy)];
     return {
       method,
@@ -71,17 +63,15 @@ export function resultRows({ alignment, encoder, cells, learned }: PaperResults)
   return rows.map((row) => (row.method === noContext ? { ...row, ...chanceOf(rows) } : row));
 }
 
-type Named = Aligned & { readonly method: string };
-
 /** A row that compares vectors says by which encoder, whatever that is: the paper's own weights are not to be had. */
-function evaluatedRows({ signature, methods: rows }: NonNullable<PaperResults["alignment"]>): Named[] {
+function evaluatedRows({ signature, methods: rows }: NonNullable<PaperResults["alignment"]>): Aligned[] {
   const [, encoder] = /encoder:([^|]*?)(?:-mean-\d+)?(?:\||$)/.exec(signature) ?? [];
   const needs = (name: string) => methods.find((each) => each.name === name)?.needsEncoder === true;
   return rows.map((row) => ({ ...row, method: needs(row.method) ? `${row.method} (by ${encoder})` : row.method }));
 }
 
 /** What was learned, and the same reader before it had learned anything; a size that is not the paper's is said. */
-function learnedRows({ units = paperUnits, rounds, ...learned }: PaperResults["learned"][number]): Named[] {
+function learnedRows({ units = paperUnits, rounds, ...learned }: PaperResults["learned"][number]): Aligned[] {
   const done = rounds.filter(({ round }) => round !== "start" && round > 0).length;
   const size = units === paperUnits ? "" : ` (${units} units, ${done} ${done === 1 ? "round" : "rounds"})`;
   const method = `${learned.method}${size}`;
@@ -96,7 +86,7 @@ function learnedFigure(accuracy: number): TaskFigure {
 }
 
 function chanceOf(rows: readonly ResultRow[]): Partial<Pick<ResultRow, Task>> {
-  const found = taskNames.flatMap((task) => {
+  const found = tasks.flatMap((task) => {
     const known = rows.flatMap((row) => row[task].filter(({ chance }) => chance > 0));
     if (known.length === 0) return [];
     return [[task, [learnedFigure(sumOf(known, ({ chance }) => chance) / known.length)]] as const];
@@ -115,7 +105,7 @@ export function setRows(results: PaperResults): SetRow[] {
       method: row.draws === undefined ? row.method : `${row.method} (${row.draws} seeds)`,
       g: mark(paper?.g ?? own?.usesText ?? learned),
       order: mark(paper?.order ?? own?.usesOrder ?? learned),
-      ours: [...[row.precision, row.recall, row.f].map(figure), ...taskNames.map((task) => taskText(row[task][0]))],
+      ours: [...[row.precision, row.recall, row.f].map(figure), ...tasks.map((task) => taskText(row[task][0]))],
       paper: [paper?.precision, paper?.recall, paper?.f, paper?.cloze, paper?.completion].map(figure),
     };
   });
@@ -136,26 +126,12 @@ export function resultsTable(results: PaperResults): Table {
 /** What each accuracy stands on. */
 export function detailTable(results: PaperResults): Table {
   const rows = resultRows(results).flatMap((row) =>
-    taskNames.flatMap((task) =>
+    tasks.flatMap((task) =>
       row[task].filter(({ seeds }) => seeds.length > 0).map((of) => [row.method, task, ...detailCells(of)]),
     ),
   );
-  return {
-    header: [
-      "alignment",
-      "task",
-      "rate",
-      "seeds",
-      "passes",
-      "right",
-      "95 % (works)",
-      "blind",
-      "held back",
-      "CPU h",
-      "",
-    ],
-    rows,
-  };
+  const figures = ["rate", "seeds", "passes", "right", "95 % (works)", "blind", "held back", "CPU h", ""];
+  return { header: ["alignment", "task", ...figures], rows };
 }
 
 function detailCells(of: TaskFigure): string[] {

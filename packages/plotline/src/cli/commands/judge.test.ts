@@ -416,8 +416,8 @@ describe("score --judge", () => {
 
   test("names the corpus alone", async () => {
     const judge = ["--judge", "http://localhost:1/v1", "--model", "x"];
-    expect(await refusal("paper", "score", "pointer", corpus, ...judge)).toContain("give only the corpus");
-    expect(await refusal("paper", "score", "pointer")).toContain("no such corpus folder");
+    expect(await refusal("paper", "score", corpus, "runs/reader", ...judge)).toContain("give only the corpus");
+    expect(await refusal("paper", "score", "reader")).toContain("no such corpus folder");
   });
 });
 

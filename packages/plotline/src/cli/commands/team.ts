@@ -32,29 +32,32 @@ export default function teamCommand(): Command {
 }
 
 function inviteCommand(): Command {
-  return ofCorpus(
-    "invite <name>",
-    "Make a link with which somebody can sign in once; their work is saved under this name.",
-    ["team invite my-corpus Ada --role owner", "team invite my-corpus Ben --role annotator"],
-  )
-    .addOption(new Option("--role <role>", "what they may do").choices(roles).makeOptionMandatory())
-    .addOption(daysOption())
-    .addOption(addressOption())
-    .action(async (corpus: string, name: string, options: Options) => {
-      const roster = await rosterIn(corpus);
-      await printLink(roster, name, await roster.invite(name, options.role, me(), options.days), options);
-    });
+  const about = "Make a link with which somebody can sign in once; their work is saved under this name.";
+  const examples = ["team invite my-corpus Ada --role owner", "team invite my-corpus Ben --role annotator"];
+  return linkCommand("invite <name>", about, examples, (roster, name, { role, days }) =>
+    roster.invite(name, role, me(), days),
+  ).addOption(new Option("--role <role>", "what they may do").choices(roles).makeOptionMandatory());
 }
 
 function resetCommand(): Command {
-  return ofCorpus("reset <name>", "Make somebody a new link; their sessions and the link before it end.", [
-    "team reset my-corpus Ben",
-  ])
-    .addOption(daysOption())
-    .addOption(addressOption())
+  const about = "Make somebody a new link; their sessions and the link before it end.";
+  return linkCommand("reset <name>", about, ["team reset my-corpus Ben"], (roster, name, { days }) =>
+    roster.reset(name, me(), days),
+  );
+}
+
+function linkCommand(
+  signature: string,
+  about: string,
+  examples: readonly string[],
+  make: (roster: Roster, name: string, options: Options) => Promise<string>,
+): Command {
+  return ofCorpus(signature, about, examples)
+    .option("--days <number>", "how long the link can be used (default: 7)", wholeNumber)
+    .option("--address <url>", "the address that the link begins with (default: where the corpus was last served)")
     .action(async (corpus: string, name: string, options: Options) => {
       const roster = await rosterIn(corpus);
-      await printLink(roster, name, await roster.reset(name, me(), options.days), options);
+      await printLink(roster, name, await make(roster, name, options), options);
     });
 }
 
@@ -222,17 +225,6 @@ function auditCommand(): Command {
 function ofCorpus(signature: string, about: string, examples: readonly string[]): Command {
   const [name, ...more] = signature.split(" ");
   return command([name, "<corpus>", ...more].join(" "), about, examples);
-}
-
-function daysOption(): Option {
-  return new Option("--days <number>", "how long the link can be used (default: 7)").argParser(wholeNumber);
-}
-
-function addressOption(): Option {
-  return new Option(
-    "--address <url>",
-    "the address that the link begins with (default: where the corpus was last served)",
-  );
 }
 
 async function rosterIn(corpus: string): Promise<Roster> {

@@ -59,7 +59,7 @@ async function run(options: Options): Promise<void> {
   const queue = addressIn(options);
   if (folders.length === 0) throw new Problem("Name the folders that it may touch with --folder.");
   const { startWorker } = await withQueuePackages(() => import("@plotline/runs/queue"));
-  const tally = new Tally(options);
+  const done = tally(options);
   const name = `${hostname()}:${process.pid}`;
   const worker = await startWorker({
     name,
@@ -71,34 +71,30 @@ async function run(options: Options): Promise<void> {
     grace: options.grace * 1_000,
     lostAfter: options.lostAfter * 1_000,
     note: (text) => warn(text, options),
-    done: (items) => tally.add(items),
+    done: done.add,
   });
   const stop = stopped();
   print(`Worker ${name} takes work from ${worker.shown}, ${concurrency} at a time. Ctrl-C stops it.`);
   await stop;
   warn("stopping: running shards are finished, or go to other workers.", options);
   await worker.stop();
-  tally.report();
+  done.report();
   // An unreachable Redis leaves connections that retry for ever.
   setTimeout(() => process.exit(), 1_000).unref();
 }
 
 /** Counts what is done, and reports it now and then. */
-class Tally {
-  private done = 0;
-  private reported = Date.now();
-
-  constructor(private readonly options: Common) {}
-
-  add(items: number): void {
-    this.done += items;
-    if (Date.now() - this.reported > 10_000) this.report();
-  }
-
-  report(): void {
-    this.reported = Date.now();
-    warn(`${this.done} done.`, this.options);
-  }
+function tally(options: Common) {
+  let [done, reported] = [0, Date.now()];
+  const report = () => {
+    reported = Date.now();
+    warn(`${done} done.`, options);
+  };
+  const add = (items: number) => {
+    done += items;
+    if (Date.now() - reported > 10_000) report();
+  };
+  return { add, report };
 }
 
 /** A second signal ends the process at once: then Redis finds out that the worker is gone. */
@@ -112,7 +108,7 @@ function mergeCommand(): Command {
   return command(
     "merge <command...>",
     "Join the parts that the shards of a command left. The command line is theirs without --shard, and the result what one run without shards writes, byte for byte.",
-    ["worker merge align my-corpus", "worker merge tasks my-corpus --out tasks --parts parts"],
+    ["worker merge align my-corpus", "worker merge questions my-corpus --out questions --parts parts"],
     false,
   )
     .allowUnknownOption()

@@ -23,7 +23,7 @@ export function withMethodSettings(made: Command): Command {
 export function encoderOption(
   about = "a folder with an ONNX model, for plotline and the methods that compare vectors",
 ): Option {
-  return new Option("--encoder <folder>", `${about}; "shipped" is the one in plotline's repository`).argParser(
+  return new Option("--encoder <folder>", `${about}; "shipped" is that of the package @plotline/encoder`).argParser(
     (folder: string) => (folder === "shipped" ? shippedEncoder() : folder),
   );
 }
@@ -76,7 +76,7 @@ export function withMethods(made: Command): Command {
       .option("--method <name...>", "methods by name: plotline, TFIDF, Chronological-BM25 …; a wrong name lists all")
       .option(
         "--aligner <file...>",
-        "methods of your own: modules with one, or weights that training/aligner.ts wrote",
+        "methods of your own: modules with one, or weights that `npm run train -- aligner` wrote",
       ),
   );
 }

@@ -40,7 +40,7 @@ export function learnCommand(): Command {
   return made
     .addOption(threadsOption())
     .option("--name <name>", "write the alignment under this name (default: CCCP, or CCCP-pointing)")
-    .option("--out <folder>", "rounds and checkpoints go here (default: in the corpus, runs/learn-<reader>-<seed>)")
+    .option("-o, --out <folder>", "rounds and checkpoints go here (default: in the corpus, runs/learn-<reader>-<seed>)")
     .option("--results <folder>", "also write the rounds here, as a figure of the paper's table")
     .action(run);
 }

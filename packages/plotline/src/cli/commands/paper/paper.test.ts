@@ -38,7 +38,7 @@ test("training leaves a figure for each cell, the alignments scored, and the tab
 });
 
 test("what was trained is scored next to the rules, and a decoder writes", async () => {
-  const scored = await plotline("paper", "score", run("cloze-tfidf"), corpus, "--threads", "1", "--json");
+  const scored = await plotline("paper", "score", corpus, run("cloze-tfidf"), "--threads", "1", "--json");
   expect(scored.code, scored.err).toBe(0);
   expect(JSON.parse(scored.out)).toMatchObject({ task: "cloze", alignment: "TFIDF" });
   const book = join(corpus, "books", "Forty Guineas.txt");

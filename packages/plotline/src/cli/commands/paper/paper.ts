@@ -1,9 +1,17 @@
-import type { Command } from "commander";
-import { commandGroup } from "../../command.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { extname } from "node:path";
+import { Problem } from "@plotline/base";
+import { writeAtomically } from "@plotline/base/node";
+import { detailTable, resultsMarkdown, resultsSignature, resultsText, withFigures } from "@plotline/runs";
+import { type PaperResults, readResults } from "@plotline/runs/node";
+import { type Command, Option } from "commander";
+import { type Common, command, commandGroup } from "../../command.ts";
+import { isStandard, outOption, writeFileOrOutput } from "../../options/standard.ts";
+import { print, printResult } from "../../print/print.ts";
+import { signatureText, titledTable } from "../../print/text-table.ts";
 import { learnCommand } from "./learn.ts";
 import { scoreCommand } from "./score.ts";
 import { summarizeCommand } from "./summarize.ts";
-import { tableCommand } from "./table.ts";
 import { trainCommand } from "./train.ts";
 
 export default function paperCommand(): Command {
@@ -14,4 +22,67 @@ export default function paperCommand(): Command {
     learnCommand(),
     summarizeCommand(),
   ]);
+}
+
+const formats = ["text", "markdown"] as const;
+
+interface Options extends Common {
+  readonly format?: (typeof formats)[number];
+  readonly out?: string;
+  readonly details?: boolean;
+  readonly into?: readonly string[];
+}
+
+export function tableCommand(): Command {
+  return command(
+    "table <results>",
+    "The paper's table from a folder of figures, ours next to the paper's: alignment.json (`plotline evaluate --json`), the cells of `paper train`, the learn-*.json of `paper learn`. Nothing is computed but means.",
+    [
+      "paper table results",
+      "paper table results --details",
+      "paper table results --out results/table.md --into docs/replication.md",
+    ],
+  )
+    .addOption(
+      new Option("--format <name>", "how it is printed (default: by the ending of --out, else text)").choices(formats),
+    )
+    .addOption(outOption("write it to a file"))
+    .option("--details", "add what each accuracy stands on")
+    .option(
+      "--into <page...>",
+      "update the blocks of figures in Markdown pages, from <!-- figures: … --> to their ends",
+    )
+    .action(run);
+}
+
+function run(folder: string, options: Options): void {
+  const results = readResults(folder);
+  for (const page of options.into ?? []) writeAtomically(page, withFigures(readPage(page), results));
+  if (options.into !== undefined && options.out === undefined) return;
+  const text = written(results, options);
+  if (options.out === undefined) printResult(options, results, text.trimEnd());
+  else {
+    writeFileOrOutput(options.out, text);
+    if (!options.quiet && !isStandard(options.out)) print(`The table is in ${options.out}.`);
+  }
+}
+
+function readPage(path: string): string {
+  if (existsSync(path)) return readFileSync(path, "utf8");
+  throw new Problem(`There is no page ${path}.`);
+}
+
+function written(results: PaperResults, { format, out = "", details }: Options): string {
+  const chosen = format ?? (/^\.(?:md|markdown)$/i.test(extname(out)) ? "markdown" : "text");
+  if (chosen === "markdown") return `${resultsMarkdown(results)}\n`;
+  const below = details ? `\n\n${detailsOf(results)}` : "";
+  const signatures = resultsSignature(results).split("\n").map(signatureText);
+  return `${resultsText(results)}${below}\n\n${signatures.join("\n")}\n`;
+}
+
+/** Without what fits no terminal. */
+function detailsOf(results: PaperResults): string {
+  const { header, rows } = detailTable(results);
+  const fitting = (cells: readonly string[]) => cells.filter((_, k) => k !== 8 && k !== 9);
+  return titledTable("What each accuracy stands on", { header: fitting(header), rows: rows.map(fitting) });
 }

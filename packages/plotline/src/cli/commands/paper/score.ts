@@ -27,10 +27,10 @@ interface Options extends WorkChoice, JudgedScoring {
 export function scoreCommand(): Command {
   const made = withWorks(
     command(
-      "score <run> [corpus]",
-      "Score a trained reader on the validation works of a corpus: accuracy with its interval, by work, next to rules and a scorer that need no training. A run is a folder of checkpoints that `plotline paper train` left in its corpus, in runs/. Where the corpus alone is named, those are asked alone, or with --judge a language model.",
+      "score <corpus> [run]",
+      "Score a trained reader on the validation works of a corpus: accuracy with its interval, by work, next to rules and a scorer that need no training. A run is a folder of checkpoints that `plotline paper train` left in its corpus, in runs/. Without a run the rules and the scorer are asked alone, or with --judge a language model.",
       [
-        "paper score my-corpus/runs/paper-1-cloze-tfidf-3e-4-seed-1 my-corpus",
+        "paper score my-corpus my-corpus/runs/paper-1-cloze-tfidf-3e-4-seed-1",
         "paper score corpora/open --json",
         "paper score my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
       ],
@@ -49,19 +49,16 @@ export function scoreCommand(): Command {
     .action(run);
 }
 
-async function run(folder: string, named: string | undefined, options: Options): Promise<void> {
-  const corpusFolder = named ?? folder;
-  if (isJudged(options) && named !== undefined)
+async function run(folder: string, run: string | undefined, options: Options): Promise<void> {
+  if (isJudged(options) && run !== undefined)
     throw new Problem("With --judge, --batch or --answers give only the corpus: the model takes the place of a run.");
-  const corpus = await openCorpus(corpusFolder);
+  const corpus = await openCorpus(folder);
   const chosen = chooseWorks(corpus, options);
   const works = options.work === undefined ? chosen.filter(({ split }) => split === "validation") : chosen;
-  if (works.length === 0)
-    throw new Problem(`${corpusFolder} has no validation works to score on; name works with --work.`);
+  if (works.length === 0) throw new Problem(`${folder} has no validation works to score on; name works with --work.`);
   if (isJudged(options)) return scoreJudged(corpus, works, options);
   const { alignment, threads, encoder, controls } = options;
   const progress = new Progress("Scoring", 0, options.quiet);
-  const run = named === undefined ? undefined : folder;
   const scored = await scoreRun(run, corpus, {
     works,
     controls,

@@ -6,8 +6,8 @@ import { type ReaderFolder, readerFolder, summarise, summariseDefaults } from "@
 import type { Command } from "commander";
 import { type Common, command } from "../../command.ts";
 import { chapterHelp } from "../../options/chapter.ts";
-import { writeFileOrOutput } from "../../options/standard.ts";
-import { fileToWrite, numberOption, wholeNumber } from "../../options/values.ts";
+import { isStandard, outOption, writeFileOrOutput } from "../../options/standard.ts";
+import { numberOption, wholeNumber } from "../../options/values.ts";
 import { print, printJson, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 
@@ -33,7 +33,7 @@ export function summarizeCommand(): Command {
       wholeNumber,
     )
     .option("--chapter <chapter>", `only one chapter of the story: ${chapterHelp}`)
-    .option("--out <file>", "write the points here, one per paragraph", fileToWrite)
+    .addOption(outOption("write the points here, one per paragraph"))
     .option("--anyway", "write even with a decoder that is no better than chance on held-out text")
     .addOption(numberOption("--longest <number>", "maximum words per point", summariseDefaults.longest))
     .action(run);
@@ -63,7 +63,7 @@ async function run(storyFile: string, options: Options): Promise<void> {
   if (options.out !== undefined) writeFileOrOutput(options.out, `${summary.join("\n\n")}\n`);
   if (options.json) printJson({ points: summary, signature: decoder.file.signature });
   else if (options.out === undefined) print(summary.map((point) => `- ${point}`).join("\n"));
-  else print(`${options.out}: ${summary.length} points`);
+  else if (!isStandard(options.out)) print(`${options.out}: ${summary.length} points`);
 }
 
 /** A decoder that cannot distinguish a point's own continuation from others cannot write. */

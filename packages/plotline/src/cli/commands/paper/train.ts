@@ -34,7 +34,7 @@ interface Options extends Common {
 export function trainCommand(): Command {
   return command(
     "train <corpus>",
-    "Train the paper's readers at its size (200 units, all tokens), cell by cell of its table, in the order of their worth. A folder of results gets one file a cell: its curve after every pass, its score under both protocols, and the hashes of what it was made from. Several processes may work on one folder; one that was stopped goes on at its last checkpoint.",
+    "Train the paper's readers at its size (200 units, all tokens), cell by cell of its table, in the order of their worth. A folder of results gets one file a cell: its curve after every pass, its score under both protocols, and the hashes of what it was made from. Several processes may work on one folder; one that was stopped resumes from its last checkpoint.",
     [
       "paper train corpora/sample --quick --only cloze-tfidf",
       "paper train my-corpus --results results/paper-1",
@@ -93,7 +93,7 @@ async function train(folder: string, options: Options): Promise<void> {
   training.end();
   stop.forget();
   await table.saved();
-  if (stop.signal.aborted) print("Stopped; the same command goes on where it was.");
+  if (stop.signal.aborted) print("Stopped; the same command resumes from there.");
   else if (!options.quiet) print(`The figures are in ${results}; "plotline paper table ${results}" shows them.`);
 }
 

@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Command } from "commander";
 import { addToJson, alarm, counted } from "../print/print.ts";
 import type { WorkChoice } from "./works.ts";
 
 /** These change a corpus or serve it, file by file, or list all faults themselves. */
-const others = new Set(["check", "serve", "corpus", "import", "team", "worker"]);
+const silent = new Set(["check", "serve", "corpus", "import", "team", "worker"]);
 const mostNamed = 5;
 
 interface Options extends WorkChoice {
@@ -18,7 +20,7 @@ export async function tellUnusable(action: Command): Promise<void> {
   addToJson({});
   const { work, except = [], statistics } = action.opts<Options>();
   const folder = action.processedArgs[action.registeredArguments.findIndex((each) => each.name() === "corpus")];
-  const isOther = [action.name(), action.parent?.name() ?? ""].some((name) => others.has(name));
+  const isOther = [action.name(), action.parent?.name() ?? ""].some((name) => silent.has(name));
   if (typeof folder !== "string" || (isOther && !statistics)) return;
   const { openCorpus, unusableChapters } = await import("@plotline/corpus/node");
   const corpus = await openCorpus(folder).catch(() => undefined);
@@ -43,4 +45,23 @@ export async function tellUnusable(action: Command): Promise<void> {
 
 function keyOf(name: string): string {
   return name.normalize("NFC").toLowerCase();
+}
+
+/** These write their own lines. */
+const withOwnLines = new Set(["serve", "team", "restore"]);
+
+/** What a command changes in the corpus of a team is in the audit trail, as what people do in the app is. */
+export async function recordChanges(action: Command): Promise<void> {
+  const folders = action.processedArgs.flat().filter((given) => typeof given === "string");
+  const names = [...(action.parent?.parent ? [action.parent.name()] : []), action.name()];
+  if (names.some((name) => withOwnLines.has(name)) || !folders.some((folder) => hasTeam(folder))) return;
+  const { recordWith } = await import("@plotline/app/node");
+  const { appendWithNextChange } = await import("@plotline/corpus/node");
+  appendWithNextChange((writer, folder) => {
+    if (hasTeam(folder)) recordWith(writer, folder, { who: "command line", did: `plotline ${names.join(" ")}` });
+  });
+}
+
+function hasTeam(folder: string): boolean {
+  return existsSync(join(folder, "team", "people.json"));
 }
