@@ -10,6 +10,5 @@ export { PassingFault } from "./passing-fault.ts";
 export { Problem, type Remedy, reasonOf, sentenceOf, withStop } from "./problem.ts";
 export { below, type Random, random, shuffled } from "./random.ts";
 export { Recent } from "./recent.ts";
-export { Sha256, sha256Base64 } from "./sha256.ts";
 export { signatureOf, version } from "./signature.ts";
 export { counted, optionNamed } from "./wording.ts";

@@ -1,4 +1,5 @@
-import { parsedJson, Sha256 } from "@plotline/base";
+import { parsedJson } from "@plotline/base";
+import { Sha256 } from "@plotline/base/sha256";
 import { z } from "zod";
 import { isPlainName } from "./folder-name.ts";
 import { foldersIn } from "./listing.ts";

@@ -1,4 +1,4 @@
-import { sha256Base64 } from "@plotline/base";
+import { sha256Base64 } from "@plotline/base/sha256";
 import { italicStretches } from "@plotline/text";
 
 interface HtmlFile {

@@ -1,4 +1,4 @@
-import { Sha256 } from "@plotline/base";
+import { Sha256 } from "@plotline/base/sha256";
 import type { ClozeQuestion } from "./cloze.ts";
 import { type CompletionItem, completionItems } from "./completion.ts";
 import { fairQuestions } from "./fair/questions.ts";

@@ -1,4 +1,5 @@
-import { Problem, sha256Base64 } from "@plotline/base";
+import { Problem } from "@plotline/base";
+import { sha256Base64 } from "@plotline/base/sha256";
 import type { Chapter, ChapterChoice, Corpus, Work } from "./types.ts";
 
 /**

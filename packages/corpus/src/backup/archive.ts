@@ -1,4 +1,5 @@
-import { Problem, Sha256, sumOf } from "@plotline/base";
+import { Problem, sumOf } from "@plotline/base";
+import { Sha256 } from "@plotline/base/sha256";
 import { z } from "zod";
 import { isPlainName } from "../folder-name.ts";
 import type { Hash } from "../store/store.ts";

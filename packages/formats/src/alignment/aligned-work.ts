@@ -1,5 +1,5 @@
 import type { Alignment } from "@plotline/align";
-import { sha256Base64 } from "@plotline/base";
+import { sha256Base64 } from "@plotline/base/sha256";
 
 /** A work with its guide and the links between them: what files for other tools are made of. */
 export interface AlignedWork {

@@ -1,4 +1,4 @@
-import { Sha256 } from "@plotline/base";
+import { Sha256 } from "@plotline/base/sha256";
 
 /** As in Node, where it is faster. */
 export function digest(text: string, digits = 64): string {

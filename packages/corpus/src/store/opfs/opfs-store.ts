@@ -1,4 +1,5 @@
-import { Problem, Sha256 } from "@plotline/base";
+import { Problem } from "@plotline/base";
+import { Sha256 } from "@plotline/base/sha256";
 import { isPlainPath } from "../../folder-name.ts";
 import { Busy, type Change, type Content, type Entry, type FileState, type Store, type Writer } from "../store.ts";
 import { type Handle, Journal, joined, type Step, writeAll } from "./journal.ts";
