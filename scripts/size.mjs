@@ -15,7 +15,7 @@ export const budgets = {
   align: 8_436,
   books: 11_123,
   nn: 5_062,
-  questions: 5_957,
+  questions: 5_893,
   corpus: 5_906,
   formats: 3_300,
   judge: 2_190,

@@ -1,9 +1,10 @@
 import type { Corpus, Work } from "@plotline/align";
+import { groupedBy } from "@plotline/base";
 import type { ClozeQuestion } from "./cloze.ts";
 import type { CompletionItem } from "./completion.ts";
 import type { ContextSource, Contexts, Protocol, Wanted } from "./contexts.ts";
 import { type QuestionSet, questionHashes, questionSets } from "./question-sets.ts";
-import { byChapter, type NamedChapter, type NamedWork, namedWork, workText } from "./work.ts";
+import { type NamedChapter, type NamedWork, namedWork, workText } from "./work.ts";
 
 export interface AskOptions {
   readonly set: QuestionSet;
@@ -36,7 +37,8 @@ export interface AskedWork {
 export async function askedWork(corpus: Corpus, work: Work, { set, sources }: AskOptions): Promise<AskedWork> {
   const named = namedWork(await workText(corpus, work));
   const made = questionSets[set](named, work.split === "train");
-  const [cloze, completion] = [byChapter(made.cloze), byChapter(made.completion)];
+  const cloze = groupedBy(made.cloze, ({ chapter }) => chapter);
+  const completion = groupedBy(made.completion, ({ chapter }) => chapter);
   return {
     named,
     hashes: questionHashes(made),

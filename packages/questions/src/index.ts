@@ -12,7 +12,7 @@ export {
 } from "./answer/answerer.ts";
 export { choose } from "./answer/choose.ts";
 export { readyAnswerers } from "./answer/rules.ts";
-export { evidenceOf, type ScorerWeights, scorerAnswerers } from "./answer/scorer.ts";
+export { evidenceOf } from "./answer/scorer.ts";
 export { type AskOptions, askedWork } from "./asked-work.ts";
 export { buildWork, type WorkRows } from "./build.ts";
 export { datasetCard } from "./card.ts";
@@ -50,8 +50,7 @@ export {
   type Task,
   type TrainSettings,
   tasks,
-  trainDefaults,
   trainSchema,
 } from "./readers/settings.ts";
 export { fileRowSchemas } from "./row-schemas.ts";
-export { byChapter, type NamedWork, namedWork, type WorkText, workText } from "./work.ts";
+export { type NamedWork, namedWork, type WorkText, workText } from "./work.ts";

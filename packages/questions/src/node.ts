@@ -1,7 +1,9 @@
-export { type LearnSettings, learnAlignment, learnDefaults, learnSchema, type Round } from "./learn/index.ts";
+export { learnAlignment } from "./learn/learn.ts";
+export type { Round } from "./learn/rounds.ts";
+export { type LearnSettings, learnDefaults, learnSchema } from "./learn/settings.ts";
 export { defaultSet, hashOfWorks, type QuestionSet, questionSets, setNames } from "./question-sets.ts";
 export { cachedCorpus } from "./readers/encoding/cache.ts";
-export { contextsFor, type EncodedCorpus, type EncodingOptions } from "./readers/encoding/corpus.ts";
+export { contextsFor, type EncodedCorpus } from "./readers/encoding/corpus.ts";
 export {
   openReader,
   type ReaderFile,
@@ -11,4 +13,4 @@ export {
   vocabularyHash,
 } from "./readers/run-folder.ts";
 export { summarise, summariseDefaults } from "./readers/summarise.ts";
-export { type TrainedReader, type TrainReaderOptions, trainReader } from "./readers/train.ts";
+export { type TrainedReader, trainReader } from "./readers/train.ts";

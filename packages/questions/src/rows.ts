@@ -1,7 +1,7 @@
 import type { Split } from "@plotline/align";
-import { random } from "@plotline/base";
-import { anonymise, markersFor } from "./anonymise.ts";
-import { type ClozeQuestion, maskedText } from "./cloze.ts";
+import { type Random, random, shuffled } from "@plotline/base";
+import type { Span } from "@plotline/text";
+import { type ClozeQuestion, maskedText, placeholder, replaceSpans } from "./cloze.ts";
 import type { CompletionItem } from "./completion.ts";
 import type { ClozeRow, CompletionRow, ContextRow, PassageRow } from "./row-schemas.ts";
 import { textHash } from "./text-hash.ts";
@@ -101,4 +101,33 @@ export function passageRows({ chapter }: NamedChapter, split: Split, goesOut: bo
     text: goesOut ? text : null,
     hash: textHash(text),
   }));
+}
+
+/** Arbitrary names for the entities of one example: numbers that mean something else in the next one. */
+type Markers = ReadonlyMap<number, string>;
+
+export function markersFor(entities: Iterable<number>, next: Random): Markers {
+  const distinct = [...new Set(entities)].sort((a, b) => a - b);
+  const numbers = shuffled([...distinct.keys()], next);
+  return new Map(distinct.map((entity, k) => [entity, `@entity${numbers[k]}`]));
+}
+
+/** A text with its entities as markers; spans without one stay. `masked` stretches become the placeholder. */
+export function anonymise(
+  text: string,
+  mentions: readonly (Span & { readonly entity: number | undefined })[],
+  markers: Markers,
+  masked: readonly Span[] = [],
+): string {
+  const hidden = new Set(masked.map(({ start }) => start));
+  const inMention = new Set(mentions.map(({ start }) => start));
+  const spans = mentions.flatMap(({ start, end, entity }) => {
+    const by = hidden.has(start) ? placeholder : entity === undefined ? undefined : markers.get(entity);
+    return by === undefined ? [] : { start, end, by };
+  });
+  const words = masked.filter(({ start }) => !inMention.has(start)).map((span) => ({ ...span, by: placeholder }));
+  return replaceSpans(
+    text,
+    [...spans, ...words].sort((a, b) => a.start - b.start),
+  );
 }

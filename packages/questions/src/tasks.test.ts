@@ -4,7 +4,6 @@ import { openCorpus } from "@plotline/corpus/node";
 import { tokens } from "@plotline/text";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { anonymise, markersFor } from "./anonymise.ts";
 import { type Answerer, hitsOf, noContext, type Sitting, scoresOf, sittingsOf } from "./answer/answerer.ts";
 import { readyAnswerers, struckOut } from "./answer/rules.ts";
 import { askedWork } from "./asked-work.ts";
@@ -15,6 +14,7 @@ import { type ContextSource, contextsOf, goldSource, methodSources, visibleFor }
 import { Candidates } from "./fair/candidates.ts";
 import { fairQuestions, isClear } from "./fair/questions.ts";
 import { frozen, hashOfWorks, questionHashes, questionSets, setNames } from "./question-sets.ts";
+import { anonymise, markersFor } from "./rows.ts";
 import { type NamedWork, namedWork, workText } from "./work.ts";
 
 let corpus: Corpus;

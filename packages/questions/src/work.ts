@@ -69,17 +69,6 @@ export function namedWork({ title, chapters }: WorkText): NamedWork {
   return { title, index, chapters: named, told: tally(entitiesIn(named.flatMap(({ points }) => points))) };
 }
 
-/** Questions by the chapter they are about, in the order of the questions. */
-export function byChapter<T extends { readonly chapter: number }>(questions: readonly T[]): Map<number, T[]> {
-  const chapters = new Map<number, T[]>();
-  for (const question of questions) {
-    const own = chapters.get(question.chapter);
-    if (own === undefined) chapters.set(question.chapter, [question]);
-    else own.push(question);
-  }
-  return chapters;
-}
-
 function namedChapter(chapter: Chapter, index: NameIndex, story: NamedChapter["story"]): NamedChapter {
   const inStory = (mention: Mention): mention is StoryMention =>
     mention.entity !== undefined && (index.entities[mention.entity]?.count ?? 0) > 0;

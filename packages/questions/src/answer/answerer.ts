@@ -63,7 +63,10 @@ export function sittingsOf(work: NamedWork, asked: AskedChapter): Sitting[] {
 export const noContext = "no context";
 
 /** The story paragraphs that a question is given. */
-export function contextOf({ contexts }: Joined, { paragraph }: { readonly paragraph: number }): readonly number[] {
+export function contextOf(
+  { contexts }: Pick<Joined, "contexts">,
+  { paragraph }: { readonly paragraph: number },
+): readonly number[] {
   return contexts[paragraph] ?? [];
 }
 

@@ -1,6 +1,5 @@
-import { memo, sumOf } from "@plotline/base";
-import { stopWords, tokens } from "@plotline/text";
-import type { CompletionItem } from "../completion.ts";
+import { memo, memoByName, sumOf } from "@plotline/base";
+import { stopWords, tally, tokens } from "@plotline/text";
 import type { NamedChapter, NamedWork } from "../work.ts";
 import { type CompletionSitting, contextOf, noContext } from "./answerer.ts";
 import { junctions } from "./junction.ts";
@@ -17,95 +16,55 @@ export interface CompletionFeatures {
 }
 
 /** For each item of a sitting, for each of its options; several rules ask about the same sitting. */
-export const completionFeatures = memo((sitting: CompletionSitting): readonly (readonly CompletionFeatures[])[] =>
-  sitting.questions.map((item) => featuresOf(sitting, item)),
+export const completionFeatures = memo(
+  ({ work, chapter, alignment, contexts, questions }: CompletionSitting): readonly CompletionFeatures[][] => {
+    const { bagOf, paragraphsOf } = bagsOf(work);
+    const read = alignment === noContext ? [] : paragraphsOf(chapter);
+    // Points share paragraphs.
+    const together = memoByName(String, (places: readonly number[]) => sumOfBags(places.map((place) => read[place])));
+    const joins = junctions(work);
+    return questions.map((item) => {
+      const context = contextOf({ contexts }, item);
+      const isNear = (place: number) => context.some((other) => Math.abs(other - place) <= surroundings);
+      const places = [...read.keys()];
+      const bags = [together(context), together(places.filter(isNear)), together(places)] as const;
+      return item.options.map(({ text }) => {
+        // Rounded, so that the same weights added in another order are a tie.
+        const [withContext, withSurroundings, withChapter] = bags.map((bag) => Math.fround(cosine(bagOf(text), bag)));
+        return {
+          withContext: withContext!,
+          withSurroundings: withSurroundings!,
+          withChapter: withChapter!,
+          junction: joins(item.prefix, text),
+        };
+      });
+    });
+  },
 );
-
-function featuresOf(sitting: CompletionSitting, item: CompletionItem): CompletionFeatures[] {
-  const bags = bagsOf(sitting.work);
-  const context = contextOf(sitting, item);
-  const { story } = sitting.chapter.chapter;
-  const bagOf = (isSeen: (paragraph: number) => boolean) =>
-    bags.context(sitting.chapter, sitting.alignment === noContext ? [] : [...story.keys()].filter(isSeen));
-  const [own, around, whole] = [
-    bagOf((k) => context.includes(k)),
-    bagOf((k) => context.some((place) => Math.abs(place - k) <= surroundings)),
-    bagOf(() => true),
-  ];
-  const joins = junctions(sitting.work);
-  return item.options.map(({ text }) => {
-    const bag = bags.of(text);
-    return {
-      // Rounded, so that the same weights added in another order are a tie.
-      withContext: Math.fround(cosine(bag, own)),
-      withSurroundings: Math.fround(cosine(bag, around)),
-      withChapter: Math.fround(cosine(bag, whole)),
-      junction: joins(item.prefix, text),
-    };
-  });
-}
 
 /** Paragraphs to each side. */
 const surroundings = 3;
 
-const bagsOf = memo((work: NamedWork) => new WorkBags(work));
-
 type Bag = ReadonlyMap<string, number>;
 
-/** The words of a work: how rare each is, and bags of them, weighted so. */
-class WorkBags {
-  private readonly counts = new Map<string, number>();
-  private readonly paragraphs = new Map<NamedChapter, Bag[]>();
-  private total = 0;
-  /** Of a chapter: points share paragraphs. */
-  private contexts = new Map<string, Bag>();
-  /** The continuations of a chapter are options again and again. */
-  private readonly known = new Map<string, Bag>();
-
-  constructor(work: NamedWork) {
-    for (const { chapter } of work.chapters)
-      for (const paragraph of chapter.story)
-        for (const word of wordsOf(paragraph)) {
-          this.counts.set(word, (this.counts.get(word) ?? 0) + 1);
-          this.total++;
-        }
-  }
-
-  of(text: string): Bag {
-    let bag = this.known.get(text);
-    if (bag === undefined) this.known.set(text, (bag = this.bag(wordsOf(text))));
-    return bag;
-  }
-
-  /** The story paragraphs of a context together. */
-  context(chapter: NamedChapter, context: readonly number[]): Bag {
-    if (!this.paragraphs.has(chapter)) {
-      this.paragraphs.set(
-        chapter,
-        chapter.chapter.story.map((text) => this.bag(wordsOf(text))),
-      );
-      this.contexts.clear();
-    }
-    const key = `${chapter.chapter.number}:${context.join(" ")}`;
-    const known = this.contexts.get(key);
-    if (known !== undefined) return known;
+/** Bags of a work's words, each weighted by how rare it is in the story. */
+const bagsOf = memo((work: NamedWork) => {
+  const counts = tally(work.chapters.flatMap(({ chapter }) => chapter.story.flatMap(wordsOf)));
+  const total = sumOf(counts.values());
+  const weight = (word: string) => Math.max(0.5, Math.log((total + 1) / ((counts.get(word) ?? 0) + 1)) - 3);
+  // The continuations of a chapter are options again and again.
+  const bagOf = memoByName(String, (text: string): Bag => {
     const bag = new Map<string, number>();
-    for (const paragraph of context)
-      for (const [word, weight] of this.paragraphs.get(chapter)?.[paragraph] ?? [])
-        bag.set(word, (bag.get(word) ?? 0) + weight);
-    this.contexts.set(key, bag);
+    for (const word of wordsOf(text)) if (!stopWords.has(word)) bag.set(word, (bag.get(word) ?? 0) + weight(word));
     return bag;
-  }
+  });
+  return { bagOf, paragraphsOf: memo(({ chapter }: NamedChapter) => chapter.story.map(bagOf)) };
+});
 
-  private bag(words: readonly string[]): Bag {
-    const bag = new Map<string, number>();
-    for (const word of words) if (!stopWords.has(word)) bag.set(word, (bag.get(word) ?? 0) + this.weight(word));
-    return bag;
-  }
-
-  private weight(word: string): number {
-    return Math.max(0.5, Math.log((this.total + 1) / ((this.counts.get(word) ?? 0) + 1)) - 3);
-  }
+function sumOfBags(bags: readonly (Bag | undefined)[]): Bag {
+  const sum = new Map<string, number>();
+  for (const bag of bags) for (const [word, weight] of bag ?? []) sum.set(word, (sum.get(word) ?? 0) + weight);
+  return sum;
 }
 
 function wordsOf(text: string): string[] {

@@ -2,7 +2,7 @@ import type { CompletionItem } from "../completion.ts";
 import { type Answerer, type ClozeSitting, type CompletionSitting, contextOf } from "./answerer.ts";
 import { type ClozeFeatures, clozeFeatures } from "./cloze-features.ts";
 import { type CompletionFeatures, completionFeatures } from "./completion-features.ts";
-import { scorerAnswerers } from "./scorer.ts";
+import { scorers } from "./scorer.ts";
 
 /** Puts an option after all others. */
 const last = 1e6;
@@ -17,7 +17,7 @@ export const readyAnswerers: readonly Answerer[] = [
   completion("chance", () => 0),
   completion("context", ({ withContext }) => withContext),
   { name: "strike-out", task: "completion", answer: async (sittings) => sittings.flatMap(striking) },
-  ...scorerAnswerers(),
+  ...scorers,
 ];
 
 function cloze(name: string, of: (option: ClozeFeatures) => number): Answerer {

@@ -20,8 +20,6 @@ const evidence = {
   },
 };
 
-export type ScorerWeights = Readonly<Record<Sitting["task"], Readonly<Record<string, number>>>>;
-
 /** For each question, for each option, each number by the name of its evidence. */
 export function evidenceOf(sitting: Sitting): Readonly<Record<string, number>>[][] {
   return sitting.task === "cloze"
@@ -34,17 +32,16 @@ function seen<Features>(option: Features, by: Readonly<Record<string, (option: F
 }
 
 /** Our own answerer of both tasks: a weighted sum of named evidence. It learned from the open corpus, blind. */
-export function scorerAnswerers(by: ScorerWeights = weights): Answerer[] {
-  const scores = (sitting: Sitting) =>
-    evidenceOf(sitting).map((options) =>
-      options.map((option) => Object.entries(by[sitting.task]).reduce((sum, [name, w]) => sum + w * option[name]!, 0)),
-    );
-  const answer = async (sittings: readonly Sitting[]) => sittings.flatMap(scores);
-  return [
-    { name: scorerName, task: "cloze", answer },
-    { name: scorerName, task: "completion", answer },
-  ];
-}
+export const scorers: readonly Answerer[] = [
+  { name: "scorer", task: "cloze", answer },
+  { name: "scorer", task: "completion", answer },
+];
 
-/** Its name in tables. */
-const scorerName = "scorer";
+async function answer(sittings: readonly Sitting[]): Promise<number[][]> {
+  return sittings.flatMap((sitting) => {
+    const own = Object.entries(weights[sitting.task]);
+    return evidenceOf(sitting).map((options) =>
+      options.map((option) => own.reduce((sum, [name, weight]) => sum + weight * option[name]!, 0)),
+    );
+  });
+}

@@ -32,17 +32,46 @@ describe("the attentive reader", () => {
     expect(score.right).toBeGreaterThan(0.6);
     expect(trained.heldBack).not.toContain("Work 0");
     expect(trained.trainedOn.chapters).toBe(40 - 8 * trained.heldBack.length);
-
-    const batch = clozeBatch(
-      validation.slice(0, 2).map((unit) => ({ ...unit, asked: unit.chapter.cloze })),
-      { ...toyModel, words: data.words, tokens: 100, next: random(1) },
-    );
-    const [found] = await trained.reader.replicas.evaluate([batch]);
-    const expected = readByHand(trained.reader, batch);
-    const offered = batch["question.offered"] as Value;
-    for (const [place, value] of expected.flat().entries())
-      if (offered.data[place] === 1) expect(found?.["scores"]?.data[place]).toBeCloseTo(value, 4);
     await trained.reader.close();
+  });
+
+  test("computes the paper's equations, its loss and their gradients, as plain loops do", async () => {
+    const { reader } = await trainReader({ ...cloze, train: { ...toyTraining, epochs: 2 } });
+    // One question reads nothing, the others two paragraphs or three.
+    const units = validation.slice(0, 2).map((unit) => ({
+      ...unit,
+      contexts: unit.contexts.map((own, k) => (k === 1 ? [] : [...own, (k + 1) % 4, ...(k === 2 ? [0] : [])])),
+      asked: unit.chapter.cloze,
+    }));
+    const batch = clozeBatch(units, { ...toyModel, words: data.words, tokens: 100, next: random(1) });
+    const known = weightsOf(reader);
+    const cosines = readByHand(reader, batch);
+    const [found] = await reader.replicas.evaluate([batch]);
+    const offered = batch["question.offered"] as Value;
+    for (const [place, value] of cosines.flat().entries())
+      if (offered.data[place] === 1) expect(found?.["scores"]?.data[place]).toBeCloseTo(value, 4);
+
+    const lossOf = (rows: number[][]) => {
+      const short = rows.map(([right = 0, ...wrong], row) =>
+        sumOf(wrong.map((each, k) => offered.data[row * optionCount + k + 1]! * Math.max(0, each - right + 0.1))),
+      );
+      return sumOf(short) / rows.length;
+    };
+    expect(found?.["loss"]?.data[0]).toBeCloseTo(lossOf(cosines), 4);
+    await reader.replicas.differentiate([{ values: batch, weight: 1 }], { step: 1, seed: 1 });
+    for (const name of ["read.tokens", "read.paragraphs", "answer.weight", "document.forwards.hidden"]) {
+      const { start, shape } = reader.replicas.memory.places[name]!;
+      const gradient = reader.replicas.memory.gradients[0]!.slice(start, start + shape[0]! * shape[1]!);
+      for (const at of [0, 7, gradient.length - 1]) {
+        const lossAt = (by: number) => {
+          const moved = known(name);
+          moved[Math.floor(at / shape[1]!)]![at % shape[1]!]! += by;
+          return lossOf(readByHand(reader, batch, (each) => (each === name ? moved : known(each))));
+        };
+        expect(gradient[at], `${name} ${at}`).toBeCloseTo((lossAt(1e-4) - lossAt(-1e-4)) / 2e-4, 4);
+      }
+    }
+    await reader.close();
   });
 
   test("is scored by its own cosines: the right option above every other", async () => {

@@ -24,19 +24,7 @@ const readerFile = z.object({
   /** The contexts that the alignment gave, by their hash. */
   contexts: z.string().optional(),
   /** The best accuracy on what was held out, and what it is based on; missing where the run was stopped before. */
-  heldOut: z
-    .object({ accuracy: z.number(), questions: z.number(), chance: z.number(), what: z.enum(["works", "chapters"]) })
-    .optional(),
-  /** How the training ended; missing while it runs, and in runs of earlier versions. */
-  end: z
-    .object({
-      ended: z.enum(["finished", "early", "interrupted"]),
-      steps: z.number(),
-      passes: z.number(),
-      heldBack: z.array(z.string()),
-      trainedOn: z.object({ works: z.number(), chapters: z.number(), questions: z.number() }),
-    })
-    .optional(),
+  heldOut: z.object({ accuracy: z.number(), questions: z.number(), chance: z.number() }).optional(),
   /** How many points the training corpus has for a story paragraph; saved runs call it so. */
   bulletsPerParagraph: z.number(),
   markers: z.number(),

@@ -32,9 +32,6 @@ export interface TrainedReader {
   readonly reader: Reader;
   readonly ended: "finished" | "early" | "interrupted";
   readonly steps: number;
-  /** Passes over the training chapters, in full and in part. */
-  readonly passes: number;
-  readonly seconds: number;
   readonly best: number | undefined;
   readonly heldBack: readonly string[];
   /** What that accuracy rests on. */
@@ -42,12 +39,8 @@ export interface TrainedReader {
   readonly trainedOn: { readonly works: number; readonly chapters: number; readonly questions: number };
 }
 
-/** The questions that decide when a training stops. Chapters are held out where there are too few works. */
-export interface HeldOut {
-  readonly what: "works" | "chapters";
-  readonly questions: number;
-  readonly chance: number;
-}
+/** The questions that decide when a training stops. */
+export type HeldOut = Pick<ReaderScore, "questions" | "chance">;
 
 /**
  * Trains the paper's reader or decoder: a batch is a few chapters, whose paragraphs are encoded once for all questions.
@@ -67,12 +60,10 @@ export interface HeldOut {
 export async function trainReader(options: TrainReaderOptions): Promise<TrainedReader> {
   const { task, folder, checkpointEvery, onProgress, signal } = options;
   const { build, learning, heldBack, readerOf, training } = trainingPlan(options);
-  const started = performance.now();
   let heldOut: HeldOut | undefined;
   const scored = async (replicas: Replicas) => {
     const score = await scoreReader(readerOf(replicas), heldBack);
-    const { questions, chance } = score;
-    heldOut = { what: sharesWork(learning, heldBack) ? "chapters" : "works", questions, chance };
+    heldOut = { questions: score.questions, chance: score.chance };
     return score;
   };
   const validate = async (replicas: Replicas) => {
@@ -93,8 +84,6 @@ export async function trainReader(options: TrainReaderOptions): Promise<TrainedR
     reader: readerOf(trained.replicas),
     ended: trained.ended,
     steps: trained.steps,
-    passes: trained.steps / Math.ceil(learning.length / training.batchSize),
-    seconds: (performance.now() - started) / 1000,
     best: trained.best,
     heldBack: [...new Set(heldBack.map(({ work }) => work.title))],
     heldOut,
@@ -115,7 +104,7 @@ interface TrainingPlan {
   readonly training: TrainOptions<Unit>;
 }
 
-function trainingPlan(options: TrainReaderOptions): TrainingPlan {
+export function trainingPlan(options: TrainReaderOptions): TrainingPlan {
   const settings = { ...trainDefaults, ...options.train };
   const model = { ...modelDefaults, ...options.model };
   const { task, data, contexts, threads = defaultThreads() } = options;
@@ -169,11 +158,6 @@ function holdBack(units: readonly Unit[], { heldBack, seed }: TrainSettings): { 
 }
 
 const fewestWorks = 4;
-
-function sharesWork(learning: readonly Unit[], heldBack: readonly Unit[]): boolean {
-  const learned = new Set(learning.map(({ work }) => work.title));
-  return heldBack.some(({ work }) => learned.has(work.title));
-}
 
 function keyOf({ work, chapter }: Unit): string {
   return chapterKey(work.title, chapter.number);

@@ -1,16 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { paperMethods } from "@plotline/align";
 import { openCorpus, runsOf } from "@plotline/corpus/node";
 import { copySample, folderOfFile, trainOn } from "@plotline/corpus/testing";
-import { readerFolder } from "@plotline/questions/node";
-import { beforeAll, describe, expect, test } from "vitest";
+import { questionSets, readerFolder } from "@plotline/questions/node";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { type CellFile, cellPath, readCell } from "./cell-file.ts";
 import { cellName, cellsByWorth } from "./cells.ts";
+import { readResults } from "./results.ts";
 import { paperSize, trainSettings } from "./sizes.ts";
 import { tinyCells, tinySize } from "./testing/tiny.ts";
 import { encodedFor, modelHashes } from "./train-cell.ts";
@@ -112,6 +113,33 @@ test("a stopped one says so, and what is made from other material is refused wit
   );
 });
 
+test("a rule that changed without a new version makes no cached question and goes on with no cell", async () => {
+  const results = join(home, "rule");
+  forgetRuns();
+  await run(results, { cells: tinyCells.slice(0, 1) });
+  const { hashes } = readCell(cellPath(results, tinyCells[0]!))!;
+  const rule = questionSets["paper-1"];
+  const fewer = vi.spyOn(questionSets, "paper-1").mockImplementation((work, training) => {
+    const made = rule(work, training);
+    return { ...made, cloze: made.cloze.filter(({ paragraph }) => paragraph > 0) };
+  });
+  const other = /other materials \(questions ([0-9a-f]{12}), now ([0-9a-f]{12}); test ([0-9a-f]{12}), now/;
+  await expect(run(results)).rejects.toThrow(other);
+  await expect(run(results)).rejects.toThrow(`questions ${hashes.questions}, now`);
+  fewer.mockRestore();
+  expect(await run(results)).toEqual(tinyCells.slice(1).map(cellName));
+}, 180_000);
+
+test("figures of two sets of questions are no table: both are named", () => {
+  const mixed = join(home, "mixed");
+  cpSync(whole, mixed, { recursive: true });
+  const [second, first] = tinyCells.filter(({ task }) => task === "cloze").map((cell) => cellPath(mixed, cell));
+  const file = JSON.parse(readFileSync(second!, "utf8"));
+  writeFileSync(second!, JSON.stringify({ ...file, set: "paper-1-story" }));
+  expect(() => readResults(mixed)).toThrow(`${first} was asked paper-1 (`);
+  expect(() => readResults(mixed)).toThrow(`${second} paper-1-story (`);
+});
+
 test("a corpus with too few questions is refused before anything is written", async () => {
   const poor = copySample(join(home, "poor"));
   const results = join(home, "none");
@@ -129,7 +157,7 @@ test("the weights of a cell can be opened, and its corpus lists it among its tra
   await run(join(home, "opened"), { cells: [cell] });
   const id = `paper-1-tiny-${cellName(cell)}`;
   const { file, words } = readerFolder(join(folder, "runs", id));
-  expect(file).toMatchObject({ task: "cloze", alignment: "TFIDF", set: "paper-1", end: { ended: "finished" } });
+  expect(file).toMatchObject({ task: "cloze", alignment: "TFIDF", set: "paper-1" });
   expect(words.size).toBeGreaterThan(300);
   const [listed] = (await runsOf(folder)).filter((each) => each.id === id);
   expect(listed?.run).toMatchObject({ kind: "train cloze", tables: [{ title: "Cloze on TFIDF" }] });

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { Problem } from "@plotline/base";
 import { jsonIn } from "@plotline/base/node";
 import { protocols, tasks } from "@plotline/questions";
@@ -69,11 +69,7 @@ export interface PaperResults {
 /** Reads a folder of figures: `alignment.json`, `alignment-encoder.json`, `learn-*.json`, `answers-*.json`, and cells there or one folder below. */
 export function readResults(folder: string): PaperResults {
   const folders = [folder, ...namesIn(folder).map((name) => join(folder, name))];
-  const cells = folders.flatMap((each) =>
-    namesIn(each)
-      .filter((name) => /^(?:cloze|completion)-.*\.json$/.test(name))
-      .map((name) => readCell(join(each, name))!),
-  );
+  const paths = folders.flatMap((each) => namesIn(each).map((name) => join(each, name)));
   const all = <T>(kind: string, schema: z.ZodType<T>) =>
     namesIn(folder)
       .filter((name) => name.startsWith(`${kind}-`) && name.endsWith(".json"))
@@ -81,13 +77,27 @@ export function readResults(folder: string): PaperResults {
   const found = {
     alignment: readIfThere(join(folder, "alignment.json"), evaluation),
     encoder: readIfThere(join(folder, "alignment-encoder.json"), evaluation),
-    cells,
+    cells: cellsIn(paths.filter((path) => /^(?:cloze|completion)-.*\.json$/.test(basename(path)))),
     learned: all("learn", learned),
     answers: all("answers", answers),
   };
   if (found.alignment === undefined && found.cells.length + found.learned.length === 0)
     throw new Problem(`${folder} has no results: no alignment.json, no cell of "paper train", no learn-*.json.`);
   return found;
+}
+
+/** Cells of one table: of each task one set of questions about one corpus. */
+function cellsIn(paths: readonly string[]): CellFile[] {
+  const asked = new Map<string, { readonly path: string; readonly what: string }>();
+  return paths.map((path) => {
+    const cell = readCell(path)!;
+    const what = `${cell.set} (${cell.hashes.test}) of corpus ${cell.hashes.corpus}`;
+    const other = asked.get(cell.task) ?? { path, what };
+    if (other.what !== what)
+      throw new Problem(`${other.path} was asked ${other.what}, ${path} ${what}: these are two tables; move one away.`);
+    asked.set(cell.task, other);
+    return cell;
+  });
 }
 
 function namesIn(folder: string): string[] {

@@ -65,8 +65,7 @@ export async function trainCell(cell: TableCell, encoded: EncodedCorpus, run: Ce
   const source = await contextSource(corpus, cell.alignment, cell.seed);
   const contexts = await contextsFor(corpus, summarisedWorks(corpus), source);
   const blank = await describe(cell, encoded, contexts, run);
-  const before = startedFrom(path, blank);
-  if (before.score !== undefined) return before;
+  const before = cellMadeFrom(path, blank.hashes) ?? blank;
   writeCell(path, before);
   const asked = validation(encoded, contexts);
   const curve = new Curve(before, path, asked, run.onStep);
@@ -111,7 +110,7 @@ async function finished(
 /** What whoever opens its weights must know. */
 function readerFile(file: CellFile, { works, words }: EncodedCorpus, trained: TrainedReader): ReaderFile {
   const { task, alignment, model, train, hashes, set } = file;
-  const { best: accuracy, heldOut, ended, steps, passes, heldBack, trainedOn } = trained;
+  const { best: accuracy, heldOut } = trained;
   const chapters = works.filter(({ split }) => split === "train").flatMap((work) => work.chapters);
   const [points, paragraphs] = [
     sumOf(chapters, (each) => each.points.length),
@@ -127,7 +126,6 @@ function readerFile(file: CellFile, { works, words }: EncodedCorpus, trained: Tr
     train,
     contexts: hashes.contexts,
     ...(accuracy !== undefined && heldOut && { heldOut: { ...heldOut, accuracy } }),
-    end: { ended, steps, passes, heldBack: [...heldBack], trainedOn },
     bulletsPerParagraph: points / Math.max(1, paragraphs),
     markers: words.markers,
     words: [...words.words],
@@ -137,29 +135,33 @@ function readerFile(file: CellFile, { works, words }: EncodedCorpus, trained: Tr
   };
 }
 
-async function describe(
+/** What a cell is before it is trained. */
+export async function describe(
+  cell: TableCell,
+  encoded: EncodedCorpus,
+  contexts: WorkContexts,
+  run: Pick<CellRun, "corpus" | "set" | "size">,
+): Promise<CellFile> {
+  const { set, size } = run;
+  const hashes = { ...(await materialOf(cell, encoded, run)), contexts: digestOf([...contexts], 12) };
+  return { ...cell, set, hashes, model: size.model, train: trainSettings(cell, size), curve: [] };
+}
+
+type Hashes = CellFile["hashes"];
+
+/** What a cell is made from, but for its contexts, which only a training needs to know. */
+export async function materialOf(
   cell: TableCell,
   { works, words }: EncodedCorpus,
-  contexts: WorkContexts,
-  { corpus, set, size }: CellRun,
-): Promise<CellFile> {
-  const { model } = size;
-  const train = trainSettings(cell, size);
+  { corpus, size }: Pick<CellRun, "corpus" | "size">,
+): Promise<Omit<Hashes, "contexts">> {
   const hashOf = (some: EncodedCorpus["works"]) =>
     hashOfWorks(some.map(({ title, questions }) => ({ title, hash: questions[cell.task] })));
   return {
-    ...cell,
-    set,
-    hashes: {
-      corpus: await corpus.hash(),
-      questions: hashOf(works),
-      test: hashOf(works.filter(({ split }) => split === "validation")),
-      contexts: digestOf([...contexts], 12),
-      ...modelHashes(cell, size, words),
-    },
-    model,
-    train,
-    curve: [],
+    corpus: await corpus.hash(),
+    questions: hashOf(works),
+    test: hashOf(works.filter(({ split }) => split === "validation")),
+    ...modelHashes(cell, size, words),
   };
 }
 
@@ -176,23 +178,21 @@ export function modelHashes(
   };
 }
 
-/** What an earlier process found of the same cell; other questions, texts or settings are another cell. */
-function startedFrom(path: string, blank: CellFile): CellFile {
+/** What there is of a cell; other questions, texts or settings are another cell. */
+export function cellMadeFrom(path: string, now: Partial<Hashes>): CellFile | undefined {
   const before = readCell(path);
-  if (before === undefined) return blank;
-  const differing = Object.entries(blank.hashes).filter(
-    ([name, hash]) => before.hashes[name as keyof typeof before.hashes] !== hash,
-  );
-  if (differing.length === 0) return before;
-  const words = differing.map(
-    ([name, hash]) => `${name} ${before.hashes[name as keyof typeof before.hashes]}, now ${hash}`,
-  );
+  const changed = Object.entries(now).flatMap(([name, hash]) => {
+    const old = before?.hashes[name as keyof Hashes];
+    return old === undefined || old === hash ? [] : `${name} ${old}, now ${hash}`;
+  });
+  if (changed.length === 0) return before;
   throw new Problem(
-    `${path} was made from other ${differing.length === 1 ? "material" : "materials"} (${words.join("; ")}); move it away to train the cell again.`,
+    `${path} was made from other ${changed.length === 1 ? "material" : "materials"} (${changed.join("; ")}); move it away to train the cell again.`,
   );
 }
 
-function validation({ works }: EncodedCorpus, contexts: WorkContexts): Unit[] {
+/** The chapters that are asked about. */
+export function validation({ works }: EncodedCorpus, contexts: WorkContexts): Unit[] {
   return unitsOf(
     works.filter(({ split }) => split === "validation"),
     contexts,
@@ -200,7 +200,7 @@ function validation({ works }: EncodedCorpus, contexts: WorkContexts): Unit[] {
 }
 
 /** Contexts by an aligner that does not see what is asked for; undefined where the source has none. */
-async function blindContexts(
+export async function blindContexts(
   { task }: TableCell,
   corpus: Corpus,
   { works }: EncodedCorpus,
@@ -220,7 +220,7 @@ async function blindContexts(
   return found;
 }
 
-function scoreFile({ hits }: ReaderScore): CellScore {
+export function scoreFile({ hits }: Pick<ReaderScore, "hits">): CellScore {
   const { questions, right, chance, interval, byWork, works } = scoreOfAnswers(hits);
   const bounds = ([low, high]: readonly [number, number]): [number, number] => [digits(low), digits(high)];
   return {

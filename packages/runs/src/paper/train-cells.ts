@@ -11,7 +11,7 @@ import { type CellFile, cellPath, cellResult, readCell } from "./cell-file.ts";
 import { cellName, type TableCell } from "./cells.ts";
 import type { CellNews } from "./curve.ts";
 import { type CellSize, paperSize } from "./sizes.ts";
-import { encodedFor, trainCell } from "./train-cell.ts";
+import { cellMadeFrom, encodedFor, materialOf, trainCell } from "./train-cell.ts";
 
 export interface CellsRun {
   readonly corpus: Corpus;
@@ -38,11 +38,11 @@ export interface CellsRun {
 export async function trainCells(run: CellsRun): Promise<void> {
   const { corpus, set, cells, size = paperSize, results, signal, watch } = run;
   const isOpen = (cell: TableCell) => readCell(cellPath(results, cell))?.score === undefined;
-  if (!cells.some(isOpen)) return;
   const works = summarisedWorks(corpus).length;
   let read = 0;
   const encoded = await encodedFor(corpus, set, ({ title }) => watch?.reading?.(++read, works, title));
   for (const task of new Set(cells.map((cell) => cell.task))) mustSuffice(corpus, encoded, task);
+  for (const cell of cells) cellMadeFrom(cellPath(results, cell), await materialOf(cell, encoded, { corpus, size }));
   mkdirSync(results, { recursive: true });
   for (const cell of cells) {
     if (signal?.aborted || !isOpen(cell)) continue;

@@ -1,7 +1,7 @@
 import type { Corpus, Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import type { ContextSource } from "../../contexts.ts";
-import type { QuestionSet } from "../../question-sets.ts";
+import { defaultSet, type QuestionSet } from "../../question-sets.ts";
 import { namedWork, workText } from "../../work.ts";
 import { encodeWork } from "./encode.ts";
 import { chapterKey, type Encoded, type EncodedWork, type WorkContexts } from "./examples.ts";
@@ -29,7 +29,7 @@ export async function encodeCorpus(
   works: readonly Work[],
   options: Partial<EncodingOptions> = {},
 ): Promise<EncodedCorpus> {
-  const { words, isTraining = inTraining, set = "paper-1" } = options;
+  const { words, isTraining = inTraining, set = defaultSet } = options;
   const seen = new SeenWords();
   const number = words === undefined ? (word: string) => seen.number(word) : (word: string) => words.number(word);
   const encoded: EncodedWork[] = [];

@@ -1,4 +1,5 @@
 import type { Work } from "@plotline/align";
+import { groupedBy } from "@plotline/base";
 import {
   entityToken,
   type NumberedToken,
@@ -11,7 +12,7 @@ import {
 import type { ClozeQuestion } from "../../cloze.ts";
 import { type CompletionItem, givenTokens } from "../../completion.ts";
 import { type QuestionSet, questionHashes, questionSets } from "../../question-sets.ts";
-import { byChapter, type NamedWork } from "../../work.ts";
+import type { NamedWork } from "../../work.ts";
 import type { ClozeExample, CompletionExample, Encoded, EncodedPoint, EncodedWork } from "./examples.ts";
 import { special } from "./words.ts";
 
@@ -19,8 +20,8 @@ import { special } from "./words.ts";
 export function encodeWork(work: NamedWork, split: Work["split"], number: Numbering, set: QuestionSet): EncodedWork {
   const { title, index } = work;
   const asked = questionSets[set](work, split === "train");
-  const questions = byChapter(asked.cloze);
-  const items = byChapter(asked.completion);
+  const questions = groupedBy(asked.cloze, ({ chapter }) => chapter);
+  const items = groupedBy(asked.completion, ({ chapter }) => chapter);
   const chapters = work.chapters.map(({ chapter, points }) => ({
     number: chapter.number,
     story: chapter.story.map((paragraph) => encodeText(paragraph, index.known(paragraph), number)),

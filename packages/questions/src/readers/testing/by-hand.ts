@@ -11,9 +11,8 @@ export function weightsOf({ replicas }: Reader): Weights {
 }
 
 /** The attentive reader's cosines for one batch, computed step by step in plain numbers from the paper's equations. */
-export function readByHand(reader: Reader, batch: Values): Vector[] {
+export function readByHand(reader: Reader, batch: Values, weight = weightsOf(reader)): Vector[] {
   const { settings } = reader;
-  const weight = weightsOf(reader);
   const table = weight("words");
   const documents = rowsOf(batch, "document").map((row) =>
     bilstm(row.map(embed(table)), "document", weight, settings.hidden),
