@@ -15,7 +15,7 @@ import { random, shuffled } from "@plotline/base";
 import { openCorpus } from "@plotline/corpus/node";
 import { shippedTable, type TokenTable } from "@plotline/text";
 import { type GoldChapter, goldOf, needed, open, program, root } from "../bench/kit/kit.ts";
-import { encodedStory } from "../packages/align/src/evidence/encoded.ts";
+import { encodedStory } from "../packages/align/src/evidence/evidence.ts";
 import {
   encoderFeatures,
   type FeatureName,

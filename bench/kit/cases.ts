@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Alignment, type Cell, cellKey, cellSet, type MethodOptions, type PackedModel } from "@plotline/align";
 import { openEncoder, readWeights, shippedEncoder } from "@plotline/align/node";
 import { below, memoByName, type Random, random, shuffled } from "@plotline/base";
-import { reliability, type ScoredLink } from "../../packages/align/src/evaluate/calibration.ts";
+import { reliability, type ScoredLink } from "../../packages/align/src/evaluate/evaluation.ts";
 import type { GoldChapter } from "./kit.ts";
 
 /** The weights files of a folder, the folds of a run; each names the works that it learned from. */

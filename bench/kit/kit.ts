@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import type { Chapter, Corpus, Work } from "@plotline/align";
 import { Problem, reasonOf, sentenceOf } from "@plotline/base";
-import { textTable } from "../../packages/plotline/src/cli/print/text-table.ts";
+import { textTable } from "../../packages/plotline/src/cli/print/print.ts";
 
 /** The repository. */
 export const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -17,8 +17,7 @@ import { type GuideOdds, shipped } from "./guide/similarity.ts";
 import type { Explanation } from "./method.ts";
 import { shippedWithEncoder } from "./plotline.ts";
 import type { OpenedEncoder } from "./similarity/encoder.ts";
-import type { Matrix } from "./similarity/matrix.ts";
-import type { Passages } from "./similarity/similarity.ts";
+import type { Matrix, Passages } from "./similarity/similarity.ts";
 import { paragraphsOf, type Text } from "./text.ts";
 
 /**

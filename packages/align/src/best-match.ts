@@ -2,7 +2,7 @@ import { cellKey, cellSet } from "./chapter/cells.ts";
 import type { Alignment, Link } from "./chapter/types.ts";
 import { noPins, type Pins } from "./method.ts";
 import { pinned } from "./pins.ts";
-import { at, type Matrix } from "./similarity/matrix.ts";
+import { at, type Matrix } from "./similarity/similarity.ts";
 
 /**
  * The single story paragraph that is most like each point; of equals the first. A pinned point keeps its pins.

@@ -1,5 +1,5 @@
 import type { Alignment, Link } from "./chapter/types.ts";
-import { at, type Matrix } from "./similarity/matrix.ts";
+import { at, type Matrix } from "./similarity/similarity.ts";
 
 /** The links that are at least this likely. */
 function atLeast(likely: Matrix, threshold: number): Alignment {

@@ -2,7 +2,7 @@ import { random } from "@plotline/base";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chronological } from "./chronological.ts";
-import { at, matrix } from "./similarity/matrix.ts";
+import { at, matrix } from "./similarity/similarity.ts";
 import { pinnedMatrix, smallMatrix } from "./testing/arbitrary.ts";
 import { chains, has, isInOrder, staircases, total } from "./testing/brute-force.ts";
 

@@ -1,7 +1,7 @@
 import type { Alignment, Link } from "./chapter/types.ts";
 import { noPins, type Pins } from "./method.ts";
 import { pinned, plan, type Rectangle, stretches, withoutForbidden } from "./pins.ts";
-import type { Matrix } from "./similarity/matrix.ts";
+import type { Matrix } from "./similarity/similarity.ts";
 
 /**
  * The best staircase: H* = argmax Σ h_ij g(s_i, d_j) over monotone paths from the first cell to the last, each step

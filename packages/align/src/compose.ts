@@ -14,8 +14,7 @@ import {
 import { pinned, plan } from "./pins.ts";
 import { sharedScores } from "./scores.ts";
 import { chance } from "./similarity/chance.ts";
-import type { Matrix } from "./similarity/matrix.ts";
-import type { Passages, Similarity } from "./similarity/similarity.ts";
+import type { Matrix, Passages, Similarity } from "./similarity/similarity.ts";
 
 /** Links from a matrix, around what is pinned, with what the method was prepared with. */
 export type Decision<G extends Matrix = Matrix> = (g: G, pins: Pins, options: MethodOptions) => Alignment;

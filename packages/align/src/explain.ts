@@ -5,8 +5,7 @@ import type { Cell } from "./chapter/cells.ts";
 import type { Alignment } from "./chapter/types.ts";
 import type { Explanation, SharedWord } from "./method.ts";
 import { bm25 } from "./similarity/bm25.ts";
-import { at, type Matrix } from "./similarity/matrix.ts";
-import type { Passages } from "./similarity/similarity.ts";
+import { at, type Matrix, type Passages } from "./similarity/similarity.ts";
 
 /** Why a point is linked to a story paragraph: what both say, where they are, and the best rival. */
 export function explainCell(

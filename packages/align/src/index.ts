@@ -58,27 +58,31 @@ export type { StorySentence } from "./evidence/story-sentences.ts";
 export { type Foreign, parseJsonl } from "./foreign/jsonl.ts";
 export { calibrationOf, fewestChapters, type LinkedChapter, linksApart } from "./guide/calibrate.ts";
 export { type Calibration, type Density, densityNames, parseDensity, type UsedDensity } from "./guide/density.ts";
-export { findingsOver, type GuideFindings } from "./guide/findings.ts";
+export { findingsOver, type GuideFindings, misfitRemark, remarks } from "./guide/findings.ts";
 export type { Fit } from "./guide/fit.ts";
 export type { AlignedGuide, FoundGuide, FoundOrder, GuideOptions, GuidePoints } from "./guide/guide.ts";
-export { misfitRemark, remarks } from "./guide/remarks.ts";
 export { cellFeatures, pointFeatures, type RowFeatures, rowFeatures } from "./guide/row/features.ts";
-export { type PackedRowModel, type RowModel, type RowScale, rowInput } from "./guide/row/model.ts";
-export { type RowArchitecture, rowNetwork } from "./guide/row/network.ts";
+export {
+  type PackedRowModel,
+  type RowArchitecture,
+  type RowModel,
+  type RowScale,
+  rowInput,
+  rowNetwork,
+} from "./guide/row/model.ts";
 export type { GuideOdds } from "./guide/similarity.ts";
 export { calibrate, probabilities } from "./learned/calibrate.ts";
-export { encodedFeatureReader, featureReader } from "./learned/feature-readers.ts";
-export type { ChapterFeatures } from "./learned/features.ts";
+export { type ChapterFeatures, encodedFeatureReader, featureReader } from "./learned/features.ts";
 export { type Feature, networkInput, type Scale, type Tier, tiers } from "./learned/inputs.ts";
 export { likeliestLinks, pathLikelihoods } from "./learned/likelihoods.ts";
-export { type AlignerModel, cellScorer, oddsScorer } from "./learned/model.ts";
+export { type AlignerModel, cellScorer, oddsScorer, type PackedModel, unpack } from "./learned/model.ts";
 export { type Architecture, alignerNetwork } from "./learned/network.ts";
 export { deviationOf } from "./learned/rivals.ts";
-export { type PackedModel, unpack } from "./learned/weights.ts";
 export {
   type Aligner,
   type Asked,
   type CorpusView,
+  corpusView,
   type Explanation,
   type Method,
   type MethodOptions,
@@ -86,6 +90,7 @@ export {
   type Pins,
   type Readable,
   type SharedWord,
+  withoutGold,
 } from "./method.ts";
 export { placeAlong } from "./outline/along.ts";
 export { type Point, type PointChoice, pointChoices, pointsNote, pointsOf } from "./outline/points.ts";
@@ -96,8 +101,6 @@ export { sharedScores } from "./scores.ts";
 export { type BleuOptions, bleu } from "./similarity/bleu.ts";
 export { type Bm25Options, bm25 } from "./similarity/bm25.ts";
 export { type Encoder, encoder, type OpenedEncoder, type TokenEncoder } from "./similarity/encoder.ts";
-export { at, type Matrix, matrix } from "./similarity/matrix.ts";
-export type { Passages, Scorer, Similarity } from "./similarity/similarity.ts";
+export { at, type Matrix, matrix, type Passages, type Scorer, type Similarity } from "./similarity/similarity.ts";
 export { type TfidfOptions, tfidf } from "./similarity/tfidf.ts";
 export type { Text } from "./text.ts";
-export { corpusView, withoutGold } from "./view.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { align, alignGuide, explain, likelihoods } from "./align.ts";
 import { withEvidence } from "./evidence/of-links.ts";
-import { at } from "./similarity/matrix.ts";
+import { at } from "./similarity/similarity.ts";
 import { story, summary } from "./testing/anna.ts";
 
 const prose = [summary.join(" ").repeat(3), "The rain goes on over the mill, and nobody is on the bridge."];

@@ -1,5 +1,5 @@
 import type { Cell } from "./chapter/cells.ts";
-import type { Alignment, Chapter, LinkSentence } from "./chapter/types.ts";
+import type { Alignment, Chapter, Corpus, LinkSentence, Work } from "./chapter/types.ts";
 import type { Calibration, Density } from "./guide/density.ts";
 import type { FoundGuide } from "./guide/guide.ts";
 import type { SharedScores } from "./scores.ts";
@@ -97,4 +97,27 @@ export interface Method {
   /** The titles of the works whose gold it learned from: on these it is not tested. */
   readonly learnedFrom?: readonly string[];
   prepare(corpus: CorpusView, options: MethodOptions): Aligner | Promise<Aligner>;
+}
+
+/**
+ * What a method may see of a corpus: the texts of its summarised chapters, never gold.
+ *
+ * @example
+ * const view = corpusView(memoryCorpus([{ work: "Anna", number: 0, summary: ["She leaves."], story: ["Anna went."] }]));
+ * const titles = [];
+ * for await (const { work } of view.chapters()) titles.push(work);
+ * titles; // → ["Anna"]
+ */
+export function corpusView(corpus: Pick<Corpus, "works" | "chapters">): CorpusView {
+  return {
+    async *chapters(title) {
+      const works = title === undefined ? corpus.works : corpus.works.filter((work: Work) => work.title === title);
+      for await (const chapter of corpus.chapters({ works })) yield withoutGold(chapter);
+    },
+  };
+}
+
+/** A chapter as an aligner may see it. */
+export function withoutGold({ work, number, summary, story, language }: Readable): Readable {
+  return { work, number, summary, story, language };
 }

@@ -3,7 +3,7 @@ import { heaviestChain } from "./chain.ts";
 import { byPlace, type Cell, cellKey, cellSet } from "./chapter/cells.ts";
 import type { Alignment, Link } from "./chapter/types.ts";
 import { noPins, type Pins } from "./method.ts";
-import type { Matrix } from "./similarity/matrix.ts";
+import type { Matrix } from "./similarity/similarity.ts";
 
 /** Pins, put in order for a solver that walks from the first cell to the last. */
 interface Plan {

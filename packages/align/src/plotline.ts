@@ -6,8 +6,8 @@ import { type GuideOdds, guided, guidedWithEncoder, shipped } from "./guide/simi
 import packedForEncoders from "./learned/encoder-weights.json" with { type: "json" };
 import { featuresNamed } from "./learned/inputs.ts";
 import type { MeaningSource } from "./learned/meaning.ts";
+import type { PackedModel } from "./learned/model.ts";
 import packed from "./learned/weights.json" with { type: "json" };
-import type { PackedModel } from "./learned/weights.ts";
 import type { Method, MethodOptions } from "./method.ts";
 import type { TokenEncoder } from "./similarity/encoder.ts";
 

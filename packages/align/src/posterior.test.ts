@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Cell } from "./chapter/cells.ts";
 import type { Pins } from "./method.ts";
 import { logPartition, type PosteriorOptions, posterior } from "./posterior.ts";
-import { at, type Matrix, matrix } from "./similarity/matrix.ts";
+import { at, type Matrix, matrix } from "./similarity/similarity.ts";
 import { pinnedMatrix, smallMatrix } from "./testing/arbitrary.ts";
 import { chains, has, isInOrder, staircases, total } from "./testing/brute-force.ts";
 

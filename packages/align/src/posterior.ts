@@ -1,6 +1,6 @@
 import { noPins, type Pins } from "./method.ts";
 import { plan, stretches, withoutForbidden } from "./pins.ts";
-import { type Matrix, matrix } from "./similarity/matrix.ts";
+import { type Matrix, matrix } from "./similarity/similarity.ts";
 import { type Skips, Ways } from "./sweep.ts";
 
 export interface PosteriorOptions {

@@ -9,7 +9,7 @@ import { plotline } from "./plotline.ts";
 import { likelyOptions, type PosteriorOptions, posterior } from "./posterior.ts";
 import { bleu } from "./similarity/bleu.ts";
 import { bm25 } from "./similarity/bm25.ts";
-import type { Matrix } from "./similarity/matrix.ts";
+import type { Matrix } from "./similarity/similarity.ts";
 import { tfidf } from "./similarity/tfidf.ts";
 
 /** The settings that come closest to the paper's numbers: all words for BLEU, scikit-learn's for TF-IDF, no stems. */

@@ -1,7 +1,6 @@
 import { Problem, Recent } from "@plotline/base";
 import { reader, shippedTable, type WordReader } from "@plotline/text";
-import type { Matrix } from "./similarity/matrix.ts";
-import type { Passages, Scorer, Similarity } from "./similarity/similarity.ts";
+import type { Matrix, Passages, Scorer, Similarity } from "./similarity/similarity.ts";
 
 /** What the methods of one run share: each text is read once, and each chapter scored once by each similarity. */
 export interface SharedScores {

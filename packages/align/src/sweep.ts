@@ -1,7 +1,7 @@
 import { once } from "@plotline/base";
 import { Kernel } from "@plotline/nn";
 import type { Rectangle } from "./pins.ts";
-import type { Matrix } from "./similarity/matrix.ts";
+import type { Matrix } from "./similarity/similarity.ts";
 
 /** What a way pays for a row or column that it leaves out, as a factor; 0: not allowed. */
 export interface Skips {

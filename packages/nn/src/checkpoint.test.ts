@@ -3,8 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { folderOfFile } from "@plotline/corpus/testing";
 import { expect, test, vi } from "vitest";
-import { loadCheckpoint, saveCheckpoint } from "./checkpoint.ts";
-import { MetricsLog } from "./metrics.ts";
+import { loadCheckpoint, MetricsLog, saveCheckpoint } from "./checkpoint.ts";
 
 const disk = vi.hoisted(() => ({ full: false }));
 

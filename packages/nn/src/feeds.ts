@@ -1,7 +1,6 @@
 import { Problem } from "@plotline/base";
 import type { Feed, Kind } from "./graph.ts";
-import { elements, type Shape, showShape } from "./shape.ts";
-import type { Value, Values } from "./values.ts";
+import { elements, type Shape, showShape, type Value, type Values } from "./shape.ts";
 
 /** Something the host must supply before the model can run. */
 export interface ModelInput extends Kind {

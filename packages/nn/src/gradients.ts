@@ -1,7 +1,6 @@
 import { Problem } from "@plotline/base";
 import { executionOrder, type Step, type Tensor } from "./graph.ts";
-import { add } from "./ops/arithmetic.ts";
-import { constant } from "./ops/constant.ts";
+import { add, constant } from "./ops/arithmetic.ts";
 import { showShape } from "./shape.ts";
 
 /**

@@ -1,8 +1,7 @@
 import { Problem } from "@plotline/base";
 import type { Emitter } from "./backends/onnx/emit.ts";
 import type { Calculator } from "./backends/portable/calculator.ts";
-import { misfit, type Shape } from "./shape.ts";
-import type { Value } from "./values.ts";
+import { misfit, type Shape, type Value } from "./shape.ts";
 
 export type DataType = "float32" | "int32" | "bool";
 

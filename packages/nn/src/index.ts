@@ -13,7 +13,9 @@ export { distinctWords, inRows, type PackedRows, packed, type Sequences } from "
 export { type Build, type Model, model } from "./model.ts";
 export {
   add,
+  constant,
   divide,
+  equal,
   exp,
   leakyRelu,
   log,
@@ -27,10 +29,8 @@ export {
   subtract,
   tanh,
 } from "./ops/arithmetic.ts";
-export { constant } from "./ops/constant.ts";
 export { depthwise } from "./ops/depthwise.ts";
 export { dropout } from "./ops/dropout.ts";
-export { equal } from "./ops/integers.ts";
 export { largest } from "./ops/largest.ts";
 export { concat, expand, reshape, slice, split, transpose } from "./ops/layout.ts";
 export { affine, matmul } from "./ops/matmul.ts";
@@ -40,9 +40,7 @@ export { gatherRows, moveRows, scatterRows } from "./ops/rows.ts";
 export { scan } from "./ops/scan.ts";
 export { crossEntropyOfRows, maskedSoftmax, softmax } from "./ops/softmax.ts";
 export { Parameters } from "./parameters.ts";
-export type { Shape } from "./shape.ts";
-export { misfit, showShape } from "./shape.ts";
+export { misfit, type Shape, showShape, type Value, type Values } from "./shape.ts";
 export { viewOf, weightsOf } from "./training-state.ts";
-export type { Value, Values } from "./values.ts";
 export { type PackedWeights, packWeights, unpackWeights } from "./weights.ts";
 export { packedWeights } from "./weights-schema.ts";

@@ -95,3 +95,11 @@ export function misfit(operation: string, operand: string, expected: string, fou
 export function expectShape(operation: string, operand: string, shape: Shape, expected: Shape): void {
   if (!sameShape(shape, expected)) throw misfit(operation, operand, showShape(expected), showShape(shape));
 }
+
+/** A tensor with its numbers, row by row. */
+export interface Value {
+  readonly shape: readonly number[];
+  readonly data: Float32Array | Float64Array | Int32Array | Uint8Array;
+}
+
+export type Values = Readonly<Record<string, Value>>;

@@ -2,13 +2,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Problem, type Random, random, shuffled } from "@plotline/base";
 import { type AdamOptions, adamDefaults } from "./adam.ts";
-import { brokenParameter } from "./broken-parameter.ts";
-import { type Metrics, MetricsLog } from "./metrics.ts";
+import { type Metrics, MetricsLog } from "./checkpoint.ts";
 import { type Build, model as buildModel } from "./model.ts";
 import { type Part, Replicas, type ReplicasOptions } from "./parallel/replicas.ts";
-import { loadRun, type RunState, saveRun } from "./run.ts";
+import { brokenParameter, loadRun, type RunState, saveRun } from "./run.ts";
+import type { Values } from "./shape.ts";
 import { shareOf } from "./training-state.ts";
-import type { Values } from "./values.ts";
 
 export interface TrainOptions<Example> extends ReplicasOptions {
   readonly examples: readonly Example[];

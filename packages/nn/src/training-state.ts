@@ -1,8 +1,7 @@
 import type { Moments } from "./adam.ts";
 import { roundedUp } from "./packing.ts";
 import type { Declaration } from "./parameters.ts";
-import { elements } from "./shape.ts";
-import type { Values } from "./values.ts";
+import { elements, type Values } from "./shape.ts";
 
 /** Weights and both moving averages of Adam. */
 export const parts = ["weights", "first", "second"] as const;

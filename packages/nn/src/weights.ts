@@ -1,6 +1,5 @@
 import { base64Of, bytesOf, fnv, Problem } from "@plotline/base";
-import { elements, sameShape, showShape } from "./shape.ts";
-import type { Value, Values } from "./values.ts";
+import { elements, sameShape, showShape, type Value, type Values } from "./shape.ts";
 
 /**
  * Weights as plain data for a JSON file: whole numbers of 8 or 16 bits in base64, and the size of one step in each row.

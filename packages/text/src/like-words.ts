@@ -1,3 +1,4 @@
+import { once } from "@plotline/base";
 import forms from "./data/irregular-forms.json" with { type: "json" };
 import groups from "./data/like-words.json" with { type: "json" };
 import { stem } from "./stem.ts";
@@ -13,8 +14,14 @@ export const irregularForms: ReadonlyMap<string, string> = new Map(
 );
 
 /** For the stem of a word that is like others the stem of the first of them. */
-export const likeStems: ReadonlyMap<string, string> = new Map(
-  groups.flatMap((group) => group.map((word) => [stem(irregularForms.get(word) ?? word), stem(group[0]!)] as const)),
+export const likeStems = once(
+  (): ReadonlyMap<string, string> =>
+    new Map(
+      groups.flatMap((group) => {
+        const first = stem(group[0]!);
+        return group.map((word) => [stem(irregularForms.get(word) ?? word), first] as const);
+      }),
+    ),
 );
 
 /**
@@ -24,5 +31,5 @@ export const likeStems: ReadonlyMap<string, string> = new Map(
 export function likeStem(word: string): string {
   if (stopWords.has(word)) return word;
   const own = stem(irregularForms.get(word) ?? word);
-  return likeStems.get(own) ?? own;
+  return likeStems().get(own) ?? own;
 }

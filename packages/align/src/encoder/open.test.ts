@@ -5,7 +5,7 @@ import { folderOfFile } from "@plotline/corpus/testing";
 import { OnnxGraph } from "@plotline/nn/node";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { encoder } from "../similarity/encoder.ts";
-import { at } from "../similarity/matrix.ts";
+import { at } from "../similarity/similarity.ts";
 import { shippedEncoder } from "./model-folder.ts";
 import { openEncoder } from "./open.ts";
 import { pieces, tinyShape, writeTinyBert } from "./testing/tiny-bert.ts";

@@ -3,11 +3,10 @@
 import { basename } from "node:path";
 import { Problem } from "@plotline/base";
 import type { OpenedEncoder } from "../similarity/encoder.ts";
-import { batches } from "./batches.ts";
 import { readModelFolder } from "./model-folder.ts";
 import { pieceReader, plainPieces } from "./pieces.ts";
 import { openSession } from "./session.ts";
-import { tokenEncoder } from "./token-encoder.ts";
+import { batches, tokenEncoder } from "./token-encoder.ts";
 import { openVectorCache, unlessReadOnly } from "./vector-cache.ts";
 import { ownWeights } from "./weights-file.ts";
 

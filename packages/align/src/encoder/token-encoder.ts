@@ -2,13 +2,11 @@ import { basename } from "node:path";
 import { once, Problem } from "@plotline/base";
 import { OnnxGraph, onnxRuntime } from "@plotline/nn/node";
 import type { ContextualTokens, TokenEncoder } from "../similarity/encoder.ts";
-import { batches } from "./batches.ts";
 import type { ModelFolder } from "./model-folder.ts";
 import type { EncoderOptions } from "./open.ts";
 import type { PlainPieces } from "./pieces.ts";
 import type { EncoderSession, SequenceTokens } from "./session.ts";
 import { openVectorCache, unlessReadOnly } from "./vector-cache.ts";
-import { type Windows, windows } from "./windows.ts";
 
 /** Tokens of a window. */
 const windowTokens = 256;
@@ -101,4 +99,69 @@ function transposedProduct(): Uint8Array {
   const b = graph.input("float32", ["columns", "size"], "b");
   graph.output(graph.op("Gemm", [a, b], { transB: 1 }), "float32", ["rows", "columns"]);
   return graph.model();
+}
+
+/** Paragraphs cut into windows that a model can read at once, and where in them each token is. */
+export interface Windows {
+  readonly sequences: readonly Int32Array[];
+  /** Token k, counted through all paragraphs, is in window `window[k]` at `place[k]`. */
+  readonly window: Int32Array;
+  readonly place: Int32Array;
+  /** The first token of each paragraph, and the number of all tokens. */
+  readonly starts: Int32Array;
+}
+
+interface WindowOptions {
+  /** Tokens of a window, special ones included. */
+  readonly length: number;
+  /** Of these, on each side, tokens that belong to a neighbour and are only read as context. */
+  readonly margin: number;
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+}
+
+/**
+ * The paragraphs one after the other as one stream, with the end-of-text token between them; each window has its own
+ * stretch of the stream and margins around it, so that every token is read in its context.
+ */
+export function windows(paragraphs: readonly (readonly number[])[], options: WindowOptions): Windows {
+  const { length, margin, before, after } = options;
+  const own = length - before.length - after.length - 2 * margin;
+  const stream: number[] = [];
+  const at: number[] = [];
+  const starts = new Int32Array(paragraphs.length + 1);
+  paragraphs.forEach((ids, k) => {
+    for (const id of ids) at.push(stream.push(id) - 1);
+    stream.push(...after);
+    starts[k + 1] = at.length;
+  });
+  const firstOf = (window: number) => Math.max(0, window * own - margin);
+  const sequences = Array.from({ length: Math.ceil(stream.length / own) }, (_, window) =>
+    Int32Array.from([...before, ...stream.slice(firstOf(window), (window + 1) * own + margin), ...after]),
+  );
+  const window = Int32Array.from(at, (position) => Math.floor(position / own));
+  const place = Int32Array.from(at, (position, k) => before.length + position - firstOf(window[k]!));
+  return { sequences, window, place, starts };
+}
+
+/** Sequences that go through the model together, and where each came from. */
+interface Batch {
+  readonly sequences: readonly Int32Array[];
+  readonly places: readonly number[];
+}
+
+/**
+ * Sorted by length, so that little is padded; a batch holds at most `budget` tokens, padding included. Where a model
+ * does not take an attention mask (`pads` is false), a batch has sequences of one length only.
+ */
+export function* batches(sequences: readonly Int32Array[], budget: number, pads = true): Iterable<Batch> {
+  const order = [...sequences.keys()].sort((a, b) => sequences[a]!.length - sequences[b]!.length || a - b);
+  const length = (k: number) => sequences[order[k]!]!.length;
+  const fits = (start: number, k: number) =>
+    length(k) * (k - start + 1) <= budget && (pads || length(k) === length(start));
+  for (let start = 0, end = 0; start < order.length; start = end) {
+    while (end < order.length && (end === start || fits(start, end))) end++;
+    const places = order.slice(start, end);
+    yield { places, sequences: places.map((place) => sequences[place]!) };
+  }
 }

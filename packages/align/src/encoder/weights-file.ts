@@ -4,7 +4,7 @@ import { Problem } from "@plotline/base";
 import { parsedJson } from "@plotline/base/node";
 import { packedWeights } from "@plotline/nn";
 import { z } from "zod";
-import { type PackedModel, unpack } from "../learned/weights.ts";
+import { type PackedModel, unpack } from "../learned/model.ts";
 import type { Method } from "../method.ts";
 import { learnedMethod } from "../plotline.ts";
 import { alignerFile } from "./model-folder.ts";

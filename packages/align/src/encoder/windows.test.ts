@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { windows } from "./windows.ts";
+import { windows } from "./token-encoder.ts";
 
 const around = { before: [1], after: [2] };
 

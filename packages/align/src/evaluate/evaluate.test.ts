@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { memoryCorpus } from "../chapter/memory.ts";
 import type { Chapter } from "../chapter/types.ts";
+import { corpusView } from "../method.ts";
 import { findMethod } from "../registry.ts";
-import { corpusView } from "../view.ts";
 import { evaluate } from "./evaluate.ts";
 import { score } from "./score.ts";
 

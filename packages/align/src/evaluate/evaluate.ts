@@ -1,9 +1,8 @@
 import { Problem } from "@plotline/base";
 import { memoryCorpus } from "../chapter/memory.ts";
-import type { Method, MethodOptions } from "../method.ts";
+import { corpusView, type Method, type MethodOptions, withoutGold } from "../method.ts";
 import { findMethod } from "../registry.ts";
 import { sharedScores } from "../scores.ts";
-import { corpusView, withoutGold } from "../view.ts";
 import {
   type ChapterScores,
   type ChapterWithGold,

@@ -1,9 +1,9 @@
-import { memo } from "@plotline/base";
-import { languageOf } from "@plotline/text";
+import { memo, once } from "@plotline/base";
+import { languageOf, type TokenTable } from "@plotline/text";
 import { tableAtOnce } from "@plotline/text/token-table";
+import { type Meaning, meaning, weighedBy } from "../learned/meaning.ts";
 import type { OpenedEncoder, TokenEncoder } from "../similarity/encoder.ts";
 import { paragraphsOf, type Text } from "../text.ts";
-import { encodedStory } from "./encoded.ts";
 import { planesReader } from "./features.ts";
 import { likelySentences, rounded } from "./rank.ts";
 import { type StorySentence, storySentences } from "./story-sentences.ts";
@@ -87,4 +87,15 @@ function best(
     .map((sentence, place) => ({ ...sentence, score: rounded(likely[place]!) }))
     .sort((a, b) => b.score - a.score)
     .slice(0, Math.max(0, k));
+}
+
+/** Compares statements, each by itself, with the sentences of a story in the context of their neighbours, read once. */
+export function encodedStory(encoder: TokenEncoder, table: TokenTable, story: readonly string[]) {
+  const weighed = weighedBy(table);
+  const read = once(() => encoder.read(story));
+  return async (statement: string): Promise<Meaning> => {
+    const [tokens, sentences] = [await encoder.read([statement]), await read()];
+    const likeness = await encoder.products(tokens.vectors, sentences.vectors, tokens.size);
+    return meaning(weighed(tokens), weighed(sentences), tokens.size, likeness);
+  };
 }

@@ -1,8 +1,7 @@
 import { sumOf } from "@plotline/base";
 import type { TokenTable } from "@plotline/text";
 import { type Meaning, tableMeaning } from "../learned/meaning.ts";
-import type { Plane } from "../learned/planes.ts";
-import { nearby, overlap, reachOf, shareWords, weigh } from "../learned/planes.ts";
+import { nearby, overlap, type Plane, reachOf, shareWords, weigh } from "../learned/planes.ts";
 import { chapterReader } from "../learned/reading.ts";
 import type { Passages } from "../similarity/similarity.ts";
 

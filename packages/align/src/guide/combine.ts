@@ -1,8 +1,7 @@
 import { sumOf } from "@plotline/base";
 import { countWords } from "../chapter/words.ts";
 import { bestOfRows } from "../learned/rivals.ts";
-import { type Matrix, matrix } from "../similarity/matrix.ts";
-import type { Passages } from "../similarity/similarity.ts";
+import { type Matrix, matrix, type Passages } from "../similarity/similarity.ts";
 import { type Mix, type Mixtures, sparse, usual } from "./constants.ts";
 import type { OrderKind } from "./order.ts";
 

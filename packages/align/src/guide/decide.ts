@@ -3,7 +3,7 @@ import type { Alignment } from "../chapter/types.ts";
 import { bestExpectedF } from "../choose.ts";
 import { pathLikelihoods } from "../learned/likelihoods.ts";
 import { noPins, type Pins } from "../method.ts";
-import type { Matrix } from "../similarity/matrix.ts";
+import type { Matrix } from "../similarity/similarity.ts";
 import { type Calibration, type Density, isWhole, type UsedDensity, wholeDensity, withDensity } from "./density.ts";
 import { matchProbabilities } from "./fit.ts";
 import { inSequence, outOfSequence } from "./order.ts";

@@ -1,5 +1,5 @@
 import { Problem } from "@plotline/base";
-import { type Matrix, matrix } from "../similarity/matrix.ts";
+import { type Matrix, matrix } from "../similarity/similarity.ts";
 
 /**
  * How much of a story a guide covers: the same evidence makes more links in a corpus whose guides cover much. By name, or

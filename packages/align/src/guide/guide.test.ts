@@ -4,8 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { align, alignGuide } from "../align.ts";
 import { splitParagraphs } from "../chapter/paragraphs.ts";
-import { findingsOver } from "./findings.ts";
-import { misfitRemark } from "./remarks.ts";
+import { findingsOver, misfitRemark } from "./findings.ts";
 
 const sample = fileURLToPath(new URL("../../../../corpora/sample/", import.meta.url));
 const [title = "", other = ""] = readdirSync(join(sample, "stories")).sort();

@@ -4,7 +4,7 @@ import { expectedF } from "../choose.ts";
 import { pathLikelihoods } from "../learned/likelihoods.ts";
 import { noPins } from "../method.ts";
 import { logPartition } from "../posterior.ts";
-import { type Matrix, matrix } from "../similarity/matrix.ts";
+import { type Matrix, matrix } from "../similarity/similarity.ts";
 import { leastGain, leastPromise } from "./constants.ts";
 
 /** Rows of a matrix in another order: the row that comes first, second … */

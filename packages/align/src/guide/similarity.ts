@@ -1,14 +1,16 @@
 import { once } from "@plotline/base";
 import { languageOf, likeStem } from "@plotline/text";
-import { encodedFeatureReader, featureReader } from "../learned/feature-readers.ts";
-import type { ChapterFeatures, FeaturesInOrder } from "../learned/features.ts";
+import {
+  type ChapterFeatures,
+  encodedFeatureReader,
+  type FeaturesInOrder,
+  featureReader,
+} from "../learned/features.ts";
 import { tiers } from "../learned/inputs.ts";
-import { oddsScorer } from "../learned/model.ts";
+import { oddsScorer, type PackedModel, unpack } from "../learned/model.ts";
 import packed from "../learned/weights.json" with { type: "json" };
-import { type PackedModel, unpack } from "../learned/weights.ts";
 import type { TokenEncoder } from "../similarity/encoder.ts";
-import { type Matrix, matrix } from "../similarity/matrix.ts";
-import type { Passages, Similarity } from "../similarity/similarity.ts";
+import { type Matrix, matrix, type Passages, type Similarity } from "../similarity/similarity.ts";
 import { combined, lengthsOf, mixFor, shownGain, sparseness } from "./combine.ts";
 import { encoderMixtures, type Mixtures, tableMixtures } from "./constants.ts";
 import { findOrder, type InOrder, type OrderKind, outOfSequence, type Sequence } from "./order.ts";

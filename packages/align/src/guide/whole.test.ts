@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { alignGuide } from "../align.ts";
 import type { Link } from "../chapter/types.ts";
 import { noPins } from "../method.ts";
-import { matrix } from "../similarity/matrix.ts";
+import { matrix } from "../similarity/similarity.ts";
 import { calibrationOf } from "./calibrate.ts";
 import { whole } from "./constants.ts";
 import { decideGuide } from "./decide.ts";

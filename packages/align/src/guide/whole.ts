@@ -2,7 +2,7 @@ import { logSum, sumOf } from "@plotline/base";
 import type { Alignment } from "../chapter/types.ts";
 import type { Pins } from "../method.ts";
 import { plan } from "../pins.ts";
-import { type Matrix, matrix } from "../similarity/matrix.ts";
+import { type Matrix, matrix } from "../similarity/similarity.ts";
 import { whole } from "./constants.ts";
 
 /**

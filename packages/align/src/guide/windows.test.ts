@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matrix } from "../similarity/matrix.ts";
+import { matrix } from "../similarity/similarity.ts";
 import { joinWindows, windowsFor } from "./windows.ts";
 
 const words = ["anchor", "bridge", "candle", "dagger", "engine", "falcon", "garden", "hammer", "island", "jacket"];

@@ -1,6 +1,5 @@
 import { placeAlong } from "../outline/along.ts";
-import { matrix } from "../similarity/matrix.ts";
-import type { Passages } from "../similarity/similarity.ts";
+import { matrix, type Passages } from "../similarity/similarity.ts";
 import { type OrderKind, stepsBack } from "./order.ts";
 import type { GuideOdds } from "./similarity.ts";
 

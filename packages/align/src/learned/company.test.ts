@@ -1,8 +1,7 @@
 import { random } from "@plotline/base";
 import { expect, test } from "vitest";
 import { story, summary } from "../testing/anna.ts";
-import { company } from "./company.ts";
-import { type Plane, type Weighed, weigh } from "./planes.ts";
+import { company, type Plane, type Weighed, weigh } from "./planes.ts";
 import { chapterReader } from "./reading.ts";
 
 /** The definition, paragraph by paragraph. */

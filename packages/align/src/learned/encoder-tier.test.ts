@@ -4,8 +4,7 @@ import { expect, test } from "vitest";
 import { learnedMethod, plotline } from "../plotline.ts";
 import type { TokenEncoder } from "../similarity/encoder.ts";
 import packed from "./encoder-weights.json" with { type: "json" };
-import { encodedFeatureReader } from "./feature-readers.ts";
-import type { ChapterFeatures } from "./features.ts";
+import { type ChapterFeatures, encodedFeatureReader } from "./features.ts";
 import { networkInput, tiers } from "./inputs.ts";
 import { encoderMeaning, tableMeaning } from "./meaning.ts";
 

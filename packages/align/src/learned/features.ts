@@ -1,12 +1,24 @@
+import { Problem } from "@plotline/base";
+import type { TokenTable } from "@plotline/text";
 import { posterior } from "../posterior.ts";
-import { matrix } from "../similarity/matrix.ts";
-import type { Passages } from "../similarity/similarity.ts";
-import { company } from "./company.ts";
-import type { Meaning, MeaningSource } from "./meaning.ts";
+import type { TokenEncoder } from "../similarity/encoder.ts";
+import { type Ground, matrix, type Passages } from "../similarity/similarity.ts";
+import type { Feature } from "./inputs.ts";
+import { encoderMeaning, type Meaning, type MeaningSource, tableMeaning } from "./meaning.ts";
 import { type Places, paragraphFeatures, places, pointShapes, shapeFeatures } from "./paragraphs.ts";
 import { steepest } from "./paths.ts";
-import { bestSentence, nearby, overlap, type Plane, reachOf, shareWords, type Weighed, weigh } from "./planes.ts";
-import type { ChapterReader, ChapterReading } from "./reading.ts";
+import {
+  bestSentence,
+  company,
+  nearby,
+  overlap,
+  type Plane,
+  reachOf,
+  shareWords,
+  type Weighed,
+  weigh,
+} from "./planes.ts";
+import { type ChapterReader, type ChapterReading, chapterReader } from "./reading.ts";
 import { type AmongRivals, amongRivals, type Rivals, reciprocals, rivalsInColumns, rivalsInRows } from "./rivals.ts";
 
 /** What is computed of every cell, wherever in the guide its point comes. */
@@ -167,4 +179,32 @@ function withoutNames(words: Plane, names: Plane, content: Plane): void {
     const rest = words[cell]! - names[cell]!;
     content[cell] = rest > 0 ? rest : 0;
   }
+}
+
+/** Reads chapters as far as these features need it; the points may then be in any order. */
+export function featureReader(
+  features: readonly Feature[],
+  { reader, table }: Ground = {},
+): (passages: Passages) => FeaturesInOrder {
+  const read = chapterReader(reader);
+  if (!features.some(({ source }) => source === "table")) return (passages) => featuresInOrder(read, passages);
+  const meaning = tableMeaning(needed(table));
+  return (passages) => featuresInOrder(read, passages, { table: meaning(passages) });
+}
+
+/** The same with the vectors of an encoder and of the table. */
+export function encodedFeatureReader(
+  encoder: TokenEncoder,
+  { reader, table }: Ground = {},
+): (passages: Passages) => Promise<FeaturesInOrder> {
+  const read = chapterReader(reader);
+  const byEncoder = encoderMeaning(encoder, needed(table));
+  const byTable = tableMeaning(needed(table));
+  return async (passages) =>
+    featuresInOrder(read, passages, { encoder: await byEncoder(passages), table: byTable(passages) });
+}
+
+function needed(table: TokenTable | undefined): TokenTable {
+  if (table !== undefined) return table;
+  throw new Problem("These weights of the aligner need the token table; hand it to prepare().");
 }

@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { align } from "../align.ts";
 import { shipped } from "../guide/similarity.ts";
 import { noPins } from "../method.ts";
-import { at, matrix } from "../similarity/matrix.ts";
+import { at, matrix } from "../similarity/similarity.ts";
 import { ground, story, summary } from "../testing/anna.ts";
-import { featureReader } from "./feature-readers.ts";
+import { featureReader } from "./features.ts";
 import { featuresNamed, networkInput, rescale, tiers } from "./inputs.ts";
 import { pathLikelihoods } from "./likelihoods.ts";
+import { unpack } from "./model.ts";
 import { chapterReader } from "./reading.ts";
 import packed from "./weights.json" with { type: "json" };
-import { unpack } from "./weights.ts";
 
 describe("reading", () => {
   test("knows names by their capitals inside sentences, without accents", () => {

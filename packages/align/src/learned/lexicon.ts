@@ -78,7 +78,7 @@ export class Lexicon {
   private english(id: number, word: string, isPlain: boolean): { base: string | undefined; counted: string } {
     const base = irregularForms.get(word);
     const own = base !== undefined ? stem(base) : isPlain ? this.stemOf(id) : stem(word);
-    return { base, counted: likeStems.get(own) ?? own };
+    return { base, counted: likeStems().get(own) ?? own };
   }
 
   /** Stemmers know accents, but not everybody writes them. */

@@ -3,7 +3,7 @@ import type { Alignment } from "../chapter/types.ts";
 import { bestExpectedF } from "../choose.ts";
 import { noPins, type Pins } from "../method.ts";
 import { type PosteriorOptions, posterior } from "../posterior.ts";
-import { type Matrix, matrix } from "../similarity/matrix.ts";
+import { type Matrix, matrix } from "../similarity/similarity.ts";
 
 /** The links with the best expected F, from log-odds, around what is pinned. */
 export function likeliestLinks(odds: Matrix, pins: Pins): Alignment {

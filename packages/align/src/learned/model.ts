@@ -1,9 +1,10 @@
-import { PortableProgram, type Values } from "@plotline/nn";
-import { type Matrix, matrix } from "../similarity/matrix.ts";
+import { Problem } from "@plotline/base";
+import { type PackedWeights, PortableProgram, type Values } from "@plotline/nn";
+import { type Matrix, matrix } from "../similarity/similarity.ts";
 import type { Platt } from "./calibrate.ts";
 import type { ChapterFeatures } from "./features.ts";
 import { featuresNamed, networkInput, type Scale } from "./inputs.ts";
-import { type Architecture, alignerNetwork, outputsOf } from "./network.ts";
+import { type Architecture, alignerNetwork, outputsOf, weightsFor } from "./network.ts";
 
 /** Everything that was learned: networks that vote, the scale of their features, and what their logits mean. */
 export interface AlignerModel {
@@ -62,5 +63,35 @@ export function oddsScorer(model: AlignerModel): CellScorer {
     const { values } = logits;
     for (let cell = 0; cell < values.length; cell++) values[cell] = slope * values[cell]! + shift;
     return logits;
+  };
+}
+
+/** A model as a data file. */
+export interface PackedModel {
+  readonly about: string;
+  readonly works: readonly string[];
+  /** The names of its features, in their order. */
+  readonly features: readonly string[];
+  readonly architecture: Architecture;
+  readonly calibration: AlignerModel["calibration"];
+  readonly middles: readonly number[];
+  readonly spreads: readonly number[];
+  readonly members: readonly PackedWeights[];
+}
+
+/** The model in a data file. */
+export function unpack(packed: PackedModel): AlignerModel {
+  const { features, architecture, calibration, middles, spreads, works } = packed;
+  const fits = [middles.length, spreads.length, featuresNamed(features).length].every(
+    (count) => count === architecture.inputs,
+  );
+  if (!fits) throw new Problem("The weights of the aligner are of another version; train them again.");
+  return {
+    features,
+    architecture,
+    calibration,
+    scale: { middles: Float32Array.from(middles), spreads: Float32Array.from(spreads) },
+    members: packed.members.map((weights) => weightsFor(alignerNetwork(architecture), weights)),
+    works,
   };
 }

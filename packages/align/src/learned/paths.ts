@@ -1,6 +1,6 @@
 import { float, misfit, multiply, operation, showShape, type Tensor } from "@plotline/nn";
 import { exactPosterior } from "../posterior.ts";
-import { type Matrix, matrix } from "../similarity/matrix.ts";
+import { type Matrix, matrix } from "../similarity/similarity.ts";
 
 /**
  * How likely a staircase passes through each cell of `scores` [rows, columns], if a staircase is drawn with probability

@@ -1,3 +1,4 @@
+import { once } from "@plotline/base";
 import {
   englishLanguage,
   type Language,
@@ -24,7 +25,6 @@ import {
 import { frequentWords } from "../similarity/frequencies.ts";
 import { numbered } from "../similarity/ngrams.ts";
 import type { Passages } from "../similarity/similarity.ts";
-import { capitalised, capitals, small } from "./capitals.ts";
 import { type Forms, Lexicon } from "./lexicon.ts";
 
 /** A chapter as numbers: the same paragraphs as several sequences of terms, each numbered from 0. */
@@ -222,3 +222,51 @@ function pairStream(stems: Numbered, isStop: Uint8Array, points: Words, paragrap
   );
   return { summary, story, terms: pairs.size };
 }
+
+/** How a word is written. */
+export const small = 0;
+/** A capital inside a sentence, or a word all in capitals: a speaker, a shout. */
+export const capitalised = 1;
+/** A capital where a sentence starts, which means nothing. */
+const silent = 2;
+
+/** How each word of some texts is written, in the order of `words`, which were read from them. */
+export function capitals(texts: readonly string[], { ids, starts, places }: PlacedWords): Uint8Array {
+  const kinds = unitKinds();
+  const written = new Uint8Array(ids.length);
+  for (let k = 0; k < texts.length; k++) {
+    const text = texts[k]!;
+    for (let word = starts[k]!; word < starts[k + 1]!; word++)
+      if (kinds[text.charCodeAt(places[word]!)] === 2) written[word] = capital(text, places[word]!);
+  }
+  return written;
+}
+
+function capital(text: string, from: number): number {
+  if (isAllCapitals(text, from)) return capitalised;
+  let before = from - 1;
+  while (before >= 0 && text[before] === " ") before--;
+  return before < 0 || ".!?:\"“”'‘_[(—-".includes(text[before]!) ? silent : capitalised;
+}
+
+/** The second letter settles it for nearly all words. */
+function isAllCapitals(text: string, from: number): boolean {
+  const second = text.charCodeAt(from + 1);
+  if (second >= 0x61 && second <= 0x7a) return false;
+  wordHere.lastIndex = from;
+  const word = wordHere.exec(text)?.[0] ?? "";
+  return word.length > 1 && word === word.toUpperCase();
+}
+
+/** An apostrophe between letters belongs to the word. */
+const wordHere = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/uy;
+
+/** By code unit: 0 what is between words, 1 a letter or digit, 2 a capital. */
+const unitKinds = once(() => {
+  const made = new Uint8Array(0x10000);
+  for (let unit = 0; unit < 0x10000; unit++) {
+    const character = String.fromCharCode(unit);
+    if (/[\p{L}\p{N}]/u.test(character)) made[unit] = character === character.toLowerCase() ? 1 : 2;
+  }
+  return made;
+});

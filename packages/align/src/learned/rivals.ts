@@ -1,5 +1,5 @@
 import { sumOf } from "@plotline/base";
-import type { Matrix } from "../similarity/matrix.ts";
+import type { Matrix } from "../similarity/similarity.ts";
 import type { Plane } from "./planes.ts";
 
 /** Scores that are compared with their rivals', and the exponentials of the words' (`soft`). */

@@ -1,6 +1,6 @@
 import { sumOf } from "@plotline/base";
 import { bm25 } from "../similarity/bm25.ts";
-import { type Matrix, matrix } from "../similarity/matrix.ts";
+import { type Matrix, matrix } from "../similarity/similarity.ts";
 
 /** What the model depends on; docs/guides.md says how it was chosen. */
 const settings = {

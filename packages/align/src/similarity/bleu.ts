@@ -1,8 +1,7 @@
 import { lengths } from "./bags.ts";
 import { type ReadingOptions, termReader } from "./chapter-terms.ts";
-import { type Matrix, matrix } from "./matrix.ts";
 import { sharedNgrams } from "./ngrams.ts";
-import type { Similarity } from "./similarity.ts";
+import { type Matrix, matrix, type Similarity } from "./similarity.ts";
 
 /**
  * How an n-gram order without a match is smoothed, which would otherwise make BLEU 0: NLTK's methods 4 and 5, after Chen

@@ -1,7 +1,6 @@
 import type { ReadingOptions } from "./chapter-terms.ts";
 import { countDocuments } from "./frequencies.ts";
-import type { Matrix } from "./matrix.ts";
-import type { Similarity } from "./similarity.ts";
+import type { Matrix, Similarity } from "./similarity.ts";
 import { weighted } from "./weighted.ts";
 import { bm25Idf, type Saturation, saturated, saturationDefaults } from "./weights.ts";
 

@@ -1,6 +1,5 @@
 import { random } from "@plotline/base";
-import { type Matrix, matrix } from "./matrix.ts";
-import type { Similarity } from "./similarity.ts";
+import { type Matrix, matrix, type Similarity } from "./similarity.ts";
 
 /** Scores drawn evenly from [0, 1), the paper's random g: the same for the same seed, work and chapter number. */
 export function chance({ seed = 1 }: { readonly seed?: number | string } = {}): Similarity<Matrix> {

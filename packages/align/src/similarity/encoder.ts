@@ -1,7 +1,6 @@
 import { Problem } from "@plotline/base";
-import type { PackedModel } from "../learned/weights.ts";
-import { type Matrix, matrix } from "./matrix.ts";
-import type { Similarity } from "./similarity.ts";
+import type { PackedModel } from "../learned/model.ts";
+import { type Matrix, matrix, type Similarity } from "./similarity.ts";
 
 /** Turns texts into vectors. Handed in from outside: what runs a model needs a platform (see src/encoder for Node). */
 export interface Encoder {

@@ -4,10 +4,8 @@ import { bm25 } from "./bm25.ts";
 import bleuFixture from "./fixtures/bleu.json" with { type: "json" };
 import bm25Fixture from "./fixtures/bm25.json" with { type: "json" };
 import tfidfFixture from "./fixtures/tfidf.json" with { type: "json" };
-import type { Matrix } from "./matrix.ts";
-import type { Passages } from "./similarity.ts";
-import type { TfidfOptions } from "./tfidf.ts";
-import { tfidf } from "./tfidf.ts";
+import type { Matrix, Passages } from "./similarity.ts";
+import { type TfidfOptions, tfidf } from "./tfidf.ts";
 
 /** fixtures/make.py made the fixtures. */
 function expectClose({ values }: Matrix, expected: readonly number[], { summary, story }: Passages): void {

@@ -6,8 +6,7 @@ import { bleu } from "./bleu.ts";
 import { bm25 } from "./bm25.ts";
 import { chance } from "./chance.ts";
 import { encoder } from "./encoder.ts";
-import { at, type Matrix } from "./matrix.ts";
-import type { Similarity } from "./similarity.ts";
+import { at, type Matrix, type Similarity } from "./similarity.ts";
 import { tfidf } from "./tfidf.ts";
 
 const similarities: readonly (readonly [name: string, Similarity<Matrix>])[] = [

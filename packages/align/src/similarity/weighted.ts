@@ -1,8 +1,7 @@
 import { type ChapterBags, chapterBags, indexByTerm } from "./bags.ts";
 import { type ReadingOptions, termReader } from "./chapter-terms.ts";
 import type { ChapterTerms } from "./chapter-words.ts";
-import { type Matrix, matrix } from "./matrix.ts";
-import type { Similarity } from "./similarity.ts";
+import { type Matrix, matrix, type Similarity } from "./similarity.ts";
 
 /** A weight for every entry of a chapter's bags, on both sides. */
 interface EntryWeights {

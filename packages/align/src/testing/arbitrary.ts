@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Pins } from "../method.ts";
-import { type Matrix, matrix } from "../similarity/matrix.ts";
+import { type Matrix, matrix } from "../similarity/similarity.ts";
 
 /** Small matrices of few values, so that ties are frequent. */
 export function smallMatrix(rows = 4, columns = 5): fc.Arbitrary<Matrix> {

@@ -1,5 +1,5 @@
 import type { Cell } from "../chapter/cells.ts";
-import { at, type Matrix } from "../similarity/matrix.ts";
+import { at, type Matrix } from "../similarity/similarity.ts";
 
 /** Every staircase from the first cell to the last. Small matrices only. */
 export function staircases(rows: number, columns: number): Cell[][] {

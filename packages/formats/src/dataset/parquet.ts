@@ -1,5 +1,4 @@
 import type { SchemaElement } from "hyparquet";
-import { fileWriter, parquetWriteRows } from "hyparquet-writer";
 import { z } from "zod";
 
 /** Writes rows as they come, `group` of them at a time, with a column for each field of their schema. */
@@ -9,6 +8,8 @@ export async function writeParquet(
   schema: z.ZodObject,
   group: number,
 ): Promise<void> {
+  // Loaded where a file is written: whoever only reads books would wait for it.
+  const { fileWriter, parquetWriteRows } = await import("hyparquet-writer");
   const fields = Object.entries(schema.shape);
   await parquetWriteRows({
     writer: fileWriter(path),

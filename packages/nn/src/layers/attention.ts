@@ -1,6 +1,5 @@
 import type { Tensor } from "../graph.ts";
-import { add, divide, multiply } from "../ops/arithmetic.ts";
-import { equal } from "../ops/integers.ts";
+import { add, divide, equal, multiply } from "../ops/arithmetic.ts";
 import { reshape } from "../ops/layout.ts";
 import { matmul } from "../ops/matmul.ts";
 import { maskedSoftmax } from "../ops/softmax.ts";

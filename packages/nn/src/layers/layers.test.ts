@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import * as nn from "../index.ts";
 import { arrange } from "../packing.ts";
 import { Parameters } from "../parameters.ts";
+import type { Value, Values } from "../shape.ts";
 import { evaluate, gradientError } from "../testing/check.ts";
-import type { Value, Values } from "../values.ts";
 
 const lengths = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 20 });
 

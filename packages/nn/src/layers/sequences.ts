@@ -1,7 +1,7 @@
 import type { Tensor } from "../graph.ts";
 import type { Inputs } from "../inputs.ts";
 import { arrange } from "../packing.ts";
-import type { Value, Values } from "../values.ts";
+import type { Value, Values } from "../shape.ts";
 
 /**
  * Sequences of different lengths, several of them in a row where they fit, with one empty step between two. An LSTM

@@ -2,7 +2,6 @@ import { logistic } from "@plotline/base";
 import type { RowLoop } from "../backends/portable/calculator.ts";
 import { expectType, float, operation, type Tensor } from "../graph.ts";
 import { broadcast, type Shape, sameShape } from "../shape.ts";
-import { lifted } from "./constant.ts";
 import { reshape } from "./layout.ts";
 import { sum } from "./reduce.ts";
 
@@ -184,3 +183,36 @@ const multiplyRows: RowLoop = (out, at, count, { data: a, at: left, step: ofA },
 const divideRows: RowLoop = (out, at, count, { data: a, at: left, step: ofA }, { data: b, at: right, step: ofB }) => {
   for (let k = 0; k < count; k++) out[at + k] = a[left + k * ofA]! / b[right + k * ofB]!;
 };
+
+/** 1 where two lists of whole numbers agree, 0 elsewhere; shapes may broadcast. Nothing flows back. */
+export function equal(a: Tensor, b: Tensor): Tensor {
+  expectType("equal", "first operand", a, "int32");
+  expectType("equal", "second operand", b, "int32");
+  const shape = broadcast("equal", a.shape, b.shape);
+  const [y] = operation("equal", [a, b], {
+    makes: [float(shape)],
+    onnx: (to, [a, b]) => [to.op("Cast", [to.op("Equal", [a, b])], { to: to.floatTypeNumber })],
+    compute: (on, [x, y]) => [on.pairwise(x, y, on.known(shape), equalRows)],
+    gradient: () => [undefined, undefined],
+  });
+  return y;
+}
+
+const equalRows: RowLoop = (out, at, count, a, b) => {
+  for (let k = 0; k < count; k++) out[at + k] = Number(a.data[a.at + k * a.step] === b.data[b.at + k * b.step]);
+};
+
+/** One number, or a whole tensor of it. */
+export function constant(value: number, shape: Shape = []): Tensor {
+  const [made] = operation("constant", [], {
+    makes: [float(shape)],
+    onnx: (to) => [shape.length === 0 ? to.float(value) : to.op("Expand", [to.float(value), to.shape(shape)])],
+    compute: (on) => [on.filled(on.known(shape), value)],
+  });
+  return made;
+}
+
+/** Operands may be written as plain numbers. */
+export function lifted(operand: Tensor | number): Tensor {
+  return typeof operand === "number" ? constant(operand) : operand;
+}

@@ -1,7 +1,7 @@
 import { sumOf } from "@plotline/base";
 import { float, operation, type Tensor } from "../graph.ts";
 import { axisOf, misfit, product, quotient, type Shape, sameShape, showShape } from "../shape.ts";
-import { constant } from "./constant.ts";
+import { constant } from "./arithmetic.ts";
 import { sum } from "./reduce.ts";
 
 /** The same elements under another shape; `-1` is what is left. */

@@ -1,6 +1,6 @@
 import { float, type Kind, operation, type Tensor } from "../graph.ts";
 import { expectShape, misfit, product, showShape } from "../shape.ts";
-import { constant } from "./constant.ts";
+import { constant } from "./arithmetic.ts";
 import { reshape } from "./layout.ts";
 import { scanBackward, scanForward } from "./lstm-scanned.ts";
 import { matmul } from "./matmul.ts";

@@ -1,6 +1,6 @@
 import { expectType, float, operation, Tensor } from "../graph.ts";
 import { type Dimension, misfit, product, showShape } from "../shape.ts";
-import { constant } from "./constant.ts";
+import { constant } from "./arithmetic.ts";
 import { reshape } from "./layout.ts";
 
 /** Rows of `x` by number: `x` of [K, …] and numbers of any shape give [numbers…, …]. */

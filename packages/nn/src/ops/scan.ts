@@ -2,8 +2,7 @@ import type { Emitter } from "../backends/onnx/emit.ts";
 import { gradients } from "../gradients.ts";
 import { executionOrder, type Kind, operation, Tensor } from "../graph.ts";
 import { misfit, type Shape, showShape } from "../shape.ts";
-import { add, multiply } from "./arithmetic.ts";
-import { constant } from "./constant.ts";
+import { add, constant, multiply } from "./arithmetic.ts";
 import { sum } from "./reduce.ts";
 
 /** What a loop reads. Gradients flow to the states, the steps and what is given, not to marks and what is fixed. */

@@ -2,12 +2,18 @@ import { Worker } from "node:worker_threads";
 import { besides, Problem, sumOf } from "@plotline/base";
 import type { AdamOptions } from "../adam.ts";
 import type { Model } from "../model.ts";
-import type { Declaration } from "../parameters.ts";
-import { initialValues } from "../parameters.ts";
+import { type Declaration, initialValues } from "../parameters.ts";
+import type { Values } from "../shape.ts";
 import { allocate, type TrainingState, viewOf } from "../training-state.ts";
-import type { Values } from "../values.ts";
-import { anySize, onnxEngine, portableEngine } from "./engines.ts";
-import type { Answer, Call, Trainer, WorkerStart } from "./messages.ts";
+import {
+  type Answer,
+  anySize,
+  type Call,
+  onnxEngine,
+  portableEngine,
+  type Trainer,
+  type WorkerStart,
+} from "./messages.ts";
 import { type Engine, type Place, Replica } from "./replica.ts";
 
 export interface ReplicasOptions {

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { Problem } from "@plotline/base";
-import { onnxEngine } from "./engines.ts";
-import type { Answer, Call, WorkerStart } from "./messages.ts";
+import { type Answer, type Call, onnxEngine, type WorkerStart } from "./messages.ts";
 import { Replica } from "./replica.ts";
 
 /** A worker thread: one replica, called by the first thread, one call after the other. */

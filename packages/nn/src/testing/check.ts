@@ -6,8 +6,7 @@ import { gradients } from "../gradients.ts";
 import { input, type Tensor } from "../graph.ts";
 import { multiply } from "../ops/arithmetic.ts";
 import { sum } from "../ops/reduce.ts";
-import { elements } from "../shape.ts";
-import type { Value, Values } from "../values.ts";
+import { elements, type Value, type Values } from "../shape.ts";
 import { doubleMemory } from "./double-memory.ts";
 
 /** Computes a few tensors of a graph, in double precision by default. */

@@ -2,8 +2,7 @@ import { firstLargest, type Numbers } from "../backends/portable/calculator.ts";
 import { eachTap } from "../backends/portable/filters.ts";
 import type { Memory, RectifiedSum } from "../backends/portable/memory.ts";
 import type { ProductSize } from "../dot-products.ts";
-import { elements } from "../shape.ts";
-import type { Value } from "../values.ts";
+import { elements, type Value } from "../shape.ts";
 
 /** Arrays in double and plain loops: for gradient checks, and what the compiled loops must agree with. */
 export const doubleMemory: Memory = {

@@ -9,8 +9,7 @@ import { concat, reshape, split } from "../ops/layout.ts";
 import { mean } from "../ops/reduce.ts";
 import { gatherRows } from "../ops/rows.ts";
 import type { Parameters } from "../parameters.ts";
-import { product } from "../shape.ts";
-import type { Values } from "../values.ts";
+import { product, type Values } from "../shape.ts";
 
 export interface ReaderSizes {
   readonly words: number;

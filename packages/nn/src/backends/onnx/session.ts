@@ -1,6 +1,6 @@
 import { Problem, reasonOf, withStop } from "@plotline/base";
 import { checkValues } from "../../feeds.ts";
-import type { Value, Values } from "../../values.ts";
+import type { Value, Values } from "../../shape.ts";
 import type { EmittedModel } from "./emit.ts";
 import { type OnnxRuntime, type OnnxSession, type OnnxTensor, onnxRuntime } from "./runtime.ts";
 

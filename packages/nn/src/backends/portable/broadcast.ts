@@ -1,5 +1,4 @@
-import { elements } from "../../shape.ts";
-import type { Value } from "../../values.ts";
+import { elements, type Value } from "../../shape.ts";
 
 /** One row of an operand: where it begins, and the step along it, which is 0 where the operand is stretched along it. */
 export interface Operand {

@@ -1,6 +1,5 @@
 import { dotProducts, type ProductSize } from "../../dot-products.ts";
-import { elements, type Shape, type Sizes, sizesOf } from "../../shape.ts";
-import type { Value } from "../../values.ts";
+import { elements, type Shape, type Sizes, sizesOf, type Value } from "../../shape.ts";
 import { Broadcast, Odometer, type Operand } from "./broadcast.ts";
 import { filterGradient } from "./filters.ts";
 import type { Memory, RectifiedSum } from "./memory.ts";

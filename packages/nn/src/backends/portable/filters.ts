@@ -1,4 +1,4 @@
-import type { Value } from "../../values.ts";
+import type { Value } from "../../shape.ts";
 
 /** Adds the gradient of each tap to `filter`, [channels, height, width]. */
 export function filterGradient(x: Value, dy: Value, filter: Value): void {

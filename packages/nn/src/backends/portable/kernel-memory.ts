@@ -1,8 +1,7 @@
 import { once, sumOf } from "@plotline/base";
 import type { ProductSize } from "../../dot-products.ts";
 import { Kernel, overrun } from "../../kernel.ts";
-import { elements } from "../../shape.ts";
-import type { Value } from "../../values.ts";
+import { elements, type Value } from "../../shape.ts";
 import type { Numbers } from "./calculator.ts";
 import type { Memory, RectifiedSum } from "./memory.ts";
 

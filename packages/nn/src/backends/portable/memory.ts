@@ -1,5 +1,5 @@
 import type { ProductSize } from "../../dot-products.ts";
-import type { Value } from "../../values.ts";
+import type { Value } from "../../shape.ts";
 import type { Numbers } from "./calculator.ts";
 
 /** Where the values of a run are, and the loops that need to know where that is. */

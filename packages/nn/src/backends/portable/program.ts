@@ -1,8 +1,7 @@
 import { Problem } from "@plotline/base";
 import { bindSizes, feedName, noSuchRow } from "../../feeds.ts";
 import { executionOrder, isStep, type Step, type Tensor } from "../../graph.ts";
-import { type Dimension, product, type Sizes, sizesOf } from "../../shape.ts";
-import type { Value, Values } from "../../values.ts";
+import { type Dimension, product, type Sizes, sizesOf, type Value, type Values } from "../../shape.ts";
 import { Calculator } from "./calculator.ts";
 import { inKernelMemory } from "./kernel-memory.ts";
 import type { Memory } from "./memory.ts";

@@ -1,7 +1,7 @@
 import type { Compiled } from "../../compile.ts";
 import { feedName, type ModelInput } from "../../feeds.ts";
 import { isStep, type Tensor } from "../../graph.ts";
-import type { Values } from "../../values.ts";
+import type { Values } from "../../shape.ts";
 import { noMask, type PortableOptions, PortableProgram } from "./program.ts";
 
 /** A portable program with the same interface as an ONNX model's session. */

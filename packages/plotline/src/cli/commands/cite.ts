@@ -6,12 +6,10 @@ import { addressText, chapterIndex } from "@plotline/corpus";
 import { plainBytes } from "@plotline/formats/node";
 import type { Command } from "commander";
 import { type Common, command } from "../command.ts";
-import { chapterHelp } from "../options/chapter.ts";
 import { encoderOption, languageOption } from "../options/method.ts";
-import { fileOrInput } from "../options/standard.ts";
-import { numberOption } from "../options/values.ts";
-import { bold, dim, print, printJson } from "../print/print.ts";
-import { wrap } from "../print/wrap.ts";
+import { fileOrInput, numberOption } from "../options/values.ts";
+import { chapterHelp } from "../options/works.ts";
+import { bold, dim, print, printJson, wrap } from "../print/print.ts";
 
 interface CiteOptions extends Common {
   readonly sentences: number;

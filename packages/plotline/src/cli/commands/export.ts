@@ -20,7 +20,7 @@ import { type Command, Option } from "commander";
 import { command } from "../command.ts";
 import { methodChoice } from "../options/method.ts";
 import { mayReplace, tellAside } from "../options/replace.ts";
-import { isStandard, throughFile } from "../options/standard.ts";
+import { isStandard, throughFile } from "../options/values.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
 import { counted, print, printJson, printResult, warn } from "../print/print.ts";
 import { Progress } from "../print/progress.ts";

@@ -7,10 +7,8 @@ import { type QuizOptions, type QuizQuestion, quiz } from "@plotline/questions";
 import { contextSource } from "@plotline/runs/node";
 import { type Command, Option } from "commander";
 import { command } from "../command.ts";
-import { chapterHelp } from "../options/chapter.ts";
-import { isStandard, outOption, writeFileOrOutput } from "../options/standard.ts";
-import { numberOption } from "../options/values.ts";
-import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
+import { isStandard, numberOption, outOption, writeFileOrOutput } from "../options/values.ts";
+import { chapterHelp, chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
 import { counted, print, warn } from "../print/print.ts";
 
 interface Options extends WorkChoice {

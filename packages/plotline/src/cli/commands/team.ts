@@ -2,14 +2,12 @@ import { userInfo } from "node:os";
 import type { Corpus } from "@plotline/align";
 import { assign, auditOf, dashboardOf, lastAddress, paceOf, Roster, setTraining, spread } from "@plotline/app/node";
 import { Problem } from "@plotline/base";
-import type { ChapterPlace } from "@plotline/corpus";
-import { type Role, roles } from "@plotline/corpus";
+import { type ChapterPlace, type Role, roles } from "@plotline/corpus";
 import { findWork, openCorpus } from "@plotline/corpus/node";
 import { type Command, Option } from "commander";
 import { type Common, command, commandGroup } from "../command.ts";
 import { numberOption, placesFromOne, seedOption, wholeNumber } from "../options/values.ts";
-import { counted, print, printJson, printResult, warn } from "../print/print.ts";
-import { textTable } from "../print/text-table.ts";
+import { counted, print, printJson, printResult, textTable, warn } from "../print/print.ts";
 
 interface Options extends Common {
   readonly role: Role;

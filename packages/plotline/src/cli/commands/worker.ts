@@ -7,9 +7,8 @@ import { type Common, command, commandGroup } from "../command.ts";
 import { main } from "../main.ts";
 import { queueOption, secretOption, threadCount } from "../options/executor.ts";
 import { numberOption } from "../options/values.ts";
-import { counted, print, printResult, warn } from "../print/print.ts";
+import { counted, print, printResult, textTable, warn } from "../print/print.ts";
 import { duration } from "../print/progress.ts";
-import { textTable } from "../print/text-table.ts";
 
 interface QueueChoice extends Common {
   readonly queue?: string;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { textTable } from "./text-table.ts";
+import { textTable } from "./print.ts";
 
 test("numbers are flush right, and a narrow terminal cuts the first column", () => {
   const header = ["work", "F"];

@@ -4,9 +4,8 @@ import type { PrintedRow } from "@plotline/corpus";
 import { type CheckReport, checkCorpus } from "@plotline/corpus/node";
 import type { Command } from "commander";
 import { type Common, command } from "../../command.ts";
-import { bold, counted, green, printResult, red } from "../../print/print.ts";
+import { bold, counted, green, printResult, red, wrap } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
-import { wrap } from "../../print/wrap.ts";
 import { showStatistics } from "./statistics.ts";
 
 interface Options extends Common {

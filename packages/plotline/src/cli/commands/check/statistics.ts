@@ -3,9 +3,8 @@ import { Problem, sumOf } from "@plotline/base";
 import { type Statistics, statistics } from "@plotline/corpus";
 import { openCorpus } from "@plotline/corpus/node";
 import type { Common } from "../../command.ts";
-import { bold, printResult } from "../../print/print.ts";
+import { bold, printResult, textTable } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
-import { textTable } from "../../print/text-table.ts";
 
 export async function showStatistics(folder: string, options: Common): Promise<void> {
   const corpus = await openCorpus(folder);

@@ -8,8 +8,7 @@ import { alignedChapters } from "../../aligned-chapters.ts";
 import { command } from "../../command.ts";
 import { type MethodSettings, methodChoice, withMethodSettings } from "../../options/method.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
-import { print, printJson } from "../../print/print.ts";
-import { textTable } from "../../print/text-table.ts";
+import { print, printJson, textTable } from "../../print/print.ts";
 
 type CompareOptions = WorkChoice & MethodSettings;
 

@@ -24,10 +24,18 @@ import { command } from "../../command.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
 import { type ChosenMethods, chosenNames, methodChoice, withMethods } from "../../options/method.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
-import { counted, dim, print, printJson, warn } from "../../print/print.ts";
+import {
+  counted,
+  dim,
+  print,
+  printJson,
+  signatureText,
+  textTable,
+  titledTable,
+  warn,
+  wrap,
+} from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
-import { signatureText, textTable, titledTable } from "../../print/text-table.ts";
-import { wrap } from "../../print/wrap.ts";
 import { RunSaver } from "../../run-saver.ts";
 import { compareCommand } from "./compare.ts";
 import { figureCommand } from "./figure.ts";

@@ -3,9 +3,9 @@ import { matrixFigure, type Panel } from "@plotline/runs";
 import { namedAlignment } from "@plotline/runs/node";
 import { type Command, Option } from "commander";
 import { command } from "../../command.ts";
-import { type ChapterOptions, openChapter, withChapter } from "../../options/chapter.ts";
 import { type MethodSettings, methodChoice, withMethodSettings } from "../../options/method.ts";
-import { isStandard, outOption, writeFileOrOutput } from "../../options/standard.ts";
+import { isStandard, outOption, writeFileOrOutput } from "../../options/values.ts";
+import { type ChapterOptions, openChapter, withChapter } from "../../options/works.ts";
 import { print, warn } from "../../print/print.ts";
 
 interface FigureOptions extends ChapterOptions, MethodSettings {

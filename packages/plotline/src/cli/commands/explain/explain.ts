@@ -1,6 +1,6 @@
-import type { ChapterAddress } from "@plotline/align";
 import {
   type Chapter,
+  type ChapterAddress,
   type Corpus,
   corpusView,
   defaultMethod,
@@ -15,11 +15,10 @@ import { madeBy } from "@plotline/judge/node";
 import { prepareMethods, storedAmong } from "@plotline/runs/node";
 import type { Command } from "commander";
 import { command } from "../../command.ts";
-import { type ChapterOptions, openChapter, withChapter } from "../../options/chapter.ts";
 import { type ChosenAlignment, methodChoice, withAlignment } from "../../options/method.ts";
 import { placeFromOne } from "../../options/values.ts";
-import { bold, dim, print, printJson } from "../../print/print.ts";
-import { beginning, wrap } from "../../print/wrap.ts";
+import { type ChapterOptions, openChapter, withChapter } from "../../options/works.ts";
+import { beginning, bold, dim, print, printJson, wrap } from "../../print/print.ts";
 import { missingCommand } from "./missing.ts";
 
 interface ExplainOptions extends ChapterOptions, ChosenAlignment {

@@ -1,6 +1,6 @@
-import type { ChapterAddress } from "@plotline/align";
 import {
   type Chapter,
+  type ChapterAddress,
   type Missing,
   missing,
   type OrderStatistics,
@@ -17,12 +17,9 @@ import { namedAlignment } from "@plotline/runs/node";
 import type { Command } from "commander";
 import { alignedChapters } from "../../aligned-chapters.ts";
 import { command } from "../../command.ts";
-import { chapterHelp } from "../../options/chapter.ts";
 import { type ChosenAlignment, methodChoice, withAlignment } from "../../options/method.ts";
-import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
-import { bold, counted, dim, print, printJson } from "../../print/print.ts";
-import { textTable } from "../../print/text-table.ts";
-import { beginning, wrap } from "../../print/wrap.ts";
+import { chapterHelp, chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
+import { beginning, bold, counted, dim, print, printJson, textTable, wrap } from "../../print/print.ts";
 
 interface MissingOptions extends WorkChoice, ChosenAlignment {
   readonly chapter?: string;

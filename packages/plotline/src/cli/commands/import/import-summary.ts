@@ -13,10 +13,8 @@ import { addPairs, type GuidePlan, hasWork, planGuide, writeGuide } from "@plotl
 import type { Command } from "commander";
 import { type Common, command } from "../../command.ts";
 import { densityOption, languageOption, pointsOption } from "../../options/method.ts";
-import { fileOrInput } from "../../options/standard.ts";
-import { dim, print, printJson, printResult, warn, yellow } from "../../print/print.ts";
-import { textTable } from "../../print/text-table.ts";
-import { beginning, wrap } from "../../print/wrap.ts";
+import { fileOrInput } from "../../options/values.ts";
+import { beginning, dim, print, printJson, printResult, textTable, warn, wrap, yellow } from "../../print/print.ts";
 
 interface SummaryOptions extends Common {
   readonly into: string;

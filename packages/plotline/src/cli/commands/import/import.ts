@@ -7,10 +7,8 @@ import { type Imported, type ImportOptions, importStory } from "@plotline/runs/n
 import { type Command, Option } from "commander";
 import { type Common, command, commandGroup } from "../../command.ts";
 import { languageOption } from "../../options/method.ts";
-import { fileOrInput } from "../../options/standard.ts";
-import { alarm, bold, counted, dim, print, printJson, warn } from "../../print/print.ts";
-import { textTable } from "../../print/text-table.ts";
-import { beginning, wrap } from "../../print/wrap.ts";
+import { fileOrInput } from "../../options/values.ts";
+import { alarm, beginning, bold, counted, dim, print, printJson, textTable, warn, wrap } from "../../print/print.ts";
 import { fetchCommand } from "./fetch.ts";
 import { importSummaryCommand } from "./import-summary.ts";
 

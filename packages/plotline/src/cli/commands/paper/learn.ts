@@ -12,10 +12,9 @@ import { z } from "zod";
 import { type Common, command } from "../../command.ts";
 import { threadsOption } from "../../options/executor.ts";
 import { stopAfterStep } from "../../options/interrupt.ts";
-import { counted, printResult } from "../../print/print.ts";
+import { counted, printResult, signatureText, textTable } from "../../print/print.ts";
 import { duration, Progress, StatusLine } from "../../print/progress.ts";
 import { write as writeLine } from "../../print/terminal.ts";
-import { signatureText, textTable } from "../../print/text-table.ts";
 
 const settingNames = ["reader", "start", "rounds", "seed", "learningRate", "hidden", "embedding"] as const;
 

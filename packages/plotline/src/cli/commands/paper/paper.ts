@@ -6,9 +6,8 @@ import { detailTable, resultsMarkdown, resultsSignature, resultsText, withFigure
 import { type PaperResults, readResults } from "@plotline/runs/node";
 import { type Command, Option } from "commander";
 import { type Common, command, commandGroup } from "../../command.ts";
-import { isStandard, outOption, writeFileOrOutput } from "../../options/standard.ts";
-import { print, printResult } from "../../print/print.ts";
-import { signatureText, titledTable } from "../../print/text-table.ts";
+import { isStandard, outOption, writeFileOrOutput } from "../../options/values.ts";
+import { print, printResult, signatureText, titledTable } from "../../print/print.ts";
 import { learnCommand } from "./learn.ts";
 import { scoreCommand } from "./score.ts";
 import { summarizeCommand } from "./summarize.ts";

@@ -7,9 +7,8 @@ import { figure } from "@plotline/runs";
 import { askedWorks, contextSource } from "@plotline/runs/node";
 import { Asking } from "../../options/asking.ts";
 import type { JudgeChoice } from "../../options/judge.ts";
-import { counted, print, printJson, warn } from "../../print/print.ts";
+import { counted, print, printJson, textTable, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
-import { textTable } from "../../print/text-table.ts";
 
 export interface JudgedScoring extends JudgeChoice {
   readonly alignment?: string;

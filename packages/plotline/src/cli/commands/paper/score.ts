@@ -13,9 +13,8 @@ import { isJudged, withJudge } from "../../options/judge.ts";
 import { encoderOption } from "../../options/method.ts";
 import { wholeNumber } from "../../options/values.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
-import { printResult, warn } from "../../print/print.ts";
+import { printResult, signatureText, textTable, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
-import { signatureText, textTable } from "../../print/text-table.ts";
 import { type JudgedScoring, scoreJudged } from "./score-judged.ts";
 
 interface Options extends WorkChoice, JudgedScoring {

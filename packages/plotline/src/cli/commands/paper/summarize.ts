@@ -5,9 +5,8 @@ import { plainBytes } from "@plotline/formats/node";
 import { type ReaderFolder, readerFolder, summarise, summariseDefaults } from "@plotline/questions/node";
 import type { Command } from "commander";
 import { type Common, command } from "../../command.ts";
-import { chapterHelp } from "../../options/chapter.ts";
-import { isStandard, outOption, writeFileOrOutput } from "../../options/standard.ts";
-import { numberOption, wholeNumber } from "../../options/values.ts";
+import { isStandard, numberOption, outOption, wholeNumber, writeFileOrOutput } from "../../options/values.ts";
+import { chapterHelp } from "../../options/works.ts";
 import { print, printJson, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 
