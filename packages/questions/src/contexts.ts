@@ -78,9 +78,8 @@ export function goldNotes(
     if (name === goldSource.name) return ["The contexts of gold are the gold links themselves."];
     const known = works.filter(({ title }) => learnedFrom.includes(title)).length;
     if (known === 0) return [];
-    return [
-      `${name} learned from the gold links of ${known} of these ${works.length} works: its contexts there are informed by gold.`,
-    ];
+    const which = works.length === 1 ? "this work" : `${known} of these ${works.length} works`;
+    return [`${name} learned from the gold links of ${which}: its contexts there are informed by gold.`];
   });
 }
 

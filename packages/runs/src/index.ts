@@ -2,8 +2,8 @@ export { findingsOf, type Obstacle, obstacleTo } from "./guide-findings.ts";
 export { type Executor, inline, type Job, job, type News, type Step } from "./jobs/executor.ts";
 export { withQueuePackages } from "./jobs/queue/packages.ts";
 export {
+  alignmentNotes,
   alignmentTable,
-  drawnNote,
   figure,
   readerTable,
   reliabilityTable,

@@ -47,7 +47,7 @@ export function quickCells(alignments: readonly string[]): TableCell[] {
 const quickRate = 3e-3;
 
 /** The paper's best row, and what it is compared with. */
-const claim = ["Chronological-TFIDF", "No alignment"];
+export const claim = ["Chronological-TFIDF", "No alignment"];
 const contrast = ["Diagonal-25", "Random-5", "TFIDF", "Random-1"];
 
 /** A cell as the name of a file: `cloze-chronological-tfidf-3e-4-seed-1`. */

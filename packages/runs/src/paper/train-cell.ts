@@ -83,28 +83,19 @@ export async function trainCell(cell: TableCell, encoded: EncodedCorpus, run: Ce
     signal,
   });
   try {
-    if (trained.ended === "interrupted") return undefined;
+    const { ended, trainedOn } = trained;
+    if (ended === "interrupted") return undefined;
+    // By the weights that were best on what was held back.
+    const scored = async (units: readonly Unit[]) => scoreFile(await scoreReader(trained.reader, units));
     const hidden = await blindContexts(cell, corpus, encoded, run.set, source);
-    const file = await finished(curve.file, trained, asked, hidden && validation(encoded, hidden));
+    const score = { paper: await scored(asked), ...(hidden && { blind: await scored(validation(encoded, hidden)) }) };
+    const file = { ...curve.file, trainedOn, ended, score };
     saveReaderFile(folder, readerFile(file, encoded, trained));
     writeCell(path, file);
     return file;
   } finally {
     await trained.reader.close();
   }
-}
-
-/** A cell with its score, by the weights that were best on what was held back. */
-async function finished(
-  file: CellFile,
-  { reader, trainedOn, ended }: TrainedReader,
-  asked: readonly Unit[],
-  hidden: readonly Unit[] | undefined,
-): Promise<CellFile> {
-  if (ended === "interrupted") return file;
-  const paper = scoreFile(await scoreReader(reader, asked));
-  const blind = hidden && scoreFile(await scoreReader(reader, hidden));
-  return { ...file, trainedOn, ended, score: { paper, ...(blind && { blind }) } };
 }
 
 /** What whoever opens its weights must know. */

@@ -26,11 +26,15 @@ export function alignmentTable({ methods }: Pick<Evaluation, "methods">, missing
   return { header: ["method", "P", "R", "F", "95 % of F", "paper", "R", "F"], rows: [...found, ...left] };
 }
 
-/** Which rows were drawn by chance, and how often; undefined where none was. */
-export function drawnNote(methods: readonly MethodResult[]): string | undefined {
+/** Which rows were drawn by chance and how often, and that the paper's figures are of other chapters, in sentences. */
+export function alignmentNotes(methods: readonly MethodResult[]): string[] {
   const drawn = methods.filter(({ seeds }) => seeds !== undefined);
-  if (drawn.length === 0) return undefined;
-  return `${drawn.map(({ method }) => method).join(", ")}: the mean of ${drawn[0]?.seeds} seeds.`;
+  return [
+    ...(drawn.length > 0
+      ? [`${drawn.map(({ method }) => method).join(", ")}: the mean of ${drawn[0]?.seeds} seeds.`]
+      : []),
+    ...(methods.some(({ method }) => paperRow(method)) ? ["The paper's figures are of its own 360 chapters."] : []),
+  ];
 }
 
 /** F of each method in each work: one row per work. */

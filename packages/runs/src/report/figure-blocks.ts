@@ -1,7 +1,9 @@
 import { counted, groupedBy, Problem } from "@plotline/base";
 import { noContext, type Task, tasks } from "@plotline/questions";
+import { claim } from "../paper/cells.ts";
 import type { Answers, PaperResults } from "../paper/results.ts";
 import { figure, type Table } from "./alignment-table.ts";
+import { claimTable } from "./claim.ts";
 import { paperNames, paperRow } from "./paper.ts";
 import { detailTable, markdownTable, resultRows, resultsMarkdown, setRows } from "./results-table.ts";
 
@@ -36,6 +38,9 @@ const blocks: Readonly<Record<string, (results: PaperResults) => string>> = {
     return tableOrNone({ header: ["alignment", "task", "paper", ...header.slice(2)], rows: beside }, 2);
   },
 
+  /** The test of the paper's claim. */
+  claim: (results) => tableOrNone(claimTable(results), 1),
+
   /** Accuracy on the validation works after each pass. */
   curves: ({ cells }) => {
     const begun = cells.filter(({ curve }) => curve.length > 0);
@@ -55,7 +60,7 @@ const blocks: Readonly<Record<string, (results: PaperResults) => string>> = {
   headline: (results) => {
     const rows = resultRows(results);
     const row = (name: string) => rows.find(({ method }) => method === name);
-    const claim = ["Chronological-TFIDF", "No alignment"].flatMap((name) => {
+    const rowsOfClaim = claim.flatMap((name) => {
       const [of] = row(name)?.cloze ?? [];
       if (of === undefined) return [];
       const last = Math.max(...of.passes);
@@ -66,7 +71,7 @@ const blocks: Readonly<Record<string, (results: PaperResults) => string>> = {
     });
     const best = "Chronological-TFIDF";
     const aligned = [`alignment, F of ${best}`, figure(paperRow(best)?.f), figure(row(best)?.f)];
-    return markdownTable({ header: ["the paper's, made again", "paper", "here"], rows: [aligned, ...claim] }, 1);
+    return markdownTable({ header: ["the paper's, made again", "paper", "here"], rows: [aligned, ...rowsOfClaim] }, 1);
   },
 };
 

@@ -165,6 +165,18 @@ describe("a page", () => {
     expect(withFigures("<!-- figures: answers -->\n<!-- /figures -->", results)).toContain(
       "| majority | .250 (.100–.400) | .200 (.100–.400) | .300 (.100–.400) |",
     );
+    const claim = withFigures("<!-- figures: claim -->\n<!-- /figures -->", results);
+    expect(claim).toContain("| Chronological-TFIDF, 2 seeds | .300 | .400 | .430 |");
+    expect(claim).toContain("| No alignment, 1 seed | .200 | .310 | .310… |");
+    expect(claim).toContain("| between them | .100 | .090 | .120 |");
+    expect(claim).toContain("| the most frequent name of the work | .300 | .300 | .300 |");
+    const ended = { ...results, cells: [results.cells[0]!, cell("No alignment", 1, [0.2, 0.3], true)] };
+    expect(withFigures("<!-- figures: claim -->\n<!-- /figures -->", ended)).toMatch(
+      /between.* \.100 \(\.100 to \.100\)/,
+    );
+    expect(withFigures("<!-- figures: claim -->\n<!-- /figures -->", { ...results, cells: [] })).toContain(
+      "Nothing has",
+    );
     expect(() => withFigures("<!-- figures: magic -->\n<!-- /figures -->", results)).toThrow("no block of figures");
   });
 });

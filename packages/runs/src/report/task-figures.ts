@@ -51,7 +51,7 @@ function figureOf(cells: readonly CellFile[]): TaskFigure {
 }
 
 /** Of a training that goes on: after the pass that was best on works held back. */
-function accuracyOf(cell: CellFile): number {
+export function accuracyOf(cell: CellFile): number {
   return cell.score?.paper.accuracy ?? bestPass(cell).validation;
 }
 
@@ -60,7 +60,7 @@ function bestPass({ curve }: CellFile): CellFile["curve"][number] {
 }
 
 /** Each work with its mean over seeds: all were asked the same. */
-function meanWorks(scores: readonly { readonly works: Parameters<typeof worksInterval>[0] }[]) {
+export function meanWorks(scores: readonly { readonly works: Parameters<typeof worksInterval>[0] }[]) {
   const [first] = scores;
   return (first?.works ?? []).map((work, k) => ({
     ...work,
@@ -68,6 +68,6 @@ function meanWorks(scores: readonly { readonly works: Parameters<typeof worksInt
   }));
 }
 
-function meanOf(numbers: readonly number[]): number {
+export function meanOf(numbers: readonly number[]): number {
   return sumOf(numbers) / Math.max(1, numbers.length);
 }

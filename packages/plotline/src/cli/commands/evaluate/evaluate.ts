@@ -10,7 +10,7 @@ import {
 } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { openCorpus, type RunTable, storedMethods } from "@plotline/corpus/node";
-import { alignmentTable, drawnNote, figure, reliabilityTable, workTable } from "@plotline/runs";
+import { alignmentNotes, alignmentTable, figure, reliabilityTable, workTable } from "@plotline/runs";
 import {
   chapterRefs,
   chosenMethods,
@@ -110,7 +110,7 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
   if (evaluation.chapters === 0) throw nothingToScore(folder, works, options);
   for (const { method, works: known, of } of learned)
     warn(
-      `${method} learned from the gold of ${known} of these ${of} works, and looks better here than it is.`,
+      `${method} learned from the gold of ${of === 1 ? "this work" : `${known} of these ${of} works`}, and looks better here than it is.`,
       options,
     );
   if (options.json) printJson(evaluation);
@@ -177,7 +177,7 @@ function printEvaluation({ signature, chapters, methods: rows }: Evaluation, opt
     const title = `Confidence of ${row.method}: expected calibration error ${error}`;
     print(`\n${titledTable(title, reliabilityTable(row))}`);
   }
-  const notes = [drawnNote(rows) ?? [], counted(chapters, "chapter")].flat();
+  const notes = [...alignmentNotes(rows), counted(chapters, "chapter")];
   print(`\n${dim(notes.map((note) => wrap(note)).join("\n"))}\n${signatureText(signature)}`);
 }
 
