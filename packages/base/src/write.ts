@@ -58,10 +58,11 @@ export function writeAtomically(path: string, content: string | Uint8Array): voi
   }
 }
 
-/** Throws where a file would be written over a folder. */
+/** Throws where a file would be written over a folder, or take the place of a pipe or a device. */
 export function mustBeNoFolder(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw new Problem(`${path} is a folder; name a file to write.`);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() === false)
+    throw new Problem(`${path} is a ${found.isDirectory() ? "folder" : "pipe or a device"}; name a file to write.`);
 }
 
 /**

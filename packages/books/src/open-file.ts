@@ -3,6 +3,7 @@ import {
   type Document,
   formatsFor,
   isTei,
+  mustHaveWords,
   type Reading,
   readOpenDocument,
   readWord,
@@ -37,11 +38,14 @@ export function openFile(bytes: Uint8Array, name: string, reading: Reading): Ope
   if (/^[\s\u0000-\u001f\u00ef\u00bb\u00bf]{0,16}%PDF-/.test(start)) return opened(readPdf(bytes, name), name);
   const decoded = decodeAsIs(bytes, name, reading);
   const { text } = decoded;
-  return { kind: isTei(text) ? "TEI" : isHtml(text) ? "HTML" : "text", ...decoded };
+  const kind = isTei(text) ? "TEI" : isHtml(text) ? "HTML" : "text";
+  if (kind === "text") mustHaveWords(text, name);
+  return { kind, ...decoded };
 }
 
 function opened(document: Document, name: string): OpenedDocument {
   if (document.blocks.length === 0) throw new Problem(`${name} has no text in it.`);
+  for (const { text } of document.blocks) mustHaveWords(text, name);
   return { kind: "document", document: { ...document, blocks: withHeadings(document.blocks) } };
 }
 

@@ -6,6 +6,7 @@ export {
   type Block,
   mustBeBook,
   mustBeBookSized,
+  mustHaveWords,
   type NavigationEntry,
   NoBook,
   onOneLine,

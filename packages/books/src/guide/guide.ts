@@ -7,6 +7,7 @@ import {
   documentText,
   endingsFor,
   formatNamed,
+  mustHaveWords,
   NoBook,
   readTeiDocument,
   withoutEndings,
@@ -135,6 +136,7 @@ function readBlocks(bytes: Uint8Array, path: string): GuideFile {
   try {
     const file = readFile(bytes, path);
     if (file.blocks.length > mostBlocks) throw new NoBook(`over ${mostBlocks.toLocaleString("en")} paragraphs`);
+    for (const { text } of file.blocks) mustHaveWords(text, path);
     return file;
   } catch (error) {
     if (!(error instanceof NoBook)) throw error;

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { mustBeWritable, unfinished } from "@plotline/base/node";
 import { openCorpus } from "../open.ts";
-import { nameAgain, putInPlace } from "../store/folder/replace.ts";
+import { mustBeReplaceable, nameAgain, putInPlace } from "../store/folder/replace.ts";
 import { saveInFolder } from "../store/folder/save-under-lock.ts";
 import { archived, type CorpusFile } from "./archive.ts";
 
@@ -18,6 +18,7 @@ export async function backup(folder: string, out: string) {
   const corpus = await openCorpus(folder);
   const file = resolve(out);
   mustBeWritable(file);
+  mustBeReplaceable(file);
   unfinished.sweepOnce(corpus.folder);
   const moment = unfinished.name(join(corpus.folder, "backup"));
   unfinished.begin(moment);

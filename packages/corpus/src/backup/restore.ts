@@ -45,7 +45,9 @@ export async function unpackedLibrary(path: string): Promise<string[]> {
     throw new Problem(`${path} was opened before, or its folder has another use: serve ${folder}, or move it away.`);
   return reading(path, async (source) => {
     const backups = await Promise.all((await backupsIn(source)).map((each) => openBackup(each)));
-    const places = backups.map((each) => (backups.length === 1 ? folder : join(folder, folderName(each.corpus))));
+    const names: string[] = [];
+    for (const { corpus } of backups) names.push(folderName(corpus, names));
+    const places = names.map((name) => (backups.length === 1 ? folder : join(folder, name)));
     await putInPlace(folder, async (staging) => {
       if (backups.length > 1) mkdirSync(staging);
       for (const [k, each] of backups.entries()) await unpack(each, join(staging, relative(folder, places[k]!)));
@@ -55,6 +57,8 @@ export async function unpackedLibrary(path: string): Promise<string[]> {
 }
 
 async function reading<T>(file: string, act: (source: ByteSource) => Promise<T>): Promise<T> {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
+    throw new Problem(`${file} is no file, so it is not a backup.`);
   const handle = await open(resolve(file), "r");
   try {
     return await act(await sourceOf(handle));

@@ -45,14 +45,18 @@ export function mustBeBookSized(blocks: number, lines = 0): void {
   if (lines > mostLines) throw new NoBook(`over ${mostLines.toLocaleString("en")} lines`);
 }
 
-/** What nothing that goes word by word could bear. */
-const endlessWord = /(?<![\p{L}\p{N}])[\p{L}\p{N}]{100000}/u;
+/** What nothing that goes word by word could bear, in scripts with and without spaces. */
+const endlessWords = [/(?<![\p{L}\p{N}\p{M}])[\p{L}\p{N}\p{M}]{100000}/u, /(?<![^\s\p{Lo}])[^\s\p{Lo}]{100000}/u];
 
 /** What has been read is not too much for the rest of the way. */
 export function mustBeBook({ words, blocks }: { words: number; blocks: readonly Block[] }, name: string): void {
   if (words > mostWords) throw new NoBook(`over ${mostWords.toLocaleString("en")} words`);
-  if (blocks.some(({ text }) => endlessWord.test(text)))
-    throw new Problem(`${name} has a word of over 100,000 letters, so it is no text.`);
+  for (const { text } of blocks) mustHaveWords(text, name);
+}
+
+export function mustHaveWords(text: string, name: string): void {
+  if (endlessWords.some((word) => word.test(text)))
+    throw new Problem(`${name} has a word of over 100,000 letters or signs, so it is no text.`);
 }
 
 /** Plain text with `\n` line ends as blocks; `firstLine` is the line number of its first line. */

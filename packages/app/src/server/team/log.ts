@@ -1,5 +1,4 @@
-import { createWriteStream } from "node:fs";
-import { mustBeWritable } from "@plotline/base/node";
+import { createWriteStream, openSync } from "node:fs";
 import type { MiddlewareHandler } from "hono";
 import { whoAsks } from "../identity.ts";
 import { keyOf, type TeamAccess } from "./access.ts";
@@ -30,8 +29,7 @@ export function logged(access: TeamAccess, log: Log): MiddlewareHandler {
 }
 
 function openFile(path: string) {
-  mustBeWritable(path);
-  return createWriteStream(path, { flags: "a", mode: 0o600 }).on("error", (error) =>
+  return createWriteStream(path, { fd: openSync(path, "a", 0o600) }).on("error", (error) =>
     process.stderr.write(`plotline: the log ${path} cannot be written: ${error.message}.\n`),
   );
 }

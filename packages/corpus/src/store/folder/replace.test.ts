@@ -1,9 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { writeAtomically } from "@plotline/base/node";
 import { expect, test } from "vitest";
 import { backup } from "../../backup/backup.ts";
 import { contentOf, copySample, temporaryFolder } from "../../testing/folder.ts";
-import { putInPlace } from "./replace.ts";
+import { keptAside, putInPlace } from "./replace.ts";
 
 /** What was there before, as `putInPlace` tells it. */
 async function replacing(out: string, fill: (path: string) => Promise<void>): Promise<string[]> {
@@ -40,4 +42,31 @@ test("a backup does not destroy the file that its name belongs to", async () => 
   const out = temporaryFolder({ "notes.zip": "mine" });
   const { setAside = "" } = await backup(corpus, join(out, "notes.zip"));
   expect(readFileSync(setAside, "utf8")).toBe("mine");
+});
+
+test.skipIf(process.platform === "win32")("nothing takes the place of a pipe or a device", async () => {
+  const pipe = join(temporaryFolder(), "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const isRefused = /pipe is a pipe or a device; name a file to write/;
+  await expect(putInPlace(pipe, async (path) => writeFileSync(path, "new"))).rejects.toThrow(isRefused);
+  await expect(backup(copySample(temporaryFolder()), pipe)).rejects.toThrow(isRefused);
+  expect(() => writeAtomically(pipe, "new")).toThrow(isRefused);
+  expect(statSync(pipe).isFIFO()).toBe(true);
+});
+
+test("no output takes the place of a file of a corpus", async () => {
+  const corpus = copySample(temporaryFolder());
+  const before = contentOf(corpus);
+  const work = join(corpus, "stories", "Forty Guineas");
+  const write = async (path: string) => writeFileSync(path, "rows");
+  for (const path of [join(corpus, "corpus.json"), join(work, "0.txt.utf8"), work]) {
+    await expect(putInPlace(path, write)).rejects.toThrow("belongs to a corpus, so it is not replaced");
+    if (path !== work) expect(() => keptAside(path)).toThrow("belongs to a corpus");
+  }
+  await expect(backup(corpus, join(corpus, "corpus.json"))).rejects.toThrow("belongs to a corpus");
+  expect(contentOf(corpus)).toEqual(before);
+  const linked = join(temporaryFolder(), "link");
+  symlinkSync(join(corpus, "README.md"), linked);
+  expect(await replacing(linked, write)).toHaveLength(1);
+  expect(await replacing(join(corpus, "README.md"), write)).toHaveLength(1);
 });

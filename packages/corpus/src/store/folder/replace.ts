@@ -1,6 +1,9 @@
-import { copyFileSync, linkSync, readdirSync, renameSync, rmdirSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-import { asideName, makeFolder, syncFile, syncFolder, syncTree, unfinished } from "@plotline/base/node";
+import { copyFileSync, existsSync, linkSync, readdirSync, renameSync, rmdirSync, statSync } from "node:fs";
+import { dirname, resolve, sep } from "node:path";
+import { Problem } from "@plotline/base";
+import { asideName, makeFolder, mustBeNoFolder, syncFile, syncFolder, syncTree, unfinished } from "@plotline/base/node";
+import { sections } from "../../listing.ts";
+import { manifestName } from "../../manifest.ts";
 
 /**
  * Fills a file or folder next to `out` and puts it in place when it is complete. A file takes the place of another at
@@ -21,6 +24,7 @@ export async function putInPlace<T>(
     const aside = asideName(target);
     const before = statSync(target, { throwIfNoEntry: false });
     const isKept = before !== undefined && !(before.isDirectory() && readdirSync(target).length === 0);
+    if (isKept) mustBeReplaceable(target);
     if (statSync(fresh).isFile()) {
       syncFile(fresh);
       if (isKept) nameAgain(target, aside);
@@ -41,10 +45,22 @@ export async function putInPlace<T>(
 /** A second name for a file that is about to get another content; none where there is no file, or an empty one. */
 export function keptAside(file: string): string | undefined {
   if (!statSync(file, { throwIfNoEntry: false })?.size) return undefined;
+  mustBeReplaceable(file);
   const aside = asideName(resolve(file));
   nameAgain(file, aside);
   return aside;
 }
+
+/** No pipe and no device, and none of the files that make a corpus, which would be none without it. */
+export function mustBeReplaceable(out: string): void {
+  if (!statSync(out, { throwIfNoEntry: false })?.isDirectory()) mustBeNoFolder(out);
+  const names = resolve(out).split(sep);
+  const owner = names.findLastIndex((_, k) => existsSync([...names.slice(0, k), manifestName].join(sep)));
+  if (owner >= 0 && ownNames.has(names[owner] ?? ""))
+    throw new Problem(`${out} belongs to a corpus, so it is not replaced; name another file.`);
+}
+
+const ownNames = new Set<string>([manifestName, ...sections, "annotators", "settlements", "people", "team"]);
 
 /** A second name, or a copy on a disk that has none. */
 export function nameAgain(path: string, name: string): void {
