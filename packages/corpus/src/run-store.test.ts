@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { metricsOf, type Run, runId, runsOf, saveProgress, saveRun, saveRunSoFar } from "./run-store.ts";
+import { metricsOf, type Run, runId, runsOf, saveProgress, saveRun } from "./run-store.ts";
 import { temporaryFolder } from "./testing/folder.ts";
 
 const run: Run = {
@@ -31,7 +31,7 @@ test("a result takes the place of its progress; what cannot be read is left out"
 test("a run that is still going never looks finished, whatever is known of it already", async () => {
   const folder = temporaryFolder({});
   for (const done of [0, 1, 2]) {
-    saveRunSoFar(folder, "one", run, { kind: "table", signature: "s", done, total: 3 });
+    saveRun(folder, "one", run, { kind: "table", signature: "s", done, total: 3 });
     expect(await runsOf(folder)).toMatchObject([{ id: "one", run, progress: { done, total: 3 } }]);
   }
   await saveRun(folder, "one", run);

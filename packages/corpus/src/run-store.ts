@@ -55,16 +55,20 @@ export function runId(kind: string, signature: string, about: readonly string[])
   return new Sha256().update(asked).digest("hex").slice(0, 12);
 }
 
-/** Writes the results so far with the progress first, so that a running run is never taken for a finished one. */
-export async function saveRunSoFar(folder: string, id: string, run: NewRun, progress: RunProgress): Promise<void> {
-  await saveProgress(folder, id, progress);
-  await writeRun(folder, id, run);
-}
-
-/** Writes the finished run in place of its progress. */
-export async function saveRun(folder: string, id: string, run: NewRun): Promise<void> {
-  await writeRun(folder, id, run);
-  await storeOf(folder).put(`runs/${id}/progress.json`, undefined);
+/**
+ * Writes the finished run in place of its progress; or, where that is given, what there is of it so far, after the
+ * progress, so that a running run is never taken for a finished one.
+ */
+export async function saveRun(
+  folder: string,
+  id: string,
+  { kind, ...run }: NewRun,
+  soFar?: RunProgress,
+): Promise<void> {
+  if (soFar !== undefined) await saveProgress(folder, id, soFar);
+  const made = new Date().toISOString();
+  await storeOf(folder).put(`runs/${id}/run.json`, `${JSON.stringify({ kind, made, ...run }, undefined, 1)}\n`);
+  if (soFar === undefined) await storeOf(folder).put(`runs/${id}/progress.json`, undefined);
 }
 
 export function saveProgress(folder: string, id: string, progress: RunProgress): Promise<void> {
@@ -85,11 +89,6 @@ export async function metricsOf(folder: string, id: string, most = 400): Promise
   const lines = text.split("\n").flatMap((line) => metricsIn(line));
   const stride = Math.max(1, Math.ceil(lines.length / most));
   return lines.filter((_, k) => k % stride === 0 || k === lines.length - 1);
-}
-
-function writeRun(folder: string, id: string, { kind, ...run }: NewRun): Promise<void> {
-  const made = new Date().toISOString();
-  return storeOf(folder).put(`runs/${id}/run.json`, `${JSON.stringify({ kind, made, ...run }, undefined, 1)}\n`);
 }
 
 const known = new FromFiles<StoredRun | undefined>(10_000);

@@ -43,7 +43,7 @@ function fromRows(text: string, { summary, story }: Chapter, file: string): Alig
   throw new Problem(`${file}${line}: ${bad?.why}; make the alignment again.`);
 }
 
-function inRange(alignment: Alignment, { summary, story }: Chapter, file: string): Alignment {
+export function inRange(alignment: Alignment, { summary, story }: Chapter, file: string): Alignment {
   const bad = alignment.find((link) => link.summary >= summary.length || link.story >= story.length);
   if (bad === undefined) return alignment;
   throw new Problem(

@@ -185,9 +185,7 @@ function earlierPath(work: Work, number: number, time: string): string {
   return `${earlierFolder}/${work.folder}/${number}.${time}.txt`;
 }
 
-function fileOf(settlement: SettlementFile): string {
-  return `${JSON.stringify(settlement, undefined, 1)}\n`;
-}
+const fileOf = (settlement: SettlementFile) => `${JSON.stringify(settlement, undefined, 1)}\n`;
 
 function mustBeGoldSeen(gold: readonly Cell[] | undefined, seen: readonly Cell[] | undefined): void {
   if (cellKeys(seen) === cellKeys(gold)) return;

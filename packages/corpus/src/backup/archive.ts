@@ -130,9 +130,11 @@ export async function openBackup(
   const { corpus, files } = parsedList(text);
   if (files.length !== found.size - 1) throw damaged("its files are not those of its list");
   mustBePaths(files);
+  const hash = newHash();
+  hash.update(text);
   return {
     corpus,
-    hash: hexOf(newHash(), text),
+    hash: hash.digest("hex"),
     files: files.map((listed) => {
       const own = found.get(`corpus/${listed.path}`);
       if (own?.size !== listed.size) throw damaged(`${listed.path} is not what was backed up`);
@@ -196,9 +198,4 @@ async function* compared(
     yield bytes;
   }
   if (hash.digest("hex") !== sha256) throw damaged(`${path} is not what was backed up`);
-}
-
-function hexOf(hash: Hash, bytes: Uint8Array): string {
-  hash.update(bytes);
-  return hash.digest("hex");
 }

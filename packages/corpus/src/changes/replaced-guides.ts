@@ -6,7 +6,7 @@ import { entryOfManifest, type ManifestWork } from "../manifest.ts";
 import { readJsonIfThere } from "../store/read-file.ts";
 import { type Change, storeOf } from "../store/store.ts";
 import { changeWorks, tidyEntry } from "./change-works.ts";
-import { namesIn, placesOf } from "./places.ts";
+import { namesIn } from "./places.ts";
 import { attachedFiles, nextReplaced } from "./replaced-text.ts";
 
 /** Next to a folder of what a new guide replaced: when, of which chapters, and what the manifest said. */
@@ -41,8 +41,7 @@ export async function putGuideBack(folder: string, workFolder: string, id: strin
     if (note === undefined || work === undefined)
       throw new Problem("There is no such guide; it may have been put back already.");
     const [place, aside] = [`replaced/${id}`, await nextReplaced(folder)];
-    const where = { root: folder, work, places: await placesOf(folder) };
-    const attached = await Promise.all(note.chapters.map((number) => attachedFiles(where, number)));
+    const attached = await Promise.all(note.chapters.map((number) => attachedFiles(folder, work, number)));
     const now = [...note.chapters.map((number) => chapterPath("summaries", workFolder, number)), ...attached.flat()];
     const known = { ...note.entry, ...entries.get(workFolder) };
     const { summary, pointParagraphs } = note.entry;

@@ -5,7 +5,7 @@ import { formatAlignment, linksOf, parseAlignment } from "../alignments/alignmen
 import { chapterPath } from "../listing.ts";
 import { readBytes, textOf } from "../store/read-file.ts";
 import type { Change } from "../store/store.ts";
-import { namesIn } from "./places.ts";
+import { namesIn, placesOf } from "./places.ts";
 
 /** What became of the links, sheets and alignments of a text that was replaced. */
 export interface Replaced {
@@ -38,25 +38,18 @@ export function replacedSentences(work: Work, { moved, setAside, folder, removed
   return sentences;
 }
 
-interface Where {
-  /** The corpus folder. */
-  readonly root: string;
-  readonly work: Work;
-  /** Every place of the corpus in which a work may have a folder. */
-  readonly places: readonly string[];
-}
-
 /**
  * Links, sheets and settlements name paragraphs by number. When the summaries of some chapters are replaced, none of them
  * may come to point at other paragraphs: all of it is set aside, together with the old text, and gold is carried over
  * with points that stay the same.
  */
 export async function changesForReplaced(
-  where: Where,
+  root: string,
+  work: Work,
   texts: ReadonlyMap<number, readonly string[]>,
 ): Promise<{ readonly changes: readonly Change[]; readonly replaced: Replaced }> {
-  const folder = await nextReplaced(where.root);
-  const all = await Promise.all([...texts].map(([number, fresh]) => planFor(where, number, fresh, folder)));
+  const folder = await nextReplaced(root);
+  const all = await Promise.all([...texts].map(([number, fresh]) => planFor({ root, work, folder }, number, fresh)));
   const plans = all.filter((plan) => plan !== undefined);
   const numbersWith = (kind: "moved" | "aside") => plans.filter((plan) => plan[kind]).map(({ number }) => number);
   const setAside = numbersWith("aside");
@@ -77,15 +70,23 @@ export async function nextReplaced(root: string): Promise<string> {
   return `replaced/${Math.max(0, ...taken) + 1}`;
 }
 
-async function planFor(where: Where, number: number, fresh: readonly string[], folder: string) {
-  const { root, work } = where;
+interface Where {
+  /** The corpus folder. */
+  readonly root: string;
+  readonly work: Work;
+  /** The folder for what is replaced. */
+  readonly folder: string;
+}
+
+async function planFor(where: Where, number: number, fresh: readonly string[]) {
+  const { root, work, folder } = where;
   if (!work.summarised.includes(number)) return undefined;
   const file = chapterPath("summaries", work.folder, number);
   const text = await textAt(root, file);
   const old = splitParagraphs(text);
   const now = fresh.map(tidyParagraph);
   if (old.length === now.length && old.every((paragraph, k) => paragraph === now[k])) return undefined;
-  const attached = await attachedFiles(where, number);
+  const attached = await attachedFiles(root, work, number);
   const alignments = attached.filter((path) => path.startsWith("alignments/"));
   const decided = attached.filter((path) => !path.startsWith("alignments/"));
   const gold = chapterPath("manual_alignments", work.folder, number);
@@ -112,8 +113,8 @@ async function planFor(where: Where, number: number, fresh: readonly string[], f
 }
 
 /** Every file of this chapter in the folders of the work, except its texts. */
-export async function attachedFiles({ root, work, places }: Where, number: number): Promise<string[]> {
-  const found = places
+export async function attachedFiles(root: string, work: Work, number: number): Promise<string[]> {
+  const found = (await placesOf(root))
     .filter((place) => place !== "stories" && place !== "summaries" && place !== "tei")
     .map(async (place) =>
       (await namesIn(root, `${place}/${work.folder}`))

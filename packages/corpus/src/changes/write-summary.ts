@@ -4,7 +4,6 @@ import type { ManifestWork } from "../manifest.ts";
 import { findWork, mustHaveChapter } from "../open.ts";
 import type { Change } from "../store/store.ts";
 import { changeWorks, chapterText, entryOf, tidyEntry } from "./change-works.ts";
-import { placesOf } from "./places.ts";
 import { guideNote } from "./replaced-guides.ts";
 import { changesForReplaced, nothingReplaced, type Replaced } from "./replaced-text.ts";
 
@@ -34,8 +33,7 @@ export async function writeSummary(
         content: chapterText(paragraphs, work.title, number),
       };
     });
-    const where = { root: corpus.folder, work, places: await placesOf(corpus.folder) };
-    const old = await changesForReplaced(where, texts);
+    const old = await changesForReplaced(corpus.folder, work, texts);
     replaced = old.replaced;
     const known = { ...entryOf(work), ...entries.get(work.folder) };
     const cut = renewed(known.pointParagraphs, texts, pointParagraphs);

@@ -1,6 +1,7 @@
 import { type Alignment, type Chapter, type Fault, rowsOf, type Work } from "@plotline/align";
 import { sentenceOf } from "@plotline/base";
 import { linksOf, parseAlignment, parseConfidences } from "../alignments/alignment-file.ts";
+import { inRange } from "../alignments/alignments.ts";
 import { entriesOf, foldersIn } from "../listing.ts";
 import { readBytes, textOf } from "../store/read-file.ts";
 import { whole } from "./check-listing.ts";
@@ -54,8 +55,8 @@ export async function alignmentFaults(
     const [rows, json] = [`${chapter.number}.txt`, `${chapter.number}.json`];
     const place = `alignments/${method}/${work.folder}`;
     const faults: Fault[] = [];
-    const fromRows = files?.has(rows) ? await linksInRows(root, `${place}/${rows}`, chapter, faults) : undefined;
-    const fromJson = files?.has(json) ? await linksInJson(root, `${place}/${json}`, chapter, faults) : undefined;
+    const fromRows = files?.has(rows) ? await linksIn(root, `${place}/${rows}`, chapter, faults) : undefined;
+    const fromJson = files?.has(json) ? await linksIn(root, `${place}/${json}`, chapter, faults) : undefined;
     if (fromRows !== undefined && fromJson !== undefined)
       return [...faults, ...contradiction(chapter, `${place}/${rows}`, json, fromRows, fromJson)];
     return faults;
@@ -63,30 +64,18 @@ export async function alignmentFaults(
   return (await Promise.all(all)).flat();
 }
 
-type Found = Promise<Alignment | undefined>;
-
-async function linksInRows(root: string, file: string, { summary, story }: Chapter, faults: Fault[]): Found {
+/** The links of a stored file; what is wrong with it is added to the chapter's faults. */
+async function linksIn(root: string, file: string, chapter: Chapter, faults: Fault[]): Promise<Alignment | undefined> {
   try {
-    const parsed = linksOf(parseAlignment(textOf(await readBytes(root, file))), summary.length, story.length);
+    const text = textOf(await readBytes(root, file));
+    if (file.endsWith(".json")) return inRange(parseConfidences(text, "The file"), chapter, "The file");
+    const parsed = linksOf(parseAlignment(text), chapter.summary.length, chapter.story.length);
     for (const { row, why } of parsed.faults) faults.push({ file, row, why });
     return parsed.links;
   } catch (error) {
-    faults.push(whole(file, `it cannot be read: ${sentenceOf(error)}`));
+    faults.push(whole(file, `it cannot be used: ${sentenceOf(error)}`));
     return undefined;
   }
-}
-
-async function linksInJson(root: string, file: string, { summary, story }: Chapter, faults: Fault[]): Found {
-  try {
-    const links = parseConfidences(textOf(await readBytes(root, file)), "The file");
-    const beyond = links.find((link) => link.summary >= summary.length || link.story >= story.length);
-    if (beyond === undefined) return links;
-    const why = `it links summary paragraph ${beyond.summary} to story paragraph ${beyond.story}, which the chapter does not have`;
-    faults.push(whole(file, why));
-  } catch (error) {
-    faults.push(whole(file, `it cannot be used: ${sentenceOf(error)}`));
-  }
-  return undefined;
 }
 
 function contradiction(chapter: Chapter, file: string, json: string, rows: Alignment, links: Alignment): Fault[] {
@@ -101,7 +90,5 @@ function contradiction(chapter: Chapter, file: string, json: string, rows: Align
 
 function listOf(stories: readonly number[] = []): string {
   if (stories.length === 0) return "without a link";
-  return stories.length <= 20
-    ? stories.join(", ")
-    : `${stories.slice(0, 20).join(", ")} and ${stories.length - 20} more`;
+  return `${stories.slice(0, 20).join(", ")}${stories.length > 20 ? ` and ${stories.length - 20} more` : ""}`;
 }

@@ -11,12 +11,7 @@ export interface WorkFormat {
 
 /** The files that one work with its guide can become, for other tools and for paper; each contains both texts. */
 export const workFormats = {
-  handout: {
-    label: "Handout: the guide with its passages",
-    ending: "html",
-    type: "text/html",
-    make: handoutPage,
-  },
+  handout: { label: "Handout: the guide with its passages", ending: "html", type: "text/html", make: handoutPage },
   epub: {
     label: "EPUB with the guide as pop-up notes",
     ending: "epub",

@@ -15,10 +15,8 @@ type Exporter = (path: string, rows: AsyncIterable<ExportRow>, works: readonly W
 
 /** What an export in this format consists of, for a check before one is replaced. */
 export function exportProduct(format: ExportFormat): Product {
-  const holds = { shmoop: [...sections, manifestName], dataset: datasetNames, jsonl: undefined, parquet: undefined }[
-    format
-  ];
-  return { what: "an export", holds };
+  const folders = { shmoop: [...sections, manifestName], dataset: datasetNames };
+  return { what: "an export", holds: format === "shmoop" || format === "dataset" ? folders[format] : undefined };
 }
 
 export const exporters: Readonly<Record<ExportFormat, Exporter>> = {
@@ -49,11 +47,8 @@ async function writeLayout(path: string, rows: AsyncIterable<ExportRow>, works: 
     const folder = folders.get(work) ?? work;
     if (story !== null) write(chapterPath("stories", folder, chapter), joinParagraphs(story));
     if (summary !== null) write(chapterPath("summaries", folder, chapter), joinParagraphs(summary));
-    if (gold !== null)
-      write(
-        chapterPath("manual_alignments", folder, chapter),
-        gold.map((stories, i) => `S${i}:${stories.length > 0 ? " " : ""}${stories.join(", ")}\n`).join(""),
-      );
+    const rows = gold?.map((stories, i) => `S${i}:${stories.length > 0 ? " " : ""}${stories.join(", ")}\n`);
+    if (rows !== undefined) write(chapterPath("manual_alignments", folder, chapter), rows.join(""));
     titles.add(work);
   }
   const entries = works.filter((work) => titles.has(work.title)).map(manifestEntry);

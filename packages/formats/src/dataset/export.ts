@@ -74,11 +74,8 @@ export async function* exportRows(corpus: Corpus, choice: ExportChoice): AsyncGe
 /** What an export leaves out: decided text by text, so a free story is exported without its restricted summary. */
 export function leftOut(works: readonly Work[], choice: Freedom): LeftOut[] {
   return works.flatMap((work) => {
-    const stay = (text: "story" | "summary"): LeftOut => ({
-      work: work.title,
-      text,
-      licence: work[text].licence ?? null,
-    });
+    const { title } = work;
+    const stay = (text: LeftOut["text"]) => ({ work: title, text, licence: work[text].licence ?? null });
     return [
       ...(work.chapters.length > 0 && !goesOut(work, "story", choice) ? [stay("story")] : []),
       ...(work.summarised.length > 0 && !goesOut(work, "summary", choice) ? [stay("summary")] : []),

@@ -1,4 +1,4 @@
-import { Problem } from "@plotline/base";
+import { Problem, sumOf } from "@plotline/base";
 import type { Block } from "../blocks/block.ts";
 import type { Document } from "./document.ts";
 import { Gatherer } from "./gather.ts";
@@ -9,10 +9,7 @@ import { pdfPages } from "./pdf-thread.ts";
 /** A PDF with a text layer: lines become paragraphs and headings; running heads and page numbers are left out. */
 export function readPdf(bytes: Uint8Array, name: string): Document {
   const { pages, title, author } = pdfPages(bytes, name);
-  const characters = pages.reduce(
-    (sum, { items }) => sum + items.reduce((n, { text }) => n + text.trim().length, 0),
-    0,
-  );
+  const characters = sumOf(pages, ({ items }) => sumOf(items, ({ text }) => text.trim().length));
   if (characters < 10 * pages.length || characters === 0)
     throw new Problem(
       `${name} is a PDF without text, such as scanned pages: make its text readable with OCR (OCRmyPDF, Acrobat), or copy it into a text file.`,

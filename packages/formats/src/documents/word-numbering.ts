@@ -42,6 +42,8 @@ export class Numbering {
     const levels = abstract === undefined ? undefined : this.forms.get(abstract);
     const form = levels?.get(level);
     if (abstract === undefined || levels === undefined || form === undefined) return "";
+    // Word has nine levels; a file may name any.
+    if (!(Number.isInteger(level) && level >= 0 && level < 9)) return "";
     const counts = this.counts.get(abstract) ?? [];
     this.counts.set(abstract, counts);
     counts.length = Math.min(counts.length, level + 1);

@@ -1,6 +1,6 @@
 import type { Corpus } from "@plotline/align";
 import { sentenceOf } from "@plotline/base";
-import { type Run, type RunProgress, runId, saveProgress, saveRun, saveRunSoFar } from "@plotline/corpus/node";
+import { type Run, type RunProgress, runId, saveProgress, saveRun } from "@plotline/corpus/node";
 import type { Common } from "./command.ts";
 import { warn } from "./print/print.ts";
 
@@ -36,11 +36,7 @@ export class RunSaver {
   async save(content: Pick<Run, "tables" | "notes" | "result">, soFar?: Omit<RunProgress, "kind" | "signature">) {
     const run = { ...this.head, ...content };
     const { folder } = this.corpus;
-    await this.write(() =>
-      soFar === undefined
-        ? saveRun(folder, this.id, run)
-        : saveRunSoFar(folder, this.id, run, { ...this.head, ...soFar }),
-    );
+    await this.write(() => saveRun(folder, this.id, run, soFar && { ...this.head, ...soFar }));
   }
 
   /** A corpus that cannot be written to is used all the same. */

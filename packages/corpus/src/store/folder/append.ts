@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { digest, jsonIn, makeFolder, syncFiles, syncFolders, unfinished } from "@plotline/base/node";
 import { z } from "zod";
 import type { AppendedText, Appender } from "../store.ts";
+import { fileInside } from "./inside.ts";
 
 export interface Append {
   /** Absolute. */
@@ -11,6 +12,14 @@ export interface Append {
   readonly text: AppendedText;
   /** Absolute, too. */
   readonly end?: string;
+}
+
+/** Collects what is to be appended to files of a corpus. */
+export function appenderTo(root: string, appends: Append[]): Appender {
+  return {
+    append: (path, text, end) =>
+      appends.push({ path: fileInside(root, path), text, end: end && fileInside(root, end) }),
+  };
 }
 
 /** What a growing file ended with: these bytes of it have this hash. */

@@ -2,7 +2,7 @@ import { renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeFolder, syncFolders, unfinished, writeNewFiles } from "@plotline/base/node";
 import type { Writer } from "../store.ts";
-import { type Append, appendAll, appendedWithChange } from "./append.ts";
+import { type Append, appendAll, appendedWithChange, appenderTo } from "./append.ts";
 import { fileInside } from "./inside.ts";
 import type { CorpusLock, Hold } from "./lock.ts";
 import { lockOf } from "./transaction.ts";
@@ -115,11 +115,8 @@ async function saveBatch(root: string, batch: readonly Save[], hold: Hold): Prom
 
 async function prepared(root: string, save: Save) {
   const edits: Edits = { writes: new Map(), appends: [] };
-  const writer: Writer = {
-    write: (path, content) => edits.writes.set(fileInside(root, path), content),
-    append: (path, text, end) =>
-      edits.appends.push({ path: fileInside(root, path), text, end: end && fileInside(root, end) }),
-  };
+  const write: Writer["write"] = (path, content) => edits.writes.set(fileInside(root, path), content);
+  const writer: Writer = { write, ...appenderTo(root, edits.appends) };
   try {
     const notify = await save.prepare(writer);
     if (edits.writes.size > 0) save.append(writer, root);

@@ -4,8 +4,8 @@ import { Problem } from "@plotline/base";
 import { jsonIn, makeFolder, syncFolder, writeAtomically, writeNewFiles } from "@plotline/base/node";
 import { z } from "zod";
 import type { Change, Content } from "../store.ts";
-import { type Append, appendAll, appendedWithChange } from "./append.ts";
-import { fileInside, mustLieInside } from "./inside.ts";
+import { type Append, appendAll, appendedWithChange, appenderTo } from "./append.ts";
+import { mustLieInside } from "./inside.ts";
 import { CorpusLock, changingFolder, type Hold, journal } from "./lock.ts";
 import { nameAgain } from "./replace.ts";
 
@@ -23,14 +23,7 @@ export async function transactInFolder(folder: string, plan: () => Promise<reado
   await lock.held(async (hold) => {
     const changes = await plan();
     const appends: Append[] = [];
-    if (changes.length > 0)
-      append(
-        {
-          append: (path, text, end) =>
-            appends.push({ path: fileInside(lock.root, path), text, end: end && fileInside(lock.root, end) }),
-        },
-        lock.root,
-      );
+    if (changes.length > 0) append(appenderTo(lock.root, appends), lock.root);
     await makeChanges(lock.root, changes, appends, hold);
   });
 }

@@ -108,7 +108,11 @@ export class OpfsStore implements Store {
     // A plan may open the corpus, and must not wait for itself then.
     await this.open();
     return this.held(async (handle) => {
-      for (const { at, isDone, steps } of this.journal.catchUp(handle)) if (!isDone) await this.redo(handle, at, steps);
+      for (const { at, isDone, steps } of this.journal.catchUp(handle))
+        if (!isDone) {
+          await this.putInPlace(await this.stage(steps), steps);
+          this.journal.markDone(handle, at);
+        }
       if (this.journal.isOld) this.journal.restart(handle);
       const { edits, result } = await plan();
       const steps = await this.stepsOf(edits);
@@ -207,11 +211,6 @@ export class OpfsStore implements Store {
       });
     }
     for (const step of steps) if ("remove" in step) await this.remove(step.remove);
-  }
-
-  private async redo(handle: Handle, at: number, steps: readonly Step[]): Promise<void> {
-    await this.putInPlace(await this.stage(steps), steps);
-    this.journal.markDone(handle, at);
   }
 
   /** One step for each file: what is moved or removed comes first, as in a folder on disk. */
