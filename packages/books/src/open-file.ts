@@ -37,9 +37,8 @@ export function openFile(bytes: Uint8Array, name: string, reading: Reading): Ope
   const start = latin1(bytes.subarray(0, 1024));
   if (/^[\s\u0000-\u001f\u00ef\u00bb\u00bf]{0,16}%PDF-/.test(start)) return opened(readPdf(bytes, name), name);
   const decoded = decodeAsIs(bytes, name, reading);
-  const { text } = decoded;
-  const kind = isTei(text) ? "TEI" : isHtml(text) ? "HTML" : "text";
-  if (kind === "text") mustHaveWords(text, name);
+  const kind = isTei(decoded.text) ? "TEI" : isHtml(decoded.text) ? "HTML" : "text";
+  if (kind === "text") mustHaveWords(decoded.text, name);
   return { kind, ...decoded };
 }
 

@@ -150,9 +150,8 @@ function readFile(bytes: Uint8Array, path: string): GuideFile {
   const text = unixLines(file.text);
   if (file.kind === "TEI") return documentGuide(teiDocument(text, path));
   const named = formatNamed(path, "guide");
-  if (named === "HTML" || (named !== "Markdown" && file.kind === "HTML")) {
+  if (named === "HTML" || (named !== "Markdown" && file.kind === "HTML"))
     return { ...readHtmlGuide(text), isPlain: false };
-  }
   const isPlain = named !== "Markdown";
   return { title: "", blocks: isPlain ? readTextGuide(text) : readMarkdownGuide(text), isPlain, saved: false };
 }
@@ -186,9 +185,6 @@ function fallbackName(file: string, title: string, blocks: readonly Block[], wor
 /** `003 act-1-scene-2-summary.html` → `act 1 scene 2`; a number in front only counts when there is no other. */
 function spokenName(file: string): string {
   const plain = withoutEndings(file).replace(/[-_]+/g, " ").trim();
-  const rest = plain
-    .replace(/^\d+[.\s]+/, "")
-    .replace(/\bsummary\b/i, "")
-    .trim();
+  const rest = plain.replace(/^\d+[.\s]+|\bsummary\b/gi, "").trim();
   return readLabel(rest).numbers === undefined ? plain : rest;
 }
