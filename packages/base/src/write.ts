@@ -111,8 +111,7 @@ export async function syncFolders(folders: Iterable<string>): Promise<void> {
 /** Everything in a folder onto the disk, before the folder gets its name. */
 export async function syncTree(folder: string): Promise<void> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  await syncFiles(files);
+  await syncFiles(entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name)));
   for (const { parentPath, name } of entries.filter((entry) => entry.isDirectory())) syncFolder(join(parentPath, name));
   syncFolder(folder);
 }

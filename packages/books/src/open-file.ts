@@ -61,9 +61,7 @@ function unpacked(archive: Archive, name: string, reading: Reading): OpenedDocum
   );
 }
 
-function isEpub(archive: Archive): boolean {
-  return archive.has("META-INF/container.xml");
-}
+const isEpub = (archive: Archive) => archive.has("META-INF/container.xml");
 
 const others: readonly (readonly [string, (archive: Archive, type: string) => boolean])[] = [
   ["an EPUB", isEpub],
