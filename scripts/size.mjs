@@ -19,10 +19,10 @@ export const budgets = {
   corpus: 5_905,
   formats: 3_292,
   judge: 2_190,
-  runs: 4_829,
+  runs: 4_862,
   app: 14_440,
   plotline: 5_058,
-  training: 4_152,
+  training: 5_558,
   bench: 2_500,
   scripts: 1_500,
 };

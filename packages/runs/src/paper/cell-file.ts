@@ -40,11 +40,21 @@ export const cellSchema = z.strictObject({
   }),
   model: modelSchema,
   train: trainSchema,
+  /** Absent: this package, on one CPU thread. */
+  trainedBy: z.string().optional(),
   trainedOn: z.strictObject({ works: z.int(), chapters: z.int(), questions: z.int() }).optional(),
   heldBack: z.strictObject({ works: z.array(z.string()), questions: z.int(), chance: share }).optional(),
   /** After every pass: the loss, accuracy on the works held back, and, not used for any choice, on the validation works. */
   curve: z.array(
-    z.strictObject({ pass: z.int(), loss: z.number(), heldBack: share, validation: share, cpuSeconds: z.int() }),
+    z.strictObject({
+      pass: z.int(),
+      loss: z.number(),
+      heldBack: share,
+      validation: share,
+      cpuSeconds: z.int().optional(),
+      /** By the clock, where a GPU trained it beside others. */
+      seconds: z.int().optional(),
+    }),
   ),
   ended: z.enum(["finished", "early"]).optional(),
   /** By the weights that were best on what was held back. */
@@ -78,11 +88,22 @@ export function cellSignature({ hashes, set, task, alignment, model, train }: Ce
 
 /** A finished cell as the Results page lists trainings. */
 export function cellResult(file: CellFile) {
-  const { task, alignment, seed, score, trainedOn, curve } = file;
+  const { task, alignment, seed, score, trainedOn, curve, trainedBy } = file;
   const { accuracy, chance, questions, byWork, works, right } = score!.paper;
-  const cpu = { seconds: curve.at(-1)?.cpuSeconds ?? 0, device: "one CPU thread", signature: cellSignature(file) };
+  const last = curve.at(-1);
+  const time = { seconds: last?.cpuSeconds ?? last?.seconds ?? 0, device: trainedBy ?? "one CPU thread" };
   const found = { accuracy, interval: byWork, chance, questions, works, right };
-  return { task, alignment, protocol: "paper", seed, ...found, trainedOn, passes: curve.length, ...cpu };
+  return {
+    task,
+    alignment,
+    protocol: "paper",
+    seed,
+    ...found,
+    trainedOn,
+    passes: curve.length,
+    ...time,
+    signature: cellSignature(file),
+  };
 }
 
 /** Five digits are more than thousands of questions can tell apart. */

@@ -135,11 +135,11 @@ export function detailTable(results: PaperResults): Table {
 }
 
 function detailCells(of: TaskFigure): string[] {
-  const { accuracy, spread, interval, blind, heldBack, seeds, passes, rate, improving, hours = 0 } = of;
+  const { accuracy, spread, interval, blind, heldBack, seeds, elsewhere, passes, rate, improving, hours = 0 } = of;
   const range = seeds.length > 1 ? ` (${figure(spread[0])}–${figure(spread[1])})` : "";
   return [
     rate === undefined ? "–" : rate.toExponential(),
-    seeds.join(" "),
+    seeds.map((seed) => (elsewhere?.includes(seed) ? `${seed}†` : seed)).join(" "),
     passes.join(" "),
     `${figure(accuracy)}${range}`,
     interval === undefined ? "–" : `${figure(interval[0])}–${figure(interval[1])}`,
@@ -169,10 +169,17 @@ export function resultsMarkdown(results: PaperResults): string {
     markdownTable({ header: ["alignment", "g", "order", ...figureNames], rows }, 3),
     "Ours, and the paper's in italics. *g*: uses a similarity of two texts; *order*: keeps the order of the story; …: held-back works still improved after the last pass.",
     ...(details.rows.length === 0 ? [] : [markdownTable(details, 2)]),
+    ...trainersOf(results.cells),
     ...resultsSignature(results)
       .split("\n")
       .map((line) => `\`${line}\``),
   ].join("\n\n");
+}
+
+/** What trained the cells that this package did not. */
+function trainersOf(cells: PaperResults["cells"]): string[] {
+  const trainers = new Set(cells.flatMap(({ trainedBy }) => trainedBy ?? []));
+  return trainers.size === 0 ? [] : [`†: trained by ${[...trainers].join(", ")}; the others on one CPU thread.`];
 }
 
 /** The first `left` columns are words, the others numbers. */

@@ -7,6 +7,8 @@ export interface TaskFigure {
   /** The mean over seeds of the accuracy on the validation works, by the weights that were best on works held back. */
   readonly accuracy: number;
   readonly seeds: readonly number[];
+  /** Those that were not trained by this package. */
+  readonly elsewhere?: readonly number[];
   /** The lowest and the highest seed. */
   readonly spread: readonly [number, number];
   readonly chance: number;
@@ -38,6 +40,7 @@ function figureOf(cells: readonly CellFile[]): TaskFigure {
   return {
     accuracy: meanOf(accuracies),
     seeds: cells.map(({ seed }) => seed),
+    elsewhere: cells.flatMap(({ seed, trainedBy }) => (trainedBy === undefined ? [] : seed)),
     spread: [Math.min(...accuracies), Math.max(...accuracies)],
     chance: meanOf(cells.flatMap(({ score, heldBack }) => score?.paper.chance ?? heldBack?.chance ?? [])),
     ...(ended.length === cells.length && { interval: worksInterval(meanWorks(ended.map(({ paper }) => paper))) }),
