@@ -382,6 +382,8 @@ describe("score --judge", () => {
     expect(code, err).toBe(0);
     const { scores } = JSON.parse(out);
     expect(scores.map((each: { questions: number }) => each.questions)).toEqual([8, 8, 8, 8]);
+    const informed = await plotline("paper", "score", corpus, "--judge", server.url, ...line, "--alignment", "gold");
+    expect(informed.err).toContain("The contexts of gold are the gold links themselves.");
     expect(await judgedResults(corpus)).toEqual([]);
   });
 

@@ -1,8 +1,8 @@
-import { type Corpus, defaultMethod, type Work } from "@plotline/align";
+import type { Corpus, Work } from "@plotline/align";
 import { Problem, random, shuffled, sumOf } from "@plotline/base";
 import { CostEstimate } from "@plotline/judge";
 import { judgeAnswerers, judgeName, type ModelScore, questionAsks, saveAnswers } from "@plotline/judge/node";
-import { defaultSet, type Hit, hitsOf, noContext, type Sitting } from "@plotline/questions";
+import { defaultSet, goldNotes, type Hit, hitsOf, noContext, paperAlignment, type Sitting } from "@plotline/questions";
 import { figure } from "@plotline/runs";
 import { askedWorks, contextSource } from "@plotline/runs/node";
 import { Asking } from "../../options/asking.ts";
@@ -20,7 +20,7 @@ export async function scoreJudged(corpus: Corpus, works: readonly Work[], option
   const asking = await Asking.open(options, corpus);
   asking.maySend(works);
   const { model, session } = asking;
-  const alignment = options.alignment ?? defaultMethod;
+  const alignment = options.alignment ?? paperAlignment;
   const source = await contextSource(corpus, alignment, 1);
   const settings = { model, context: options.context };
   const all = () => withContexts(askedWorks(corpus, works, { set: defaultSet, sources: [source] }));
@@ -52,10 +52,10 @@ export async function scoreJudged(corpus: Corpus, works: readonly Work[], option
   });
   if (hits === undefined) return;
   const lost = sumOf([...unread.values()]);
-  if (hits.length === 0 && lost > 0)
-    throw new Problem(`None of ${counted(lost, "answer")} could be read, so there is nothing to score.`);
-  if (hits.length === 0) throw asking.noAnswers();
+  const none = `None of ${counted(lost, "answer")} could be read, so there is nothing to score.`;
+  if (hits.length === 0) throw lost > 0 ? new Problem(none) : asking.noAnswers();
   const about = { model, alignment, address: session.address?.name, isWhole: chosen === undefined, unreadable };
+  for (const sentence of goldNotes([source], works)) warn(sentence, options);
   const scores = await saveAnswers(corpus, works, hits, about);
   if (lost > 0)
     warn(`${counted(lost, "answer")} could not be read, asked twice: the shares are of those that could.`, options);
