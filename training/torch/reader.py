@@ -366,6 +366,7 @@ class Run:
         return True
 
     def evaluate(self, number):
+        start = seconds()
         right = lambda scores: float((scores[:, 0] > np.nan_to_num(scores[:, 1:], nan=-9).max(1)).mean())
         held_back, asked = self.ask("heldBack"), self.ask("asked")
         losses, improved = self.smoothed.tolist(), []
@@ -373,6 +374,7 @@ class Run:
             if training.passed(losses[lane], right(held_back[lane]), right(asked[lane]), seconds() - training.joined):
                 improved.append(lane)
         blind = self.ask("blind") if improved else []
+        self.log(f"pass {number} took {start - self.since:.1f} s, its questions {seconds() - start:.1f} s")
         for lane in improved:
             training = self.active[lane]
             if training.number < KEPT:
