@@ -22,7 +22,7 @@ export const budgets = {
   runs: 4_862,
   app: 14_440,
   plotline: 5_058,
-  training: 5_558,
+  training: 5_560,
   bench: 2_500,
   scripts: 1_500,
 };
