@@ -47,20 +47,29 @@ const runtimeVersion = "1.30.0";
  * the workspace: what needs it fetches it into a folder of its own, which node_modules links to.
  */
 export function installRuntime() {
-  const folder = join(root, ".runtime");
-  const installed = join(folder, "node_modules", "onnxruntime-node");
   const link = join(root, "node_modules", "onnxruntime-node");
   // Not by resolving its name: Node would remember that it was missing, and could not load it once it is linked.
   if (existsSync(join(link, "package.json"))) return;
-  if (!statSync(installed, { throwIfNoEntry: false })) {
-    console.error("Fetching onnxruntime, which trains readers (290 MB) …");
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
-    const options = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-    run("npm", ["install", `onnxruntime-node@${runtimeVersion}`, ...options], { ...aside, cwd: folder });
-  }
+  const installed = fetched("onnxruntime-node", join(root, ".runtime"), "which trains readers (290 MB)");
   rmSync(link, { recursive: true, force: true });
   symlinkSync(installed, link, "junction");
+}
+
+/** The same for encoders in a tab; in a folder of its own, since npm removes what it was not asked for. */
+export function installTabRuntime() {
+  fetched("onnxruntime-web", join(root, ".runtime", "web"), "which runs an encoder in a tab (140 MB)");
+}
+
+/** @type {(name: string, folder: string, what: string) => string} */
+function fetched(name, folder, what) {
+  const installed = join(folder, "node_modules", name);
+  if (statSync(installed, { throwIfNoEntry: false })) return installed;
+  console.error(`Fetching ${name}, ${what} …`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
+  const options = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  run("npm", ["install", `${name}@${runtimeVersion}`, ...options], { ...aside, cwd: folder });
+  return installed;
 }
 
 export function build() {

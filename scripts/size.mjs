@@ -20,7 +20,7 @@ export const budgets = {
   formats: 3_292,
   judge: 2_190,
   runs: 4_862,
-  app: 14_440,
+  app: 14_428,
   plotline: 5_058,
   training: 5_560,
   bench: 2_500,

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isReadingPage } from "@plotline/app";
 import { sumOf } from "@plotline/base";
@@ -7,7 +7,8 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { allFaults } from "../testing/axe.ts";
 import { openChromium, openWindow } from "../testing/chromium.ts";
-import { root, Scratch } from "../testing/plotline.ts";
+import { drop } from "../testing/novel.ts";
+import { plotlineHere, root, Scratch } from "../testing/plotline.ts";
 import { builtSite, serveFiles } from "../testing/site.ts";
 
 let site: Awaited<ReturnType<typeof serveFiles>>;
@@ -54,19 +55,9 @@ const chapters = (section: string) =>
   [0, 1, 2].map((number) => readFileSync(join(sample, section, "The Sea's Tithe", `${number}.txt.utf8`), "utf8"));
 const headed = (texts: readonly string[]) => texts.map((text, k) => `Chapter ${k + 1}\n\n${text}`).join("\n\n\n");
 
-/** As if files were dragged from the desktop. */
-async function drop(files: Record<string, string>): Promise<void> {
-  const carried = await page.evaluateHandle((given) => {
-    const transfer = new DataTransfer();
-    for (const [name, text] of Object.entries(given)) transfer.items.add(new File([text], name));
-    return transfer;
-  }, files);
-  await page.dispatchEvent("main", "drop", { dataTransfer: carried });
-}
-
 async function addTithe(): Promise<void> {
   await page.getByText(/drop a book and its study guide/i).waitFor();
-  await drop({ "The Sea's Tithe.txt": headed(chapters("stories")), "guide.txt": headed(chapters("summaries")) });
+  await drop(page, { "The Sea's Tithe.txt": headed(chapters("stories")), "guide.txt": headed(chapters("summaries")) });
   await page.locator(".lines path").first().waitFor({ state: "attached" });
 }
 
@@ -248,8 +239,159 @@ test("little is loaded at first, and the word table once", async () => {
   page = before;
 });
 
-test("the sample is opened from the page", async () => {
+async function openSample(work: string): Promise<void> {
   await page.getByRole("button", { name: "Open the sample" }).click();
+  await page.getByRole("link", { name: work }).first().click();
+  await page.getByRole("heading", { level: 1, name: work }).waitFor();
+}
+
+test("everything that the app does alone is there, and nothing that needs a server is shown", async () => {
+  await openSample("Forty Guineas");
+  await page.locator("ol.contents a").first().click();
+  await page.locator(".lines path").first().waitFor({ state: "attached" });
+  await page.locator(".story .paragraph").nth(3).click();
+  await page.getByRole("button", { name: "Why" }).click();
+  await page.getByText(/^Why point/).waitFor();
+  expect(await page.getByRole("button", { name: "Ask a model" }).count()).toBe(0);
+  await page.getByRole("link", { name: "Matrix" }).click();
+  await page.locator("svg.grid rect").first().waitFor({ state: "attached" });
+  await page.getByRole("link", { name: "Forty Guineas" }).click();
+  await page.getByLabel("Search this book").fill("guineas");
+  await page.locator(".hits a").first().waitFor();
+  await page.getByLabel("Search this book").fill("");
+  await page.getByRole("link", { name: "Recap", exact: true }).click();
+  await page
+    .getByText(/^Passage: paragraph/)
+    .first()
+    .waitFor();
+  await page.getByRole("link", { name: "Library" }).click();
+  expect(await page.getByRole("link", { name: /Team|Results/ }).count()).toBe(0);
+  await page.getByRole("link", { name: "Quiz about Sample" }).click();
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("region", { name: "Question 1 of 10" }).waitFor();
+  await page.keyboard.press("a");
+  await page.locator(".passage").waitFor();
+  await page.getByRole("link", { name: "Library", exact: true }).click();
+  const work = page.locator("li.work", { hasText: "Forty Guineas" });
+  await work.locator(".menu summary").click();
+  const gold = await saved(() => work.getByRole("button", { name: /^Gold/ }).click());
+  expect(readFileSync(gold).subarray(0, 2).toString()).toBe("PK");
+  const rows = await saved(() => work.getByRole("button", { name: /^JSON Lines freely/ }).click());
+  expect(JSON.parse(readFileSync(rows, "utf8").split("\n")[0] ?? "")).toMatchObject({ work: "Forty Guineas" });
+});
+
+test("of the open corpus a work is loaded when it is opened, and no other", async () => {
+  const loaded: string[] = [];
+  context.on("request", (request) => /\/corpora\/open\//.test(request.url()) && loaded.push(request.url()));
+  const works = page.getByLabel("the open corpus");
+  await works.selectOption({ label: "Black Beauty" });
+  await page.getByRole("link", { name: "Black Beauty" }).click();
+  await page.locator("ol.contents a").nth(1).waitFor();
+  expect(loaded).toHaveLength(1);
+});
+
+const runtime = join(root, ".runtime", "web", "node_modules", "onnxruntime-web");
+
+test.skipIf(!existsSync(runtime))("an encoder is offered with its size, and loaded when it is chosen", async () => {
+  const loaded: string[] = [];
+  context.on("request", (request) => /encoder\/|\/(ort|open)[.-]/.test(request.url()) && loaded.push(request.url()));
+  await openSample("The Telling at Winterlow");
+  await page.locator("ol.contents a").first().click();
+  await page.locator(".lines path").first().waitFor({ state: "attached" });
+  const methods = page.getByLabel("Links by");
+  const offered = (await methods.locator("option").allTextContents()).find((each) => each.includes("encoder"));
+  expect(offered).toMatch(/^plotline-encoder \(loads \d\d MB, once\)$/);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  expect(loaded).toEqual([]);
+  const before = await linksShown();
+  await methods.selectOption({ label: offered ?? "" });
+  await expect.poll(linksShown, { timeout: 60_000 }).not.toEqual(before);
+  expect(loaded.some((url) => url.endsWith("/model.onnx"))).toBe(true);
+});
+
+function linksShown(): Promise<string[]> {
+  return page.locator(".summary .paragraph > .unseen").allTextContents();
+}
+
+test("the browser is asked to keep the library once something is in it, and what it says is shown", async () => {
+  await anotherBrowser(() => {
+    if (navigator.storage !== undefined) navigator.storage.persist = async () => localStorage.getItem("keeps") !== null;
+  });
+  await page.getByRole("button", { name: "Open the sample" }).waitFor();
+  expect(await page.getByText("in this browser, and nowhere else").count()).toBe(0);
+  await page.getByRole("button", { name: "Open the sample" }).click();
+  await page.getByText(/^\d\.\d MB in this browser, and nowhere else\. The browser may delete it/).waitFor();
+  await page.evaluate(() => localStorage.setItem("keeps", "yes"));
+  await page.reload();
+  await page.getByText(/^\d\.\d MB in this browser, and nowhere else\.$/).waitFor();
+});
+
+test("a write that does not fit is refused with a sentence, and nothing is half-saved", async () => {
+  const session = await context.newCDPSession(page);
+  await session.send("Storage.overrideQuotaForOrigin", { origin: site.origin, quotaSize: 1_000 });
+  await page.getByRole("button", { name: "Open the sample" }).click();
+  await page.getByText("The browser gives this library no more room, so nothing was saved").waitFor();
+  await session.send("Storage.overrideQuotaForOrigin", { origin: site.origin });
+  await page.reload();
+  await page.getByRole("button", { name: "Open the sample" }).click();
+  await page.getByRole("link", { name: "Forty Guineas" }).first().waitFor();
+});
+
+test("what the command line refuses, the page refuses with the same sentence", async () => {
+  const scratch = new Scratch();
+  const files = {
+    "empty.txt": "",
+    "zip.epub": "PK\u0003\u0004 and nothing",
+    "binary.txt": "a\u0000b\u0001c\u0002".repeat(90),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(scratch.path(name), text);
+    const { code, err } = await plotlineHere("import", "story", scratch.path("corpus"), scratch.path(name));
+    expect(code).toBe(2);
+    const sentence = err
+      .replace(/^plotline: /, "")
+      .replaceAll(scratch.path(name), name)
+      .trim();
+    await page.goto(site.address);
+    await page.getByText(/drop a book and its study guide/i).waitFor();
+    await drop(page, { [name]: text });
+    expect(await page.getByRole("alert").textContent()).toBe(sentence);
+  }
+  scratch.remove();
+});
+
+test("a worker that breaks down while a book is read is a sentence and a button; reading can be stopped, too", async () => {
+  const book = { "The Sea's Tithe.txt": headed(chapters("stories")), "guide.txt": headed(chapters("summaries")) };
+  await page.route(/working-.*\.js/, () => undefined);
+  await page.getByText(/drop a book and its study guide/i).waitFor();
+  await drop(page, book);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByText("Stopped.").waitFor();
+  const started = page.waitForEvent("worker");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await (await started).evaluate(() =>
+    setTimeout(() => {
+      throw new Error("broken");
+    }),
+  );
+  await page.getByText("A part of this page has broken down. What was saved is safe.").waitFor();
+  await page.unroute(/working-.*\.js/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.locator(".lines path").first().waitFor({ state: "attached" });
+  faults = faults.filter((fault) => !fault.includes("broken"));
+});
+
+test("what a server holds is opened in a browser", async () => {
+  const scratch = new Scratch();
+  expect((await plotlineHere("corpus", "backup", sample, "--out", scratch.path("backup.zip"))).code).toBe(0);
+  await page.getByLabel("Open a saved library").setInputFiles(scratch.path("backup.zip"));
   await page.getByRole("link", { name: "Forty Guineas" }).first().click();
-  await page.getByRole("heading", { level: 1, name: "Forty Guineas" }).waitFor();
+  await page.locator("ol.contents a").first().waitFor();
+  scratch.remove();
+});
+
+test("the page may ask nobody but the address that it comes from", async () => {
+  const asked = page.evaluate(() => fetch("http://127.0.0.1:9/").catch(({ message }: Error) => message));
+  expect(await asked).toBe("Failed to fetch");
+  expect(faults.splice(0).join(" ")).toContain("violates the following Content Security Policy");
 });

@@ -133,12 +133,12 @@ describe("a team", () => {
     await open(owner, "/team");
     await owner.getByRole("button", { name: "Edit the guideline" }).click();
     await owner
-      .getByLabel("Guideline (Markdown)")
+      .getByRole("textbox", { name: "Guideline" })
       .fill("# What counts\n\n- Link every paragraph that a point **tells**.\n");
     await owner.getByRole("button", { name: "Save", exact: true }).click();
-    await owner.getByRole("heading", { name: "What counts" }).waitFor();
+    await owner.getByText("What counts").waitFor();
     await ben.getByRole("button", { name: "Guideline" }).click();
-    await ben.getByRole("listitem").filter({ hasText: "Link every paragraph" }).waitFor();
+    await ben.getByText("Link every paragraph").waitFor();
     await ben.getByRole("button", { name: "Guideline" }).click();
   });
 

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
-import { vi } from "vitest";
 import { root } from "./plotline.ts";
 
 /** The app as static files, made anew. */
@@ -13,9 +12,10 @@ export async function builtSite(): Promise<string> {
   const outDir = mkdtempSync(join(tmpdir(), "plotline-site-"));
   const configFile = join(root, "packages/app/src/web/vite.config.ts");
   // As `npm run site` does, and not as code under test is built.
-  vi.stubEnv("NODE_ENV", "production");
+  const { NODE_ENV: before = "" } = process.env;
+  process.env["NODE_ENV"] = "production";
   await build({ configFile, mode: "site", logLevel: "error", build: { outDir, emptyOutDir: true } });
-  vi.unstubAllEnvs();
+  process.env["NODE_ENV"] = before;
   return outDir;
 }
 
@@ -24,6 +24,7 @@ const types: Readonly<Record<string, string>> = {
   ".js": "text/javascript",
   ".css": "text/css",
   ".json": "application/json",
+  ".wasm": "application/wasm",
 };
 
 /** As the plainest file server has it, in a folder of its site; knows what it was asked for and does not have. */

@@ -1,10 +1,7 @@
-import { Problem } from "@plotline/base";
-
-/** Encoders are folders on disk. */
-export const alignerFile = "";
-
-export function openEncoder(): never {
-  throw new Problem("A page has no encoder; plotline serve has.");
+/** Encoders are folders of the site; what runs one is fetched when it is first wanted. */
+export async function openEncoder(folder: string) {
+  return (await import("./encoder/open.ts")).openEncoder(folder, { cache: folder });
 }
 
-export const [ownWeights, readModelFolder, weightsMethod] = [openEncoder, openEncoder, openEncoder];
+/** Nothing in a page asks for these. */
+export const [alignerFile, ownWeights, readModelFolder, weightsMethod] = ["", openEncoder, openEncoder, openEncoder];

@@ -6,6 +6,5 @@ export { lastAddress } from "./team/address.ts";
 export { assign, spread } from "./team/assignments.ts";
 export { auditOf, record, recordWith } from "./team/audit.ts";
 export { dashboardOf } from "./team/dashboard.ts";
-export { paceOf } from "./team/pace.ts";
 export { Roster } from "./team/roster.ts";
 export { setTraining } from "./team/training.ts";

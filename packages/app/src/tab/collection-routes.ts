@@ -1,4 +1,4 @@
-import { Problem } from "@plotline/base";
+import { counted, Problem } from "@plotline/base";
 import {
   archivedTogether,
   backupsIn,
@@ -53,7 +53,7 @@ export function collectionRoutes(shelves: readonly Shelf[]) {
       }
       return context.json({});
     })
-    .post("/saved/sheets", async (context) => context.json(await takeSheets(await sent(context), shelves)));
+    .post("/saved/sheets", async (context) => context.json({ said: await takeSheets(await sent(context), shelves) }));
 }
 
 export type CollectionRoutes = ReturnType<typeof collectionRoutes>;
@@ -98,18 +98,10 @@ async function freeName(wanted: string, shelves: readonly Shelf[]): Promise<stri
   return [name, ...numbered].find((each) => !taken.has(each)) ?? name;
 }
 
-/** What became of the sheets in a library that somebody else saved. */
-interface TakenSheets {
-  readonly annotators: readonly string[];
-  readonly taken: number;
-  /** Not taken: the texts differ, or links of the same name are here that those do not continue. */
-  readonly left: number;
-}
-
 type BackupFile = OpenedBackup["files"][number];
 
-/** Takes what others annotated, to be settled here: sheets about the very texts that are here. */
-async function takeSheets(backups: readonly OpenedBackup[], shelves: readonly Shelf[]): Promise<TakenSheets> {
+/** Takes what others annotated, to be settled here: sheets about the very texts that are here. Says what became of them. */
+async function takeSheets(backups: readonly OpenedBackup[], shelves: readonly Shelf[]): Promise<string> {
   const annotators = new Set<string>();
   let [taken, left] = [0, 0];
   for (const { files } of backups) {
@@ -127,7 +119,13 @@ async function takeSheets(backups: readonly OpenedBackup[], shelves: readonly Sh
       taken++;
     }
   }
-  return { annotators: [...annotators].sort(), taken, left };
+  const by = annotators.size === 0 ? "" : `, by ${[...annotators].sort().join(", ")}`;
+  const settle = taken === 0 ? "" : " Settle them on the book’s Annotation page.";
+  const others =
+    left === 0
+      ? ""
+      : ` ${counted(left, "chapter was", "chapters were")} left out: the texts, or the links under that name, differ.`;
+  return `Links of ${counted(taken, "chapter")} were taken${by}.${settle}${others}`;
 }
 
 function sheetIn(file: BackupFile) {
@@ -154,10 +152,7 @@ async function continues({ folder }: Shelf, path: string, content: Uint8Array): 
   const theirs = stepsIn(content);
   const here = await storeOf(folder).read(path);
   const own = here === undefined ? [] : stepsIn(here);
-  return own !== undefined && theirs !== undefined && isPrefix(own, theirs);
-}
-
-function isPrefix(own: readonly unknown[], theirs: readonly unknown[]): boolean {
+  if (own === undefined || theirs === undefined) return false;
   return JSON.stringify(own) === JSON.stringify(theirs.slice(0, own.length));
 }
 

@@ -1,3 +1,5 @@
+import type { ServiceWorkerGlobalScope } from "./service-worker.d.ts";
+
 /** What the site's service worker is told. */
 export interface SiteFiles {
   /** Those without which the page does not open. */
@@ -45,20 +47,6 @@ export function offline({ first, all }: SiteFiles): void {
     if (response.ok) await cache.put(request, response.clone());
     return response;
   }
-}
-
-interface ServiceWorkerGlobalScope {
-  readonly location: Location;
-  readonly clients: { claim(): Promise<void> };
-  readonly registration: { readonly scope: string };
-  skipWaiting(): Promise<void>;
-  addEventListener(name: "install" | "activate" | "fetch", react: (event: FetchEvent) => void): void;
-}
-
-interface FetchEvent extends Event {
-  readonly request: Request;
-  waitUntil(done: Promise<unknown>): void;
-  respondWith(response: Promise<Response>): void;
 }
 
 /** Fetches a file and keeps it for when there is no network, also before the service worker is there to do so. */

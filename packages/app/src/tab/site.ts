@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,12 +17,22 @@ const instead = replacing(
       "app/src/web/parts/frame/library-tools.ts": "app/src/web/tab/library-tools.tsx",
       "corpus/src/node.ts": "corpus/src/index.ts",
       "align/src/node.ts": "align/src/node.browser.ts",
+      "align/src/encoder/model-folder.ts": "app/src/tab/instead/encoder-files.ts",
+      "align/src/encoder/vector-cache.ts": "app/src/tab/instead/encoder-files.ts",
+      "align/src/encoder/weights-file.ts": "app/src/tab/instead/encoder-files.ts",
+      "nn/src/backends/onnx/runtime.ts": "app/src/tab/instead/onnx-runtime.ts",
+      ...nothingOf("parts/reading/ask-model.tsx", "screens/results.tsx", "team/menu.tsx", "team/screen.tsx"),
+      "app/src/web/aligning.encoder.ts": "app/src/web/tab/aligning.encoder.ts",
       "base/src/digest.ts": "app/src/tab/instead/digest.ts",
       "formats/src/documents/pdf-thread.ts": "formats/src/documents/pdf-thread.browser.ts",
       "runs/src/jobs/threads.ts": "app/src/tab/instead/threads.ts",
     }).map(([from, to]) => [join(packages, from), join(packages, to)]),
   ),
 );
+function nothingOf(...modules: readonly string[]) {
+  return Object.fromEntries(modules.map((path) => [`app/src/web/${path}`, "app/src/web/page/nothing.ts"]));
+}
+
 const builtin: Readonly<Record<string, string>> = { "node:fs": "disk.ts", "node:path": "path.ts" };
 const ofNode = "\0of-node:";
 
@@ -40,7 +51,7 @@ export function replacing(modules: Readonly<Record<string, string>>): Plugin {
 
 /** Replaces what needs Node, and fails where anything of Node is left in what a browser loads. */
 export function withoutNode(): Plugin[] {
-  return [instead, ofNodeNothing];
+  return [instead, ofRuntime, ofNodeNothing];
 }
 
 const ofNodeNothing: Plugin = {
@@ -63,6 +74,41 @@ const ofNodeNothing: Plugin = {
         for (const [id, { renderedLength }] of Object.entries(chunk.modules))
           if (id.startsWith(ofNode) && renderedLength > 0)
             this.error(`${chunk.name} needs ${id.slice(ofNode.length)} of Node.`);
+  },
+};
+
+/** What runs an encoder in a page; `npm run site` fetches it. */
+const runtime = join(packages, "../.runtime/web/node_modules/onnxruntime-web/dist");
+const program = join(runtime, "ort-wasm-simd-threaded.wasm");
+
+/** The encoder's files under an address of their own, and their size, for whoever asks for it. */
+export function withEncoder(): Plugin[] {
+  if (!existsSync(program)) return [];
+  const names = ["model.onnx", "tokenizer.json", "config.json", "aligner.json"];
+  const files = names.map((name) => ({ name, source: readFileSync(join(packages, "encoder", name)) }));
+  const hash = createHash("sha256");
+  for (const { source } of files) hash.update(source);
+  const folder = `encoder/${hash.digest("hex").slice(0, 8)}`;
+  const bytes = files.reduce((sum, { source }) => sum + source.length, statSync(program).size);
+  const encoder = { folder: `../${folder}`, size: Math.round(bytes / 1e6) };
+  return [
+    {
+      name: "with-encoder",
+      config: () => ({ define: { "import.meta.env.encoder": JSON.stringify(encoder) } }),
+      generateBundle() {
+        for (const { name, source } of files) this.emitFile({ type: "asset", fileName: `${folder}/${name}`, source });
+      },
+    },
+  ];
+}
+
+/** Of the runtime a page needs one file, or none where it was not fetched. */
+const ofRuntime: Plugin = {
+  name: "of-runtime",
+  enforce: "pre",
+  resolveId: (source) => {
+    if (source !== "onnxruntime-web/wasm") return null;
+    return existsSync(program) ? join(runtime, "ort.wasm.bundle.min.mjs") : { id: `${ofNode}nothing`, external: true };
   },
 };
 
@@ -123,8 +169,12 @@ export const withoutNetwork: Plugin = {
   name: "without-network",
   writeBundle({ dir = "" }) {
     const assets = readdirSync(join(dir, "assets")).map((name) => `./assets/${name}`);
-    const isLarge = (file: string) => statSync(join(dir, file)).size > 1e6;
-    const files: SiteFiles = { first: ["./", ...assets.filter((file) => !isLarge(file))], all: ["./", ...assets] };
+    const ofEncoder = existsSync(join(dir, "encoder")) ? readdirSync(join(dir, "encoder"), { recursive: true }) : [];
+    const isForAll = (file: string) => statSync(join(dir, file)).size < 1e6 && !/\/(open|ort)[.-]/.test(file);
+    const files: SiteFiles = {
+      first: ["./", ...assets.filter(isForAll)],
+      all: ["./", ...assets, ...ofEncoder.map((name) => `./encoder/${name}`)],
+    };
     writeFileSync(join(dir, "offline.js"), `(${offline.toString()})(${JSON.stringify(files)});\n`);
   },
 };

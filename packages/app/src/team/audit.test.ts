@@ -5,7 +5,6 @@ import { storeOf } from "@plotline/corpus/node";
 import { temporaryFolder } from "@plotline/corpus/testing";
 import { beforeEach, expect, test } from "vitest";
 import { auditOf, record, recordWith } from "./audit.ts";
-import { paceOf } from "./pace.ts";
 import { Roster } from "./roster.ts";
 
 let folder: string;
@@ -93,13 +92,4 @@ test("a line that was cut off ends the chain nowhere", async () => {
   expect(lines.map((line) => JSON.parse(line).did)).toEqual(["one", "two", "three"]);
   expect(faults.length).toBe(1);
   expect(faults[0]).toMatch(/cut off/);
-});
-
-test("pace: points closed on days with work", async () => {
-  const close = (who: string, closes: boolean) => record(folder, { who, did: "change a sheet", act: "done", closes });
-  for (let k = 0; k < 3; k++) await close('A "b"', true);
-  await close("C", false);
-  expect(await paceOf(folder)).toEqual(new Map([['A "b"', 3]]));
-  await close("C", true);
-  expect(await paceOf(folder)).toEqual(new Map([['A "b"', 3], ["C", 1]])); // biome-ignore format: short
 });

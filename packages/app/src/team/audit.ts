@@ -66,7 +66,7 @@ export async function auditOf(folder: string, since = "") {
 }
 
 /** The files of the trail, one for each day (UTC), from the first on. */
-export async function auditFiles(folder: string): Promise<{ readonly path: string; readonly day: string }[]> {
+async function auditFiles(folder: string): Promise<{ readonly path: string; readonly day: string }[]> {
   const names = (await entriesOf(folder, place)).map(({ name }) => name).filter(isAuditName);
   return names.map((name) => ({ path: `${place}/${name}`, day: name.slice(0, 10) }));
 }
@@ -104,7 +104,7 @@ function endOf(text: string): End {
 }
 
 /** A line of the trail; undefined where it was cut off, or plotline did not write it. */
-export function auditLine(text: string): AuditLine | undefined {
+function auditLine(text: string): AuditLine | undefined {
   return line.safeParse(parsedJson(text)).data;
 }
 

@@ -18,8 +18,8 @@ interface ChapterState extends ChapterPlace {
   readonly goldAt: number;
 }
 
-/** What a team's curators and owner look at: each person's progress and pace, their agreement, and what is waiting. */
-export async function dashboardOf(corpus: Corpus, members: readonly TeamPerson[], pace: ReadonlyMap<string, number>) {
+/** What a team's curators and owner look at: each person's progress, their agreement, and what is waiting. */
+export async function dashboardOf(corpus: Corpus, members: readonly TeamPerson[]) {
   const [chapters, training, messages] = await Promise.all([
     assignedChapters(corpus),
     readJsonFile(corpus.folder, trainingFile),
@@ -31,7 +31,6 @@ export async function dashboardOf(corpus: Corpus, members: readonly TeamPerson[]
       role: member.role,
       hasPassed: hasPassed(training, member),
       ...progressOf(member.name, chapters),
-      pace: pace.get(member.name) ?? 0,
     })),
     chapters: chapters.map((chapter) => ({
       folder: chapter.folder,

@@ -20,6 +20,8 @@ export type AligningQuestion = { readonly id: number } & (
 export interface MethodNames {
   readonly usual: string;
   readonly names: readonly string[];
+  /** The one of them that must be loaded first, and how much that is, in MB. */
+  readonly encoder?: { readonly method: string; readonly size: number };
 }
 
 export interface AligningAnswer {

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
-import { keeping, policy, sharedCorpora, withoutNetwork, withoutNode } from "../tab/site.ts";
+import { keeping, policy, sharedCorpora, withEncoder, withoutNetwork, withoutNode } from "../tab/site.ts";
 import { forReaders, inOneFile, withReadingPage } from "./page/build.ts";
 
 const shared = { sample: "the sample", open: "the open corpus", "king-james": "King James" };
@@ -39,7 +39,7 @@ const inOneScript = {
 function pluginsOf(mode: string) {
   if (mode === "page") return [forReaders, inOneFile];
   const page = withReadingPage(here("./vite.config.ts"));
-  return mode === "site" ? [withoutNode(), policy, sharedCorpora(shared), page, withoutNetwork] : [page];
+  return mode === "site" ? [withoutNode(), withEncoder(), policy, sharedCorpora(shared), page, withoutNetwork] : [page];
 }
 
 /** Weights and the word table are data: the worker fetches them next to its code instead of parsing them as part of it. */

@@ -7,7 +7,6 @@ import { assign, assignmentsFile, spread } from "../../team/assignments.ts";
 import { auditOf } from "../../team/audit.ts";
 import { dashboardOf } from "../../team/dashboard.ts";
 import { readGuideline, writeGuideline } from "../../team/guideline.ts";
-import { paceOf } from "../../team/pace.ts";
 import type { Roster } from "../../team/roster.ts";
 import { reopen } from "../../team/seen.ts";
 import { handIn, hasPassed, setTraining, trainingFile } from "../../team/training.ts";
@@ -50,7 +49,7 @@ export function teamRoutes(shelf: Shelf, roster: Roster, live: Live) {
     })
     .get("/team/dashboard", async (context) => {
       const [corpus, members] = await Promise.all([shelf.corpus(), roster.members()]);
-      return context.json(await dashboardOf(corpus, members, await paceOf(shelf.folder)));
+      return context.json(await dashboardOf(corpus, members));
     })
     .get("/team/audit", async (context) => {
       const { lines, faults } = await auditOf(shelf.folder);

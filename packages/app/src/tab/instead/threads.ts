@@ -5,9 +5,8 @@ export function threads(): Executor {
   return inline;
 }
 
-/** What it reports goes straight to the page. */
-export async function startThread<Setup, Task, Result>(job: Job<Setup, Task, Result>) {
+/** What it reports goes straight to the page, from which it can be stopped. */
+export async function inThread<Setup, Task, Result>(job: Job<Setup, Task, Result>, task: Task): Promise<Result> {
   const step = await job.start(job.setup);
-  const report = (said: string) => postMessage({ id: -1, said });
-  return { do: (task: Task) => step(task, report), end: async () => undefined };
+  return step(task, (said) => postMessage({ id: -1, said }));
 }

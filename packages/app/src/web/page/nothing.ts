@@ -1,4 +1,4 @@
-/** What readers of the page have no use for is not in it. */
+/** What readers of the page have no use for, or needs a server, is not in it. */
 export function Nothing(): null {
   return null;
 }
@@ -11,6 +11,8 @@ export {
   Nothing as ExportMenu,
   Nothing as OldGuides,
   Nothing as QuizExport,
+  Nothing as Results,
+  Nothing as Team,
   Nothing as TeamMenu,
   Nothing as Why,
 };

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { isPage } from "../backend.ts";
 import { annotatorKeys, type Key, readerKeys, settleKeys } from "../parts/controls/key-lists.ts";
 import { CorpusHeader } from "../parts/frame/headers.tsx";
 
@@ -25,31 +26,40 @@ export function Help() {
         <Section title="Recap and search">
           <p>
             <em>Recap</em> lists the guide’s points for what you have read, each with its passage. <em>Contents</em> has
-            a search through the whole book. Enter your name under <em>Your name</em> and your place is saved in the
-            corpus; otherwise it is remembered in this browser only.
+            a search through the whole book. Your place is remembered in this browser
+            {!isPage && ", and in the corpus under the name that you enter under Your name"}.
           </p>
         </Section>
-        <Section title="Matrix">
-          <p>
-            Each row is a point, each column a paragraph. <kbd>Tab</kbd> to a matrix, then:
-          </p>
-          <KeyTable keys={matrix} />
-        </Section>
-        <Section title="Annotating">
-          <p>
-            Link points to paragraphs by hand. The aligner suggests links around what you have decided. “Saved” means
-            written to disk.
-          </p>
-          <KeyTable keys={annotatorKeys} />
-        </Section>
-        <Section title="Settling">
-          <p>
-            Compare annotators, decide where they differ, and write gold. Points that nobody has decided stay undecided;
-            gold that was there before is kept.
-          </p>
-          <KeyTable keys={settleKeys.filter(({ shown }) => !/^[2-9]$/.test(shown))} />
-        </Section>
+        {!isPage && <Working />}
       </main>
+    </>
+  );
+}
+
+/** What only those do who have more than the page. */
+function Working() {
+  return (
+    <>
+      <Section title="Matrix">
+        <p>
+          Each row is a point, each column a paragraph. <kbd>Tab</kbd> to a matrix, then:
+        </p>
+        <KeyTable keys={matrix} />
+      </Section>
+      <Section title="Annotating">
+        <p>
+          Link points to paragraphs by hand. The aligner suggests links around what you have decided. “Saved” means
+          written to disk.
+        </p>
+        <KeyTable keys={annotatorKeys} />
+      </Section>
+      <Section title="Settling">
+        <p>
+          Compare annotators, decide where they differ, and write gold. Points that nobody has decided stay undecided;
+          gold that was there before is kept.
+        </p>
+        <KeyTable keys={settleKeys.filter(({ shown }) => !/^[2-9]$/.test(shown))} />
+      </Section>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { decimal } from "../parts/controls/wording.ts";
 import { useStored } from "../parts/frame/appearance.tsx";
 import type { OfChapter } from "../parts/frame/chapter-of-book.tsx";
 import { ChapterHeader } from "../parts/frame/headers.tsx";
-import { useLinks, useMethods } from "../parts/reading/chapter.ts";
+import { methodLabel, useLinks, useMethods } from "../parts/reading/chapter.ts";
 import { Grid } from "../parts/reading/grid.tsx";
 import type { ChapterAnswer } from "../server.ts";
 
@@ -16,8 +16,9 @@ const atFirst = ["Random-5", "Diagonal-5", "TFIDF", "Chronological-TFIDF"];
 /** The paper's second figure, live: any methods side by side, gold first. */
 export function MatrixScreen({ chapter }: OfChapter) {
   const [stored, setChosen] = useStored<readonly string[] | null>("matrices", null);
-  const { usual, names: available } = useMethods(chapter);
-  const chosen = stored ?? [...atFirst, usual];
+  const methods = useMethods(chapter);
+  const available = methods.names;
+  const chosen = stored ?? [...atFirst, methods.usual];
   const [cell, setCell] = useState<Cell>();
   const toggle = (name: string) =>
     setChosen(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name]);
@@ -28,7 +29,12 @@ export function MatrixScreen({ chapter }: OfChapter) {
         <fieldset class="methods">
           <legend class="unseen">Methods</legend>
           {available.map((name) => (
-            <Button label={name} key={name} aria-pressed={chosen.includes(name)} onClick={() => toggle(name)} />
+            <Button
+              label={methodLabel(name, methods)}
+              key={name}
+              aria-pressed={chosen.includes(name)}
+              onClick={() => toggle(name)}
+            />
           ))}
         </fieldset>
         <Legend hasGold={chapter.gold !== null} />
@@ -48,24 +54,15 @@ export function MatrixScreen({ chapter }: OfChapter) {
 
 /** What the colours mean. */
 function Legend({ hasGold }: { hasGold: boolean }) {
+  const ofGold = { wrong: "link that is not in gold", missed: "gold link that the method missed" };
+  const meanings = { right: hasGold ? "link that is in gold too" : "link", ...(hasGold && ofGold) };
   return (
     <ul class="legend" aria-label="Legend">
-      <li>
-        <span class="swatch right" /> {hasGold ? "link that is in gold too" : "link"}
-      </li>
-      {hasGold && (
-        <>
-          <li>
-            <span class="swatch wrong" /> link that is not in gold
-          </li>
-          <li>
-            <span class="swatch missed" /> gold link that the method missed
-          </li>
-        </>
-      )}
-      <li>
-        <span class="swatch cross" /> row and column you point at
-      </li>
+      {Object.entries({ ...meanings, cross: "row and column you point at" }).map(([look, meaning]) => (
+        <li key={look}>
+          <span class={`swatch ${look}`} /> {meaning}
+        </li>
+      ))}
     </ul>
   );
 }

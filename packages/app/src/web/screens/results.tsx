@@ -38,19 +38,15 @@ function Runs({ runs }: { runs: readonly SavedRun[] }) {
           <RunBody saved={saved} />
         </article>
       ))}
-      {trained.length > 0 && <Trainings runs={trained} />}
+      {trained.length > 0 && (
+        <section class="trainings" aria-label="Trainings">
+          <h2>{trained.length === 1 ? "One training" : `${trained.length} trainings`}</h2>
+          {trained.map((saved) => (
+            <Training key={saved.id} saved={saved} />
+          ))}
+        </section>
+      )}
     </>
-  );
-}
-
-function Trainings({ runs }: { runs: readonly SavedRun[] }) {
-  return (
-    <section class="trainings" aria-label="Trainings">
-      <h2>{runs.length === 1 ? "One training" : `${runs.length} trainings`}</h2>
-      {runs.map((saved) => (
-        <Training key={saved.id} saved={saved} />
-      ))}
-    </section>
   );
 }
 

@@ -18,6 +18,7 @@ export const ask: typeof fetch = async (input, init) => {
   const request = new Request(input, init);
   if (!new URL(request.url).pathname.startsWith("/api/")) return fetch(request);
   if (!takesTime.test(new URL(request.url).pathname)) return sentTo(answering, request);
+  request.signal.throwIfAborted();
   const stop = () => working.stop("Stopped.");
   request.signal.addEventListener("abort", stop);
   const response = await sentTo(working, request).finally(() => request.signal.removeEventListener("abort", stop));

@@ -1,11 +1,10 @@
-import { hc } from "hono/client";
+import { type ClientResponse, hc } from "hono/client";
 import { useEffect, useState } from "preact/hooks";
 import type { CollectionRoutes } from "../../tab/collection-routes.ts";
 import type { SharedIndex } from "../../tab/site.ts";
 import { Button } from "../parts/controls/button.tsx";
 import { downloadFrom } from "../parts/controls/download.ts";
 import { Select } from "../parts/controls/fields.tsx";
-import { counted, listed } from "../parts/controls/wording.ts";
 import { type CorpusLibrary, workOptions } from "../parts/frame/library.ts";
 import { answer, attempt, useFetched } from "../server.ts";
 import { ask } from "./backend.ts";
@@ -26,14 +25,11 @@ export function LibraryTools({ corpora }: { corpora: readonly CorpusLibrary[] })
       <Shared corpora={corpora} onOpen={doing} />
       <h2>Your library</h2>
       {!isEmpty && <Button label="Save the library as a file" onClick={() => void downloadFrom("/api/saved")} />}
-      <FileChoice
-        label="Open a saved library …"
-        onFile={(file) => doing(() => answer(sent<"saved">("/api/saved", file)))}
-      />
+      <FileChoice label="Open a saved library …" onFile={(file) => doing(() => sent("/api/saved", file))} />
       {!isEmpty && (
         <FileChoice
           label="Take others’ links from a file …"
-          onFile={(file) => attempt(async () => setSaid(takenText(await answer(sheets(file)))), setSaid)}
+          onFile={(file) => attempt(async () => setSaid((await sent("/api/saved/sheets", file)).said ?? ""), setSaid)}
         />
       )}
       <Kept isEmpty={isEmpty} />
@@ -52,7 +48,7 @@ function Shared({ corpora, onOpen }: { corpora: readonly CorpusLibrary[]; onOpen
   return (
     <>
       {shared
-        .filter(({ name, works }) => works.length > 9 || corpora.every((each) => each.name !== name))
+        .filter(({ name, works }) => works.length > (corpora.find((each) => each.name === name)?.works.length ?? 0))
         .map(({ name, label, works }) => {
           const folders = works.map(({ folder }) => folder);
           if (works.length < 10)
@@ -80,29 +76,13 @@ function FileChoice({ label, onFile }: { label: string; onFile(file: File): void
 }
 
 /** The client of Hono sends forms and JSON, and this is a file. */
-function sent<Name extends "saved">(path: string, file: File): ReturnType<(typeof collections)[Name]["$post"]> {
-  return ask(path, { method: "POST", body: file }) as ReturnType<(typeof collections)[Name]["$post"]>;
+async function sent(path: string, file: File): Promise<{ readonly said?: string }> {
+  return answer(ask(path, { method: "POST", body: file }) as Promise<ClientResponse<{ said?: string }>>);
 }
 
-function sheets(file: File): ReturnType<typeof collections.saved.sheets.$post> {
-  return ask("/api/saved/sheets", { method: "POST", body: file }) as ReturnType<typeof collections.saved.sheets.$post>;
-}
-
-function takenText({
-  annotators,
-  taken,
-  left,
-}: {
-  annotators: readonly string[];
-  taken: number;
-  left: number;
-}): string {
-  const chapters = `Links of ${counted(taken, "chapter")} were taken`;
-  const from =
-    annotators.length === 0 ? "." : `, by ${listed(annotators).join("")}. Settle them on the book’s Annotation page.`;
-  const others =
-    left === 0 ? "" : ` ${counted(left, "chapter")} were left: their texts, or the links of that name, differ.`;
-  return chapters + from + others;
+/** Chromium says how much of it is files, and not the page itself. */
+interface DetailedEstimate extends StorageEstimate {
+  readonly usageDetails?: { readonly fileSystem?: number };
 }
 
 /** Whether the browser promises to keep what is here, and how much that is. */
@@ -112,8 +92,9 @@ function Kept({ isEmpty }: { isEmpty: boolean }) {
     void (async () => {
       // A browser may ask the person, who has a reason to agree once something is here.
       const isKept = await (isEmpty ? navigator.storage.persisted() : navigator.storage.persist());
-      const { usage = 0 } = await navigator.storage.estimate();
-      const size = `${(usage / 1e6).toFixed(1)} MB in this browser, and nowhere else.`;
+      const { usage = 0, usageDetails } = (await navigator.storage.estimate()) as DetailedEstimate;
+      const held = usageDetails?.fileSystem ?? usage;
+      const size = `${(held / 1e6).toFixed(1)} MB in this browser, and nowhere else.`;
       const warning = "The browser may delete it when it runs out of room: save your library as a file.";
       if (!isEmpty) setSaid(isKept ? size : `${size} ${warning}`);
     })();

@@ -56,8 +56,8 @@ function Progress({ people }: { people: DashboardAnswer["people"] }) {
     <Table
       isTitled
       label="Progress"
-      header={["Name", "Chapters", "Points", "Points a day"]}
-      rows={working.map(({ name, chapters, chaptersDone, points, pointsDone, pace, hasPassed }) => [
+      header={["Name", "Chapters", "Points"]}
+      rows={working.map(({ name, chapters, chaptersDone, points, pointsDone, hasPassed }) => [
         <>
           {name}
           {!hasPassed && <small> in training</small>}
@@ -67,7 +67,6 @@ function Progress({ people }: { people: DashboardAnswer["people"] }) {
           {pointsDone} of {points}
           <meter min={0} max={points} value={pointsDone} aria-label={`Points done by ${name}`} />
         </>,
-        pace.toFixed(1),
       ])}
     />
   );

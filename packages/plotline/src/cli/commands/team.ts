@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import type { Corpus } from "@plotline/align";
-import { assign, auditOf, dashboardOf, lastAddress, paceOf, Roster, setTraining, spread } from "@plotline/app/node";
+import { assign, auditOf, dashboardOf, lastAddress, Roster, setTraining, spread } from "@plotline/app/node";
 import { Problem } from "@plotline/base";
 import { type ChapterPlace, type Role, roles } from "@plotline/corpus";
 import { findWork, openCorpus } from "@plotline/corpus/node";
@@ -183,20 +183,16 @@ function statusCommand(): Command {
     "team status my-corpus",
   ]).action(async (folder: string, options: Options) => {
     const corpus = await openCorpus(folder);
-    const pace = await paceOf(corpus.folder);
-    const dashboard = await dashboardOf(corpus, await new Roster(corpus.folder).members(), pace);
+    const dashboard = await dashboardOf(corpus, await new Roster(corpus.folder).members());
     if (options.json) return printJson(dashboard);
     const rows = dashboard.people
       .filter(({ chapters }) => chapters > 0)
-      .map(({ name, chapters, chaptersDone, points, pointsDone, pace: pointsPerDay }) => [
+      .map(({ name, chapters, chaptersDone, points, pointsDone }) => [
         name,
         `${chaptersDone} of ${chapters}`,
         `${pointsDone} of ${points}`,
-        pointsPerDay.toFixed(1),
       ]);
-    print(
-      rows.length === 0 ? "Nothing is assigned yet." : textTable(["name", "chapters", "points", "points a day"], rows),
-    );
+    print(rows.length === 0 ? "Nothing is assigned yet." : textTable(["name", "chapters", "points"], rows));
     for (const { first, second, chapters, f, kappa } of dashboard.pairs)
       print(`${first} and ${second}: F ${f.toFixed(2)}, κ ${kappa.toFixed(2)} over ${counted(chapters, "chapter")}`);
     for (const { title, number } of dashboard.chapters.filter(({ state }) => state === "waiting"))

@@ -5,7 +5,7 @@ import { bookChanged } from "../book/book.tsx";
 import { Alert } from "../controls/alert.tsx";
 import { Button } from "../controls/button.tsx";
 import { Check } from "../controls/fields.tsx";
-import type { Written } from "./preview.ts";
+import type { Written } from "./preview.tsx";
 
 interface DecideProps {
   readonly base: Base;

@@ -2,7 +2,7 @@ import { sumOf } from "@plotline/base";
 import { SelectField, TextField } from "../controls/fields.tsx";
 import { Points } from "../controls/points.tsx";
 import { counted } from "../controls/wording.ts";
-import type { BookPreview } from "./preview.ts";
+import type { BookPreview } from "./preview.tsx";
 
 /** What a person can set about the book itself. */
 export interface BookChoices {

@@ -3,7 +3,7 @@ import { Button } from "../controls/button.tsx";
 import { type Option, Select } from "../controls/fields.tsx";
 import { withoutItalics } from "../controls/italics.tsx";
 import { Table } from "../controls/table.tsx";
-import type { BookPreview, GuidePreview } from "./preview.ts";
+import type { BookPreview, GuidePreview } from "./preview.tsx";
 
 type Preview = Pick<BookPreview | GuidePreview, "sections" | "uncovered"> & { readonly chapters: readonly Chapter[] };
 

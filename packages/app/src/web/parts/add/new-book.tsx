@@ -8,8 +8,7 @@ import { Table } from "../controls/table.tsx";
 import { Decide } from "./decide.tsx";
 import { type BookChoices, Facts } from "./facts.tsx";
 import { MatchTable, mapOf, type Targets } from "./match-table.tsx";
-import { type BookPreview, usePreview } from "./preview.ts";
-import { PreviewState } from "./preview-state.tsx";
+import { type BookPreview, Previewed } from "./preview.tsx";
 
 /** What a person decided; everything else is found. */
 interface Choices extends BookChoices {
@@ -31,23 +30,17 @@ interface NewBookProps {
 export function NewBook({ base, book, guide, isDropped }: NewBookProps) {
   const [choices, setChoices] = useState(nothingChosen);
   const form = formOf(book, guide, choices);
-  const {
-    preview,
-    isLoading,
-    problem: refusal,
-    stop,
-    again,
-  } = usePreview(
-    (ending) => answer(serverOf(base).import.look.$post({ form }, ending)),
-    [book, guide, choices],
-    choices === nothingChosen,
-  );
-  const problem =
-    refusal ?? (preview?.titleIsTaken ? `The library already has a work called “${preview.title}”.` : undefined);
   const change = (some: Partial<Choices>) => setChoices({ ...choices, ...some });
   return (
-    <PreviewState isLoading={isLoading} isThere={preview !== undefined} problem={problem} onStop={stop} onAgain={again}>
-      {preview !== undefined && (
+    <Previewed
+      ask={(ending) => answer(serverOf(base).import.look.$post({ form }, ending))}
+      about={[book, guide, choices]}
+      isFirst={choices === nothingChosen}
+      obstacle={({ titleIsTaken, title }) =>
+        titleIsTaken ? `The library already has a work called “${title}”.` : undefined
+      }
+    >
+      {(preview, isLoading) => (
         <>
           <Facts preview={preview} choices={choices} onChange={change} />
           <Chapters preview={preview} onHeadings={(headings) => change({ headings, targets: new Map() })} />
@@ -65,7 +58,7 @@ export function NewBook({ base, book, guide, isDropped }: NewBookProps) {
           />
         </>
       )}
-    </PreviewState>
+    </Previewed>
   );
 }
 

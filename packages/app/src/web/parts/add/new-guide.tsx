@@ -7,8 +7,7 @@ import { listed } from "../controls/wording.ts";
 import { Decide } from "./decide.tsx";
 import { Remarks } from "./facts.tsx";
 import { MatchTable, mapOf, type Targets } from "./match-table.tsx";
-import { type GuidePreview, usePreview } from "./preview.ts";
-import { PreviewState } from "./preview-state.tsx";
+import { type GuidePreview, Previewed } from "./preview.tsx";
 
 const nothingDecided: Targets = new Map();
 
@@ -18,14 +17,13 @@ export function NewGuide({ base, work, guide }: { base: Base; work: string; guid
   const [replace, setReplace] = useState(false);
   const map = mapOf(targets);
   const form = { folder: work, guide, ...(map !== "" && { map }), ...(replace && { replace: "accept" as const }) };
-  const { preview, problem, isLoading, stop, again } = usePreview(
-    (ending) => answer(serverOf(base).import.guide.look.$post({ form }, ending)),
-    [work, guide, targets],
-    targets === nothingDecided,
-  );
   return (
-    <PreviewState isLoading={isLoading} isThere={preview !== undefined} problem={problem} onStop={stop} onAgain={again}>
-      {preview !== undefined && (
+    <Previewed
+      ask={(ending) => answer(serverOf(base).import.guide.look.$post({ form }, ending))}
+      about={[work, guide, targets]}
+      isFirst={targets === nothingDecided}
+    >
+      {(preview, isLoading) => (
         <>
           <Remarks title="Please check" items={preview.notes} open />
           <MatchTable preview={preview} targets={targets} onTargets={setTargets} />
@@ -42,7 +40,7 @@ export function NewGuide({ base, work, guide }: { base: Base; work: string; guid
           />
         </>
       )}
-    </PreviewState>
+    </Previewed>
   );
 }
 

@@ -1,15 +1,8 @@
+import type { agreementOfFinished } from "../../../team/dashboard.ts";
 import { Table } from "../controls/table.tsx";
 
-interface Pair {
-  readonly first: string;
-  readonly second: string;
-  readonly chapters: number;
-  readonly f: number;
-  readonly kappa: number;
-}
-
 /** How far each two annotators agree over the chapters that both have finished. */
-export function Agreement({ pairs }: { pairs: readonly Pair[] }) {
+export function Agreement({ pairs }: { pairs: ReturnType<typeof agreementOfFinished> }) {
   if (pairs.length === 0) return <p class="quiet">Agreement appears when two people have finished the same chapter.</p>;
   return (
     <Table

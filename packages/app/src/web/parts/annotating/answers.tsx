@@ -82,10 +82,6 @@ export function stateText({ state, answers }: PointStanding): string {
   if (state === "settled") return "decided";
   if (state === "unseen") return "nobody has looked at it";
   if (state === "differing") return "annotators differ";
-  if (state === "agreed") return answers.length === 1 ? `only ${nameOf(answers[0])}` : "all agree";
+  if (state === "agreed") return answers.length === 1 ? `only ${answers[0]?.name}` : "all agree";
   return `only ${looked.map(({ name }) => name).join(", ")} so far`;
-}
-
-function nameOf(answer: AnnotatorAnswer | undefined): string {
-  return answer?.name ?? "";
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import { aligningFailed } from "../../aligning.ts";
+import { workerSays } from "../../asked-worker.ts";
 import { home, isPage, isTab } from "../../backend.ts";
 import {
   addressOf,
@@ -88,7 +89,7 @@ interface HeaderProps<Screen extends string> {
 function Header<Screen extends AnyScreen>(props: HeaderProps<Screen>) {
   const { screens, current, toAddress, where, status, children } = props;
   const offered = (Object.keys(screens) as Screen[]).filter(isOpenTo);
-  const problem = useAligningProblem();
+  const [said, problem] = [useSaid(workerSays), useSaid(aligningFailed)];
   return (
     <header class="top">
       <nav class="where" aria-label="Where you are">
@@ -113,6 +114,7 @@ function Header<Screen extends AnyScreen>(props: HeaderProps<Screen>) {
           </a>
         )}
       </Tools>
+      {said && <output class="quiet">{said}</output>}
       <Alert isNote>{problem && `Not aligned: ${problem}`}</Alert>
       {problem && <Button label="Try again" onClick={() => location.reload()} />}
     </header>
@@ -191,10 +193,11 @@ function Tools({ children }: { children: ComponentChildren }) {
   );
 }
 
-function useAligningProblem(): string | undefined {
-  const [problem, setProblem] = useState<string>();
-  useEvent(aligningFailed, (event) => event instanceof CustomEvent && setProblem(String(event.detail)));
-  return problem;
+/** The sentence that was dispatched last under this name. */
+function useSaid(name: string): string | undefined {
+  const [said, setSaid] = useState<string>();
+  useEvent(name, (event) => event instanceof CustomEvent && setSaid(String(event.detail)));
+  return said;
 }
 
 /** What the browser's tab says: the most particular first. */
@@ -221,7 +224,7 @@ function ChapterChoice({ screen, number }: { screen: ChapterScreen; number: numb
   const { previous, next } = neighboursOf(book, number);
   return (
     <>
-      <Neighbour chapter={previous} {...{ screen, folder }} label="Previous chapter" sign="‹" />
+      <Neighbour chapter={previous} screen={screen} label="Previous chapter" sign="‹" />
       <span class="chapter">
         <Select
           label="Chapter"
@@ -230,27 +233,24 @@ function ChapterChoice({ screen, number }: { screen: ChapterScreen; number: numb
           onChoose={(chosen) => go({ screen, folder, number: chosen })}
         />
       </span>
-      <Neighbour chapter={next} {...{ screen, folder }} label="Next chapter" sign="›" />
+      <Neighbour chapter={next} screen={screen} label="Next chapter" sign="›" />
     </>
   );
 }
 
-function Neighbour(props: {
-  chapter: BookChapter | undefined;
-  screen: ChapterScreen;
-  folder: string;
-  label: string;
-  sign: string;
-}) {
-  const { chapter, screen, folder, label, sign } = props;
+interface NeighbourProps {
+  readonly chapter: BookChapter | undefined;
+  readonly screen: ChapterScreen;
+  readonly label: string;
+  readonly sign: string;
+}
+
+function Neighbour({ chapter, screen, label, sign }: NeighbourProps) {
+  const { folder } = useBook();
   if (chapter === undefined) return <span class="step" aria-hidden="true" />;
+  const name = `${label}: ${nameOf(chapter)}`;
   return (
-    <a
-      class="step"
-      href={addressOf({ screen, folder, chapter: chapter.slug })}
-      aria-label={`${label}: ${nameOf(chapter)}`}
-      title={`${label}: ${nameOf(chapter)}`}
-    >
+    <a class="step" href={addressOf({ screen, folder, chapter: chapter.slug })} aria-label={name} title={name}>
       {sign}
     </a>
   );

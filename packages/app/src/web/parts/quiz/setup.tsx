@@ -28,7 +28,7 @@ export function Setup({ onRound }: { onRound(round: Round): void }) {
     <>
       <Due onReview={(due) => begin(() => questionsAgain(due))} />
       <Form class="setup" onSend={() => begin(() => questionsFor(requested))}>
-        <h2>How well do you know these stories?</h2>
+        <h2>How well do you know {works.length === 1 ? "this story" : "these stories"}?</h2>
         <RoundFields works={works} request={request} onChange={(changed) => setRequest({ ...request, ...changed })} />
         {hasRead && (
           <Check
@@ -61,12 +61,14 @@ function RoundFields({ works, request, onChange }: RoundFieldsProps) {
   const summarised = works.filter((work) => work.summarised.length > 0);
   return (
     <>
-      <SelectField
-        label="About"
-        value={request.folder}
-        options={workOptions(summarised, "any book")}
-        onChoose={(folder) => onChange({ folder })}
-      />
+      {summarised.length > 1 && (
+        <SelectField
+          label="About"
+          value={request.folder}
+          options={workOptions(summarised, "any book")}
+          onChoose={(folder) => onChange({ folder })}
+        />
+      )}
       <Choice
         label="Question type"
         value={request.task}

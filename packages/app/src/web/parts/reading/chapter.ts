@@ -20,10 +20,15 @@ export function alignable({ title, number, summary, story, calibration }: Chapte
 /** The methods that work in a tab, then those whose links of this chapter are stored; none until they are known. */
 export function useMethods({ folder, number }: ChapterPlace): MethodNames & { again(): void } {
   const found = useAnswer(async () => {
-    const [{ usual, names }, stored] = await Promise.all([methodsHere(), storedMethods({ folder, number })]);
-    return { usual, names: [...names, ...stored.filter((name) => !names.includes(name))] };
+    const [here, stored] = await Promise.all([methodsHere(), storedMethods({ folder, number })]);
+    return { ...here, names: [...here.names, ...stored.filter((name) => !here.names.includes(name))] };
   }, [folder, number]);
   return { ...(found.state === "there" ? found.value : { usual: "", names: [] }), again: found.again };
+}
+
+/** What is shown for a method: also how much must be loaded for it, once. */
+export function methodLabel(name: string, { encoder }: MethodNames): string {
+  return name === encoder?.method ? `${name} (loads ${encoder.size} MB, once)` : name;
 }
 
 async function storedMethods({ folder, number }: ChapterPlace): Promise<string[]> {

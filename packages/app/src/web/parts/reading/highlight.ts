@@ -1,19 +1,14 @@
 import type { Finder } from "@plotline/text";
 import { useEffect } from "preact/hooks";
 
-/** Marks what is found in the paragraphs on the page, without changing them. Browsers that cannot do so mark nothing. */
-export function useHighlight(find: Finder | undefined, about: readonly unknown[]): void {
+/** Marks parts of the texts on the page, without changing them. Browsers that cannot do so mark nothing. */
+export function useHighlight(name: "found" | "carries", ranges: () => Range[], about: readonly unknown[]): void {
   useEffect(() => {
-    if (find === undefined || !("highlights" in CSS)) return;
-    const ranges = [...document.querySelectorAll(".paragraph:not(.hidden) > p")].flatMap((element) =>
-      rangesIn(element, find),
-    );
-    CSS.highlights.set(name, new Highlight(...ranges));
+    if (!("highlights" in CSS)) return;
+    CSS.highlights.set(name, new Highlight(...ranges()));
     return () => void CSS.highlights.delete(name);
   }, about);
 }
-
-const name = "found";
 
 /** Words may reach over italics, which are elements of their own. */
 export function rangesIn(element: Element, find: Finder): Range[] {

@@ -7,8 +7,8 @@ import type { ChapterAnswer } from "../../server.ts";
 import { Button } from "../controls/button.tsx";
 import { Form, Select } from "../controls/fields.tsx";
 import { AskModel } from "./ask-model.tsx";
-import { useMethods } from "./chapter.ts";
-import { useHighlight } from "./highlight.ts";
+import { methodLabel, useMethods } from "./chapter.ts";
+import { rangesIn, useHighlight } from "./highlight.ts";
 import { idOf, type Place, show } from "./pages.tsx";
 
 /** What is shown next to the texts. */
@@ -30,7 +30,7 @@ interface ReaderToolsProps {
 /** What a reader can do with a chapter, besides reading it. */
 export function ReaderTools(props: ReaderToolsProps) {
   const { chapter, method, safe, panel, findInput, onMethod, onNextUnsure, onSafe, onPanel } = props;
-  const { usual, names, again } = useMethods(chapter);
+  const { again, ...methods } = useMethods(chapter);
   if (chapter.summary.length === 0) return <Find chapter={chapter} input={findInput} />;
   const toggle = (which: ReaderPanel) => onPanel(panel === which ? "none" : which);
   return (
@@ -40,8 +40,11 @@ export function ReaderTools(props: ReaderToolsProps) {
         <span class="choice">
           <Select
             label="Links by"
-            value={method ?? usual}
-            options={[...(chapter.gold === null ? [] : ["gold"]), ...names].map((name) => [name, name])}
+            value={method ?? methods.usual}
+            options={[...(chapter.gold === null ? [] : ["gold"]), ...methods.names].map((name) => [
+              name,
+              methodLabel(name, methods),
+            ])}
             onChoose={onMethod}
           />
         </span>
@@ -78,6 +81,8 @@ export function ReaderTools(props: ReaderToolsProps) {
   );
 }
 
+const shownText = ".paragraph:not(.hidden) > p";
+
 interface FindProps {
   readonly chapter: ChapterAnswer;
   readonly input: RefObject<HTMLInputElement>;
@@ -88,7 +93,9 @@ function Find({ chapter, input }: FindProps) {
   const [wanted, setWanted] = useState(() => soughtIn(location.search));
   const [at, setAt] = useState(-1);
   const { find, places } = useMemo(() => findIn(chapter, wanted), [chapter, wanted]);
-  useHighlight(find, [find, chapter]);
+  const ranges = () =>
+    find === undefined ? [] : [...document.querySelectorAll(shownText)].flatMap((text) => rangesIn(text, find));
+  useHighlight("found", ranges, [find, chapter]);
   useEffect(() => setAt(-1), [wanted]);
   const step = (by: number) => {
     if (places.length === 0) return;

@@ -98,51 +98,32 @@ function placeOf(name: string): number {
   return place < 0 ? Object.keys(words).length : place;
 }
 
-interface Point {
-  readonly step: number;
-  readonly value: number;
-}
-
 function Curve({ name, lines }: { name: string; lines: Lines }) {
-  const points = lines.flatMap((line): Point[] => {
-    const value = line[name];
-    return value === undefined || !Number.isFinite(value) ? [] : [{ step: line.step, value }];
-  });
+  const points = lines.flatMap(({ step, [name]: value }) =>
+    value !== undefined && Number.isFinite(value) ? [{ step, value }] : [],
+  );
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return null;
   const values = points.map(({ value }) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
+  const x = (step: number) => ((step - first.step) / (last.step - first.step || 1)) * width;
+  const y = (value: number) => height - 4 - ((value - low) / (high - low || 1)) * (height - 8);
+  const label = words[name] ?? name;
+  const course = `from ${short(first.value)} at step ${first.step} to ${short(last.value)} at step ${last.step}`;
   return (
     <figure>
       <figcaption>
-        {words[name] ?? name} <strong>{short(last.value)}</strong>
+        {label} <strong>{short(last.value)}</strong>
       </figcaption>
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        role="img"
-        aria-label={describe(words[name] ?? name, first, last, low, high)}
-      >
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${label} runs ${course}`}>
         <path class="axis" d={`M0 0V${height}H${width}`} />
-        <path class="curve" d={pathOf(points, low, high)} />
+        <polyline class="curve" points={points.map(({ step, value }) => `${x(step)},${y(value)}`).join(" ")} />
       </svg>
       <p class="quiet">
         {short(low)} to {short(high)}, step {first.step} to {last.step}
       </p>
     </figure>
   );
-}
-
-function pathOf(points: readonly Point[], low: number, high: number): string {
-  const [from, to] = [points[0]?.step ?? 0, points.at(-1)?.step ?? 1];
-  const x = (step: number) => (to === from ? width / 2 : ((step - from) / (to - from)) * width);
-  const y = (value: number) => (high === low ? height / 2 : height - ((value - low) / (high - low)) * (height - 8) - 4);
-  return points
-    .map(({ step, value }, k) => `${k === 0 ? "M" : "L"}${x(step).toFixed(1)} ${y(value).toFixed(1)}`)
-    .join("");
-}
-
-function describe(name: string, first: Point, last: Point, low: number, high: number): string {
-  return `${name} runs from ${short(first.value)} at step ${first.step} to ${short(last.value)} at step ${last.step}; lowest ${short(low)}, highest ${short(high)}.`;
 }
 
 function short(value: number): string {
