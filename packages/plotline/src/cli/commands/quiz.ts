@@ -5,9 +5,9 @@ import { openCorpus } from "@plotline/corpus/node";
 import { exportedQuiz, type QuizFormatName, quizFormatNames, quizFormats } from "@plotline/formats";
 import { type QuizOptions, type QuizQuestion, quiz } from "@plotline/questions";
 import { contextSource } from "@plotline/runs/node";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { command } from "../command.ts";
-import { isStandard, numberOption, outOption, writeFileOrOutput } from "../options/values.ts";
+import { choiceOption, isStandard, numberOption, outOption, writeFileOrOutput } from "../options/values.ts";
 import { chapterHelp, chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
 import { counted, print, warn } from "../print/print.ts";
 
@@ -22,6 +22,9 @@ interface Options extends WorkChoice {
   readonly includeRestricted?: boolean;
 }
 
+const aboutTask = "the kind of question: who is it, what happens next, or both";
+const formats = quizFormatNames.map(([name]) => name);
+
 export default function quizCommand(): Command {
   const made = command(
     "quiz <corpus>",
@@ -34,20 +37,12 @@ export default function quizCommand(): Command {
     false,
   );
   return withWorks(made)
-    .addOption(
-      new Option("--task <task>", "the kind of question: who is it, what happens next, or both")
-        .choices(["cloze", "completion", "both"])
-        .default("cloze"),
-    )
+    .addOption(choiceOption("--task <task>", aboutTask, ["cloze", "completion", "both"], "cloze"))
     .addOption(numberOption("--count <number>", "how many questions", 10))
     .option("--up-to <chapter>", `only as far as the class has read: the last chapter; ${chapterHelp}`)
     .option("--alignment <name>", "which alignment the passages come from", defaultMethod)
     .addOption(numberOption("--seed <number>", "other questions", 1))
-    .addOption(
-      new Option("--format <format>", "what to write")
-        .choices(quizFormatNames.map(([name]) => name))
-        .makeOptionMandatory(),
-    )
+    .addOption(choiceOption("--format <format>", "what to write", formats).makeOptionMandatory())
     .addOption(outOption("the file to write").makeOptionMandatory())
     .option("--include-restricted", "include passages whose licence forbids redistribution or is unknown")
     .action(run);

@@ -1,7 +1,7 @@
 import { judgeDefaults, keyVariable, type Price, styles } from "@plotline/judge";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Common } from "../command.ts";
-import { fileToWrite, numberOption } from "./values.ts";
+import { choiceOption, fileToWrite, numberOption } from "./values.ts";
 
 /** A language model that the user names, and how it is asked. Without --judge nothing is sent anywhere. */
 export interface JudgeChoice extends Common {
@@ -47,11 +47,8 @@ export function withJudge(made: Command): Command {
 }
 
 export function withStyle(made: Command): Command {
-  return made.addOption(
-    new Option("--style <name>", "with --judge: link the evidence alone, or cover every paragraph of a part")
-      .choices(styles)
-      .default(judgeDefaults.style),
-  );
+  const about = "with --judge: link the evidence alone, or cover every paragraph of a part";
+  return made.addOption(choiceOption("--style <name>", about, styles, judgeDefaults.style));
 }
 
 export function isJudged({ judge, batch, answers, dryRun }: Partial<JudgeChoice>): boolean {

@@ -18,6 +18,11 @@ export function numberOption(flags: string, about: string, value: number): Optio
   return new Option(flags, about).default(value).argParser(wholeNumber);
 }
 
+/** An option that takes one of these; with a default unless one must be given. */
+export function choiceOption(flags: string, about: string, choices: readonly string[], usual?: string): Option {
+  return new Option(flags, about).choices(choices).default(usual);
+}
+
 /** A file that a command writes at its end; if it cannot be written, that is reported at once, not after hours. */
 export function fileToWrite(path: string): string {
   mustBeWritable(path);

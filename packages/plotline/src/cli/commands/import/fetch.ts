@@ -31,17 +31,17 @@ function gutenbergCommand(): Command {
   ).action(async (ids: string[], options: FetchOptions) => {
     const { base, fetcher } = polite(options, gutenberg);
     const progress = new Progress("fetching", ids.length, options.quiet);
-    const { results, faults } = await each(ids, async (id) => {
+    const fetchOne = async (id: string) => {
       const book = await fetchBook(id, fetcher, { out: options.out, base });
       progress.advance(1, book.file);
       return book;
-    });
-    progress.end();
-    if (options.json) printJson(results);
-    else
-      for (const { file, url, fetched } of results)
-        print(`${file}  ${fetched ? `fetched from ${url}` : "already fetched"}`);
-    end(faults);
+    };
+    await each(
+      ids,
+      fetchOne,
+      options,
+      ({ file, url, fetched }) => `${file}  ${fetched ? `fetched from ${url}` : "already fetched"}`,
+    ).finally(() => progress.end());
   });
 }
 
@@ -61,7 +61,7 @@ function shmoopCommand(): Command {
       for (const title of titles) guideOf(title);
       const permission = permissionOf(options);
       const { base, fetcher } = polite(options, shmoop);
-      const { results, faults } = await each(titles, async (title) => {
+      const fetchOne = async (title: string) => {
         let line: Progress | undefined;
         const progress = (done: number, total: number, name: string) => {
           line ??= new Progress(title, total, options.quiet);
@@ -70,12 +70,13 @@ function shmoopCommand(): Command {
         const guide = await fetchGuide(title, fetcher, { out: options.out, base, permission, progress });
         line?.end();
         return guide;
-      });
-      if (options.json) printJson(results);
-      else
-        for (const { folder, sections, fetched } of results)
-          print(`${folder}  ${sections} sections, ${fetched} pages fetched now`);
-      end(faults);
+      };
+      await each(
+        titles,
+        fetchOne,
+        options,
+        ({ folder, sections, fetched }) => `${folder}  ${sections} sections, ${fetched} pages fetched now`,
+      );
     });
 }
 
@@ -92,21 +93,24 @@ function polite({ base: chosen, contact }: FetchOptions, site: { base: string; h
   return { base, fetcher: new PoliteFetcher({ hosts, ...(contact === undefined ? {} : { contact }) }) };
 }
 
-/** Every item is tried; failures are reported at the end. */
-async function each<T>(items: readonly string[], one: (item: string) => Promise<T>) {
+/** Every item is tried; failures are reported at the end, after what was fetched. */
+async function each<T>(
+  items: readonly string[],
+  fetchOne: (item: string) => Promise<T>,
+  { json }: FetchOptions,
+  textOf: (result: T) => string,
+): Promise<void> {
   const [results, faults]: [T[], string[]] = [[], []];
   for (const item of new Set(items)) {
     try {
-      results.push(await one(item));
+      results.push(await fetchOne(item));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       faults.push(error.message);
     }
   }
-  return { results, faults };
-}
-
-function end(faults: readonly string[]): void {
+  if (json) printJson(results);
+  else for (const result of results) print(textOf(result));
   if (faults.length > 0) throw new Problem(faults.join("\nplotline: "));
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
-import { type Corpus, paperMethods } from "@plotline/align";
+import { paperMethods } from "@plotline/align";
 import { Problem, signatureOf } from "@plotline/base";
 import { openCorpus } from "@plotline/corpus/node";
 import { defaultSet, type QuestionSet, setNames } from "@plotline/questions";
@@ -17,9 +17,10 @@ import {
   trainCells,
   writeAlignmentFigures,
 } from "@plotline/runs/node";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { type Common, command } from "../../command.ts";
 import { stopAfterStep } from "../../options/interrupt.ts";
+import { choiceOption } from "../../options/values.ts";
 import { print, warn } from "../../print/print.ts";
 import { duration, Progress } from "../../print/progress.ts";
 import { RunSaver } from "../../run-saver.ts";
@@ -46,7 +47,7 @@ export function trainCommand(): Command {
       "--results <folder>",
       "where the figures go (default: in the corpus, runs/cells, with the alignments scored)",
     )
-    .addOption(new Option("--set <name>", "the question set").choices(setNames).default(defaultSet))
+    .addOption(choiceOption("--set <name>", "the question set", setNames, defaultSet))
     .option("--only <text...>", "only cells whose name contains one of these, such as cloze-random-1-3e-4-seed-1")
     .option("--quick", "small readers, every row once: minutes instead of days")
     .action(train);
@@ -65,9 +66,11 @@ async function train(folder: string, options: Options): Promise<void> {
   ];
   const size = options.quick ? quickSize : paperSize;
   const signature = signatureOf({ corpus: await corpus.hash(), set: options.set, size: size.name });
-  const table = new TableSaver(corpus, signature, results, cells.length, options);
+  const saver = new RunSaver(corpus, { kind: "table", signature }, [], options);
+  const saving: Promise<void>[] = [];
+  const save = () => void saving.push(saveTable(saver, results, cells.length));
   if (options.results === undefined) await writeAlignmentFigures(corpus, results);
-  if (existsSync(join(results, "alignment.json"))) table.save();
+  if (existsSync(join(results, "alignment.json"))) save();
   await trainCells({
     corpus,
     set: options.set,
@@ -84,7 +87,7 @@ async function train(folder: string, options: Options): Promise<void> {
       },
       ended: (cell, { score }) => {
         if (!options.quiet) print(`${cellName(cell)}: ${score?.paper.accuracy.toFixed(3)}`);
-        table.save();
+        save();
       },
       taken: (cell) => warn(`${cellName(cell)} is being trained by another process.`, options),
     },
@@ -92,40 +95,20 @@ async function train(folder: string, options: Options): Promise<void> {
   reading.end();
   training.end();
   stop.forget();
-  await table.saved();
+  await Promise.all(saving);
   if (stop.signal.aborted) print("Stopped; the same command resumes from there.");
   else if (!options.quiet) print(`The figures are in ${results}; "plotline paper table ${results}" shows them.`);
 }
 
-/** The table so far, for the Results page. */
-class TableSaver {
-  private readonly saving: Promise<void>[] = [];
-  private readonly saver: RunSaver;
-
-  constructor(
-    corpus: Corpus,
-    signature: string,
-    private readonly results: string,
-    private readonly total: number,
-    options: Options,
-  ) {
-    this.saver = new RunSaver(corpus, { kind: "table", signature }, [], options);
-  }
-
-  save(): void {
-    const found = readResults(this.results);
-    const tables = [
-      { title: "The paper's table", ...resultsTable(found) },
-      { title: "What each accuracy stands on", ...detailTable(found) },
-    ].filter(({ rows }) => rows.length > 0);
-    const done = found.cells.filter(({ score }) => score !== undefined).length;
-    const soFar = done < this.total ? { done, total: this.total } : undefined;
-    this.saving.push(this.saver.save({ tables, result: found }, soFar));
-  }
-
-  async saved(): Promise<void> {
-    await Promise.all(this.saving);
-  }
+/** Saves the table so far, for the Results page. */
+function saveTable(saver: RunSaver, results: string, total: number): Promise<void> {
+  const found = readResults(results);
+  const tables = [
+    { title: "The paper's table", ...resultsTable(found) },
+    { title: "What each accuracy stands on", ...detailTable(found) },
+  ].filter(({ rows }) => rows.length > 0);
+  const done = found.cells.filter(({ score }) => score !== undefined).length;
+  return saver.save({ tables, result: found }, done < total ? { done, total } : undefined);
 }
 
 /** In the background of the app: at the lowest priority, and only while the app runs. */

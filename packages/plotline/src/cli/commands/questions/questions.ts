@@ -4,11 +4,11 @@ import { openCorpus, putInPlace } from "@plotline/corpus/node";
 import { leftOut } from "@plotline/formats";
 import { defaultSet, paperAlignment, type QuestionSet, setNames } from "@plotline/questions";
 import { taskFolder, type WrittenDataset, writeTaskDataset } from "@plotline/runs/node";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { command } from "../../command.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
 import { mayReplace, tellAside } from "../../options/replace.ts";
-import { numberOption } from "../../options/values.ts";
+import { choiceOption, numberOption } from "../../options/values.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
 import { printResult, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
@@ -24,6 +24,8 @@ interface Options extends WorkChoice, ExecutorChoice {
   readonly force?: boolean;
   readonly inline?: boolean;
 }
+
+const aboutSet = "the question set: the paper's, a variant of it, or questions fit for people";
 
 export default function questionsCommand(): Command {
   const made = withExecutorOptions(
@@ -44,11 +46,7 @@ export default function questionsCommand(): Command {
       `where contexts come from: methods, gold, or a folder in alignments/ (default: ${paperAlignment}, as the paper)`,
     );
   return made
-    .addOption(
-      new Option("--set <name>", "the question set: the paper's, a variant of it, or questions fit for people")
-        .choices(setNames)
-        .default(defaultSet),
-    )
+    .addOption(choiceOption("--set <name>", aboutSet, setNames, defaultSet))
     .addOption(numberOption("--seed <number>", "the seed of alignments that draw", 1))
     .option("--no-controls", "do not score the baselines")
     .option("--include-restricted", "include texts whose licence forbids redistribution or is unknown")
