@@ -163,23 +163,16 @@ async function linksBy(corpus: Corpus, name: string) {
   return namedAlignment(corpus, name, await methodChoice(corpus, [], { seed: 1 }));
 }
 
-interface Counts {
-  chapters: number;
-  stories: number;
-  summaries: number;
-  gold: number;
-}
-
 async function* countedRows(
   rows: AsyncIterable<ExportRow>,
-  counts: Counts,
+  counts: Record<"chapters" | "stories" | "summaries" | "gold", number>,
   progress: Progress,
 ): AsyncGenerator<ExportRow> {
   for await (const row of rows) {
     counts.chapters++;
-    if (row.story !== null) counts.stories++;
-    if (row.summary !== null) counts.summaries++;
-    if (row.gold !== null) counts.gold++;
+    counts.stories += Number(row.story !== null);
+    counts.summaries += Number(row.summary !== null);
+    counts.gold += Number(row.gold !== null);
     progress.advance();
     yield row;
   }
