@@ -11,6 +11,8 @@ import {
   maidenTitles,
   maleNames,
   maleTitles,
+  ranks,
+  shortTitles,
   wifeTitles,
 } from "./lexicon.ts";
 
@@ -186,14 +188,6 @@ function fullTitle(title: string): string {
   return shortTitles.get(folded(title)) ?? title;
 }
 
-const shortTitles = new Map([
-  ["mister", "mr"],
-  ["doctor", "dr"],
-  ["capt", "captain"],
-  ["cap'n", "captain"],
-  ["mas'r", "master"],
-]);
-
 function isBeforeName(word: string): boolean {
   return isTitle(word) || callings.has(keyOf(word)) || adjectives.has(keyOf(word));
 }
@@ -217,22 +211,6 @@ function agree(group: Group, name: ParsedName): boolean {
   if (group.numeral !== undefined && name.numeral !== undefined && group.numeral !== name.numeral) return false;
   return !((group.maiden && name.wife) || (group.wife && name.maiden));
 }
-
-/** Titles of which nobody has two: Sir John is not Prince John, nor General Tilney Captain Tilney. */
-const ranks: readonly (readonly string[])[] = [
-  ["sir"],
-  ["lord", "king", "prince", "queen", "princess"],
-  ["friar", "monk"],
-  ["general", "gen"],
-  ["colonel", "col"],
-  ["major", "maj"],
-  ["captain"],
-  ["lieutenant", "lieut", "lt"],
-  ["sergeant"],
-  ["corporal"],
-  ["admiral"],
-  ["judge"],
-];
 
 function ranksOf(titles: Iterable<string>): number[] {
   return [...titles].map((title) => ranks.findIndex((known) => known.includes(title))).filter((rank) => rank >= 0);

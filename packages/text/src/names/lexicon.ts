@@ -22,6 +22,12 @@ export const maidenTitles = new Set(words.titles.maiden);
 export const callings = new Set(words.callings);
 /** Titles and callings that men had in the books this is for, where nothing says otherwise. */
 export const gentlemen = new Set(words.gentlemen);
+/** "Mister" is "mr". */
+export const shortTitles = new Map(Object.entries(words.shortTitles));
+/** Titles of which nobody has two: Sir John is not Prince John, nor General Tilney Captain Tilney. */
+export const ranks: readonly (readonly string[])[] = words.ranks;
+/** Titles that come before a surname. */
+export const beforeSurnames = new Set(words.beforeSurnames);
 /** Those of a play who have no name. */
 export const stageRoles = new Set(words.roles);
 /** Gods, and people of books and history, whom a story may name though they are not in it. */

@@ -1,7 +1,7 @@
 import { memoByName } from "@plotline/base";
 import { type ParsedName, parseName } from "../names/group.ts";
 import type { Entity } from "../names/index.ts";
-import { fullFirstName, isFirstName, maidenTitles, particles } from "../names/lexicon.ts";
+import { beforeSurnames, fullFirstName, isFirstName, maidenTitles, particles } from "../names/lexicon.ts";
 import { isVariant } from "../names/spelling.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { Identities, pairOf } from "./identities.ts";
@@ -252,12 +252,6 @@ function surnamesOf(entity: Entity): string[] {
     return isSaid && !isFirstName(surname) ? [surname] : [];
   });
 }
-
-const beforeSurnames = new Set(
-  "mr monsieur m mons signor herr don dr miss captain colonel major general lieutenant sergeant corporal admiral professor inspector judge alderman".split(
-    " ",
-  ),
-);
 
 function mostly({ male, female }: { male: number; female: number }): Sex | undefined {
   return male >= 2 * female ? "male" : female > 2.5 * male ? "female" : undefined;
