@@ -46,7 +46,7 @@ export function mustBeBookSized(blocks: number, lines = 0): void {
 }
 
 /** What nothing that goes word by word could bear, in scripts with and without spaces. */
-const endlessWords = [/(?<![\p{L}\p{N}\p{M}])[\p{L}\p{N}\p{M}]{100000}/u, /(?<![^\s\p{Lo}])[^\s\p{Lo}]{100000}/u];
+const endlessWords = [/(?<![\p{L}\p{N}\p{M}])[\p{L}\p{N}\p{M}]{100000}/u, /(?<![^\s\p{Lo}])[^\s\p{Lo}]{1000000}/u];
 
 /** What has been read is not too much for the rest of the way. */
 export function mustBeBook({ words, blocks }: { words: number; blocks: readonly Block[] }, name: string): void {
@@ -56,7 +56,7 @@ export function mustBeBook({ words, blocks }: { words: number; blocks: readonly 
 
 export function mustHaveWords(text: string, name: string): void {
   if (endlessWords.some((word) => word.test(text)))
-    throw new Problem(`${name} has a word of over 100,000 letters or signs, so it is no text.`);
+    throw new Problem(`${name} has a word of over 100,000 letters, or a million signs, so it is no text.`);
 }
 
 /** Plain text with `\n` line ends as blocks; `firstLine` is the line number of its first line. */

@@ -76,22 +76,8 @@ function cased(text: string, format: string): string {
 }
 
 function roman(value: number): string {
-  const signs = [
-    [100, "C"],
-    [90, "XC"],
-    [50, "L"],
-    [40, "XL"],
-    [10, "X"],
-    [9, "IX"],
-    [5, "V"],
-    [4, "IV"],
-    [1, "I"],
-  ] as const;
-  let [text, rest] = ["", Math.min(value, 999)];
-  for (const [worth, sign] of signs)
-    while (rest >= worth) {
-      text += sign;
-      rest -= worth;
-    }
-  return text;
+  const tens = ["", "X", "XX", "XXX", "XL", "L", "LX", "LXX", "LXXX", "XC"];
+  const ones = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"];
+  const whole = Math.max(0, Math.min(Math.trunc(value) || 0, 999));
+  return `${"C".repeat(whole / 100)}${tens[Math.trunc(whole / 10) % 10]}${ones[whole % 10]}`;
 }

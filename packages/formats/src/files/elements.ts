@@ -1,4 +1,4 @@
-const wordsOf = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+export const wordsOf = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
 const blocks = wordsOf(
   "address article aside blockquote body center dd div dl dt fieldset figcaption figure footer form header hgroup hr html li main nav ol p pre section table tbody thead tr ul",

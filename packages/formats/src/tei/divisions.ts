@@ -1,5 +1,4 @@
-import { countWords } from "@plotline/align";
-import { sumOf } from "@plotline/base";
+import { memo, sumOf } from "@plotline/base";
 import { addressesOf } from "@plotline/corpus";
 import { inlineText, isBlock, isLeftOut } from "./inline.ts";
 import { paragraphsIn, type TeiParagraph } from "./paragraphs.ts";
@@ -76,9 +75,15 @@ function aroundIt(element: Element): Element {
 function isChapter(division: Element): boolean {
   const inner = elementsOf(division).filter(isDivision);
   if (inner.length === 0 || (chapterTypes.test(division.attributes.type ?? "") && !hasChapters(division))) return true;
-  const inside = sumOf(inner, (each) => countWords(inlineText(each)));
-  return inside < countWords(inlineText(division)) / 2;
+  return sumOf(inner, sizeOf) < sizeOf(division) / 2;
 }
+
+/** How much text is in it, in characters: what is nested deep is measured once. */
+const sizeOf = memo((element: Element): number =>
+  sumOf(element.children, (child) =>
+    typeof child === "string" ? child.trim().length : isLeftOut(child) ? 0 : sizeOf(child),
+  ),
+);
 
 function hasChapters(division: Element): boolean {
   return elementsOf(division).some(

@@ -1,33 +1,17 @@
+import { wordsOf } from "../files/elements.ts";
 import type { Element } from "./tree.ts";
 
 /** What is in the file and not in the text that people read: notes, running heads, pictures, what was deleted. */
-const leftOut: ReadonlySet<string> = new Set([
-  "note",
-  "noteGrp",
-  "fw",
-  "figure",
-  "del",
-  "index",
-  "castList",
-  "teiHeader",
-  "idno",
-  "surplus",
-]);
+const leftOut = wordsOf("note noteGrp fw figure del index castList teiHeader idno surplus");
 
 /** Of two readings of a place, these are the editor's. */
-const edited: ReadonlySet<string> = new Set(["corr", "reg", "expan", "ex"]);
-const quotations: ReadonlySet<string> = new Set(["q", "quote", "said"]);
+const edited = wordsOf("corr reg expan ex");
+const quotations = wordsOf("q quote said");
 
 /** Elements that begin and end on lines of their own. */
-const blocks: ReadonlySet<string> = new Set([
-  ..."p ab lg l sp spGrp speaker stage head list item label table row cell floatingText group text body front back".split(
-    " ",
-  ),
-  ..."div div0 div1 div2 div3 div4 div5 div6 div7 epigraph argument opener closer salute signed dateline byline".split(
-    " ",
-  ),
-  ..."trailer postscript titlePage docTitle titlePart docAuthor docImprint docEdition docDate imprimatur".split(" "),
-]);
+const blocks = wordsOf(
+  "p ab lg l sp spGrp speaker stage head list item label table row cell floatingText group text body front back div div0 div1 div2 div3 div4 div5 div6 div7 epigraph argument opener closer salute signed dateline byline trailer postscript titlePage docTitle titlePart docAuthor docImprint docEdition docDate imprimatur",
+);
 
 export function isBlock({ name }: Element): boolean {
   return blocks.has(name);
@@ -49,14 +33,24 @@ export function tidy(text: string): string {
     .trim();
 }
 
-/** The text of an element, to be added to `before`. */
+/** The text of an element; `before` is the last that was printed before it. */
 export function gathered(element: Element, before: string): string {
-  let text = "";
-  for (const child of chosen(element)) {
-    if (typeof child === "string") text += child;
-    else if (!isLeftOut(child)) text += marked(child, before + text);
+  const text = new Running(before);
+  for (const child of chosen(element)) text.add(child);
+  return text.all;
+}
+
+/** A text that grows; of what there is already, only the last words are looked at, however long it has become. */
+export class Running {
+  all = "";
+
+  constructor(private last: string) {}
+
+  add(child: Element | string): void {
+    const text = typeof child === "string" ? child : isLeftOut(child) ? "" : marked(child, this.last);
+    this.all += text;
+    if (/\S/.test(text)) this.last = text;
   }
-  return text;
 }
 
 /** One reading of a place where the file has several. */
@@ -76,13 +70,19 @@ function marked(element: Element, before: string): string {
   const text = gathered(element, before);
   const isItalic =
     name === "emph" || (name === "hi" && /ital|^i$/i.test(attributes.rend ?? attributes.rendition ?? ""));
-  if (isItalic && /\S/.test(text) && !text.includes("_")) return text.replace(/^(\s*)([\s\S]*?)(\s*)$/, "$1_$2_$3");
+  if (isItalic && !text.includes("_")) return between("_", text, "_");
   return quotations.has(name) ? quoted(text, before) : text;
 }
 
 function quoted(text: string, before: string): string {
   const hasMarks = /^\s*["“”‘’'«»„—–-]/.test(text) || /["“‘'«„]\s*$/.test(before);
-  return hasMarks || !/\S/.test(text) ? text : text.replace(/^(\s*)([\s\S]*?)(\s*)$/, "$1“$2”$3");
+  return hasMarks ? text : between("“", text, "”");
+}
+
+/** Inside of the spaces around it. */
+function between(open: string, text: string, close: string): string {
+  const plain = text.trim();
+  return plain === "" ? text : text.replace(plain, () => `${open}${plain}${close}`);
 }
 
 /** A direction in brackets of its own, unless it has them. */

@@ -1,4 +1,4 @@
-import { bracketed, gathered, inlineText, isBlock, isLeftOut, tidy } from "./inline.ts";
+import { bracketed, inlineText, isBlock, isLeftOut, Running, tidy } from "./inline.ts";
 import { childNamed, type Element, elementsOf } from "./tree.ts";
 
 export interface TeiParagraph {
@@ -28,25 +28,25 @@ class Paragraphs {
 
   /** Text and blocks in turn. */
   private mixed(element: Element): void {
-    let text = "";
+    let text = new Running("");
     let verses: Element[] = [];
     const end = () => {
       this.add(tidy(verses.map(inlineText).join(" ")));
-      this.add(tidy(text));
-      [verses, text] = [[], ""];
+      this.add(tidy(text.all));
+      [verses, text] = [[], new Running("")];
     };
     for (const child of element.children) {
-      if (typeof child === "string") text += child;
+      if (typeof child === "string") text.add(child);
       else if (isLeftOut(child)) continue;
       else if (child.name === "l" && element.name !== "l") {
-        if (tidy(text) !== "") end();
+        if (tidy(text.all) !== "") end();
         verses.push(child);
       } else if (holdsBlocks(child)) {
         end();
         this.take(child);
       } else {
         if (verses.length > 0) end();
-        text += gathered({ name: "", attributes: {}, children: [child] }, text);
+        text.add(child);
       }
     }
     end();
