@@ -58,8 +58,7 @@ test("100 kills of tabs and browsers in the middle of saves: no acknowledged ste
   } finally {
     await browser.kill();
     site.close();
-    // Processes of a browser that was killed write for a moment longer.
-    rmSync(profile, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
+    await remove(profile);
   }
   console.log(`${kills} kills, ${site.acknowledged.size} acknowledged steps, 0 lost`);
   expect(site.acknowledged.size).toBeGreaterThan(200);
@@ -67,6 +66,17 @@ test("100 kills of tabs and browsers in the middle of saves: no acknowledged ste
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resume) => setTimeout(resume, milliseconds));
+}
+
+/** Processes of a browser that was killed write for a moment longer. */
+async function remove(profile: string, tries = 20): Promise<void> {
+  try {
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  } catch (error) {
+    if (tries === 0) throw error;
+    await pause(500);
+    await remove(profile, tries - 1);
+  }
 }
 
 interface Checked {

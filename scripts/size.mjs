@@ -20,7 +20,7 @@ export const budgets = {
   formats: 3_283,
   judge: 2_190,
   runs: 4_862,
-  app: 14_428,
+  app: 14_393,
   plotline: 5_025,
   training: 5_560,
   bench: 2_500,

@@ -41,6 +41,7 @@ describe("the reader", () => {
     await app.open("read");
     await app.page.getByLabel("Links by").selectOption("doubtful");
     await app.page.locator("#s7 .unseen", { hasText: "Linked to paragraph 13." }).waitFor({ state: "attached" });
+    expect(await app.page.locator(".summary .unmatched").allTextContents()).toEqual(["Uncertain: 20\u00a0%"]);
     for (const said of [
       "1 of 2: point 2 to paragraph 31, confidence 30\u00a0%",
       "2 of 2: point 5 to paragraph 10, confidence 20\u00a0%",

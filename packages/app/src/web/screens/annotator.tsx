@@ -5,7 +5,6 @@ import { annotatorActions } from "../parts/annotating/annotator-actions.ts";
 import { type Cursor, isChosen, useCursor } from "../parts/annotating/cursor.ts";
 import { DecisionFrame, DecisionScreen } from "../parts/annotating/decision-frame.tsx";
 import { type Annotating, OverruledNote, useRemarks } from "../parts/annotating/overruled.tsx";
-import { QueueMenu } from "../parts/annotating/queue.tsx";
 import { type EditedSheet, pinsOf, useSheet } from "../parts/annotating/sheet.ts";
 import { sheetWords } from "../parts/annotating/step-words.ts";
 import { Button } from "../parts/controls/button.tsx";
@@ -36,9 +35,8 @@ export function Annotator({ chapter }: OfChapter) {
 
 function OpenSheet({ chapter, annotator }: { chapter: ChapterAnswer; annotator: string }) {
   const sheet = useSheet(chapter, annotator);
-  const tools = <QueueMenu annotator={annotator} folder={chapter.folder} />;
   return (
-    <DecisionScreen screen="annotate" number={chapter.number} steps={sheet} tools={tools}>
+    <DecisionScreen screen="annotate" number={chapter.number} steps={sheet}>
       <OpenedSheet {...{ chapter, annotator, sheet }} />
     </DecisionScreen>
   );

@@ -36,7 +36,7 @@ export function Reader({ chapter: inPoints }: OfChapter) {
   const choosing = useChoosing(links, sides);
   const { chosen, asked, said, choose, nextUnsure } = choosing;
   const markOf = useSpoilerMarks(chapter, sides, safe);
-  const under = useUnmatched(guide);
+  const under = useDoubts(guide, sides);
   useAddressedParagraph(chapter);
   useInStep(sides);
   useCarriedSentences(chapter, links, pointed ?? chosen);
@@ -131,13 +131,16 @@ function cutOf({ summary, pointParagraphs }: ChapterAnswer) {
   return paragraphs === summary.length ? undefined : { points: summary.length, paragraphs };
 }
 
-/** What is said under a point that has no matching passage. */
-function useUnmatched(guide: Aligned["guide"]): (place: Place) => ComponentChildren {
+/** What is said under a point that has no matching passage, or only an uncertain one. */
+function useDoubts(guide: Aligned["guide"], { ofPoint }: Sides): (place: Place) => ComponentChildren {
   return useCallback(
-    ({ side, index }: Place) =>
-      side === "summary" &&
-      guide?.unmatched.includes(index) === true && <span class="unmatched">No matching passage found</span>,
-    [guide],
+    ({ side, index }: Place) => {
+      const surest = Math.max(...(ofPoint[index] ?? []).map(({ confidence }) => confidence));
+      if (side !== "summary" || surest >= unsure) return null;
+      if (surest >= 0) return <span class="unmatched">Uncertain: {percent(surest)}</span>;
+      return guide?.unmatched.includes(index) === true && <span class="unmatched">No matching passage found</span>;
+    },
+    [guide, ofPoint],
   );
 }
 

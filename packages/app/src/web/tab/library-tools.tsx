@@ -21,8 +21,7 @@ export function LibraryTools({ corpora }: { corpora: readonly CorpusLibrary[] })
   const isEmpty = corpora.every(({ works }) => works.length === 0);
   return (
     <section class="tab-tools" aria-label="This browser">
-      <h2>{isEmpty ? "Or try it with a book of ours" : "More books"}</h2>
-      <Shared corpora={corpora} onOpen={doing} />
+      <Shared corpora={corpora} title={isEmpty ? "Or try it with a book of ours" : "More books"} onOpen={doing} />
       <h2>Your library</h2>
       {!isEmpty && <Button label="Save the library as a file" onClick={() => void downloadFrom("/api/saved")} />}
       <FileChoice label="Open a saved library …" onFile={(file) => doing(() => sent("/api/saved", file))} />
@@ -38,8 +37,14 @@ export function LibraryTools({ corpora }: { corpora: readonly CorpusLibrary[] })
   );
 }
 
-/** Corpora that the site has: a small one as a whole, of a large one each work when it is wanted. */
-function Shared({ corpora, onOpen }: { corpora: readonly CorpusLibrary[]; onOpen(act: () => Promise<void>): void }) {
+interface SharedProps {
+  readonly corpora: readonly CorpusLibrary[];
+  readonly title: string;
+  onOpen(act: () => Promise<void>): void;
+}
+
+/** Corpora that the site has, where it can be asked: a small one as a whole, of a large one each work when it is wanted. */
+function Shared({ corpora, title, onOpen }: SharedProps) {
   const shared = useFetched(async (): Promise<SharedIndex> => (await fetch("./corpora/index.json")).json(), []) ?? [];
   const open = (corpus: string, works: readonly string[]) =>
     onOpen(async () => {
@@ -47,6 +52,7 @@ function Shared({ corpora, onOpen }: { corpora: readonly CorpusLibrary[]; onOpen
     });
   return (
     <>
+      {shared.length > 0 && <h2>{title}</h2>}
       {shared
         .filter(({ name, works }) => works.length > (corpora.find((each) => each.name === name)?.works.length ?? 0))
         .map(({ name, label, works }) => {

@@ -5,12 +5,13 @@ import { bookChanged } from "../book/book.tsx";
 import { Alert } from "../controls/alert.tsx";
 import { Button } from "../controls/button.tsx";
 import { Check } from "../controls/fields.tsx";
+import { listed } from "../controls/wording.ts";
 import type { Written } from "./preview.tsx";
 
 interface DecideProps {
   readonly base: Base;
-  /** Matches that nobody has decided yet. */
-  readonly unsure: number;
+  /** The sections whose matches nobody has decided yet. */
+  readonly unsure: readonly string[];
   /** Why the guide does not seem to be about the book; null where it does. */
   readonly misfit: string | null;
   readonly label: string;
@@ -34,7 +35,8 @@ export function Decide({ base, unsure, misfit, label, disabled, isSure = false, 
   const [problem, setProblem] = useState<string>();
   /** Written, with something that a person should know before they continue. */
   const [done, setDone] = useState<Written>();
-  const undecided = (unsure > 0 && !accept) || (misfit !== null && !anyway);
+  const sections = unsure.length > 3 ? "" : `: ${listed(unsure).join("")}`;
+  const undecided = (unsure.length > 0 && !accept) || (misfit !== null && !anyway);
   const open = ({ folder, chapters }: Written) => go({ screen: "read", folder, number: chapters[0] ?? 0 }, "", base);
   const add = () => {
     setWriting(true);
@@ -57,9 +59,9 @@ export function Decide({ base, unsure, misfit, label, disabled, isSure = false, 
     <footer class="decide">
       <Alert isNote>{problem}</Alert>
       {misfit !== null && <Misfit why={misfit} anyway={anyway} onAnyway={setAnyway} />}
-      {unsure > 0 && (
+      {unsure.length > 0 && (
         <Check
-          label={`Accept the ${unsure === 1 ? "uncertain match" : `${unsure} uncertain matches`}`}
+          label={`Accept the ${unsure.length === 1 ? "uncertain match" : `${unsure.length} uncertain matches`}${sections}`}
           checked={accept}
           onCheck={setAccept}
         />

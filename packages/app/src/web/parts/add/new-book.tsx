@@ -49,7 +49,7 @@ export function NewBook({ base, book, guide, isDropped }: NewBookProps) {
           )}
           <Decide
             base={base}
-            unsure={preview.sections.filter(({ sure }) => !sure).length}
+            unsure={preview.sections.flatMap(({ sure, name }) => (sure ? [] : name))}
             misfit={preview.misfit}
             label="Add to the library"
             isSure={isDropped && choices === nothingChosen && preview.alarms.length === 0}

@@ -32,7 +32,7 @@ export function NewGuide({ base, work, guide }: { base: Base; work: string; guid
           )}
           <Decide
             base={base}
-            unsure={preview.sections.filter(({ sure }) => !sure).length}
+            unsure={preview.sections.flatMap(({ sure, name }) => (sure ? [] : name))}
             misfit={preview.misfit}
             label={`Add to ${preview.title}`}
             disabled={isLoading || preview.sections.length === 0 || (preview.replaced.length > 0 && !replace)}

@@ -3,8 +3,8 @@ import { closedPoints } from "@plotline/corpus";
 import type { ChapterAnswer } from "../../server.ts";
 import type { Actions, annotatorKeys } from "../controls/key-lists.ts";
 import type { Cursor } from "./cursor.ts";
+import { goToLeastSure } from "./least-sure.ts";
 import type { Annotating } from "./overruled.tsx";
-import { goToLeastSure } from "./queue.tsx";
 import type { EditedSheet } from "./sheet.ts";
 
 interface AtHand extends Annotating {

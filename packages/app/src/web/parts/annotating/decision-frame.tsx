@@ -19,19 +19,16 @@ interface DecisionScreenProps<Step> {
   readonly screen: ChapterScreen;
   readonly number: number;
   readonly steps: SavedSteps<Step>;
-  readonly tools?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** A screen on which links are decided: it opens with what was saved before, and its header says whether all is saved. */
-export function DecisionScreen<Step>({ screen, number, steps, tools, children }: DecisionScreenProps<Step>) {
+export function DecisionScreen<Step>({ screen, number, steps, children }: DecisionScreenProps<Step>) {
   const { history, status } = steps;
   const isOpen = history !== undefined;
   return (
     <>
-      <ChapterHeader {...{ screen, number }} status={isOpen && <SaveStatusText status={status} />}>
-        {tools}
-      </ChapterHeader>
+      <ChapterHeader {...{ screen, number }} status={isOpen && <SaveStatusText status={status} />} />
       {isOpen && children}
       {!isOpen && <Waiting loaded={"problem" in status ? { ...status, state: "failed" } : { state: "loading" }} />}
     </>
