@@ -15,7 +15,7 @@ export const budgets = {
   align: 8_400,
   books: 11_124,
   nn: 5_036,
-  questions: 5_892,
+  questions: 5_862,
   corpus: 5_905,
   formats: 3_283,
   judge: 2_190,

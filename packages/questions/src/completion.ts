@@ -34,9 +34,7 @@ export interface Continuation {
   readonly text: string;
 }
 
-interface Point extends Continuation {
-  readonly prefix: string;
-}
+type Point = Continuation & Pick<CompletionItem, "prefix">;
 
 /**
  * The items of a work, chapter by chapter. A point takes part when something is left after its first tokens.
@@ -92,16 +90,8 @@ function item(
   const wrong = wrongContinuations(point, [own, ...around], optionCount - 1, next);
   if (wrong.length === 0) return undefined;
   const options = shuffled([point, ...wrong], next);
-  const answer = options.indexOf(point);
-  return {
-    id: `${work}/${chapter}/${paragraph}`,
-    work,
-    chapter,
-    paragraph,
-    prefix,
-    options: options.map(shown),
-    answer,
-  };
+  const id = `${work}/${chapter}/${paragraph}`;
+  return { id, work, chapter, paragraph, prefix, options, answer: options.indexOf(point) };
 }
 
 /** From the chapter itself, then from its neighbours; a continuation that reads the same as another is none. */
@@ -122,8 +112,4 @@ function wrongContinuations(
     }
   }
   return wrong;
-}
-
-function shown({ chapter, paragraph, start, text }: Point): Continuation {
-  return { chapter, paragraph, start, text };
 }

@@ -1,7 +1,7 @@
 import type { Random } from "@plotline/base";
 import { inRows, type PackedRows, type Value, type Values } from "@plotline/nn";
 import { counting, marks, storyOf } from "../readers/batches/documents.ts";
-import { floats, InputGroup, integers, listed } from "../readers/batches/input-group.ts";
+import { floats, inputGroup, integers, listed } from "../readers/batches/input-group.ts";
 import { markerOf } from "../readers/batches/markers.ts";
 import type { Encoded } from "../readers/encoding/examples.ts";
 import { special, type WordList } from "../readers/encoding/words.ts";
@@ -11,7 +11,7 @@ const storyRows = ["document.T", "document.R"];
 const pointRows = ["bullet.T", "bullet.R"];
 
 /** The paragraphs of all chapters; `chapter` is that of a word that can be pointed at, and −1 elsewhere. */
-export const documentInputs = new InputGroup("document", {
+export const documentInputs = inputGroup("document", {
   ids: integers(...storyRows),
   present: floats(...storyRows, 1),
   of: integers(...storyRows),
@@ -19,7 +19,7 @@ export const documentInputs = new InputGroup("document", {
   numbers: integers("segments"),
 });
 
-export const pointInputs = new InputGroup("bullet", {
+export const pointInputs = inputGroup("bullet", {
   ids: integers(...pointRows),
   present: floats(...pointRows, 1),
   numbers: integers("bullets"),
@@ -27,7 +27,7 @@ export const pointInputs = new InputGroup("bullet", {
   rival: floats("bullets", "segments"),
 });
 
-export const questionInputs = new InputGroup("question", {
+export const questionInputs = inputGroup("question", {
   point: integers("questions"),
   chapter: integers("questions"),
   answer: integers("questions"),

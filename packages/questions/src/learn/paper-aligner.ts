@@ -19,7 +19,7 @@ import {
 import type { Replicas } from "@plotline/nn/node";
 import { attentiveReader } from "../readers/attentive-reader.ts";
 import { clozeBatch, optionCount, questionInputs } from "../readers/batches/cloze-batch.ts";
-import { floats, InputGroup } from "../readers/batches/input-group.ts";
+import { floats, inputGroup } from "../readers/batches/input-group.ts";
 import { someOf } from "../readers/batches/units.ts";
 import type { ClozeExample, EncodedChapter } from "../readers/encoding/examples.ts";
 import type { WordList } from "../readers/encoding/words.ts";
@@ -29,7 +29,7 @@ import type { Rows } from "./rows.ts";
 import type { LearnSettings } from "./settings.ts";
 
 /** Which questions are asked for the task, and which belong to the alignment of a chapter and to its rival. */
-const contrastInputs = new InputGroup("contrast", {
+const contrastInputs = inputGroup("contrast", {
   task: floats("questions"),
   chosen: floats("contrasts", "questions"),
   rival: floats("contrasts", "questions"),

@@ -2,7 +2,7 @@ import { distinctWords, inRows, type Values } from "@plotline/nn";
 import type { ClozeExample, Encoded } from "../encoding/examples.ts";
 import type { WordList } from "../encoding/words.ts";
 import { marks, Pages, padded } from "./documents.ts";
-import { floats, InputGroup, integers, listed } from "./input-group.ts";
+import { floats, inputGroup, integers, listed } from "./input-group.ts";
 import { markerOf } from "./markers.ts";
 import { type BatchOptions, paragraphsRead, type Unit } from "./units.ts";
 
@@ -12,7 +12,7 @@ export const optionCount = 10;
 const rows = ["question.T", "question.R"];
 
 /** Questions in rows; where each has its mask; its candidates, and which of them count. */
-export const questionInputs = new InputGroup("question", {
+export const questionInputs = inputGroup("question", {
   words: integers("question.U"),
   at: integers(...rows),
   present: floats(...rows, 1),
@@ -22,7 +22,7 @@ export const questionInputs = new InputGroup("question", {
 });
 
 /** Questions chapter by chapter: which they are, where each is among them, and the segments it may see. */
-export const askedInputs = new InputGroup("asked", {
+export const askedInputs = inputGroup("asked", {
   question: integers("chapters", "asked"),
   place: integers("questions"),
   seen: floats("chapters", "asked", "segments"),

@@ -2,14 +2,14 @@ import { inRows, type Values } from "@plotline/nn";
 import type { Encoded } from "../encoding/examples.ts";
 import { special } from "../encoding/words.ts";
 import { marks, Pages } from "./documents.ts";
-import { floats, InputGroup, integers, listed } from "./input-group.ts";
+import { floats, inputGroup, integers, listed } from "./input-group.ts";
 import { markerOf } from "./markers.ts";
 import { type BatchOptions, paragraphsRead, type Unit } from "./units.ts";
 
 const grid = ["bullet.T", "chapters", "bullet.R"];
 
 /** Texts in rows, chapter by chapter: the text of each step, and where the last step of each text is. */
-export const pointInputs = new InputGroup("bullet", {
+export const pointInputs = inputGroup("bullet", {
   ids: integers(...grid),
   present: floats(...grid, 1),
   owner: integers(...grid),
@@ -19,7 +19,7 @@ export const pointInputs = new InputGroup("bullet", {
 });
 
 /** Every step of every text, in the order of the texts, and what comes next there. */
-export const nextInputs = new InputGroup("written", { at: integers("written"), next: integers("written") });
+export const nextInputs = inputGroup("written", { at: integers("written"), next: integers("written") });
 
 /** A point to write: its text, and the point whose context is read while it is written. */
 export interface Writing {

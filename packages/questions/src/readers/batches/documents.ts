@@ -1,13 +1,13 @@
 import { sumOf } from "@plotline/base";
 import { distinctWords, inRows, type Value, type Values } from "@plotline/nn";
 import type { Encoded } from "../encoding/examples.ts";
-import { floats, InputGroup, integers, listed } from "./input-group.ts";
+import { floats, inputGroup, integers, listed } from "./input-group.ts";
 
 const rows = ["document.T", "document.R"];
 const laid = ["chapters", "tokens"];
 
 /** The paragraphs of `Pages`. */
-export const documentInputs = new InputGroup("document", {
+export const documentInputs = inputGroup("document", {
   words: integers("document.U"),
   at: integers(...rows),
   present: floats(...rows, 1),

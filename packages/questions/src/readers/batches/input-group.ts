@@ -20,31 +20,15 @@ export function listed(numbers: Iterable<number>): Value {
 }
 
 /** Inputs that belong together, declared once: a network reads them and a batch gives their values by the same names. */
-export class InputGroup<Name extends string> {
-  constructor(
-    private readonly group: string,
-    private readonly declared: Readonly<Record<Name, Declared>>,
-  ) {}
-
-  /** What a network computes with. */
-  tensors(batch: Inputs): Readonly<Record<Name, Tensor>> {
-    return this.each((name, input) => batch[this.declared[name].type](input, this.declared[name].shape));
-  }
-
-  /** The values of a batch, under the names that the network knows. */
-  values(values: Readonly<Record<Name, Value>>): Values {
-    return Object.fromEntries(this.names.map((name) => [this.inputOf(name), values[name]]));
-  }
-
-  private each<T>(make: (name: Name, input: string) => T): Record<Name, T> {
-    return Object.fromEntries(this.names.map((name) => [name, make(name, this.inputOf(name))])) as Record<Name, T>;
-  }
-
-  private get names(): Name[] {
-    return Object.keys(this.declared) as Name[];
-  }
-
-  private inputOf(name: Name): string {
-    return `${this.group}.${name}`;
-  }
+export function inputGroup<Name extends string>(group: string, declared: Readonly<Record<Name, Declared>>) {
+  const names = Object.keys(declared) as Name[];
+  const inputs = <T>(of: (name: Name, input: string) => readonly [string, T]) =>
+    Object.fromEntries(names.map((name) => of(name, `${group}.${name}`)));
+  return {
+    /** What a network computes with. */
+    tensors: (batch: Inputs) =>
+      inputs((name, input) => [name, batch[declared[name].type](input, declared[name].shape)]) as Record<Name, Tensor>,
+    /** The values of a batch, under the names that the network knows. */
+    values: (values: Readonly<Record<Name, Value>>): Values => inputs((name, input) => [input, values[name]]),
+  };
 }
