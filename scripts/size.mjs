@@ -19,7 +19,7 @@ export const budgets = {
   corpus: 5_905,
   formats: 3_283,
   judge: 2_190,
-  runs: 4_862,
+  runs: 4_846,
   app: 14_393,
   plotline: 5_025,
   training: 5_560,

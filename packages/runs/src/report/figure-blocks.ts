@@ -5,7 +5,7 @@ import type { Answers, PaperResults } from "../paper/results.ts";
 import { figure, type Table } from "./alignment-table.ts";
 import { claimTable } from "./claim.ts";
 import { paperNames, paperRow } from "./paper.ts";
-import { detailTable, markdownTable, resultRows, resultsMarkdown, setRows } from "./results-table.ts";
+import { besidePaper, detailTable, markdownTable, resultRows, resultsMarkdown, setRows } from "./results-table.ts";
 
 /** A page with its blocks of figures made from results: what stands between `<!-- figures: name -->` and its end. */
 export function withFigures(page: string, results: PaperResults): string {
@@ -24,7 +24,7 @@ const blocks: Readonly<Record<string, (results: PaperResults) => string>> = {
   /** The paper's aligners, and those that stand for one of its rows. */
   alignment: (results) => {
     const rows = setRows(results).filter(({ method, ours }) => ours[2] !== "–" && isPapers(method));
-    const cells = rows.map(({ method, ours, paper }) => [method, ...beside(ours, paper).slice(0, 3)]);
+    const cells = rows.map((row) => [row.method, ...besidePaper(row).slice(0, 3)]);
     return `${markdownTable({ header: ["alignment", "P", "R", "F"], rows: cells }, 1)}\n\n\`${results.alignment?.signature}\`${encoderLine(results)}`;
   },
 
@@ -95,10 +95,6 @@ function answersTable(task: Task, { alignment, set, hashes, works, scores }: Ans
 
 function isPapers(method: string): boolean {
   return paperNames.includes(method.replace(/ \(.*\)$/, "")) || method.startsWith("CCCP");
-}
-
-function beside(ours: readonly string[], paper: readonly string[]): string[] {
-  return ours.map((own, k) => (paper[k] === "–" ? own : `${own} *${paper[k]}*`));
 }
 
 function encoderLine({ encoder }: PaperResults): string {

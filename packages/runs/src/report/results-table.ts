@@ -9,21 +9,17 @@ import { type TaskFigure, taskFigures } from "./task-figures.ts";
 /** Random choice, without any story. */
 const noContext = "No context";
 
-/** One row of the paper's table; what has not been measured is left out. */
-interface ResultRow extends Partial<Score> {
-  readonly method: string;
-  /** How many seeds an alignment that is drawn is the mean of. */
-  readonly draws: number | undefined;
-  readonly cloze: readonly TaskFigure[];
-  readonly completion: readonly TaskFigure[];
-}
-
+/** An alignment against gold; what has not been measured is left out. */
 interface Aligned extends Partial<Score> {
   readonly method: string;
+  /** How many seeds an alignment that is drawn is the mean of. */
   readonly seeds?: number | undefined;
   /** Of the reader that an alignment is learned with. */
   readonly accuracy?: number;
 }
+
+/** One row of the paper's table. */
+type ResultRow = Aligned & Readonly<Record<Task, readonly TaskFigure[]>>;
 
 /** A row as it is set: ours and the paper's, five figures each. */
 interface SetRow {
@@ -48,17 +44,9 @@ export function resultRows({ alignment, encoder, cells, learned }: PaperResults)
   const rows = names.map((method): ResultRow => {
     const figures = (task: Task) =>
       taskFigures(cells.filter((each) => each.task === task && each.alignment === method));
-    const found: Partial<Aligned> = aligned.find((row) => row.method === method) ?? {};
+    const found = aligned.find((row) => row.method === method) ?? { method };
     const answered = found.accuracy === undefined ? [] : [learnedFigure(found.accuracy)];
-    return {
-      method,
-      precision: found.precision,
-      recall: found.recall,
-      f: found.f,
-      draws: found.seeds,
-      cloze: [...figures("cloze"), ...answered],
-      completion: figures("completion"),
-    };
+    return { ...found, cloze: [...figures("cloze"), ...answered], completion: figures("completion") };
   });
   return rows.map((row) => (row.method === noContext ? { ...row, ...chanceOf(rows) } : row));
 }
@@ -102,7 +90,7 @@ export function setRows(results: PaperResults): SetRow[] {
     const learned = row.method.startsWith(learnedWithTask);
     const mark = (is: boolean | undefined) => (is ? "✓" : "");
     return {
-      method: row.draws === undefined ? row.method : `${row.method} (${row.draws} seeds)`,
+      method: row.seeds === undefined ? row.method : `${row.method} (${row.seeds} seeds)`,
       g: mark(paper?.g ?? own?.usesText ?? learned),
       order: mark(paper?.order ?? own?.usesOrder ?? learned),
       ours: [...[row.precision, row.recall, row.f].map(figure), ...tasks.map((task) => taskText(row[task][0]))],
@@ -158,12 +146,7 @@ export function resultsSignature({ alignment, cells }: PaperResults): string {
 
 /** The table for a README: a figure of ours followed by the paper's in italics, then what each accuracy stands on. */
 export function resultsMarkdown(results: PaperResults): string {
-  const rows = setRows(results).map(({ method, g, order, ours, paper }) => [
-    method,
-    g,
-    order,
-    ...ours.map((own, k) => (paper[k] === "–" ? own : `${own} *${paper[k]}*`)),
-  ]);
+  const rows = setRows(results).map((row) => [row.method, row.g, row.order, ...besidePaper(row)]);
   const details = detailTable(results);
   return [
     markdownTable({ header: ["alignment", "g", "order", ...figureNames], rows }, 3),
@@ -174,6 +157,11 @@ export function resultsMarkdown(results: PaperResults): string {
       .split("\n")
       .map((line) => `\`${line}\``),
   ].join("\n\n");
+}
+
+/** A figure of ours followed by the paper's in italics. */
+export function besidePaper({ ours, paper }: Pick<SetRow, "ours" | "paper">): string[] {
+  return ours.map((own, k) => (paper[k] === "–" ? own : `${own} *${paper[k]}*`));
 }
 
 /** What trained the cells that this package did not. */
