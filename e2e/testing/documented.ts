@@ -17,7 +17,7 @@ const exempt: Readonly<Record<string, string>> = {
       "paper learn CORPUS --hidden 64 --embedding 64 --rounds 4",
       "paper train corpora/sample --quick --only cloze-tfidf completion-tfidf",
       "paper score corpora/sample corpora/sample/runs/paper-1-quick-cloze-tfidf-3e-3-seed-1",
-      "paper summarize story.txt --model corpora/sample/runs/paper-1-quick-completion-tfidf-3e-3-seed-1 --points 8 --anyway",
+      "paper summarize story.txt --run corpora/sample/runs/paper-1-quick-completion-tfidf-3e-3-seed-1 --count 8 --anyway",
     ].map((line) => [
       line,
       "it trains for minutes or days, or needs what that leaves; packages/plotline/src/cli/commands/paper trains small ones and does the same with them",

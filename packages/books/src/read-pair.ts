@@ -15,7 +15,7 @@ export interface PairFiles {
   /** What it is called where neither a person nor the book says so. */
   readonly untitled?: string;
   readonly kind?: Kind;
-  /** The headings of the chapters, as `--chapters` reads them. */
+  /** The headings of the chapters, as `--headings` reads them. */
   readonly headings?: readonly string[];
   /** Which section covers which chapter, as `--map` reads it. */
   readonly map?: string;

@@ -13,7 +13,7 @@ export interface ImportOptions {
   readonly title?: string;
   readonly kind?: Kind;
   /** A file with the headings of the chapters, one per line. */
-  readonly chapters?: string;
+  readonly headings?: string;
   readonly source?: string;
   readonly licence?: string;
   /** The code of its language, where detecting it is not wanted. */
@@ -32,7 +32,7 @@ export interface Imported extends Story {
 /** Reads a book from a file and adds it to a corpus as a new work. */
 export async function importStory(file: string, corpus: string, options: ImportOptions = {}): Promise<Imported> {
   const headings =
-    options.chapters === undefined ? undefined : plainBytes(options.chapters).toString("utf8").split(/\r?\n/);
+    options.headings === undefined ? undefined : plainBytes(options.headings).toString("utf8").split(/\r?\n/);
   const pair = readPair({ book: file, title: options.title, kind: options.kind, headings });
   const { story, title, kind } = pair;
   if (title === "") throw new Problem(`${file} does not say what it is called.`, "another title");

@@ -32,12 +32,12 @@ export function importStoryCommand(): Command {
     [
       "import story corpora/mine pg1342.txt",
       "import story corpora/mine hamlet.epub --dry-run --explain",
-      'import story corpora/mine tales.html --title "Tales" --chapters headings.txt',
+      'import story corpora/mine tales.html --title "Tales" --headings headings.txt',
     ],
   )
     .option("--title <title>", "the work's title, if the file's own is wrong or missing")
     .addOption(new Option("--kind <kind>", "what it is, if the guess is wrong").choices(["novel", "play", "story"]))
-    .option("--chapters <file>", "a file with the chapters' headings, one per line; nothing else begins a chapter")
+    .option("--headings <file>", "a file with the chapters' headings, one per line; nothing else begins a chapter")
     .addOption(languageOption("the language of the text, if the guess is wrong"))
     .option("--source <text>", "where the text is from, for the record")
     .option("--licence <text>", "what may be done with it, for the record")
@@ -62,7 +62,7 @@ async function run(into: string, path: string, options: Options): Promise<void> 
   }
   // Printed last, so that it is not scrolled away.
   for (const text of warningTexts(warnings, "alarm"))
-    alarm(`${file}: ${text}; --chapters names the headings of the chapters.`);
+    alarm(`${file}: ${text}; --headings names those of the chapters.`);
 }
 
 function overview(imported: Imported, explain: boolean): string {

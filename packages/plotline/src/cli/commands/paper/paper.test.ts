@@ -42,18 +42,18 @@ test("what was trained is scored next to the rules, and a decoder writes", async
   expect(scored.code, scored.err).toBe(0);
   expect(JSON.parse(scored.out)).toMatchObject({ task: "cloze", alignment: "TFIDF" });
   const book = join(corpus, "books", "Forty Guineas.txt");
-  const short = ["--points", "2", "--longest", "5", "--anyway", "--json"];
-  const written = await plotline("paper", "summarize", book, "--model", run("completion-tfidf"), ...short);
+  const short = ["--count", "2", "--longest", "5", "--anyway", "--json"];
+  const written = await plotline("paper", "summarize", book, "--run", run("completion-tfidf"), ...short);
   expect(written.code, written.err).toBe(0);
   expect(JSON.parse(written.out).points).toHaveLength(2);
-  expect(await refusal("paper", "summarize", book, "--model", run("cloze-tfidf"))).toContain("which cannot write");
+  expect(await refusal("paper", "summarize", book, "--run", run("cloze-tfidf"))).toContain("which cannot write");
 }, 120_000);
 
 test.each([
   [["train", corpus, "--only", "magic"], /No cell's name contains "magic"; the first is cloze-chronological-tfidf/],
   [["train", corpus, "--set", "riddles"], /Allowed choices are paper-1/],
   [["table", join(folder, "nowhere")], /nowhere has no results/],
-  [["summarize", "x.txt", "--model", folder], /holds no trained reader/],
+  [["summarize", "x.txt", "--run", folder], /holds no trained reader/],
 ])("paper %s is refused with a sentence", async (words, sentence) => {
   expect(await refusal("paper", ...words)).toMatch(sentence);
 });

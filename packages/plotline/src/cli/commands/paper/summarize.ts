@@ -11,8 +11,8 @@ import { print, printJson, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
 
 interface Options extends Common {
-  readonly model: string;
-  readonly points?: number;
+  readonly run: string;
+  readonly count?: number;
   readonly longest: number;
   readonly chapter?: string;
   readonly out?: string;
@@ -23,12 +23,15 @@ export function summarizeCommand(): Command {
   return command(
     "summarize <story>",
     "Write a summary with a trained summary decoder: the story (any format that `import story` takes) is cut into stretches of equal length, and each becomes one point.",
-    ["paper summarize emma.epub --model my-corpus/runs/paper-1-completion-tfidf-3e-4-seed-1 --chapter 1"],
+    ["paper summarize emma.epub --run my-corpus/runs/paper-1-completion-tfidf-3e-4-seed-1 --chapter 1"],
   )
-    .requiredOption("--model <run>", "a folder of checkpoints that `plotline paper train` left in the corpus, in runs/")
+    .requiredOption(
+      "--run <folder>",
+      "a folder of checkpoints that `plotline paper train` left in the corpus, in runs/",
+    )
     .option(
-      "--points <number>",
-      "how many (default: as many as the training corpus has for a story of this length)",
+      "--count <number>",
+      "how many points (default: as many as the training corpus has for a story of this length)",
       wholeNumber,
     )
     .option("--chapter <chapter>", `only one chapter of the story: ${chapterHelp}`)
@@ -39,12 +42,12 @@ export function summarizeCommand(): Command {
 }
 
 async function run(storyFile: string, options: Options): Promise<void> {
-  const { points, longest } = options;
-  if (points === 0 || longest === 0) throw new Problem("--points and --longest must be 1 or more.");
-  const decoder = readerFolder(options.model);
+  const { count, longest } = options;
+  if (count === 0 || longest === 0) throw new Problem("--count and --longest must be 1 or more.");
+  const decoder = readerFolder(options.run);
   if (decoder.file.task !== "completion")
     throw new Problem(
-      `${options.model} contains a ${decoder.file.task} reader, which cannot write; "plotline paper train --only completion" makes one that can.`,
+      `${options.run} contains a ${decoder.file.task} reader, which cannot write; "plotline paper train --only completion" makes one that can.`,
     );
   if (!options.anyway) mustBeAbleToWrite(decoder);
   const story = readStory(plainBytes(storyFile), storyFile);
@@ -55,7 +58,7 @@ async function run(storyFile: string, options: Options): Promise<void> {
   const progress = new Progress("Writing", 0, options.quiet);
   const summary = await summarise(decoder, paragraphs, {
     longest,
-    points,
+    points: count,
     onPoint: (_, total) => progress.outOf(total).advance(),
   });
   progress.end();
