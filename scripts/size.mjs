@@ -21,12 +21,12 @@ export const budgets = {
   judge: 2_190,
   runs: 4_846,
   app: 14_393,
-  plotline: 5_025,
+  plotline: 5_028,
   training: 5_560,
   bench: 2_500,
   scripts: 1_500,
 };
-export const wholeBudget = 71_052;
+export const wholeBudget = 71_020;
 
 /** @typedef {{ lines: number, files: number, exports: number }} Size */
 
