@@ -81,7 +81,7 @@ test("export says what it left out", async () => {
   expect(err).toContain("left out: the story of A (no licence on record)");
   expect(err).toContain("left out: the summaries of A (no licence on record)");
   expect((await plotline("export", folder, "--out", out)).err).toMatch(/exists already/);
-  const all = await plotline("export", folder, "--out", out, "--force", "--include-restricted", "--json");
+  const all = await plotline("export", folder, "--out", out, "--replace", "--include-restricted", "--json");
   const [, aside = ""] = /what was there before is in (.*) now;/.exec(all.err) ?? [];
   expect(existsSync(aside)).toBe(true);
   expect(JSON.parse(all.out)).toMatchObject({ chapters: 1, stories: 1, summaries: 1, leftOut: [] });

@@ -32,7 +32,7 @@ interface Options extends WorkChoice {
   readonly format: ExportFormat | WorkFormatName;
   readonly alignment?: string;
   readonly includeRestricted?: boolean;
-  readonly force?: boolean;
+  readonly replace?: boolean;
   /** Whether standard output has the export itself. */
   readonly silent?: boolean;
 }
@@ -61,7 +61,7 @@ export default function exportCommand(): Command {
       `links with confidences: gold, a method, or a folder in alignments/ (for one work: ${defaultMethod})`,
     )
     .option("--include-restricted", "include texts whose licence forbids redistribution or is unknown")
-    .option("--force", "replace an existing export")
+    .option("--replace", "replace an existing export")
     .addHelpText("after", help)
     .action(async (folder: string, options: Options) => {
       const corpus = await openCorpus(folder);
@@ -97,7 +97,7 @@ function isWorkFormat(format: string): format is WorkFormatName {
 
 async function exportCorpus(corpus: Corpus, format: ExportFormat, options: Options): Promise<void> {
   const works = chooseWorks(corpus, options);
-  mayReplace(options.out, corpus.folder, exportProduct(format), options.force === true);
+  mayReplace(options.out, corpus.folder, exportProduct(format), options.replace === true);
   const total = sumOf(works, (work) => work.chapters.length);
   const progress = new Progress("Exporting chapters", total, options.quiet);
   const counts = { chapters: 0, stories: 0, summaries: 0, gold: 0 };
@@ -132,7 +132,7 @@ async function exportWork(corpus: Corpus, name: WorkFormatName, options: Options
     throw new Problem(
       `The ${restricted.map((text) => (text === "summary" ? "guide" : text)).join(" and ")} of "${work.title}" may not be shared, according to corpus.json; for your own use add --include-restricted.`,
     );
-  mayReplace(options.out, corpus.folder, { what: "an export" }, options.force === true);
+  mayReplace(options.out, corpus.folder, { what: "an export" }, options.replace === true);
   const aligned = await alignedWork(corpus, work, options.alignment ?? defaultMethod, options);
   await putInPlace(options.out, async (path) => writeFileSync(path, format.make(aligned)), tellAside);
   const points = sumOf(aligned.chapters, ({ summary }) => summary.length);

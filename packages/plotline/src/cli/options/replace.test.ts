@@ -4,13 +4,13 @@ import { exportProduct } from "@plotline/formats/node";
 import { expect, test } from "vitest";
 import { mayReplace } from "./replace.ts";
 
-test("an existing export is replaced only with --force, and anything else never", () => {
+test("an existing export is replaced only with --replace, and anything else never", () => {
   const folder = temporaryFolder({ "mine/thesis.txt": "Years of work.", "old.jsonl": "{}" });
   const corpus = temporaryFolder({ "stories/A/0.txt.utf8": "One." });
   const may = (out: string, isFolder: boolean, force: boolean) => () =>
     mayReplace(join(folder, out), corpus, exportProduct(isFolder ? "shmoop" : "jsonl"), force);
   expect(may("new.jsonl", false, false)).not.toThrow();
-  expect(may("old.jsonl", false, false)).toThrow(/exists already.*--force/);
+  expect(may("old.jsonl", false, false)).toThrow(/exists already.*--replace/);
   expect(may("old.jsonl", false, true)).not.toThrow();
   expect(may("mine", false, true)).toThrow(/is a folder, but a file is needed/);
   expect(may("mine", true, true)).toThrow(/contains more than an export \("thesis.txt"\)/);

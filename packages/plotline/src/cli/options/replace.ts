@@ -4,8 +4,8 @@ import { Problem } from "@plotline/base";
 import type { Product } from "@plotline/corpus/node";
 import { warn } from "../print/print.ts";
 
-/** Nothing is overwritten without --force; a folder only when it contains nothing else, and never the input. */
-export function mayReplace(out: string, source: string, { what, holds }: Product, force: boolean): void {
+/** Nothing is overwritten without --replace; a folder only when it contains nothing else, and never the input. */
+export function mayReplace(out: string, source: string, { what, holds }: Product, replace: boolean): void {
   const found = statSync(out, { throwIfNoEntry: false });
   const target = found === undefined ? resolve(out) : realpathSync(out);
   if (isInside(realpathSync(source), target))
@@ -16,7 +16,7 @@ export function mayReplace(out: string, source: string, { what, holds }: Product
     throw new Problem(`${out} is a ${other}, but a ${wanted} is needed; choose another --out.`);
   const names = holds === undefined ? undefined : readdirSync(out);
   if (names?.length === 0) return;
-  if (!force) throw new Problem(`${out} exists already; choose another --out, or use --force to replace it.`);
+  if (!replace) throw new Problem(`${out} exists already; choose another --out, or use --replace to replace it.`);
   const strange = names?.find((name) => !holds?.includes(name));
   if (strange !== undefined)
     throw new Problem(`${out} contains more than ${what} ("${strange}"), so it is not replaced; choose another --out.`);

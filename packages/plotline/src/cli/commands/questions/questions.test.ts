@@ -49,7 +49,7 @@ describe("plotline questions", () => {
     for (const [argv, sentence] of [
       [["questions", sample], "Give an output folder with --out."],
       [["questions", sample, "--out", taken], "exists already"],
-      [["questions", sample, "--out", taken, "--force"], 'contains more than a dataset ("mine.txt")'],
+      [["questions", sample, "--out", taken, "--replace"], 'contains more than a dataset ("mine.txt")'],
       [["questions", sample, "--out", join(folder, "x"), "--alignment", "Nothing"], 'There is no method "Nothing"'],
       [
         ["questions", sample, "--out", join(folder, "x"), "--set", "paper-9"],

@@ -21,7 +21,7 @@ interface Options extends WorkChoice, ExecutorChoice {
   readonly out?: string;
   readonly controls: boolean;
   readonly includeRestricted?: boolean;
-  readonly force?: boolean;
+  readonly replace?: boolean;
   readonly inline?: boolean;
 }
 
@@ -51,7 +51,7 @@ export default function questionsCommand(): Command {
     .option("--no-controls", "do not score the baselines")
     .option("--include-restricted", "include texts whose licence forbids redistribution or is unknown")
     .option("--inline", "put the text of each question's context into its row, in the column context")
-    .option("--force", "replace an existing dataset")
+    .option("--replace", "replace an existing dataset")
     .action(run);
 }
 
@@ -61,7 +61,7 @@ async function run(folder: string, options: Options): Promise<void> {
   const corpus = await openCorpus(folder);
   const works = chooseWorks(corpus, options).filter((work) => work.summarised.length > 0);
   if (works.length === 0) throw new Problem(`${folder} has no summarised chapter to make questions from.`);
-  mayReplace(out, corpus.folder, taskFolder, options.force === true);
+  mayReplace(out, corpus.folder, taskFolder, options.replace === true);
   const rules = {
     alignments: options.alignment ?? [paperAlignment],
     set: options.set,
