@@ -20,7 +20,7 @@ export const budgets = {
   formats: 3_283,
   judge: 2_190,
   runs: 4_846,
-  app: 14_393,
+  app: 14_318,
   plotline: 5_028,
   training: 5_560,
   bench: 2_500,

@@ -6,7 +6,7 @@ import { NewBook } from "../parts/add/new-book.tsx";
 import { NewGuide } from "../parts/add/new-guide.tsx";
 import { Button } from "../parts/controls/button.tsx";
 import { useDrop } from "../parts/controls/drop.ts";
-import { Select } from "../parts/controls/fields.tsx";
+import { FileField, Select } from "../parts/controls/fields.tsx";
 import { useLibrary, workOptions } from "../parts/frame/library.ts";
 import { addressOf, type Base } from "../route.ts";
 
@@ -98,14 +98,8 @@ function chosenFrom(files: readonly File[], before: Chosen): Chosen {
   return before.book === undefined ? { book } : chosenFrom([before.book, book], {});
 }
 
-interface SlotsProps {
-  readonly base: Base;
-  readonly chosen: Chosen;
-  onChoose(chosen: Chosen): void;
-}
-
 /** Where the book and the guide are chosen, by file or from the library. */
-function Slots({ base, chosen, onChoose }: SlotsProps) {
+function Slots({ base, chosen, onChoose }: { base: Base; chosen: Chosen; onChoose(chosen: Chosen): void }) {
   const { book, guide, work } = chosen;
   return (
     <div class="slots">
@@ -138,30 +132,16 @@ function Slots({ base, chosen, onChoose }: SlotsProps) {
 function FileChoice(props: { name: string; file: File | undefined; instead?: string; onFile(file: File): void }) {
   const { name, file, instead = "Choose a file …", onFile } = props;
   return (
-    <label>
+    <FileField accept={acceptedFiles} onFile={onFile}>
       <span class="quiet">{name}</span>
       {file === undefined ? <span>{instead}</span> : <strong dir="auto">{file.name}</strong>}
-      <input
-        class="unseen"
-        type="file"
-        accept={acceptedFiles}
-        onChange={(event) => {
-          const chosen = event.currentTarget.files?.[0];
-          if (chosen !== undefined) onFile(chosen);
-        }}
-      />
-    </label>
+    </FileField>
   );
 }
 
 /** A book that the library has: only its guide is new. */
-interface WorkChoiceProps {
-  readonly base: Base;
-  readonly work: string | undefined;
-  onWork(folder: string | undefined): void;
-}
-
-function WorkChoice({ base, work, onWork }: WorkChoiceProps) {
+function WorkChoice(props: { base: Base; work: string | undefined; onWork(folder: string | undefined): void }) {
+  const { base, work, onWork } = props;
   const library = useLibrary(base);
   const works = library.state === "there" ? library.value.works : [];
   if (works.length === 0) return null;

@@ -120,13 +120,8 @@ function changesGold({ gold, lost, links }: ChapterLook): boolean {
   return lost > 0 || links !== gold?.length;
 }
 
-interface TogetherProps {
-  readonly ready: readonly ChapterLook[];
-  onDone(said: string): void;
-  onClose(): void;
-}
-
-function Together({ ready, onDone, onClose }: TogetherProps) {
+function Together(props: { ready: readonly ChapterLook[]; onDone(said: string): void; onClose(): void }) {
+  const { ready, onDone, onClose } = props;
   const book = useBook();
   const [by, setBy] = usePerson();
   const [replaces, setReplaces] = useState(false);

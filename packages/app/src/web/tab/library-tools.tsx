@@ -4,7 +4,7 @@ import type { CollectionRoutes } from "../../tab/collection-routes.ts";
 import type { SharedIndex } from "../../tab/site.ts";
 import { Button } from "../parts/controls/button.tsx";
 import { downloadFrom } from "../parts/controls/download.ts";
-import { Select } from "../parts/controls/fields.tsx";
+import { FileField, Select } from "../parts/controls/fields.tsx";
 import { type CorpusLibrary, workOptions } from "../parts/frame/library.ts";
 import { answer, attempt, useFetched } from "../server.ts";
 import { ask } from "./backend.ts";
@@ -37,14 +37,9 @@ export function LibraryTools({ corpora }: { corpora: readonly CorpusLibrary[] })
   );
 }
 
-interface SharedProps {
-  readonly corpora: readonly CorpusLibrary[];
-  readonly title: string;
-  onOpen(act: () => Promise<void>): void;
-}
-
 /** Corpora that the site has, where it can be asked: a small one as a whole, of a large one each work when it is wanted. */
-function Shared({ corpora, title, onOpen }: SharedProps) {
+function Shared(props: { corpora: readonly CorpusLibrary[]; title: string; onOpen(act: () => Promise<void>): void }) {
+  const { corpora, title, onOpen } = props;
   const shared = useFetched(async (): Promise<SharedIndex> => (await fetch("./corpora/index.json")).json(), []) ?? [];
   const open = (corpus: string, works: readonly string[]) =>
     onOpen(async () => {
@@ -69,15 +64,9 @@ function Shared({ corpora, title, onOpen }: SharedProps) {
 
 function FileChoice({ label, onFile }: { label: string; onFile(file: File): void }) {
   return (
-    <label class="button">
+    <FileField class="button" accept=".zip" onFile={onFile}>
       {label}
-      <input
-        class="unseen"
-        type="file"
-        accept=".zip"
-        onChange={({ currentTarget: { files } }) => files?.[0] && onFile(files[0])}
-      />
-    </label>
+    </FileField>
   );
 }
 

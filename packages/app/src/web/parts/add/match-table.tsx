@@ -26,14 +26,9 @@ export function mapOf(targets: Targets): string {
   return lines.join("\n");
 }
 
-interface MatchTableProps {
-  readonly preview: Preview;
-  readonly targets: Targets;
-  onTargets(targets: Targets): void;
-}
-
 /** Which section of the guide covers which chapters, by what evidence; each can be decided by hand. */
-export function MatchTable({ preview, targets, onTargets }: MatchTableProps) {
+export function MatchTable(props: { preview: Preview; targets: Targets; onTargets(targets: Targets): void }) {
+  const { preview, targets, onTargets } = props;
   const decide = (section: number, target: { first: number; last: number } | undefined) =>
     onTargets(new Map([...targets, [section, target]]));
   return (

@@ -93,14 +93,12 @@ function SaveStatusText({ status }: { status: SaveStatus }) {
   );
 }
 
-interface OutdatedNoteProps<Step> {
-  readonly status: SaveStatus<Step>;
-  readonly words: StepWords<Step>;
-  onAgain(step: Step): void;
-}
-
 /** What somebody else changed, next to one's own steps that were not saved: to do again, or to leave. */
-function OutdatedNote<Step extends { readonly act: string }>(props: OutdatedNoteProps<Step>) {
+function OutdatedNote<Step extends { readonly act: string }>(props: {
+  status: SaveStatus<Step>;
+  words: StepWords<Step>;
+  onAgain(step: Step): void;
+}) {
   const { status, words, onAgain } = props;
   const [left, setLeft] = useState<OutdatedSteps<Step>>();
   if (status.state !== "outdated" || status === left) return null;

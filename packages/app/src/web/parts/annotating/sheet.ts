@@ -1,7 +1,7 @@
 import { type Cell, isIn, type Pins } from "@plotline/align";
 import { type ChapterPlace, type Decided, decided, emptySheet, type History, type SheetStep } from "@plotline/corpus";
 import { useMemo } from "preact/hooks";
-import { answer, server } from "../../server.ts";
+import { answer, type ChapterAnswer, server } from "../../server.ts";
 import { type SavedSteps, type StepStore, useSaved } from "./saver.ts";
 
 /** One annotator's sheet as it is edited, and what it says after all its steps. */
@@ -28,12 +28,7 @@ export function useSheet({ folder, number }: ChapterPlace, annotator: string): E
  * Links and refusals are pins: the aligner solves the rest around them. That a point has no match is none: it says nothing
  * about the other points. Some may be about a text that was longer once.
  */
-export function pinsOf({ linked, refused }: Decided, chapter: ChapterTexts): Pins {
+export function pinsOf({ linked, refused }: Decided, chapter: Pick<ChapterAnswer, "summary" | "story">): Pins {
   const isThere = (cell: Cell) => isIn(cell, chapter);
   return { linked: linked.filter(isThere), forbidden: refused.filter(isThere) };
-}
-
-interface ChapterTexts {
-  readonly summary: readonly string[];
-  readonly story: readonly string[];
 }

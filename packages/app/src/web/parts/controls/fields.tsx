@@ -51,6 +51,27 @@ export function SearchField({ label, onText, ...input }: Omit<InputHTMLAttribute
   );
 }
 
+/** A file to be chosen, by what is shown for it. */
+export function FileField(props: {
+  class?: string;
+  accept: string;
+  onFile(file: File): void;
+  children: ComponentChildren;
+}) {
+  const { class: look, accept, onFile, children } = props;
+  return (
+    <label class={look}>
+      {children}
+      <input
+        class="unseen"
+        type="file"
+        accept={accept}
+        onChange={({ currentTarget: { files } }) => files?.[0] && onFile(files[0])}
+      />
+    </label>
+  );
+}
+
 /** A value, and what is shown for it. */
 export type Option<Value> = readonly [Value, string];
 

@@ -1,15 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { Button } from "./button.tsx";
 
-interface PanelProps {
-  readonly label: string;
-  readonly title: string;
-  onClose(): void;
-  readonly children: ComponentChildren;
-}
-
 /** Something to read next to the texts: a column of its own where there is space, below them otherwise. It covers nothing. */
-export function Panel({ label, title, onClose, children }: PanelProps) {
+export function Panel(props: { label: string; title: string; onClose(): void; children: ComponentChildren }) {
+  const { label, title, onClose, children } = props;
   return (
     <aside class="panel" aria-label={label}>
       <header>

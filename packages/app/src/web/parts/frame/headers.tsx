@@ -238,14 +238,8 @@ function ChapterChoice({ screen, number }: { screen: ChapterScreen; number: numb
   );
 }
 
-interface NeighbourProps {
-  readonly chapter: BookChapter | undefined;
-  readonly screen: ChapterScreen;
-  readonly label: string;
-  readonly sign: string;
-}
-
-function Neighbour({ chapter, screen, label, sign }: NeighbourProps) {
+function Neighbour(props: { chapter: BookChapter | undefined; screen: ChapterScreen; label: string; sign: string }) {
+  const { chapter, screen, label, sign } = props;
   const { folder } = useBook();
   if (chapter === undefined) return <span class="step" aria-hidden="true" />;
   const name = `${label}: ${nameOf(chapter)}`;

@@ -50,13 +50,8 @@ export function Question({ question, count, answered, onGiven, onNext, onEnd }: 
   );
 }
 
-interface OptionsProps {
-  readonly question: AskedQuestion;
-  readonly chosen: number | undefined;
-  onChoose(option: number): void;
-}
-
-function Options({ question, chosen, onChoose }: OptionsProps) {
+function Options(props: { question: AskedQuestion; chosen: number | undefined; onChoose(option: number): void }) {
+  const { question, chosen, onChoose } = props;
   const lookOf = (k: number) => (k === question.answer ? "right" : k === chosen ? "wrong" : "other");
   return (
     <ol class={question.task}>

@@ -9,7 +9,7 @@ import { Form, Select } from "../controls/fields.tsx";
 import { AskModel } from "./ask-model.tsx";
 import { methodLabel, useMethods } from "./chapter.ts";
 import { rangesIn, useHighlight } from "./highlight.ts";
-import { idOf, type Place, show } from "./pages.tsx";
+import { type Place, show } from "./pages.tsx";
 
 /** What is shown next to the texts. */
 export type ReaderPanel = "why" | "left-out" | "none";
@@ -83,13 +83,8 @@ export function ReaderTools(props: ReaderToolsProps) {
 
 const shownText = ".paragraph:not(.hidden) > p";
 
-interface FindProps {
-  readonly chapter: ChapterAnswer;
-  readonly input: RefObject<HTMLInputElement>;
-}
-
 /** Finds words in both texts of a chapter and marks them; Enter goes to the next place. The address may bring the words. */
-function Find({ chapter, input }: FindProps) {
+function Find({ chapter, input }: { chapter: ChapterAnswer; input: RefObject<HTMLInputElement> }) {
   const [wanted, setWanted] = useState(() => soughtIn(location.search));
   const [at, setAt] = useState(-1);
   const { find, places } = useMemo(() => findIn(chapter, wanted), [chapter, wanted]);
@@ -102,9 +97,7 @@ function Find({ chapter, input }: FindProps) {
     const next = (at + by + places.length) % places.length;
     setAt(next);
     const place = places[next];
-    if (place === undefined) return;
-    show(place);
-    flash(place);
+    if (place !== undefined) show(place);
   };
   return (
     <Form class="find" onSend={() => step(1)}>
@@ -150,11 +143,4 @@ function placesOf({ summary, story }: ChapterAnswer, find: Finder): Place[] {
   const having = (side: Place["side"], texts: readonly string[]) =>
     texts.flatMap((text, index) => (find(text).length > 0 ? [{ side, index }] : []));
   return [...having("summary", summary), ...having("story", story)];
-}
-
-function flash({ side, index }: Place): void {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  document
-    .getElementById(idOf({ side, index }))
-    ?.animate([{ backgroundColor: "var(--light)" }, { backgroundColor: "transparent" }], { duration: 1600 });
 }

@@ -1,4 +1,4 @@
-import { type Explanation, type Link, noPins, type Pins } from "@plotline/align";
+import { type Explanation, type Link, noPins } from "@plotline/align";
 import { explainHere } from "../../aligning.ts";
 import { type ChapterAnswer, useFetched } from "../../server.ts";
 import { Panel } from "../controls/panel.tsx";
@@ -9,15 +9,14 @@ interface WhyProps {
   readonly chapter: ChapterAnswer;
   readonly method: string | undefined;
   readonly link: Link;
-  readonly pins?: Pins;
   onClose(): void;
 }
 
 /** Why this link: the words both have, where the two are, and the paragraph that came second. */
-export function Why({ chapter, method, link, pins = noPins, onClose }: WhyProps) {
+export function Why({ chapter, method, link, onClose }: WhyProps) {
   const explanation = useFetched(
-    async () => (await explainHere(method, alignable(chapter), pins, link).catch(() => undefined)) ?? "none",
-    [chapter, method, link, pins],
+    async () => (await explainHere(method, alignable(chapter), noPins, link).catch(() => undefined)) ?? "none",
+    [chapter, method, link],
   );
   return (
     <Panel
@@ -46,23 +45,7 @@ function Reasons({ explanation, link }: { explanation: Explanation; link: Link }
         through the guide’s section, the paragraph {percent(position.story)} of the way through the chapter.
       </p>
       <Words words={words} empty="They share no distinctive words; the match rests on position in the chapter." />
-      {rival !== undefined && (
-        <p class="quiet">
-          The next best was paragraph {rival.story + 1}
-          {rival.words.length > 0 && (
-            <>
-              {" "}
-              (
-              {rival.words
-                .slice(0, 4)
-                .map(({ word }) => word)
-                .join(", ")}
-              )
-            </>
-          )}
-          .
-        </p>
-      )}
+      {rival !== undefined && <p class="quiet">The next best was paragraph {rival.story + 1}.</p>}
     </>
   );
 }
