@@ -19,7 +19,7 @@ export const budgets = {
   corpus: 5_905,
   formats: 3_283,
   judge: 2_190,
-  runs: 4_846,
+  runs: 4_857,
   app: 14_318,
   plotline: 5_028,
   training: 5_560,

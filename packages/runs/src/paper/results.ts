@@ -10,11 +10,13 @@ const share = z.number().min(0).max(1);
 const interval = z.tuple([share, share]);
 const scored = { method: z.string().min(1), precision: share, recall: share, f: share };
 
-/** What `plotline evaluate --json` prints. */
+const byWork = z.looseObject({ work: z.string(), chapters: z.int(), f: share });
+
+/** What `plotline evaluate --json --by-work` prints. */
 const evaluation = z.looseObject({
   signature: z.string(),
   chapters: z.int(),
-  methods: z.array(z.looseObject({ ...scored, interval: interval.optional(), seeds: z.int().optional() })),
+  methods: z.array(z.looseObject({ ...scored, seeds: z.int().optional(), works: z.array(byWork).optional() })),
 });
 
 /** What `plotline paper learn --results` writes. */

@@ -1,3 +1,4 @@
+import { worksInterval } from "@plotline/align";
 import { counted, groupedBy, Problem } from "@plotline/base";
 import { noContext, type Task, tasks } from "@plotline/questions";
 import { claim } from "../paper/cells.ts";
@@ -24,8 +25,9 @@ const blocks: Readonly<Record<string, (results: PaperResults) => string>> = {
   /** The paper's aligners, and those that stand for one of its rows. */
   alignment: (results) => {
     const rows = setRows(results).filter(({ method, ours }) => ours[2] !== "–" && isPapers(method));
-    const cells = rows.map((row) => [row.method, ...besidePaper(row).slice(0, 3)]);
-    return `${markdownTable({ header: ["alignment", "P", "R", "F"], rows: cells }, 1)}\n\n\`${results.alignment?.signature}\`${encoderLine(results)}`;
+    const cells = rows.map((row) => [row.method, ...besidePaper(row).slice(0, 3), overWorks(row.method, results)]);
+    const header = ["alignment", "P", "R", "F", "95 % of F (works)"];
+    return `${markdownTable({ header, rows: cells }, 1)}\n\n\`${results.alignment?.signature}\`${encoderLine(results)}`;
   },
 
   /** Every cell of the task table that has begun, beside the paper's. */
@@ -91,6 +93,13 @@ function answersTable(task: Task, { alignment, set, hashes, works, scores }: Ans
   const title = `${task}, ${own[0]?.questions} questions about ${works.length} works`;
   const table = markdownTable({ header: [title, "blind", "without the passage", "paper"], rows }, 1);
   return `${table}\n\n\`corpus:${hashes.corpus}|set:${set}|asked:${hashes[task]}|alignment:${alignment}\``;
+}
+
+/** F of an alignment with works drawn again, each with its chapters. */
+function overWorks(row: string, { alignment }: PaperResults): string {
+  const { works } = alignment?.methods.find(({ method }) => method === row.replace(/ \(\d+ seeds\)$/, "")) ?? {};
+  const shares = works?.map(({ work, chapters, f }) => ({ work, questions: chapters, right: f }));
+  return shares === undefined ? "–" : worksInterval(shares).map(figure).join("–");
 }
 
 function isPapers(method: string): boolean {

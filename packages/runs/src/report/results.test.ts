@@ -42,13 +42,17 @@ function cell(alignment: string, seed: number, accuracies: readonly number[], en
 }
 
 const majority = { answerer: "majority", task: "cloze", questions: 9, byWork: [0.1, 0.4] as [number, number] } as const;
+const byWork = [
+  { work: "A", chapters: 2, f: 0.4 },
+  { work: "B", chapters: 1, f: 0.5 },
+];
 const round = { precision: 0.5, recall: 0.5, f: 0.5, accuracy: 0.4 };
 const results: PaperResults = {
   alignment: {
     signature: "corpus:c|seed:1",
     chapters: 3,
     methods: [
-      { method: "Chronological-TFIDF", precision: 0.35, recall: 0.66, f: 0.446 },
+      { method: "Chronological-TFIDF", precision: 0.35, recall: 0.66, f: 0.446, works: byWork },
       { method: "Random-1", precision: 0.1, recall: 0.1, f: 0.1, seeds: 20 },
       { method: "plot|line <mine>", precision: 0.6, recall: 0.6, f: 0.6 },
     ],
@@ -164,6 +168,9 @@ describe("a page", () => {
     );
     expect(withFigures("<!-- figures: answers -->\n<!-- /figures -->", results)).toContain(
       "| majority | .250 (.100–.400) | .200 (.100–.400) | .300 (.100–.400) |",
+    );
+    expect(withFigures("<!-- figures: alignment -->\n<!-- /figures -->", results)).toContain(
+      "| Chronological-TFIDF | .350 *.351* | .660 *.670* | .446 *.452* | .400–.500 |",
     );
     const claim = withFigures("<!-- figures: claim -->\n<!-- /figures -->", results);
     expect(claim).toContain("| Chronological-TFIDF, 2 seeds | .300 | .400 | .430 |");
