@@ -221,6 +221,16 @@ describe("a file of nothing but headings", () => {
   });
 });
 
+describe("a contents list without end", () => {
+  it("is read with the chapters that it names", () => {
+    const numbers = Array.from({ length: 12_000 }, (_, k) => k);
+    const list = numbers.map((k) => `<li><a href="#c${k}">Chapter ${k}</a></li>`).join("");
+    const chapters = numbers.map((k) => `<h2 id="c${k}">Chapter ${k}</h2><p>${text.slice(0, 124)}</p>`).join("");
+    const book = Buffer.from(`<html><body><ul>${list}</ul>${chapters}`);
+    expect(readStory(book, "book").chapters.length).toBeGreaterThan(10_000);
+  }, 60_000);
+});
+
 describe("HTML with zero characters", () => {
   it("is read without them", () => {
     const html = "<html><body><h2>CHAPTER I</h2><p>The baker\u0000 counted loaves.</p></body></html>";

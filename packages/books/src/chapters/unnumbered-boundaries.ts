@@ -1,3 +1,4 @@
+import { memo } from "@plotline/base";
 import { isOnTitlePage, titlePageBlocks } from "./book-title.ts";
 import { type Boundary, boundary, type Context, insideRun, isOwnCapitals, isShort, type Role } from "./boundary.ts";
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
@@ -107,10 +108,15 @@ const prefaceWords =
 /** The chapters before the last have headings of sections in them: so has the last. Capitals set a chapter apart. */
 function isSectionOfLast({ block, text, letter }: Title, { structure }: Context): boolean {
   const last = structure.leaves.at(-1);
-  if (last === undefined || block < last.block || letter !== undefined || isCapitals(text)) return false;
+  return (
+    last !== undefined && block >= last.block && letter === undefined && !isCapitals(text) && hasSections(structure)
+  );
+}
+
+const hasSections = memo((structure: Structure) => {
   const inside = structure.titles.filter((title) => insideRun(title.block, structure) && !isCapitals(title.text));
   return inside.length >= limits.leastSections;
-}
+});
 
 /** Below the last of many chapters, and in no contents list: what publishers and transcribers add. */
 function isAfterAll({ block, entry, letter }: Title, { structure, blocks }: Context): boolean {

@@ -148,18 +148,12 @@ function readFile(bytes: Uint8Array, path: string): GuideFile {
   const file = openFile(bytes, path, "guide");
   if (file.kind === "document") return documentGuide(file.document);
   const text = unixLines(file.text);
-  if (file.kind === "TEI") return documentGuide(teiDocument(text, path));
+  if (file.kind === "TEI") return documentGuide(readTeiDocument(text, path));
   const named = formatNamed(path, "guide");
   if (named === "HTML" || (named !== "Markdown" && file.kind === "HTML"))
     return { ...readHtmlGuide(text), isPlain: false };
   const isPlain = named !== "Markdown";
   return { title: "", blocks: isPlain ? readTextGuide(text) : readMarkdownGuide(text), isPlain, saved: false };
-}
-
-function teiDocument(text: string, path: string): Document {
-  const document = readTeiDocument(text, path);
-  if (document.blocks.length === 0) throw new Problem(`${path} has no text in it.`);
-  return document;
 }
 
 /** A document without headings and tables is read as plain text, where a short line that names a chapter is one. */

@@ -141,12 +141,10 @@ class BodyReader {
     this.gatherer.end({ level });
   }
 
-  /** The style and those it is based on. */
+  /** The style and those it is based on: in Word a few, in a hostile file a circle, or a hundred thousand. */
   private styleChain(id: string): Style[] {
     const chain: Style[] = [];
-    const seen = new Set<string>();
-    for (let at: string | undefined = id; at !== undefined && !seen.has(at); ) {
-      seen.add(at);
+    for (let at: string | undefined = id; at !== undefined && chain.length < longestChain; ) {
       const style = this.styles.get(at);
       if (style === undefined) break;
       chain.push(style);
@@ -155,6 +153,8 @@ class BodyReader {
     return chain;
   }
 }
+
+const longestChain = 20;
 
 /** By what the paragraph says itself, then by its style or those that it is based on. */
 function headingLevel({ style, outline }: Paragraph, chain: readonly Style[]): number | undefined {

@@ -1,5 +1,5 @@
 import { countWords } from "@plotline/align";
-import { Problem } from "@plotline/base";
+import { Problem, sumOf } from "@plotline/base";
 import { Tally } from "../blocks/account.ts";
 import type { Block } from "../blocks/block.ts";
 import type { Document } from "../documents/document.ts";
@@ -54,6 +54,7 @@ export function readTeiDocument(xml: string, file: string): Document {
   const { title, author } = headerOf(root);
   const blocks: Block[] = [];
   gather(text, 0, blocks);
+  if (blocks.length === 0) throw new Problem(`${file} has no text in it.`);
   return { format: "TEI", title, author, blocks };
 }
 
@@ -133,16 +134,10 @@ const names: Readonly<Record<string, string>> = {
 };
 
 function headWords(element: Element): number {
-  return elementsOf(element).reduce(
-    (sum, child) =>
-      sum +
-      (child.name === "head" && isDivision(element)
-        ? countWords(inlineText(child))
-        : isLeftOut(child) || child.name === "front" || child.name === "back"
-          ? 0
-          : headWords(child)),
-    0,
-  );
+  return sumOf(elementsOf(element), (child) => {
+    if (child.name === "head" && isDivision(element)) return countWords(inlineText(child));
+    return isLeftOut(child) || child.name === "front" || child.name === "back" ? 0 : headWords(child);
+  });
 }
 
 function gather(element: Element, depth: number, blocks: Block[]): void {
