@@ -18,8 +18,9 @@ export {
   completionItems,
   type NamedWork,
   namedWork,
+  type QuestionSet,
+  questionSets,
   type WorkText,
   workText,
 } from "@plotline/questions";
-export { type QuestionSet, questionSets } from "@plotline/questions/node";
 export * from "./browser.ts";
