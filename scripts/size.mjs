@@ -21,7 +21,7 @@ export const budgets = {
   judge: 2_190,
   runs: 4_857,
   app: 14_318,
-  plotline: 5_028,
+  plotline: 5_029,
   training: 5_560,
   bench: 2_500,
   scripts: 1_500,
