@@ -101,8 +101,7 @@ async function exportCorpus(corpus: Corpus, format: ExportFormat, options: Optio
   const total = sumOf(works, (work) => work.chapters.length);
   const progress = new Progress("Exporting chapters", total, options.quiet);
   const counts = { chapters: 0, stories: 0, summaries: 0, gold: 0 };
-  const { includeRestricted = false } = options;
-  const { alignment: name } = options;
+  const { includeRestricted = false, alignment: name } = options;
   const alignment = name === undefined ? undefined : { name, links: await linksBy(corpus, name) };
   const choice = { includeRestricted, works, alignment };
   const rows = countedRows(exportRows(corpus, choice), counts, progress);

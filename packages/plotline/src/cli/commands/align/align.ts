@@ -33,8 +33,7 @@ export default function alignCommand(): Command {
       "align my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
     ],
   );
-  const judged = withStyle(withJudge(withExecutorOptions(withMethods(withWorks(made)))));
-  return judged
+  return withStyle(withJudge(withExecutorOptions(withMethods(withWorks(made)))))
     .option(
       "--calibrate",
       "first fit confidences, and with them how much is linked, to the corpus's own gold (or finished sheets), from three chapters on; saved in it as calibration.json, for later runs and the app",

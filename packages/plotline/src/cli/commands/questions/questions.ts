@@ -28,7 +28,7 @@ interface Options extends WorkChoice, ExecutorChoice {
 const aboutSet = "the question set: the paper's, a variant of it, or questions fit for people";
 
 export default function questionsCommand(): Command {
-  const made = withExecutorOptions(
+  return withExecutorOptions(
     withWorks(
       command(
         "questions <corpus>",
@@ -44,8 +44,7 @@ export default function questionsCommand(): Command {
     .option(
       "--alignment <name...>",
       `where contexts come from: methods, gold, or a folder in alignments/ (default: ${paperAlignment}, as the paper)`,
-    );
-  return made
+    )
     .addOption(choiceOption("--set <name>", aboutSet, setNames, defaultSet))
     .addOption(numberOption("--seed <number>", "the seed of alignments that draw", 1))
     .option("--no-controls", "do not score the baselines")
