@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -9,6 +9,7 @@ import { openCorpus, runsOf } from "@plotline/corpus/node";
 import { copySample, folderOfFile, trainOn } from "@plotline/corpus/testing";
 import { questionSets, readerFolder } from "@plotline/questions/node";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { writeAlignmentFigures } from "./alignment-figures.ts";
 import { type CellFile, cellPath, readCell } from "./cell-file.ts";
 import { cellName, cellsByWorth } from "./cells.ts";
 import { readResults } from "./results.ts";
@@ -129,6 +130,22 @@ test("a rule that changed without a new version makes no cached question and goe
   fewer.mockRestore();
   expect(await run(results)).toEqual(tinyCells.slice(1).map(cellName));
 }, 180_000);
+
+test("alignments are scored again where the texts have changed, and only there", async () => {
+  const results = join(home, "aligned");
+  const own = copySample(join(home, "edited"));
+  const read = () => JSON.parse(readFileSync(join(results, "alignment.json"), "utf8"));
+  const write = async () => writeAlignmentFigures(await openCorpus(own), results);
+  await write();
+  const before = read();
+  writeFileSync(join(results, "alignment.json"), JSON.stringify({ ...before, kept: true }));
+  await write();
+  expect(read()).toEqual({ ...before, kept: true });
+  const [title] = readdirSync(join(own, "stories"));
+  appendFileSync(join(own, "stories", title!, "0.txt.utf8"), "\n\nNobody laughed.\n");
+  await write();
+  expect(read().signature).not.toBe(before.signature);
+}, 60_000);
 
 test("figures of two sets of questions are no table: both are named", () => {
   const mixed = join(home, "mixed");

@@ -12,9 +12,8 @@ export function claimTable({ cells, answers }: PaperResults): Table {
   if (aligned.length * whole.length === 0) return { header: [], rows: [] };
   const longest = Math.max(...rows.flatMap(({ seeds }) => seeds.map(({ curve }) => curve.length)));
   const passes = [1, 2, 4, 8, 12, 16, 24].filter((pass) => pass <= longest);
-  const corpus = cells[0]?.hashes.corpus;
   const majority = answers
-    .find(({ hashes }) => hashes.corpus === corpus)
+    .find(({ hashes }) => hashes.corpus === cells[0]?.hashes.corpus)
     ?.scores.find(({ answerer, task }) => answerer === "majority" && task === "cloze")?.right;
   const differences = passes.map((pass) => figure(after(aligned, pass) - after(whole, pass)));
   return {
