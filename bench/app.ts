@@ -105,14 +105,15 @@ async function inTab(browser: Browser): Promise<void> {
 /** One chapter of 10,000 paragraphs. */
 function endlessCorpus(): string {
   const made = mkdtempSync(join(tmpdir(), "plotline-endless-"));
-  const words = "harbour candle ship storm widow ledger beam number boy creek house hill stroke light river ".repeat(4);
-  const write = (section: string, count: number) => {
-    const paragraphs = Array.from({ length: count }, (_, k) => words.slice(k % 99, (k % 99) + 240));
+  const words = "harbour candle ship storm widow ledger beam number boy creek house hill stroke light river".split(" ");
+  const write = (section: string, count: number, length: number) => {
+    const said = (k: number) => Array.from({ length }, (_, n) => words[(k * 7 + n * n) % words.length]).join(" ");
     mkdirSync(join(made, section, "Endless"), { recursive: true });
+    const paragraphs = Array.from({ length: count }, (_, k) => `${said(k)}.`);
     writeFileSync(join(made, section, "Endless", "0.txt.utf8"), paragraphs.join("\n\n"));
   };
-  write("stories", 10_000);
-  write("summaries", 100);
+  write("stories", 10_000, 40);
+  write("summaries", 100, 20);
   return made;
 }
 

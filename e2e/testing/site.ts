@@ -47,5 +47,9 @@ export async function serveFiles(folder: string, prefix = "/some/where/") {
     const path = decodeURIComponent(new URL(url).pathname).slice(prefix.length);
     return gzipSync(readFileSync(join(folder, path || "index.html")), { level: 9 }).length;
   };
-  return { address: `${origin}${prefix}`, origin, missing, packedSize, close: () => server.close() };
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { address: `${origin}${prefix}`, origin, missing, packedSize, close };
 }
