@@ -19,7 +19,7 @@ export const budgets = {
   corpus: 5_905,
   formats: 3_278,
   judge: 2_190,
-  runs: 4_857,
+  runs: 4_849,
   app: 14_318,
   plotline: 5_026,
   training: 5_560,

@@ -52,38 +52,30 @@ export async function writeAlignments(
   const methods = await chosenMethods(choice.methods);
   const job = alignChapters({ folder: corpus.folder, ...choice });
   const links = methods.map(() => 0);
-  let chapters = 0;
-  for await (const { work, aligned } of byWork(executor.run(job, refs, meter.watch))) {
+  let [chapters, aligned]: [number, AlignedChapter[]] = [0, []];
+  const write = async () => {
+    const work = aligned[0]?.work;
+    if (work === undefined) return;
     for (const [k, method] of methods.entries()) {
       await writeAlignment(corpus.folder, work, rowsOf(aligned, k), method.name);
       for (const { alignments } of aligned) links[k]! += alignments?.[k]?.length ?? 0;
     }
     chapters += aligned.filter((chapter) => chapter.alignments !== undefined).length;
     meter.advance(aligned.length, work);
+    aligned = [];
+  };
+  // Chapters come in the order of the works; a work is written when it is complete.
+  for await (const chapter of executor.run(job, refs, meter.watch)) {
+    if (aligned[0] !== undefined && aligned[0].work !== chapter.work) await write();
+    aligned.push(chapter);
   }
+  await write();
   return { chapters, links };
 }
 
 /** The chapters of some works that can be aligned, or those that have a gold file. */
 export function chapterRefs(works: readonly Work[], which: "summarised" | "annotated" = "summarised"): ChapterRef[] {
   return works.flatMap((work) => work[which].map((number) => ({ work: work.title, number })));
-}
-
-/** Chapters come in the order of the works; a work is written when it is complete. */
-async function* byWork(
-  chapters: AsyncIterable<AlignedChapter>,
-): AsyncGenerator<{ work: string; aligned: AlignedChapter[] }> {
-  let aligned: AlignedChapter[] = [];
-  for await (const chapter of chapters) {
-    const work = aligned[0]?.work;
-    if (work !== undefined && work !== chapter.work) {
-      yield { work, aligned };
-      aligned = [];
-    }
-    aligned.push(chapter);
-  }
-  const last = aligned[0];
-  if (last !== undefined) yield { work: last.work, aligned };
 }
 
 function rowsOf(chapters: readonly AlignedChapter[], method: number): Map<number, AlignmentRows> {
