@@ -22,11 +22,11 @@ export async function tellUnusable(action: Command): Promise<void> {
   const folder = action.processedArgs[action.registeredArguments.findIndex((each) => each.name() === "corpus")];
   const isOther = [action.name(), action.parent?.name() ?? ""].some((name) => silent.has(name));
   if (typeof folder !== "string" || (isOther && !statistics)) return;
-  const { openCorpus, unusableChapters } = await import("@plotline/corpus/node");
+  const { folderKey, openCorpus, unusableChapters } = await import("@plotline/corpus/node");
   const corpus = await openCorpus(folder).catch(() => undefined);
   if (corpus === undefined) return;
   const isIn = (titles: readonly string[], names: readonly string[]) =>
-    titles.some((title) => names.some((name) => keyOf(name) === keyOf(title)));
+    titles.some((title) => names.some((name) => folderKey(name) === folderKey(title)));
   const works = corpus.works.filter(
     ({ title, folder }) => isIn([work ?? title].flat(), [title, folder]) && !isIn(except, [title, folder]),
   );
@@ -34,17 +34,11 @@ export async function tellUnusable(action: Command): Promise<void> {
   if (unusable.leftOut.length === 0) return;
   addToJson({ unusable });
   const { leftOut, remaining } = unusable;
-  const named = leftOut
-    .slice(0, mostNamed)
-    .map(({ file, row, why }) => `  ${file}${row === null ? "" : `, line ${row}`}: ${why}`);
-  const more =
-    leftOut.length > mostNamed ? [`  and ${leftOut.length - mostNamed} more ("plotline check" lists all)`] : [];
+  const all = leftOut.map(({ file, row, why }) => `  ${file}${row === null ? "" : `, line ${row}`}: ${why}`);
+  const unnamed = all.splice(mostNamed).length;
+  if (unnamed > 0) all.push(`  and ${unnamed} more ("plotline check" lists all)`);
   const rest = `${counted(remaining.chapters, "chapter")} with a summary and ${counted(remaining.gold, "chapter")} with gold remain`;
-  alarm([`${counted(leftOut.length, "file")} cannot be used; ${rest}:`, ...named, ...more].join("\n"));
-}
-
-function keyOf(name: string): string {
-  return name.normalize("NFC").toLowerCase();
+  alarm([`${counted(leftOut.length, "file")} cannot be used; ${rest}:`, ...all].join("\n"));
 }
 
 /** These write their own lines. */

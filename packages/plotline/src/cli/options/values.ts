@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Problem, reasonOf } from "@plotline/base";
-import { mustBeWritable, writeAtomically } from "@plotline/base/node";
+import { mustBeWritable, unfinished, writeAtomically } from "@plotline/base/node";
 import { placeList } from "@plotline/corpus";
 import { keptAside } from "@plotline/corpus/node";
 import { InvalidArgumentError, Option } from "commander";
@@ -71,9 +71,7 @@ export function isStandard(path: string | undefined): path is typeof standard {
 export function fileOrInput(path: string): string {
   if (!isStandard(path)) return path;
   if (process.stdin.isTTY) throw new Problem("- reads standard input, and nothing is piped into it.");
-  const folder = mkdtempSync(join(tmpdir(), "plotline-input-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, "standard input");
+  const file = join(ownFolder(), "standard input");
   try {
     writeFileSync(file, readFileSync(process.stdin.fd));
   } catch (error) {
@@ -99,12 +97,20 @@ export function writeFileOrOutput(
 /** For what can only be written as a file: a file of its own, which is printed and removed. */
 export async function throughFile(path: string, write: (file: string) => Promise<void>): Promise<void> {
   if (!isStandard(path)) return write(path);
-  const folder = mkdtempSync(join(tmpdir(), "plotline-output-"));
+  const file = join(ownFolder(), "output");
+  await write(file);
+  process.stdout.write(readFileSync(file));
+}
+
+/** A folder that is gone when the process ends; after a kill, when the next one makes its own. */
+function ownFolder(): string {
   try {
-    const file = join(folder, "output");
-    await write(file);
-    process.stdout.write(readFileSync(file));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    unfinished.sweepOnce(tmpdir());
+  } catch {
+    // Other people's are theirs.
   }
+  const folder = unfinished.name(join(tmpdir(), "plotline"));
+  mkdirSync(folder, { mode: 0o700 });
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
