@@ -1,82 +1,68 @@
-import type { Block } from "@plotline/formats";
-import type { Headings } from "./contents.ts";
+import { groupedBy } from "@plotline/base";
 import { headingText } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
-import type { Mark } from "./runs.ts";
-import type { Structure } from "./structure.ts";
+import type { Line } from "./lines.ts";
+import type { Piece } from "./pieces.ts";
+import type { StudiedBook } from "./study.ts";
 
-const limits = {
-  /** A part's name before `, CHAPTER I`; a longer one is named by word and number. */
-  longestPartName: 40,
-} as const;
+/** A part's name before `, CHAPTER I`; a longer one is named by word and number. */
+const longestPartName = 40;
 
 /**
  * What comes before a chapter's own heading where numbers are used again: `ACT II` of `ACT II, SCENE I`. Empty where the book
  * counts its chapters through, and where the heading says it itself.
  */
-export function partsAbove(
-  { leaves, divisions, scenic }: Structure,
-  headings: Headings,
-  blocks: readonly Block[],
-): (leaf: Mark) => string {
-  const restarts = leaves.some(
-    ({ heading }, k) => k > 0 && (heading.number ?? 0) <= (leaves[k - 1]!.heading.number ?? 0),
+export function partsAbove({ blocks, lines }: StudiedBook, chapters: readonly Piece[]): (piece: Piece) => string {
+  const counted = chapters.flatMap(({ line }) => line?.heading?.number ?? []);
+  const restarts = counted.some((number, k) => k > 0 && number <= counted[k - 1]!);
+  const own = new Set(chapters.map(({ at }) => at));
+  const parts = lines.filter(
+    ({ block, heading }) => heading !== undefined && !own.has(block) && (isPart(heading) || isEnd(heading)),
   );
-  const named = leaves.filter(({ heading }) => heading.parent !== undefined);
-  const parts = [
-    ...divisions.map((mark) => ({ block: mark.block, word: mark.heading.word, name: partName(mark, blocks) })),
-    ...named.map((mark) => ({ block: mark.block, word: mark.heading.parent!.word, name: parentName(mark, blocks) })),
-  ];
-  const words = outermostFirst(divisions, parts);
-  const apart = scenic ? [] : epilogues(leaves, headings);
-  return ({ block, heading }) => {
-    if (!restarts || heading.parent !== undefined) return "";
-    const outside = apart.findLast((each) => each.block < block);
-    let from = outside?.block ?? -1;
+  const words = [
+    ...groupedBy(
+      parts.filter(({ heading }) => isPart(heading!)),
+      ({ heading }) => heading!.word,
+    ).values(),
+  ]
+    .sort((a, b) => a.length - b.length)
+    .map(([first]) => first!.heading!.word);
+  return ({ at, line }) => {
+    if (!restarts || line?.heading?.number === undefined || line.heading.parent !== undefined) return "";
+    let from = -1;
     const names = words.flatMap((word) => {
-      const part = parts.findLast((each) => each.word === word && each.block > from && each.block < block);
-      from = part?.block ?? from;
-      return part?.name ?? [];
+      const part = parts.findLast(({ block, heading }) => heading!.word === word && block > from && block < at);
+      if (part === undefined) return [];
+      from = part.block;
+      return nameOf(part, blocks[part.block]!.text);
     });
-    const own = outside === undefined || names.length > 0 ? [] : [headingText(blocks[outside.block]!, outside.heading)];
-    return [...own, ...names].join(", ").replace(/[\s.:;,–—-]+$/, "");
+    const end = parts.findLast(({ block, heading }) => isEnd(heading!) && block > from && block < at);
+    const isBelowEnd =
+      end !== undefined &&
+      !chapters.some((other) => other.at > end.block && other.at < at && other.line?.heading?.number === 1) &&
+      line.heading.number === 1;
+    return (isBelowEnd ? [headingText(blocks[end.block]!, end.heading!)] : names)
+      .join(", ")
+      .replace(/[\s.:;,–—-]+$/, "");
   };
 }
 
-/** An epilogue or prologue whose chapters are counted for themselves: it belongs to no part. */
-function epilogues(leaves: readonly Mark[], headings: Headings): Mark[] {
-  return [...headings]
-    .map(([block, heading]) => ({ block, heading }))
-    .filter(
-      ({ block, heading }) =>
-        (heading.class === "closing" || heading.class === "opening") &&
-        leaves.find((mark) => mark.block > block)?.heading.number === 1,
-    );
+function isPart({ class: kind }: Heading): boolean {
+  return kind === "division" || kind === "act";
 }
 
-/** A word with fewer headings holds the others: volumes hold books. */
-function outermostFirst(divisions: readonly Mark[], parts: readonly { word: string }[]): string[] {
-  const count = (word: string) => divisions.filter(({ heading }) => heading.word === word).length;
-  return [...new Set(parts.map(({ word }) => word))].sort((a, b) => count(a) - count(b));
+/** A prologue or an epilogue whose chapters are counted for themselves. */
+function isEnd({ class: kind }: Heading): boolean {
+  return kind === "opening" || kind === "closing";
 }
 
 /** `BOOK ONE` of `BOOK ONE: RECALLED TO LIFE`. */
-function partName({ block, heading }: Mark, blocks: readonly Block[]): string {
-  const text = headingText(blocks[block]!, heading);
-  const title = heading.title === "" ? -1 : text.lastIndexOf(heading.title);
-  return short(title > 0 ? text.slice(0, title) : text, heading);
-}
-
-/** `ACT I` of `ACT I. SCENE II.` */
-function parentName({ block, heading }: Mark, blocks: readonly Block[]): string {
-  const text = headingText(blocks[block]!, heading);
-  const own = text.toLowerCase().indexOf(heading.word, 1);
-  return short(own > 0 ? text.slice(0, own) : "", heading.parent!);
-}
-
-function short(text: string, { word, number }: Pick<Heading, "word" | "number">): string {
-  const name = text.replace(/[\s.:;,–—-]+$/, "");
-  return name.length > 0 && name.length <= limits.longestPartName
+function nameOf({ heading }: Line, text: string): string {
+  const { title, word, number, lines } = heading!;
+  const printed = headingText({ text } as never, { ...heading!, lines });
+  const at = title === "" ? -1 : printed.lastIndexOf(title);
+  const name = (at > 0 ? printed.slice(0, at) : printed).replace(/[\s.:;,–—-]+$/, "");
+  return name !== "" && name.length <= longestPartName
     ? name
     : `${word.charAt(0).toUpperCase()}${word.slice(1)} ${number}`;
 }
