@@ -38,7 +38,7 @@ const options = {
 };
 const folds = 5;
 /** How many small books are made of each. */
-const small = 3;
+const made = 4;
 
 const file = join(root, "packages", "books", "src", "chapters", "data", "forests.json");
 
@@ -81,10 +81,10 @@ function named(forest: Forest, row: Row) {
 
 /** A book as it is, in small, as plain text, and small books that are made of it. */
 function inForms({ known, isWhole }: { known: KnownBook; isWhole: boolean }, k: number): Prepared[] {
-  const made = Array.from({ length: small }, (_, turn) => madeUp(known, `${k} ${turn + 1}`));
+  const books = Array.from({ length: made }, (_, turn) => madeUp(known, `${k} ${turn + 1}`));
   return [
     prepared(known, true, isWhole),
-    ...made.map((book) => prepared(book, false, true)),
+    ...books.map((book) => prepared(book, false, true)),
     ...variantsOf(known, `${k}`).map((book) => prepared(book, false, isWhole)),
   ];
 }

@@ -29,6 +29,7 @@ class Made {
   #at: number;
   readonly #gap: string;
   readonly #length: number;
+  #shared: readonly Named[] | undefined;
 
   constructor(next: Random, story: readonly string[], front: readonly string[]) {
     this.#next = next;
@@ -37,6 +38,12 @@ class Made {
     this.#at = Math.floor(next() * story.length);
     this.#gap = "\n".repeat(2 + Math.floor(next() * 4));
     this.#length = 1 + Math.floor(next() ** 2 * 12);
+  }
+
+  /** The chapters of a book that come in it twice. */
+  get shared(): readonly Named[] {
+    this.#shared ??= counted(this, this.number(3, 7), pick(this.#next, ["CHAPTER", "CANTO", "ACT", "Letter"]));
+    return this.#shared;
   }
 
   get next(): Random {
@@ -94,6 +101,17 @@ const shapes: readonly Shape[] = [
   (made) => whole(made, scenes(made)),
   (made) => whole(made, dated(made)),
   (made) => whole(made, stories(made)),
+  (made) => whole(made, sectioned(made)),
+  (made) => whole(made, days(made)),
+  (made) => [...small(made, made.shared), ...whole(made, made.shared)],
+  (made) => [
+    ...whole(made, made.shared),
+    made.heading(pick(made.next, ["NOTES", "Notes.", "ADDITIONS AND CORRECTIONS"])),
+    ...small(made, made.shared),
+  ],
+  (made) => [...stanzas(made), ...whole(made, counted(made, made.number(3, 8), ""))],
+  (made) => alone(made),
+  (made) => afterTitle(made),
 ];
 
 function pick<Each>(next: Random, from: readonly Each[]): Each {
@@ -245,6 +263,77 @@ function stories(made: Made): Named[] {
     const others = Array.from({ length: made.number(1, 4) }, (_, k) => made.chapter(romans[k + 1]!)).flat();
     return { heading, pieces: [made.heading(heading), ...first, ...others.map(({ line }) => ({ line }))] };
   });
+}
+
+/** Chapters or parts with sections inside that are counted anew, or have the same names in each. */
+function sectioned(made: Made): Named[] {
+  const names = Array.from({ length: made.number(2, 4) }, () => made.title(2).toUpperCase());
+  const word = pick(made.next, ["Part", "SECTION", "SKETCH", ""]);
+  const section = (k: number) => (word === "" ? names[k]! : `${word} ${k + 1}`);
+  return counted(made, made.number(3, 6), pick(made.next, ["CHAPTER", "CHAPTER THE", "PART", "CANTO"])).map(
+    ({ heading }) => {
+      const first = made.chapter(section(0));
+      const others = names.slice(1).flatMap((_, k) => made.chapter(section(k + 1)));
+      return { heading, pieces: [made.heading(heading), ...first, ...others.map(({ line }) => ({ line }))] };
+    },
+  );
+}
+
+/** Days and nights that hold stories, called the same in each or by their own titles. */
+function days(made: Made): Named[] {
+  const word = pick(made.next, ["DAY", "NIGHT", "EVENING"]);
+  const areAlike = made.chance(0.5);
+  return Array.from({ length: made.number(2, 4) }, (_, k) =>
+    Array.from({ length: made.number(2, 4) }, (_, n) => {
+      const heading = areAlike ? `THE ${ordinals[n]} STORY` : made.title().toUpperCase();
+      const pieces = made.chapter(heading);
+      return { heading, pieces: n === 0 ? [made.heading(`${word} THE ${ordinals[k]}`), ...pieces] : pieces };
+    }),
+  ).flat();
+}
+
+const ordinals = ["FIRST", "SECOND", "THIRD", "FOURTH"];
+
+/** The chapters in a few lines each: a synopsis, or notes on them. */
+function small(made: Made, chapters: readonly Named[]): Piece[] {
+  return chapters.flatMap(({ heading }) =>
+    made
+      .matter(heading, 1)
+      .map(({ line }) => ({
+        line: line.startsWith("\n") ? `\n${line.trim()}\n\n` : line.slice(0, 160).concat("\n\n"),
+      })),
+  );
+}
+
+/** A dedication in numbered stanzas. */
+function stanzas(made: Made): Piece[] {
+  const lines = Array.from(
+    { length: made.number(2, 4) },
+    (_, k) => `\n\n\n${romans[k]}\n\n${made.title(8)},\n${made.title(8)}.\n\n`,
+  );
+  return [made.heading(`TO ${made.title(2).toUpperCase()}`), ...lines.map((line) => ({ line }))];
+}
+
+/** A story without headings, below its title and perhaps an introduction. */
+function alone(made: Made): Piece[] {
+  const title = made.heading(made.title().toUpperCase());
+  const front = made.chance(0.4) ? [...made.matter("INTRODUCTION", 4), title] : [];
+  const by = made.chance(0.7) ? [{ line: `By ${made.title(2)}\n\n` }] : [];
+  const [, ...text] = made.chapter("", made.number(4, 40));
+  return [title, ...by, ...front, ...text];
+}
+
+/** The first chapter has a title below the book's own, the others have numbers. */
+function afterTitle(made: Made): Piece[] {
+  const title = made.heading(made.title().toUpperCase());
+  const first = made.chapter(made.title().toUpperCase());
+  return [
+    title,
+    ...made.matter("PREFACE", 3),
+    title,
+    ...first,
+    ...counted(made, made.number(3, 8), "").flatMap(({ pieces }) => pieces),
+  ];
 }
 
 /** Running text inside of its chapters, and above and below them. */

@@ -47,7 +47,7 @@ export function surenessRow(
 }
 
 /** The score of a row by its features' names; weights of other features are refused. */
-function score(forest: NamedForest, row: Record<string, number>): number {
+export function score(forest: NamedForest, row: Record<string, number>): number {
   const names = Object.keys(row);
   if (!isOf(forest, names.join()))
     throw new Problem("The weights that choose chapters are of other features than the program has: train them again.");

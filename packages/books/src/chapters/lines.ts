@@ -40,8 +40,9 @@ export function linesOf(blocks: readonly Block[], headings: Headings, contents: 
     if (block.inner === true || contents.has(k)) continue;
     const heading = headings.get(k);
     const isListed = aims.has(k);
-    const set = settingsOf(block);
+    const set = settingsOf(k === 0 ? { ...block, gap: 4 } : block);
     if (heading === undefined && !isListed && set.length === 0) continue;
+    if (block.level === 0 && heading?.number === undefined && /^\s*\[/.test(block.text)) continue;
     const form = formOf(heading, set);
     const own = [
       ...countedAs(heading),

@@ -16,35 +16,36 @@ export function partsAbove({ blocks, lines }: StudiedBook, chapters: readonly Pi
   const counted = chapters.flatMap(({ line }) => line?.heading?.number ?? []);
   const restarts = counted.some((number, k) => k > 0 && number <= counted[k - 1]!);
   const own = new Set(chapters.map(({ at }) => at));
-  const parts = lines.filter(
-    ({ block, heading }) => heading !== undefined && !own.has(block) && (isPart(heading) || isEnd(heading)),
-  );
-  const words = [
-    ...groupedBy(
-      parts.filter(({ heading }) => isPart(heading!)),
-      ({ heading }) => heading!.word,
-    ).values(),
-  ]
-    .sort((a, b) => a.length - b.length)
-    .map(([first]) => first!.heading!.word);
+  const named = lines.filter(({ heading }) => heading !== undefined);
+  const parts = named.flatMap((line): Part[] => {
+    const [{ block, heading }, { text }] = [line, blocks[line.block]!];
+    if (heading!.parent !== undefined)
+      return own.has(block) ? [{ block, word: heading!.parent.word, name: parentName(line, text) }] : [];
+    return isPart(heading!) && !own.has(block) ? [{ block, word: heading!.word, name: nameOf(line, text) }] : [];
+  });
+  const ends = named.filter(({ block, heading }) => {
+    const first = chapters.find(({ at }) => at > block);
+    return isEnd(heading!) && !own.has(block) && first?.line?.heading?.number === 1;
+  });
+  const words = [...groupedBy(parts, ({ word }) => word)].sort(([, a], [, b]) => a.length - b.length);
   return ({ at, line }) => {
     if (!restarts || line?.heading?.number === undefined || line.heading.parent !== undefined) return "";
-    let from = -1;
-    const names = words.flatMap((word) => {
-      const part = parts.findLast(({ block, heading }) => heading!.word === word && block > from && block < at);
-      if (part === undefined) return [];
-      from = part.block;
-      return nameOf(part, blocks[part.block]!.text);
+    const end = ends.findLast(({ block }) => block < at);
+    let from = end?.block ?? -1;
+    const names = words.flatMap(([, all]) => {
+      const part = all.findLast(({ block }) => block > from && block < at);
+      from = part?.block ?? from;
+      return part?.name ?? [];
     });
-    const end = parts.findLast(({ block, heading }) => isEnd(heading!) && block > from && block < at);
-    const isBelowEnd =
-      end !== undefined &&
-      !chapters.some((other) => other.at > end.block && other.at < at && other.line?.heading?.number === 1) &&
-      line.heading.number === 1;
-    return (isBelowEnd ? [headingText(blocks[end.block]!, end.heading!)] : names)
-      .join(", ")
-      .replace(/[\s.:;,–—-]+$/, "");
+    if (end !== undefined && names.length === 0) return trimmed(headingText(blocks[end.block]!, end.heading!));
+    return trimmed(names.join(", "));
   };
+}
+
+interface Part {
+  readonly block: number;
+  readonly word: string;
+  readonly name: string;
 }
 
 function isPart({ class: kind }: Heading): boolean {
@@ -58,11 +59,24 @@ function isEnd({ class: kind }: Heading): boolean {
 
 /** `BOOK ONE` of `BOOK ONE: RECALLED TO LIFE`. */
 function nameOf({ heading }: Line, text: string): string {
-  const { title, word, number, lines } = heading!;
-  const printed = headingText({ text } as never, { ...heading!, lines });
+  const { title, word, number } = heading!;
+  const printed = headingText({ text }, heading!);
   const at = title === "" ? -1 : printed.lastIndexOf(title);
-  const name = (at > 0 ? printed.slice(0, at) : printed).replace(/[\s.:;,–—-]+$/, "");
-  return name !== "" && name.length <= longestPartName
-    ? name
-    : `${word.charAt(0).toUpperCase()}${word.slice(1)} ${number}`;
+  const name = trimmed(at > 0 ? printed.slice(0, at) : printed);
+  return name !== "" && name.length <= longestPartName ? name : calledBy(word, number);
+}
+
+/** `ACT I` of `ACT I. SCENE II.` */
+function parentName({ heading }: Line, text: string): string {
+  const printed = headingText({ text }, heading!);
+  const own = heading!.word === "" ? -1 : printed.toLowerCase().indexOf(heading!.word, 1);
+  return own > 0 ? trimmed(printed.slice(0, own)) : calledBy(heading!.parent!.word, heading!.parent!.number);
+}
+
+function calledBy(word: string, number: number | undefined): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)} ${number}`;
+}
+
+function trimmed(name: string): string {
+  return name.replace(/[\s.:;,–—-]+$/, "");
 }

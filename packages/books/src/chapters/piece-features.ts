@@ -1,4 +1,4 @@
-import { median, memoByName } from "@plotline/base";
+import { groupedBy, median, memoByName } from "@plotline/base";
 import { type Content, contentOf } from "./content.ts";
 import words from "./data/heading-words.json" with { type: "json" };
 import { keyOf, titleKey } from "./lettering.ts";
@@ -47,6 +47,11 @@ export function pieceFeatures({ book, contentOf: read }: Reader, pieces: readonl
   const numbered = pieces.map(({ line }) => line?.heading?.number);
   const firstOwn = pieces.findIndex(({ inSeries }) => inSeries);
   const lastOwn = pieces.findLastIndex(({ inSeries }) => inSeries);
+  const keyAt = (at: number) => keyOf(blocks[at]!);
+  const named = groupedBy(
+    book.lines.map(({ block }) => block),
+    keyAt,
+  );
   let ended = 0;
   return pieces.map((piece, k) => {
     const { at, to, line, place, inSeries } = piece;
@@ -124,9 +129,16 @@ export function pieceFeatures({ book, contentOf: read }: Reader, pieces: readonl
       "next in the series": next === undefined ? -1 : next.inSeries ? 1 : 0,
       "next is unnamed": next !== undefined && next.line === undefined ? 1 : 0,
       "of lists": contents.lists.length,
+      "named above": timesNamed(named.get(keyAt(at)), (other) => other < at),
+      "named below": timesNamed(named.get(keyAt(at)), (other) => other > at),
     };
     return row;
   });
+}
+
+/** In how many places the same heading stands besides. */
+function timesNamed(places: readonly number[] = [], is: (place: number) => boolean): number {
+  return Math.min(5, places.filter(is).length);
 }
 
 /** Words of prefaces and notes, anywhere in the heading. */

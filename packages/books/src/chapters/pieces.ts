@@ -1,3 +1,4 @@
+import type { Block } from "@plotline/formats";
 import { formOf, type Line } from "./lines.ts";
 import { mostCommon, type Series } from "./series.ts";
 import type { StudiedBook } from "./study.ts";
@@ -106,10 +107,18 @@ function isAbove({ setting }: Line, usual: string | undefined): boolean {
   return setting.startsWith("h") && (!usual?.startsWith("h") || setting <= usual);
 }
 
-/** Where running text begins: below the title page. */
+/** Where running text begins: below the title page, with the first of the sentences that lead to a long paragraph. */
 export function startOfText({ blocks, contents }: StudiedBook): number {
-  const first = blocks
+  const long = blocks
     .slice(0, 40)
     .findIndex(({ text, level }, k) => level === 0 && text.length > 200 && !contents.has(k));
-  return Math.max(0, first);
+  let first = Math.max(0, long);
+  while (first > 0 && isSentence(blocks[first - 1]!) && !contents.has(first - 1)) first -= 1;
+  return first;
+}
+
+/** No line of a title page, of a cast list, or of a licence. */
+function isSentence({ text, level }: Block): boolean {
+  const isTitlePage = /copyright|©|^\s*(?:by|von|par|de|di|door|af)\s/iu.test(text);
+  return level === 0 && !isTitlePage && /\p{Ll}[.!?]["”’»]?\s*$/u.test(text) && text.split(/\s+/).length > 4;
 }

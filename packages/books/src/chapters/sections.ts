@@ -58,7 +58,8 @@ const limits = {
   /** Words of a title page that need no excuse, and the largest share of a book that a preface or notes have. */
   titlePage: 120,
   matterShare: 0.3,
-  cast: 1500,
+  cast: 600,
+  matter: 1500,
 } as const;
 
 /** The chapters of a division as sections; all else is a heading, an introduction to a chapter, or apart from the story. */
@@ -149,7 +150,7 @@ function isExplained({ words }: StudiedBook, { chapters }: Division, line: Line 
   const usual = median(chapters.map(({ at, to }) => words[to]! - words[at]!));
   if (size <= limits.titlePage) return true;
   if (line === undefined || !(isNamed(line) || line.isListed)) return false;
-  const longest = line.form === "cast" ? limits.cast : Math.max(3 * usual, limits.cast);
+  const longest = line.form === "cast" ? limits.cast : Math.max(3 * usual, limits.matter);
   return size < Math.min(limits.matterShare * total, longest) || size < limits.titlePage;
 }
 
@@ -216,21 +217,21 @@ function titledPieces({ blocks, lines, contents }: StudiedBook, chapters: readon
       next!.text.length < limits.longestTitle
     );
   });
-  const likely = open.filter(({ at }) => isTitle(blocks[at + 1]!) || listed.has(titleKey(blocks[at + 1]!.text)));
-  const all = likely.length >= Math.max(2, limits.titled * open.length);
+  const isListed = (at: number) => listed.has(titleKey(blocks[at + 1]!.text));
+  const isNamed = (at: number) => ["opening", "closing"].includes(known.get(at + 1)?.form ?? "");
+  const likely = open.filter(({ at }) => isTitle(blocks[at + 1]!) || isListed(at));
+  const areAll = likely.length >= Math.max(2, limits.titled * open.length);
+  const isTitled = ({ at }: Piece) => isTitle(blocks[at + 1]!) || isShortLine(blocks[at + 1]!, blocks[at]!.gap);
+  const isClear = ({ text, level }: Block) => level > 0 || isCapitals(undecorated(text));
   return new Set(
-    (all ? open : likely).filter(({ at }) =>
-      all
-        ? isShortLine(blocks[at + 1]!, blocks[at]!.gap) || (likely.length > 0 && isTitle(blocks[at + 1]!))
-        : isCapitals(undecorated(blocks[at + 1]!.text)) ||
-          blocks[at + 1]!.level > 0 ||
-          listed.has(titleKey(blocks[at + 1]!.text)),
+    open.filter(
+      (piece) => isListed(piece.at) || isNamed(piece.at) || (areAll ? isTitled(piece) : isClear(blocks[piece.at + 1]!)),
     ),
   );
 }
 
 function isShortLine({ text, gap }: Block, above: number): boolean {
-  return text.length <= limits.longestPlainTitle && gap <= 2 + above && !/^["“'‘]/.test(text);
+  return text.length <= limits.longestPlainTitle && gap <= 2 + above && !/^["“'‘]|\p{Ll}[.!?]["”’]?\s*$/u.test(text);
 }
 
 function isTitle({ text: raw, level }: Block): boolean {

@@ -6,6 +6,7 @@ import type { Division } from "./divisions.ts";
 import type { Heading } from "./heading-forms.ts";
 import { undecorated } from "./lettering.ts";
 import { sizesOf } from "./piece-features.ts";
+import type { Piece } from "./pieces.ts";
 import type { Section } from "./sections.ts";
 import { mostCommon } from "./series.ts";
 import type { StudiedBook } from "./study.ts";
@@ -148,24 +149,45 @@ function placesOf({ blocks, lines }: StudiedBook, places: readonly number[]): st
   return [texts.slice(0, -1).join(", "), ...texts.slice(-1)].filter(Boolean).join(" and ");
 }
 
-/** Where the count of the chapters leaves a number out, or gives one twice. */
+/** Where the count of the chapters leaves a number out, or gives one twice; a misprint after which it goes on is none. */
 function countsOf({ blocks }: StudiedBook, { chapters }: Division, sections: readonly Section[]): string[] {
   const found: string[] = [];
-  for (const [k, { line, at, form }] of chapters.entries()) {
-    const before = chapters.slice(0, k).findLast((other) => other.form === form);
-    const [last, number] = [before?.line?.heading?.number, line?.heading?.number];
-    if (last === undefined || number === undefined || !Number.isFinite(number) || before!.form.startsWith("part"))
-      continue;
-    const where = `before line ${blocks[at]!.line} ("${sections[k]!.heading.slice(0, 60)}")`;
-    if (number === last + 2) found.push(`number ${last + 1} is missing between ${last} and ${number}, ${where}`);
-    else if (number > last + 2)
-      found.push(`numbers ${last + 1} to ${number - 1} are missing between ${last} and ${number}, ${where}`);
-    else if (number === last && number !== 1)
-      found.push(
-        `number ${number} begins twice, at line ${blocks[before!.at]!.line} and at line ${blocks[at]!.line}: look whether both are chapters`,
-      );
+  for (const run of runsOf(chapters)) {
+    const numbers = run.map(({ line }) => line!.heading!.number!);
+    const isMisprint = numbers.at(-1)! - numbers[0]! === numbers.length - 1;
+    if (isMisprint || run[0]!.form.startsWith("part")) continue;
+    for (const [k, { at }] of run.entries()) {
+      const [last, number] = [numbers[k - 1], numbers[k]!];
+      if (last === undefined) continue;
+      const name = sections.find((section) => section.at === at)!.heading.slice(0, 60);
+      const where = `before line ${blocks[at]!.line} ("${name}")`;
+      if (number === last + 2) found.push(`number ${last + 1} is missing between ${last} and ${number}, ${where}`);
+      else if (number > last + 2)
+        found.push(`numbers ${last + 1} to ${number - 1} are missing between ${last} and ${number}, ${where}`);
+      else if (number === last)
+        found.push(
+          `number ${number} begins twice, at line ${blocks[run[k - 1]!.at]!.line} and at line ${blocks[at]!.line}: look whether both are chapters`,
+        );
+    }
   }
   return found.length > mostNamed
     ? [`${found[0]}; and ${found.length - 1} more steps of the count are not by one`]
     : found;
+}
+
+/** Chapters that are counted together, each time from 1. */
+function runsOf(chapters: readonly Piece[]): Piece[][] {
+  const runs: Piece[][] = [];
+  const open = new Map<string, Piece[]>();
+  for (const piece of chapters) {
+    const number = piece.line?.heading?.number;
+    if (number === undefined || !Number.isFinite(number)) continue;
+    const run = open.get(piece.form);
+    if (run !== undefined && number !== 1) run.push(piece);
+    else {
+      open.set(piece.form, [piece]);
+      runs.push(open.get(piece.form)!);
+    }
+  }
+  return runs;
 }
