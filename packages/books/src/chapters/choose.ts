@@ -1,9 +1,8 @@
-import { scoreRow, sumOf } from "@plotline/base";
+import { type Forest, Problem, scoreRow, sumOf } from "@plotline/base";
 import { type Candidate, candidates, type ReadBook, readingsOf, type StudiedBook } from "./candidates.ts";
 import learned from "./data/forests.json" with { type: "json" };
 import { type Doubt, doubtsAbout } from "./doubts.ts";
-import { featuresOf, measureOf } from "./features.ts";
-import { areChapters } from "./set-alike.ts";
+import { featuresOf, measureOf, type Row } from "./features.ts";
 
 const limits = {
   /** Words of a book: shorter texts are unlike those that were learned from. */
@@ -28,30 +27,36 @@ export interface Choice extends Candidate {
 }
 
 /**
- * The reading with the fewest doubts, unless the trained ranking clearly prefers another division. The ranking was
- * trained on whole books with known chapters: a short text is divided as its headings say.
+ * The division that the trees rank highest. They were trained on whole books with known chapters: a short text is divided as
+ * its headings say, by the reading with the fewest doubts.
  */
 export function choose(book: StudiedBook): Choice {
   const readings = readingsOf(book);
-  const usual = leastDoubted(book, readings);
-  if (book.words.at(-1)! < limits.leastWords) return usual;
+  if (book.words.at(-1)! < limits.leastWords) return leastDoubted(book, readings);
   const measure = measureOf(book);
-  const scored = candidates(book, readings).map((candidate) => {
-    const features = featuresOf(measure, candidate);
-    const isUsual = startsOf(candidate) === startsOf(usual);
-    const { length, 0: first } = candidate.chapters;
-    return { candidate, features, isUsual, score: scoreRow(learned.division, features), length, first: first!.at };
+  const scored = candidates(book, readings).map((candidate): Scored => {
+    const row = featuresOf(measure, candidate);
+    return { candidate, row, score: scoreNamed(forests.division, row) };
   });
-  const best = preferred(scored, learned.margin);
-  const division = best.isUsual ? usual : best.candidate;
-  const doubts = doubtsAbout({ ...division, ...book });
-  const isLikely = scoreRow(learned.confidence, confidenceRow(best, scored, doubts)) > learned.sure;
-  const isSure = isLikely && (usual.isSure || !best.isUsual);
-  return { ...division, doubts, isSure, rival: rivalOf(best, scored)?.candidate };
+  const best = scored.reduce((a, b) => (b.score > a.score ? b : a));
+  const doubts = doubtsAbout({ ...best.candidate, ...book });
+  const isSure = scoreNamed(forests.confidence, confidenceRow(best, scored, doubts)) > learned.sure;
+  return { ...best.candidate, doubts, isSure, rival: rivalOf(best, scored)?.candidate };
 }
 
-function startsOf({ chapters }: Candidate): string {
-  return chapters.map(({ at }) => at).join();
+/** Trees over features that have names, in the order of their columns. */
+export interface NamedForest extends Forest {
+  readonly features: readonly string[];
+}
+
+const forests: Readonly<Record<"division" | "confidence", NamedForest>> = learned;
+
+/** The score of named numbers; weights of other features are refused. */
+export function scoreNamed(forest: NamedForest, row: Row): number {
+  const names = Object.keys(row);
+  if (names.length !== forest.features.length || names.some((name, k) => name !== forest.features[k]))
+    throw new Problem("The weights that choose chapters are of other features than the program has: train them again.");
+  return scoreRow(forest, Object.values(row));
 }
 
 /** The usual reading, unless another has less against it: a little less, by what the list names, or clearly less. */
@@ -66,7 +71,7 @@ function leastDoubted(book: StudiedBook, readings: readonly ReadBook[]): Choice 
     const isListed = reading.aims === book.aims;
     const margin = isListed ? weights.marginOfListed : weights.margin;
     const isAlike = reading.aims !== undefined && !isListed;
-    if (best.weight < margin || (isAlike && !areChapters(reading.aims!, book.blocks, book.headings))) continue;
+    if (best.weight < margin || isAlike) continue;
     const other = weighed(whole);
     if (!isListed && other.chapters.length < weights.leastOfGuess) continue;
     if (other.weight < best.weight - margin) {
@@ -77,20 +82,11 @@ function leastDoubted(book: StudiedBook, readings: readonly ReadBook[]): Choice 
   return best;
 }
 
-interface Scored {
-  readonly features: ArrayLike<number> & Iterable<number>;
-  /** The division with the least against it. */
-  readonly isUsual: boolean;
+/** A candidate with what is measured of it. */
+export interface Scored {
+  readonly candidate: Candidate;
+  readonly row: Row;
   readonly score: number;
-  /** How many chapters, and the block of the first: candidates that agree in both are no rivals. */
-  readonly length: number;
-  readonly first: number;
-}
-
-/** The one with the highest score, where that is well above the usual one's. */
-function preferred<Each extends Scored>(all: readonly Each[], margin: number): Each {
-  const best = all.reduce((a, b) => (b.score > a.score ? b : a));
-  return all.find(({ isUsual, score }) => isUsual && best.score - score < margin) ?? best;
 }
 
 /** Of the candidates that differ from the best, the one with the highest score. */
@@ -99,21 +95,21 @@ function rivalOf<Each extends Scored>(best: Each, all: readonly Each[]): Each | 
   return rivals.length === 0 ? undefined : rivals.reduce((a, b) => (b.score > a.score ? b : a));
 }
 
-function isRival(a: Scored, b: Scored): boolean {
-  return a.length !== b.length || a.first !== b.first;
+/** Candidates that agree in how many chapters they have, and where the first begins, are no rivals. */
+function isRival({ candidate: { chapters: a } }: Scored, { candidate: { chapters: b } }: Scored): boolean {
+  return a.length !== b.length || a[0]!.at !== b[0]!.at;
 }
 
 /** What the confidence in a choice is learned from: the choice itself, how close the others come, and the doubts. */
-function confidenceRow(best: Scored, all: readonly Scored[], doubts: readonly Doubt[]): number[] {
+export function confidenceRow(best: Scored, all: readonly Scored[], doubts: readonly Doubt[]): Row {
   const worth = ({ score }: Scored) => Math.exp(score - best.score);
   const rivals = all.filter((other) => isRival(other, best));
-  return [
-    ...best.features,
-    sumOf(rivals, worth) / sumOf(all, worth),
-    rivals.reduce((least, { score }) => Math.min(least, best.score - score), 20),
-    best.score,
-    best.isUsual ? 1 : 0,
-    sumOf(doubts, ({ weight }) => weight),
-    doubts.filter(({ text }) => text !== undefined).length,
-  ];
+  return {
+    ...best.row,
+    "share of the rivals": sumOf(rivals, worth) / sumOf(all, worth),
+    margin: rivals.reduce((least, { score }) => Math.min(least, best.score - score), 20),
+    score: best.score,
+    "doubts, weighed": sumOf(doubts, ({ weight }) => weight),
+    "doubts aloud": doubts.filter(({ text }) => text !== undefined).length,
+  };
 }

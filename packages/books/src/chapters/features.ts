@@ -143,8 +143,11 @@ interface Measured extends Measure {
   readonly setting: string;
 }
 
+/** Numbers by their names. */
+export type Row = Readonly<Record<string, number>>;
+
 /** The numbers by which a candidate is judged. */
-export function featuresOf(measure: Measure, candidate: Candidate): Float32Array {
+export function featuresOf(measure: Measure, candidate: Candidate): Row {
   const { chapters } = candidate;
   const facts = chapters.map(measure.factsOf);
   const lengths = facts.map(({ words }) => words);
@@ -154,44 +157,52 @@ export function featuresOf(measure: Measure, candidate: Candidate): Float32Array
     b[1].length > a[1].length ? b : a,
   );
   const measured = { ...measure, candidate, facts, lengths, usual, kinds, kind: mostCommon(kinds), setting };
-  return Float32Array.from([
+  return {
     ...sizes(measured),
-    alike.length / chapters.length,
+    "usual setting": alike.length / chapters.length,
     ...numbering(measured),
     ...unused(measured),
     ...listed(measured),
     ...titles(measured),
-    ...[chapters[0], chapters.at(-1), candidate.above, candidate.below].flatMap((section) => end(section, measured)),
+    ...at("first", end(chapters[0], measured)),
+    ...at("last", end(chapters.at(-1), measured)),
+    ...at("above", end(candidate.above, measured)),
+    ...at("below", end(candidate.below, measured)),
     ...steps(measured),
     ...inside(measured),
-    measure.speech,
-    measure.marked,
-    chapters.filter(measure.isSpeech).length / chapters.length,
-  ]);
+    "speech of the book": measure.speech,
+    "marked lines": measure.marked,
+    "speech for a heading": chapters.filter(measure.isSpeech).length / chapters.length,
+  };
 }
 
-function sizes({ book: { words }, candidate: { chapters, structure }, lengths, usual }: Measured): number[] {
+/** The names of what is asked at each end begin with the end. */
+function at(place: string, row: Row): Row {
+  return Object.fromEntries(endFeatures.map((name) => [`${place}: ${name}`, row[name] ?? 0]));
+}
+
+function sizes({ book: { words }, candidate: { chapters, structure }, lengths, usual }: Measured): Row {
   const total = Math.max(1, words.at(-1)!);
   const own = Math.max(1, sumOf(lengths));
   const ratios = lengths.map((length) => ratio(length, usual));
   const mean = sumOf(ratios) / ratios.length;
-  return [
-    Math.log(chapters.length),
-    Math.log(total),
-    Math.log(usual),
-    own / total,
-    Math.sqrt(sumOf(ratios, (each) => (each - mean) ** 2) / ratios.length),
-    lowest(ratios),
-    highest(ratios),
-    highest(lengths) / own,
-    lengths.filter((length) => length < usual / 12).length / chapters.length,
-    words[chapters[0]!.from]! / total,
-    1 - words[chapters.at(-1)!.to]! / total,
-    structure.scenic ? 1 : 0,
-  ];
+  return {
+    chapters: Math.log(chapters.length),
+    "book words": Math.log(total),
+    "usual words": Math.log(usual),
+    "in chapters": own / total,
+    uneven: Math.sqrt(sumOf(ratios, (each) => (each - mean) ** 2) / ratios.length),
+    shortest: lowest(ratios),
+    longest: highest(ratios),
+    "longest share": highest(lengths) / own,
+    "very short": lengths.filter((length) => length < usual / 12).length / chapters.length,
+    front: words[chapters[0]!.from]! / total,
+    back: 1 - words[chapters.at(-1)!.to]! / total,
+    scenic: structure.scenic ? 1 : 0,
+  };
 }
 
-function numbering({ book: { headings }, candidate: { chapters, structure }, kinds, kind }: Measured): number[] {
+function numbering({ book: { headings }, candidate: { chapters, structure }, kinds, kind }: Measured): Row {
   const odd = kinds.filter((each) => each !== kind).length;
   const counted = chapters.flatMap(({ at }) => {
     const heading = headings.get(at);
@@ -207,24 +218,24 @@ function numbering({ book: { headings }, candidate: { chapters, structure }, kin
     else again++;
   });
   const steps = Math.max(1, counted.length - 1);
-  return [
-    odd / chapters.length,
-    Math.min(odd, 20),
-    Math.min(odd - kinds.filter((each) => each === "named").length, 20),
-    counted.length / chapters.length,
-    counted.length < 2 ? -1 : on / steps,
-    again / steps,
-    inPart / steps,
-    Math.min(broken, 10),
-    counted.length === 0 ? -1 : counted[0]!.number === 1 ? 1 : 0,
-    ["title", "counted ", "counted chapter", "counted scene", "letter"].indexOf(kind),
-    kind.startsWith("counted") ? 1 : 0,
-    kind.startsWith("part") ? 1 : 0,
-  ];
+  return {
+    "odd kinds": odd / chapters.length,
+    "odd kinds, all": Math.min(odd, 20),
+    "odd and unnamed": Math.min(odd - kinds.filter((each) => each === "named").length, 20),
+    counted: counted.length / chapters.length,
+    "numbers follow": counted.length < 2 ? -1 : on / steps,
+    "numbers begin again": again / steps,
+    "numbers begin again in a part": inPart / steps,
+    "numbers broken": Math.min(broken, 10),
+    "begins with 1": counted.length === 0 ? -1 : counted[0]!.number === 1 ? 1 : 0,
+    kind: ["title", "counted ", "counted chapter", "counted scene", "letter"].indexOf(kind),
+    "are counted": kind.startsWith("counted") ? 1 : 0,
+    "are parts": kind.startsWith("part") ? 1 : 0,
+  };
 }
 
 /** Lines inside of chapters that look like headings too. */
-function unused({ candidate: { chapters }, kind, setting, lines }: Measured): number[] {
+function unused({ candidate: { chapters }, kind, setting, lines }: Measured): Row {
   const starts = new Set(chapters.flatMap(({ at, from }) => [at, at + 1, from]));
   const word = kind.startsWith("counted ") ? kind.slice("counted ".length) : undefined;
   let [alike, marked, leaves, numbers, scenes, parts, k] = [0, 0, 0, 0, 0, 0, 0];
@@ -245,21 +256,21 @@ function unused({ candidate: { chapters }, kind, setting, lines }: Measured): nu
     else if (kindOfHeading !== "leaf") scenes++;
   }
   const { length } = chapters;
-  return [
-    alike / length,
-    Math.min(alike, 50),
-    marked / length,
-    Math.min(marked, 50),
-    leaves / length,
-    Math.min(leaves, 20),
-    numbers / length,
-    scenes / length,
-    parts,
-  ];
+  return {
+    "unused alike": alike / length,
+    "unused alike, all": Math.min(alike, 50),
+    "unused marked": marked / length,
+    "unused marked, all": Math.min(marked, 50),
+    "unused leaves": leaves / length,
+    "unused leaves, all": Math.min(leaves, 20),
+    "unused numbers": numbers / length,
+    "unused scenes": scenes / length,
+    "unused parts": parts,
+  };
 }
 
 /** How far the contents list and the chapters agree. */
-function listed({ book: { aims, contents }, candidate: { chapters }, named }: Measured): number[] {
+function listed({ book: { aims, contents }, candidate: { chapters }, named }: Measured): Row {
   const near = new Set(chapters.flatMap(({ at, from }) => [at - 1, at, at + 1, from]));
   const missed = [...aims.keys()].filter((block) => !near.has(block));
   const inside = missed.filter((block) => chapters.some(({ from, to }) => block > from && block < to)).length;
@@ -268,35 +279,35 @@ function listed({ book: { aims, contents }, candidate: { chapters }, named }: Me
     ({ heading }) => heading?.class !== "contents" && heading?.class !== "front" && heading?.class !== "back",
   ).length;
   const has = aims.size > 0;
-  return [
-    has ? 1 - missed.length / aims.size : -1,
-    has ? both / chapters.length : -1,
-    has ? Math.min(10, chapters.length - both) : -1,
-    has ? inside / aims.size : -1,
-    Math.min(inside, 10),
-    has ? Math.log(aims.size / chapters.length) : 0,
-    Math.log((entries + 0.5) / chapters.length),
-    entries > 2 ? 1 : 0,
-    contents.certain === true ? 1 : 0,
-  ];
+  return {
+    "of the list": has ? 1 - missed.length / aims.size : -1,
+    listed: has ? both / chapters.length : -1,
+    unlisted: has ? Math.min(10, chapters.length - both) : -1,
+    "listed inside": has ? inside / aims.size : -1,
+    "listed inside, all": Math.min(inside, 10),
+    "list to chapters": has ? Math.log(aims.size / chapters.length) : 0,
+    "entries to chapters": Math.log((entries + 0.5) / chapters.length),
+    "has entries": entries > 2 ? 1 : 0,
+    "sure list": contents.certain === true ? 1 : 0,
+  };
 }
 
-function titles({ facts, often }: Measured): number[] {
+function titles({ facts, often }: Measured): Row {
   const share = (is: (chapter: Facts) => boolean) => facts.filter(is).length / facts.length;
-  return [
-    new Set(facts.map(({ name }) => name)).size / facts.length,
-    Math.min(facts.filter(({ name }) => name === "").length, 20),
-    sumOf(facts, ({ name }) => Math.min(name.length, 150)) / facts.length,
-    share(({ isSentence }) => isSentence),
-    share(({ isUnfinished }) => isUnfinished),
-    share(({ name }) => name !== "" && (often.get(name) ?? 0) > 1),
-    share(({ areCapitals: are }) => are),
-    share(({ isMarked }) => isMarked),
-  ];
+  return {
+    "own names": new Set(facts.map(({ name }) => name)).size / facts.length,
+    "without a name": Math.min(facts.filter(({ name }) => name === "").length, 20),
+    "heading length": sumOf(facts, ({ name }) => Math.min(name.length, 150)) / facts.length,
+    sentences: share(({ isSentence }) => isSentence),
+    unfinished: share(({ isUnfinished }) => isUnfinished),
+    "frequent names": share(({ name }) => name !== "" && (often.get(name) ?? 0) > 1),
+    capitals: share(({ areCapitals: are }) => are),
+    marked: share(({ isMarked }) => isMarked),
+  };
 }
 
 /** Does the count lead from what is above to the first chapter, and from the last two to what is below? 1, -1, or 0 if uncounted. */
-function steps({ book: { headings }, candidate: { chapters, above, below } }: Measured): number[] {
+function steps({ book: { headings }, candidate: { chapters, above, below } }: Measured): Row {
   const numberOf = (section: Section | undefined) =>
     section === undefined ? undefined : headings.get(section.at)?.number;
   const isStep = (a: Section | undefined, b: Section | undefined) => {
@@ -305,54 +316,76 @@ function steps({ book: { headings }, candidate: { chapters, above, below } }: Me
   };
   const [first, last] = [chapters[0], chapters.at(-1)];
   const begins = numberOf(first);
-  return [
-    begins === undefined ? 0 : begins === 1 ? 1 : -1,
-    isStep(chapters.at(-2), last),
-    numberOf(above) === undefined ? 0 : isStep(above, first),
-    isStep(last, below),
-  ];
+  return {
+    "count begins": begins === undefined ? 0 : begins === 1 ? 1 : -1,
+    "last follows": isStep(chapters.at(-2), last),
+    "first follows what is above": numberOf(above) === undefined ? 0 : isStep(above, first),
+    "what is below follows": isStep(last, below),
+  };
 }
 
 /** Chapters but the last above "THE END", and those that are signed. */
-function inside({ candidate: { chapters }, placeOf: placed }: Measured): number[] {
+function inside({ candidate: { chapters }, placeOf: placed }: Measured): Row {
   const places = chapters.map(placed);
   const ends = places.slice(0, -1).filter(({ hasEnd }) => hasEnd).length;
-  return [
-    ends / chapters.length,
-    Math.min(ends, 3),
-    places.filter(({ isSigned }) => isSigned).length / chapters.length,
-    places.filter(({ isMatter }) => isMatter).length / chapters.length,
-  ];
+  return {
+    "ends inside": ends / chapters.length,
+    "ends inside, all": Math.min(ends, 3),
+    signed: places.filter(({ isSigned }) => isSigned).length / chapters.length,
+    matter: places.filter(({ isMatter }) => isMatter).length / chapters.length,
+  };
 }
 
+const endFeatures = [
+  "has a heading",
+  "is matter by its heading",
+  "is opening",
+  "is closing",
+  "is listed",
+  "words to usual",
+  "usual kind",
+  "usual setting",
+  "running",
+  "is the book's title",
+  "has a word of matter",
+  "has the end",
+  "is signed",
+  "words of editors",
+  "is outside the list",
+  "speech to usual",
+];
+
+/** Of a section that is not there. */
+const none: Row = { "has a heading": -1 };
+
 /** The first or the last chapter, or what is next to it: is it like the chapters? */
-function end(section: Section | undefined, measured: Measured): number[] {
+function end(section: Section | undefined, measured: Measured): Row {
   const { book, factsOf, usual, kind, setting, named } = measured;
-  if (section === undefined) return [-1, ...new Array<number>(15).fill(0)];
+  if (section === undefined) return none;
   const { headings, characters, running } = book;
   const found = headings.get(section.at)?.class;
   const { from, to } = section;
   const size = Math.max(1, characters[Math.max(from, to)]! - characters[from]!);
   const facts = factsOf(section);
   const place = measured.placeOf(section);
-  return [
-    section.heading === "" ? 0 : 1,
-    found === "front" || found === "back" || found === "cast" ? 1 : 0,
-    found === "opening" ? 1 : 0,
-    found === "closing" ? 1 : 0,
-    named.has(section.at) ? 1 : 0,
-    ratio(facts.words, usual),
-    facts.kind === kind ? 1 : 0,
-    facts.setting === setting ? 1 : 0,
-    (running[Math.max(from, to)]! - running[from]!) / size,
-    facts.isBookTitle ? 1 : 0,
-    place.isMatter ? 1 : 0,
-    place.hasEnd ? 1 : 0,
-    place.isSigned ? 1 : 0,
-    measured.editorsOf(section),
-    place.isOutsideList ? 1 : 0,
-    measured.speechOf(section) - measured.speech,
-  ];
+  return {
+    "has a heading": section.heading === "" ? 0 : 1,
+    "is matter by its heading": found === "front" || found === "back" || found === "cast" ? 1 : 0,
+    "is opening": found === "opening" ? 1 : 0,
+    "is closing": found === "closing" ? 1 : 0,
+    "is listed": named.has(section.at) ? 1 : 0,
+    "words to usual": ratio(facts.words, usual),
+    "usual kind": facts.kind === kind ? 1 : 0,
+    "usual setting": facts.setting === setting ? 1 : 0,
+    running: (running[Math.max(from, to)]! - running[from]!) / size,
+    "is the book's title": facts.isBookTitle ? 1 : 0,
+    "has a word of matter": place.isMatter ? 1 : 0,
+    "has the end": place.hasEnd ? 1 : 0,
+    "is signed": place.isSigned ? 1 : 0,
+    "words of editors": measured.editorsOf(section),
+    "is outside the list": place.isOutsideList ? 1 : 0,
+    "speech to usual": measured.speechOf(section) - measured.speech,
+  };
 }
 
 function ratio(length: number, usual: number): number {
