@@ -56,15 +56,7 @@ function Found({ base, book, guide, work, isDropped = false }: Chosen & { readon
   if (work !== undefined && guide !== undefined)
     return <NewGuide key={`${work} ${keyOf(guide)}`} base={base} work={work} guide={guide} />;
   if (book !== undefined)
-    return (
-      <NewBook
-        key={`${keyOf(book)} ${keyOf(guide)}`}
-        base={base}
-        book={book}
-        guide={guide}
-        isDropped={isTab && isDropped}
-      />
-    );
+    return <NewBook key={`${keyOf(book)} ${keyOf(guide)}`} {...{ base, book, guide }} isDropped={isTab && isDropped} />;
   return (
     <p class="quiet" role="status">
       {work === undefined

@@ -37,6 +37,7 @@ export function Decide({ base, unsure, misfit, label, disabled, isSure = false, 
   const [done, setDone] = useState<Written>();
   const sections = unsure.length > 3 ? "" : `: ${listed(unsure).join("")}`;
   const undecided = (unsure.length > 0 && !accept) || (misfit !== null && !anyway);
+  const isReady = !undecided && !disabled;
   const open = ({ folder, chapters }: Written) => go({ screen: "read", folder, number: chapters[0] ?? 0 }, "", base);
   const add = () => {
     setWriting(true);
@@ -52,7 +53,7 @@ export function Decide({ base, unsure, misfit, label, disabled, isSure = false, 
     });
   };
   useEffect(() => {
-    if (isSure && !undecided && !disabled) add();
+    if (isSure && isReady) add();
   }, [isSure]);
   if (done !== undefined) return <Added written={done} onOpen={() => open(done)} />;
   return (
@@ -66,12 +67,7 @@ export function Decide({ base, unsure, misfit, label, disabled, isSure = false, 
           onCheck={setAccept}
         />
       )}
-      <Button
-        label={writing ? "Adding …" : label}
-        class="main"
-        disabled={writing || disabled || undecided}
-        onClick={add}
-      />
+      <Button label={writing ? "Adding …" : label} class="main" disabled={writing || !isReady} onClick={add} />
     </footer>
   );
 }

@@ -30,6 +30,14 @@ interface NewBookProps {
 export function NewBook({ base, book, guide, isDropped }: NewBookProps) {
   const [choices, setChoices] = useState(nothingChosen);
   const form = formOf(book, guide, choices);
+  // Then it is written at once, and the tables, which take long to draw for a novel, would only flash.
+  const isSure = ({ alarms, sections, misfit, titleIsTaken }: BookPreview) =>
+    isDropped &&
+    choices === nothingChosen &&
+    !titleIsTaken &&
+    misfit === null &&
+    alarms.length === 0 &&
+    sections.every(({ sure }) => sure);
   const change = (some: Partial<Choices>) => setChoices({ ...choices, ...some });
   return (
     <Previewed
@@ -42,17 +50,21 @@ export function NewBook({ base, book, guide, isDropped }: NewBookProps) {
     >
       {(preview, isLoading) => (
         <>
-          <Facts preview={preview} choices={choices} onChange={change} />
-          <Chapters preview={preview} onHeadings={(headings) => change({ headings, targets: new Map() })} />
-          {preview.sections.length > 0 && (
-            <MatchTable preview={preview} targets={choices.targets} onTargets={(targets) => change({ targets })} />
+          {!isSure(preview) && (
+            <>
+              <Facts preview={preview} choices={choices} onChange={change} />
+              <Chapters preview={preview} onHeadings={(headings) => change({ headings, targets: new Map() })} />
+              {preview.sections.length > 0 && (
+                <MatchTable preview={preview} targets={choices.targets} onTargets={(targets) => change({ targets })} />
+              )}
+            </>
           )}
           <Decide
             base={base}
             unsure={preview.sections.flatMap(({ sure, name }) => (sure ? [] : name))}
             misfit={preview.misfit}
             label="Add to the library"
-            isSure={isDropped && choices === nothingChosen && preview.alarms.length === 0}
+            isSure={isSure(preview)}
             disabled={isLoading || preview.titleIsTaken}
             write={(accepted) => answer(serverOf(base).import.write.$post({ form: { ...form, ...accepted } }))}
           />
