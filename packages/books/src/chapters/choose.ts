@@ -3,7 +3,6 @@ import { type Candidate, candidates, type ReadBook, readingsOf, type StudiedBook
 import learned from "./data/forests.json" with { type: "json" };
 import { type Doubt, doubtsAbout } from "./doubts.ts";
 import { featuresOf, measureOf } from "./features.ts";
-import { areChapters } from "./set-alike.ts";
 
 const limits = {
   /** Words of a book: shorter texts are unlike those that were learned from. */
@@ -66,7 +65,7 @@ function leastDoubted(book: StudiedBook, readings: readonly ReadBook[]): Choice 
     const isListed = reading.aims === book.aims;
     const margin = isListed ? weights.marginOfListed : weights.margin;
     const isAlike = reading.aims !== undefined && !isListed;
-    if (best.weight < margin || (isAlike && !areChapters(reading.aims!, book.blocks, book.headings))) continue;
+    if (best.weight < margin || isAlike) continue;
     const other = weighed(whole);
     if (!isListed && other.chapters.length < weights.leastOfGuess) continue;
     if (other.weight < best.weight - margin) {

@@ -25,10 +25,6 @@ const limits = {
   anyText: 100,
   leastText: 1000,
   longestShare: 0.7,
-  /** The same where they are most likely chapters. */
-  wideSpread: 0.7,
-  shortShare: 0.5,
-  nearlyAll: 0.8,
   /** How many groups are looked at. */
   mostGroups: 8,
 } as const;
@@ -101,15 +97,6 @@ function worthOf(group: readonly number[], blocks: readonly Block[], before: Flo
   const { spread, longest, names, long } = sharesOf(group, blocks, before);
   if (spread < limits.spread || longest > limits.longestShare || names < limits.ownNames) return 0;
   return spread + long + names / 2 - longest;
-}
-
-/** Lines that are most likely chapters, whatever else the book has; numbers are counted, not compared. */
-export function areChapters(aims: Aims, blocks: readonly Block[], headings: Headings): boolean {
-  const group = [...aims.keys()];
-  if (group.length <= limits.least) return false;
-  if (group.filter((k) => headings.get(k)?.number !== undefined).length >= group.length / 2) return false;
-  const { spread, longest, names, long } = sharesOf(group, blocks, textBefore(blocks));
-  return spread >= limits.wideSpread && longest <= limits.shortShare && Math.min(names, long) >= limits.nearlyAll;
 }
 
 function sharesOf(group: readonly number[], blocks: readonly Block[], before: Float64Array) {
