@@ -25,3 +25,10 @@ test("every point is scored with the part of a long story that it is about", () 
   });
   expect([...odds.sequence].sort((a, b) => a - b)).toEqual([...summary.keys()]);
 });
+
+test("more points and paragraphs than fit into memory are a sentence, before anything is scored", () => {
+  const many = (count: number) => Array.from({ length: count }, (_, k) => `Word ${k}.`);
+  expect(() => windowsFor({ summary: many(20_000), story: many(9_000) })).toThrow(
+    "20000 points and 9000 paragraphs are too many for one chapter; divide it.",
+  );
+});

@@ -1,3 +1,4 @@
+import { inGroups, Problem } from "@plotline/base";
 import { placeAlong } from "../outline/along.ts";
 import { matrix, type Passages } from "../similarity/similarity.ts";
 import { type OrderKind, stepsBack } from "./order.ts";
@@ -27,7 +28,10 @@ export interface Window {
  * on both sides of it, and then only the points of the window itself are used.
  */
 export function windowsFor({ summary, story, language }: Passages): Window[] {
-  const windows = stretches(story);
+  const [points, paragraphs] = [summary.length, story.length];
+  if (points * paragraphs > 125 * mostCells)
+    throw new Problem(`${points} points and ${paragraphs} paragraphs are too many for one chapter; divide it.`);
+  const windows = inGroups(story, windowLength);
   const owners = placeAlong(summary, windows).map(({ part }) => part);
   const rowsOf = (window: number) => [...owners.keys()].filter((row) => owners[row] === window);
   return windows.flatMap((_, window) => {
@@ -65,12 +69,6 @@ export function joinWindows(
   });
   const kinds = scored.map(({ order }) => order);
   return { ...odds, matched, gain, sequence, order: overall(sequence, kinds) };
-}
-
-function stretches(story: readonly string[]): (readonly string[])[] {
-  const windows: (readonly string[])[] = [];
-  for (let from = 0; from < story.length; from += windowLength) windows.push(story.slice(from, from + windowLength));
-  return windows;
 }
 
 function overall(sequence: readonly number[], kinds: readonly OrderKind[]): OrderKind {
