@@ -26,7 +26,7 @@ export const budgets = {
   bench: 2_500,
   scripts: 1_500,
 };
-export const wholeBudget = 70_881;
+export const wholeBudget = 70_879;
 
 /** @typedef {{ lines: number, files: number, exports: number }} Size */
 
