@@ -202,10 +202,10 @@ function* letters(text: string): Iterable<Span> {
 }
 
 /** Where the second hash of a word begins; the first begins with `fnvBasis`, and goes on with `fnvStep`. */
-const otherBasis = 0x2545f491;
+export const otherBasis = 0x2545f491;
 
 /** A second hash that goes its own way, and quickly: the first multiplies. */
-function otherStep(hash: number, unit: number): number {
+export function otherStep(hash: number, unit: number): number {
   return (((hash << 5) | (hash >>> 27)) + unit) | 0;
 }
 
@@ -214,7 +214,7 @@ function otherStep(hash: number, unit: number): number {
  * different words share with a probability of 1 in 30 million. With a Map, which makes and hashes a string for every word,
  * Chronological-TFIDF takes a quarter longer.
  */
-class HashNumbers {
+export class HashNumbers {
   size = 0;
   /** Open addressing: four numbers per slot: number + 1 (0 where empty), the two hashes, and one unused. At most half full. */
   private slots = new Int32Array(4 << 14);
@@ -230,6 +230,11 @@ class HashNumbers {
     slots[slot + 2] = other;
     if (this.size * 8 > slots.length) this.rehash();
     return number;
+  }
+
+  /** The number of a word; -1 where it has none. */
+  find(hash: number, other: number): number {
+    return this.slots[this.slotOf(hash, other)]! - 1;
   }
 
   ofWord(word: string): number {
