@@ -11,8 +11,8 @@ import { packages, root } from "./setup.mjs";
  */
 export const budgets = {
   base: 745,
-  text: 4_163,
-  align: 8_400,
+  text: 4_200,
+  align: 8_398,
   books: 11_109,
   nn: 5_036,
   questions: 5_862,
@@ -26,7 +26,7 @@ export const budgets = {
   bench: 2_500,
   scripts: 1_500,
 };
-export const wholeBudget = 70_879;
+export const wholeBudget = 70_916;
 
 /** @typedef {{ lines: number, files: number, exports: number }} Size */
 
