@@ -119,7 +119,8 @@ function fileOf(cell: Trained, { blank, plan, asked, hidden }: Material, trained
       const rounded = { loss: digits(loss), heldBack: digits(heldBack), validation: digits(validation) };
       return { pass, ...rounded, seconds: Math.round(seconds) };
     }),
-    ...(cell.ended && { ended: cell.ended, score }),
+    ...(cell.ended && { ended: cell.ended }),
+    ...(score.paper && { score }),
   });
 }
 

@@ -22,7 +22,7 @@ export function claimTable({ cells, answers }: PaperResults): Table {
       ...rows.map(({ name, seeds }) => [
         `${name}, ${seeds.length === 1 ? "1 seed" : `${seeds.length} seeds`}`,
         ...passes.map((pass) => figure(after(seeds, pass))),
-        `${figure(meanOf(seeds.map(accuracyOf)))}${seeds.every(({ score }) => score) ? "" : "…"}`,
+        `${figure(meanOf(seeds.map(accuracyOf)))}${seeds.every(({ ended }) => ended) ? "" : "…"}`,
       ]),
       ["between them", ...differences, between(aligned, whole)],
       ["the most frequent name of the work", ...passes.map(() => figure(majority)), figure(majority)],

@@ -134,7 +134,7 @@ function detailCells(of: TaskFigure): string[] {
     figure(blind),
     figure(heldBack),
     hours.toFixed(1),
-    improving ? "still improving" : "ended",
+    improving ? "not at its end" : "ended",
   ];
 }
 
@@ -150,7 +150,7 @@ export function resultsMarkdown(results: PaperResults): string {
   const details = detailTable(results);
   return [
     markdownTable({ header: ["alignment", "g", "order", ...figureNames], rows }, 3),
-    "Ours, and the paper's in italics. *g*: uses a similarity of two texts; *order*: keeps the order of the story; …: held-back works still improved after the last pass.",
+    "Ours, and the paper's in italics. *g*: uses a similarity of two texts; *order*: keeps the order of the story; …: a training had not yet gone three passes without improving on held-back works.",
     ...(details.rows.length === 0 ? [] : [markdownTable(details, 2)]),
     ...trainersOf(results.cells),
     ...resultsSignature(results)

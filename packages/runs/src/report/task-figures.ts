@@ -20,7 +20,7 @@ export interface TaskFigure {
   /** Passes of each seed. */
   readonly passes: readonly number[];
   readonly rate?: number;
-  /** Whether a training goes on, or was stopped while works held back still improved. */
+  /** Whether a training goes on, or was stopped before works held back had not improved for three passes. */
   readonly improving: boolean;
   readonly hours?: number;
 }
@@ -48,7 +48,7 @@ function figureOf(cells: readonly CellFile[]): TaskFigure {
     heldBack: meanOf(cells.map((cell) => bestPass(cell).heldBack)),
     passes: cells.map(({ curve }) => curve.length),
     rate: cells[0]!.learningRate,
-    improving: ended.length < cells.length,
+    improving: cells.some((cell) => cell.ended === undefined),
     hours: sumOf(cells, ({ curve }) => curve.at(-1)?.cpuSeconds ?? 0) / 3600,
   };
 }
