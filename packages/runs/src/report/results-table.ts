@@ -150,7 +150,7 @@ export function resultsMarkdown(results: PaperResults): string {
   const details = detailTable(results);
   return [
     markdownTable({ header: ["alignment", "g", "order", ...figureNames], rows }, 3),
-    "Ours, and the paper's in italics. *g*: uses a similarity of two texts; *order*: keeps the order of the story; …: a training had not yet gone three passes without improving on held-back works.",
+    "Ours, and the paper's in italics. *g*: uses a similarity of two texts; *order*: keeps the order of the story; …: a training had not yet gone three passes without improving on held-back works; those without a score count only where no seed has one.",
     ...(details.rows.length === 0 ? [] : [markdownTable(details, 2)]),
     ...trainersOf(results.cells),
     ...resultsSignature(results)

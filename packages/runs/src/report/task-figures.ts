@@ -29,8 +29,15 @@ export interface TaskFigure {
 export function taskFigures(cells: readonly CellFile[]): TaskFigure[] {
   const begun = cells.filter(({ curve }) => curve.length > 0);
   return [...groupedBy(begun, ({ learningRate }) => learningRate).values()]
+    .map(scoredFirst)
     .sort((a, b) => b.length - a.length || b[0]!.learningRate - a[0]!.learningRate)
     .map(figureOf);
+}
+
+/** Trainings under way do not count where another seed has a score. */
+function scoredFirst(cells: readonly CellFile[]): readonly CellFile[] {
+  const scored = cells.filter(({ score }) => score !== undefined);
+  return scored.length > 0 ? scored : cells;
 }
 
 function figureOf(cells: readonly CellFile[]): TaskFigure {
