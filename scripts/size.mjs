@@ -19,14 +19,14 @@ export const budgets = {
   corpus: 5_905,
   formats: 3_278,
   judge: 2_190,
-  runs: 4_856,
+  runs: 4_860,
   app: 14_318,
   plotline: 5_026,
   training: 5_523,
   bench: 2_500,
   scripts: 1_500,
 };
-export const wholeBudget = 70_923;
+export const wholeBudget = 70_927;
 
 /** @typedef {{ lines: number, files: number, exports: number }} Size */
 

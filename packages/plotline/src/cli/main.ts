@@ -8,8 +8,8 @@ import { rewriteLine, visible, write } from "./print/terminal.ts";
 import { remedyFor } from "./remedies.ts";
 
 const exitCodes = `
-Exit codes: 0 done; 1 done, and something is wrong with what was looked at;
-2 not done, one sentence says why; 130 stopped by Ctrl-C.`;
+Exit codes: 0 done; 1 done, but problems were found in the input;
+2 not done, with one sentence saying why; 130 stopped by Ctrl-C.`;
 
 /** Runs one command line of plotline and gives its exit code: 0 done, 1 a check failed, 2 bad input. */
 export async function main(argv: readonly string[]): Promise<number> {

@@ -1,4 +1,5 @@
 import { worksInterval } from "@plotline/align";
+import type { Protocol } from "@plotline/questions";
 import type { CellFile } from "../paper/cell-file.ts";
 import { claim, usualRate } from "../paper/cells.ts";
 import type { PaperResults } from "../paper/results.ts";
@@ -24,7 +25,8 @@ export function claimTable({ cells, answers }: PaperResults): Table {
         ...passes.map((pass) => figure(after(seeds, pass))),
         `${figure(meanOf(seeds.map(accuracyOf)))}${seeds.every(({ ended }) => ended) ? "" : "…"}`,
       ]),
-      ["between them", ...differences, between(aligned, whole)],
+      ["between them", ...differences, between(aligned, whole, "paper")],
+      ["between them, blind", ...passes.map(() => "–"), between(aligned, whole, "blind")],
       ["the most frequent name of the work", ...passes.map(() => figure(majority)), figure(majority)],
     ],
   };
@@ -42,10 +44,12 @@ function after(seeds: readonly CellFile[], pass: number): number {
 }
 
 /** With 95 % by drawing works again, where both have ended. */
-function between(aligned: readonly CellFile[], whole: readonly CellFile[]): string {
-  const difference = figure(meanOf(aligned.map(accuracyOf)) - meanOf(whole.map(accuracyOf)));
-  const [a, b] = [aligned, whole].map((seeds) => seeds.flatMap(({ score }) => score?.paper ?? []));
-  if (a!.length < aligned.length || b!.length < whole.length) return difference;
+function between(aligned: readonly CellFile[], whole: readonly CellFile[], protocol: Protocol): string {
+  const [a, b] = [aligned, whole].map((seeds) => seeds.flatMap(({ score }) => score?.[protocol] ?? []));
+  const meanRight = (seeds: readonly { readonly accuracy: number }[]) => meanOf(seeds.map(({ accuracy }) => accuracy));
+  if (a!.length < aligned.length || b!.length < whole.length)
+    return protocol === "blind" ? "–" : figure(meanOf(aligned.map(accuracyOf)) - meanOf(whole.map(accuracyOf)));
+  const difference = figure(meanRight(a!) - meanRight(b!));
   const others = meanWorks(b!);
   const works = meanWorks(a!).map((work, k) => ({ ...work, right: work.right - others[k]!.right }));
   return `${difference} (${worksInterval(works).map(figure).join(" to ")})`;

@@ -133,7 +133,7 @@ function detailCells(of: TaskFigure): string[] {
     interval === undefined ? "–" : `${figure(interval[0])}–${figure(interval[1])}`,
     figure(blind),
     figure(heldBack),
-    hours.toFixed(1),
+    seeds.length === elsewhere?.length ? "–" : hours.toFixed(1),
     improving ? "not at its end" : "ended",
   ];
 }

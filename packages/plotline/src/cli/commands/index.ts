@@ -16,7 +16,7 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
     import: [() => import("./import/import.ts"), "Bring a book or a study guide into a corpus, or fetch one first"],
     check: [() => import("./check/check.ts"), "Show what a corpus folder contains, and every fault in it"],
     corpus: [() => import("./corpus.ts"), "Rename or remove a work; back up or restore a corpus"],
-    export: [() => import("./export.ts"), "Export a corpus, or one work of it, for others"],
+    export: [() => import("./export.ts"), "Export a corpus, or one work of it, for other tools"],
   },
   "Align and evaluate:": {
     align: [() => import("./align/align.ts"), "Align the summarised chapters of a corpus"],
@@ -31,7 +31,7 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
   },
   "More than one person or machine:": {
     team: [() => import("./team.ts"), "Manage the people of a corpus that is served to a team, and their work"],
-    worker: [() => import("./worker.ts"), "Do shards of commands from a queue, look at the queue, join shards"],
+    worker: [() => import("./worker.ts"), "Process shards from a queue, inspect the queue, merge shards"],
   },
   "The shell:": {
     completion: [() => import("./completion.ts"), "Print a script that completes commands and options"],
