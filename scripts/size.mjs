@@ -10,23 +10,23 @@ import { packages, root } from "./setup.mjs";
  * @type {Readonly<Record<string, number>>}
  */
 export const budgets = {
-  base: 745,
+  base: 751,
   text: 4_200,
   align: 8_398,
-  books: 11_109,
+  books: 11_110,
   nn: 5_036,
   questions: 5_862,
-  corpus: 5_905,
-  formats: 3_278,
+  corpus: 5_921,
+  formats: 3_280,
   judge: 2_190,
-  runs: 4_860,
-  app: 14_318,
-  plotline: 5_026,
+  runs: 4_879,
+  app: 14_328,
+  plotline: 5_029,
   training: 5_523,
   bench: 2_500,
   scripts: 1_500,
 };
-export const wholeBudget = 70_927;
+export const wholeBudget = 70_984;
 
 /** @typedef {{ lines: number, files: number, exports: number }} Size */
 

@@ -316,8 +316,8 @@ class Run:
             if step == 100:
                 self.synchronise()
                 self.log(f"pass {number}: {100 / (seconds() - self.since):.1f} steps a second, losses {[round(x, 3) for x in self.smoothed.tolist()]}")
-                if not bool(torch.isfinite(self.smoothed).all()):
-                    raise SystemExit("A loss is no number.")
+                if not bool(torch.isfinite(self.smoothed).any()):
+                    raise SystemExit("No loss is a number.")
             if step == 0:
                 self.since = seconds()
             if step % 20 == 0 and self.left() < 0:

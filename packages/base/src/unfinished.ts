@@ -61,11 +61,17 @@ class Unfinished {
     return join(dirname(path), `.${short}.${processMark()}-${threadId}-${this.names++}.${ending}`);
   }
 
-  /** Tidies a folder up, the first time that this process writes there. */
-  sweepOnce(folder: string): void {
+  /** Tidies a folder up, the first time that this process writes there. In a shared one other people's things stay. */
+  sweepOnce(folder: string, isShared = false): void {
     if (this.swept.has(resolve(folder))) return;
     this.swept.add(resolve(folder));
-    for (const name of readdirSync(folder)) sweep(folder, name);
+    for (const name of readdirSync(folder)) {
+      try {
+        sweep(folder, name);
+      } catch (error) {
+        if (!isShared) throw error;
+      }
+    }
   }
 
   /** A process was found dead: what it left may be in a folder that has been swept before. */

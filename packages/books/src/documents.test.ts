@@ -162,3 +162,9 @@ describe("what cannot be read", () => {
     expect(problemOf(docx([{ text: "a".repeat(40 * 1024 * 1024) }]))).toContain("unpacks to more than 32 MB");
   });
 });
+
+it("a picture inside a Markdown guide is no endless word", () => {
+  const picture = `![map](data:image/png;base64,${"iVBORw0K".repeat(150_000)})`;
+  const guide = Buffer.from(`# Chapter 1\n\nThe miser counts his gold.\n\n${picture}\n`);
+  expect(openFile(guide, "guide.md", "guide").kind).toBe("text");
+});

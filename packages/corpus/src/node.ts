@@ -10,4 +10,4 @@ export * from "./index.ts";
 export { appendWithChange, appendWithNextChange, hasItsEnd, textIn } from "./store/folder/append.ts";
 export { mustLieInside } from "./store/folder/inside.ts";
 export { CorpusLock } from "./store/folder/lock.ts";
-export { keptAside, type Product, putInPlace } from "./store/folder/replace.ts";
+export { keptAside, mustBeReplaceable, type Product, putInPlace } from "./store/folder/replace.ts";

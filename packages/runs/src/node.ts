@@ -18,7 +18,7 @@ export { type NamedAlignment, namedAlignment, storedAmong } from "./methods/name
 export { readRecorded } from "./methods/recorded.ts";
 export { writeAlignmentFigures } from "./paper/alignment-figures.ts";
 export { cellName, cellsByWorth, quickCells, type TableCell } from "./paper/cells.ts";
-export { type PaperResults, readResults } from "./paper/results.ts";
+export { mustBeOneTable, type PaperResults, readResults } from "./paper/results.ts";
 export { paperSize, quickSize } from "./paper/sizes.ts";
 export { trainCells } from "./paper/train-cells.ts";
 export { makeQuiz } from "./quiz.ts";

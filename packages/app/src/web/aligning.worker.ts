@@ -50,6 +50,7 @@ function alignerOf(method: string, work: string, calibration: Calibration | null
   const key = JSON.stringify([method, work, calibration]);
   const known = prepared.get(key) ?? prepare(method, calibration ?? undefined);
   prepared.set(key, known);
+  known.catch(() => prepared.delete(key));
   return known;
 }
 

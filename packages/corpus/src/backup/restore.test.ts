@@ -33,7 +33,7 @@ test("a library whose parts unpack to far more than it has is refused", async ()
 test("a folder is no backup, and nothing is restored into what is no corpus", async () => {
   const folder = temporaryFolder({ "home/thesis.tex": "years of work" });
   mkdirSync(join(folder, "empty"));
-  await expect(restore(join(folder, "empty"), join(folder, "new"), false)).rejects.toThrow(/empty is no file/);
+  await expect(restore(join(folder, "empty"), join(folder, "new"), false)).rejects.toThrow(/empty is not a file/);
   const file = join(folder, "corpus.zip");
   writeFileSync(file, await wholeOf(archivedTogether([corpusOf("mine", "One.")])));
   for (const replaces of [true, false])

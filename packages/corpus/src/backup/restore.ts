@@ -58,7 +58,7 @@ export async function unpackedLibrary(path: string): Promise<string[]> {
 
 async function reading<T>(file: string, act: (source: ByteSource) => Promise<T>): Promise<T> {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
-    throw new Problem(`${file} is no file, so it is not a backup.`);
+    throw new Problem(`${file} is not a file, so it cannot be a backup.`);
   const handle = await open(resolve(file), "r");
   try {
     return await act(await sourceOf(handle));

@@ -56,7 +56,9 @@ export function mustBeBook({ words, blocks }: { words: number; blocks: readonly 
 
 export function mustHaveWords(text: string, name: string): void {
   if (endlessWords.some((word) => word.test(text)))
-    throw new Problem(`${name} has a word of over 100,000 letters, or a million signs, so it is no text.`);
+    throw new Problem(
+      `${name} has a word of over 100,000 letters, or a million characters without a space, so it cannot be read as text.`,
+    );
 }
 
 /** Plain text with `\n` line ends as blocks; `firstLine` is the line number of its first line. */

@@ -12,7 +12,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { writeAlignmentFigures } from "./alignment-figures.ts";
 import { type CellFile, cellPath, readCell } from "./cell-file.ts";
 import { cellName, cellsByWorth } from "./cells.ts";
-import { readResults } from "./results.ts";
+import { mustBeOneTable, readResults } from "./results.ts";
 import { paperSize, trainSettings } from "./sizes.ts";
 import { tinyCells, tinySize } from "./testing/tiny.ts";
 import { encodedFor, modelHashes } from "./train-cell.ts";
@@ -153,8 +153,10 @@ test("figures of two sets of questions are no table: both are named", () => {
   const [second, first] = tinyCells.filter(({ task }) => task === "cloze").map((cell) => cellPath(mixed, cell));
   const file = JSON.parse(readFileSync(second!, "utf8"));
   writeFileSync(second!, JSON.stringify({ ...file, set: "paper-1-story" }));
-  expect(() => readResults(mixed)).toThrow(`${first} was asked paper-1 (`);
+  expect(() => readResults(mixed)).toThrow(`${first} answers paper-1 (`);
   expect(() => readResults(mixed)).toThrow(`${second} paper-1-story (`);
+  expect(() => mustBeOneTable(mixed, file.hashes.corpus, "paper-1")).toThrow(`${second} is of corpus`);
+  mustBeOneTable(whole, file.hashes.corpus, "paper-1");
 });
 
 test("a corpus with too few questions is refused before anything is written", async () => {

@@ -79,13 +79,30 @@ export function readResults(folder: string): PaperResults {
   const found = {
     alignment: readIfThere(join(folder, "alignment.json"), evaluation),
     encoder: readIfThere(join(folder, "alignment-encoder.json"), evaluation),
-    cells: cellsIn(paths.filter((path) => /^(?:cloze|completion)-.*\.json$/.test(basename(path)))),
+    cells: cellsIn(paths.filter(isCell)),
     learned: all("learn", learned),
     answers: all("answers", answers),
   };
   if (found.alignment === undefined && found.cells.length + found.learned.length === 0)
     throw new Problem(`${folder} has no results: no alignment.json, no cell of "paper train", no learn-*.json.`);
   return found;
+}
+
+/** Asked before a training: cells of other texts or another set belong in another table. */
+export function mustBeOneTable(folder: string, corpus: string, set: string): void {
+  for (const path of namesIn(folder)
+    .map((name) => join(folder, name))
+    .filter(isCell)) {
+    const { hashes, set: own } = readCell(path)!;
+    if (hashes.corpus === corpus && own === set) continue;
+    throw new Problem(
+      `${path} is of corpus ${hashes.corpus} and ${own}, this is corpus ${corpus} and ${set}: they belong in two folders; move it away, or choose another folder.`,
+    );
+  }
+}
+
+function isCell(path: string): boolean {
+  return /^(?:cloze|completion)-.*\.json$/.test(basename(path));
 }
 
 /** Cells of one table: of each task one set of questions about one corpus. */
@@ -96,7 +113,9 @@ function cellsIn(paths: readonly string[]): CellFile[] {
     const what = `${cell.set} (${cell.hashes.test}) of corpus ${cell.hashes.corpus}`;
     const other = asked.get(cell.task) ?? { path, what };
     if (other.what !== what)
-      throw new Problem(`${other.path} was asked ${other.what}, ${path} ${what}: these are two tables; move one away.`);
+      throw new Problem(
+        `${other.path} answers ${other.what}, but ${path} ${what}: these belong in two tables; move one of them away.`,
+      );
     asked.set(cell.task, other);
     return cell;
   });

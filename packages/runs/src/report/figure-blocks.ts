@@ -66,7 +66,7 @@ const blocks: Readonly<Record<string, (results: PaperResults) => string>> = {
       const [of] = row(name)?.cloze ?? [];
       if (of === undefined) return [];
       const last = Math.max(...of.passes);
-      const stands = `${counted(of.seeds.length, "seed")}, ${counted(last, "pass", "passes")}${of.improving ? ", not all at their end" : ""}`;
+      const stands = `${counted(of.seeds.length, "seed")}, ${counted(last, "pass", "passes")}${of.improving ? ", not all finished" : ""}`;
       return [
         [`cloze, the paper's reader with ${name}`, figure(paperRow(name)?.cloze), `${figure(of.accuracy)} (${stands})`],
       ];

@@ -134,7 +134,7 @@ function detailCells(of: TaskFigure): string[] {
     figure(blind),
     figure(heldBack),
     seeds.length === elsewhere?.length ? "–" : hours.toFixed(1),
-    improving ? "not at its end" : "ended",
+    improving ? "not finished" : "ended",
   ];
 }
 

@@ -140,7 +140,7 @@ describe("the table", () => {
     );
     expect(tfidf?.slice(2, 6)).toEqual(["3e-4", "1 2", "2 3", ".430 (.400–.460)"]);
     expect(tfidf?.slice(6)).toEqual([expect.stringMatching(/^\.\d{3}–\.\d{3}$/), ".300", ".430", "1.0", "ended"]);
-    expect(none?.slice(4)).toEqual(["3", ".310", "–", "–", ".310", "0.5", "not at its end"]);
+    expect(none?.slice(4)).toEqual(["3", ".310", "–", "–", ".310", "0.5", "not finished"]);
     expect(detailTable(results).rows).toHaveLength(2);
   });
 
@@ -159,7 +159,7 @@ describe("a page", () => {
     const made = withFigures(page, results);
     expect(made).toContain("| Chronological-TFIDF, cloze, seed 2, 3e-4 | .300 | .400 | .460 |");
     expect(made).toContain(
-      "| cloze, the paper's reader with No alignment | .149 | .310 (1 seed, 3 passes, not all at their end) |",
+      "| cloze, the paper's reader with No alignment | .149 | .310 (1 seed, 3 passes, not all finished) |",
     );
     expect(made).not.toContain("old");
     expect(withFigures(made, results)).toBe(made);

@@ -1,4 +1,4 @@
-import { createWriteStream, openSync } from "node:fs";
+import { createWriteStream, openSync, statSync } from "node:fs";
 import type { MiddlewareHandler } from "hono";
 import { whoAsks } from "../identity.ts";
 import { keyOf, type TeamAccess } from "./access.ts";
@@ -29,7 +29,10 @@ export function logged(access: TeamAccess, log: Log): MiddlewareHandler {
 }
 
 function openFile(path: string) {
-  return createWriteStream(path, { fd: openSync(path, "a", 0o600) }).on("error", (error) =>
-    process.stderr.write(`plotline: the log ${path} cannot be written: ${error.message}.\n`),
+  // A pipe is opened in the background: it waits for who reads it.
+  const isPipe = statSync(path, { throwIfNoEntry: false })?.isFIFO();
+  return createWriteStream(path, { flags: "a", ...(!isPipe && { fd: openSync(path, "a", 0o600) }) }).on(
+    "error",
+    (error) => process.stderr.write(`plotline: the log ${path} cannot be written: ${error.message}.\n`),
   );
 }

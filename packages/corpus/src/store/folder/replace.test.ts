@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeAtomically } from "@plotline/base/node";
 import { expect, test } from "vitest";
@@ -65,6 +65,12 @@ test("no output takes the place of a file of a corpus", async () => {
   }
   await expect(backup(corpus, join(corpus, "corpus.json"))).rejects.toThrow("belongs to a corpus");
   expect(contentOf(corpus)).toEqual(before);
+  const through = join(temporaryFolder(), "stories");
+  symlinkSync(join(corpus, "stories"), through);
+  rmSync(join(corpus, "corpus.json"));
+  for (const stories of [through, join(corpus, "stories")]) {
+    expect(() => keptAside(join(stories, "Forty Guineas", "0.txt.utf8"))).toThrow("belongs to a corpus");
+  }
   const linked = join(temporaryFolder(), "link");
   symlinkSync(join(corpus, "README.md"), linked);
   expect(await replacing(linked, write)).toHaveLength(1);

@@ -1,5 +1,14 @@
-import { copyFileSync, existsSync, linkSync, readdirSync, renameSync, rmdirSync, statSync } from "node:fs";
-import { dirname, resolve, sep } from "node:path";
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import { Problem } from "@plotline/base";
 import { asideName, makeFolder, mustBeNoFolder, syncFile, syncFolder, syncTree, unfinished } from "@plotline/base/node";
 import { sections } from "../../listing.ts";
@@ -54,10 +63,17 @@ export function keptAside(file: string): string | undefined {
 /** No pipe and no device, and none of the files that make a corpus, which would be none without it. */
 export function mustBeReplaceable(out: string): void {
   if (!statSync(out, { throwIfNoEntry: false })?.isDirectory()) mustBeNoFolder(out);
-  const names = resolve(out).split(sep);
-  const owner = names.findLastIndex((_, k) => existsSync([...names.slice(0, k), manifestName].join(sep)));
+  const folder = dirname(resolve(out));
+  const names = [...(existsSync(folder) ? realpathSync(folder) : folder).split(sep), basename(out)];
+  const owner = names.findLastIndex((_, k) => k > 0 && isCorpus(names.slice(0, k).join(sep) || sep));
   if (owner >= 0 && ownNames.has(names[owner] ?? ""))
     throw new Problem(`${out} belongs to a corpus, so it is not replaced; name another file.`);
+}
+
+/** With a manifest, or as the authors' corpus is laid out. */
+function isCorpus(folder: string): boolean {
+  const has = (name: string) => existsSync(join(folder, name));
+  return has(manifestName) || (has("stories") && has("summaries"));
 }
 
 const ownNames = new Set<string>([manifestName, ...sections, "annotators", "settlements", "people", "team"]);

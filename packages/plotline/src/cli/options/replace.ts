@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { resolve, sep } from "node:path";
 import { Problem } from "@plotline/base";
-import type { Product } from "@plotline/corpus/node";
+import { mustBeReplaceable, type Product } from "@plotline/corpus/node";
 import { warn } from "../print/print.ts";
 
 /** Nothing is overwritten without --replace; a folder only when it contains nothing else, and never the input. */
@@ -20,6 +20,7 @@ export function mayReplace(out: string, source: string, { what, holds }: Product
   const strange = names?.find((name) => !holds?.includes(name));
   if (strange !== undefined)
     throw new Problem(`${out} contains more than ${what} ("${strange}"), so it is not replaced; choose another --out.`);
+  mustBeReplaceable(out);
 }
 
 /** Said whenever something was replaced. */

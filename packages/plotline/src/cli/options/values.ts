@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Problem, reasonOf } from "@plotline/base";
 import { mustBeWritable, unfinished, writeAtomically } from "@plotline/base/node";
 import { placeList } from "@plotline/corpus";
-import { keptAside } from "@plotline/corpus/node";
+import { keptAside, mustBeReplaceable } from "@plotline/corpus/node";
 import { InvalidArgumentError, Option } from "commander";
 import { tellAside } from "./replace.ts";
 
@@ -26,6 +26,7 @@ export function choiceOption(flags: string, about: string, choices: readonly str
 /** A file that a command writes at its end; if it cannot be written, that is reported at once, not after hours. */
 export function fileToWrite(path: string): string {
   mustBeWritable(path);
+  if (statSync(path, { throwIfNoEntry: false })?.size) mustBeReplaceable(path);
   return path;
 }
 
@@ -104,11 +105,7 @@ export async function throughFile(path: string, write: (file: string) => Promise
 
 /** A folder that is gone when the process ends; after a kill, when the next one makes its own. */
 function ownFolder(): string {
-  try {
-    unfinished.sweepOnce(tmpdir());
-  } catch {
-    // Other people's are theirs.
-  }
+  unfinished.sweepOnce(tmpdir(), true);
   const folder = unfinished.name(join(tmpdir(), "plotline"));
   mkdirSync(folder, { mode: 0o700 });
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));

@@ -41,7 +41,8 @@ function gutenbergCommand(): Command {
       fetchOne,
       options,
       ({ file, url, fetched }) => `${file}  ${fetched ? `fetched from ${url}` : "already fetched"}`,
-    ).finally(() => progress.end());
+      () => progress.end(),
+    );
   });
 }
 
@@ -99,6 +100,7 @@ async function each<T>(
   fetchOne: (item: string) => Promise<T>,
   { json }: FetchOptions,
   textOf: (result: T) => string,
+  end = () => {},
 ): Promise<void> {
   const [results, faults]: [T[], string[]] = [[], []];
   for (const item of new Set(items)) {
@@ -109,6 +111,7 @@ async function each<T>(
       faults.push(error.message);
     }
   }
+  end();
   if (json) printJson(results);
   else for (const result of results) print(textOf(result));
   if (faults.length > 0) throw new Problem(faults.join("\nplotline: "));

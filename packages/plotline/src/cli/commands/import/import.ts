@@ -25,7 +25,7 @@ interface Options extends Common, ImportOptions {
   readonly explain?: boolean;
 }
 
-export function importStoryCommand(): Command {
+function importStoryCommand(): Command {
   return command(
     "story <corpus> <file>",
     `Import a book (${formatsFor("book")}), divided into chapters and paragraphs. The corpus folder is created if it does not exist.`,
@@ -62,7 +62,7 @@ async function run(into: string, path: string, options: Options): Promise<void> 
   }
   // Printed last, so that it is not scrolled away.
   for (const text of warningTexts(warnings, "alarm"))
-    alarm(`${file}: ${text}; --headings names those of the chapters.`);
+    alarm(`${file}: ${text}; --headings gives the headings of the chapters.`);
 }
 
 function overview(imported: Imported, explain: boolean): string {

@@ -32,7 +32,7 @@ interface Options extends Common {
   readonly into?: readonly string[];
 }
 
-export function tableCommand(): Command {
+function tableCommand(): Command {
   return command(
     "table <results>",
     "The paper's table from a folder of figures, ours next to the paper's: alignment.json (`plotline evaluate --json`), the cells of `paper train`, the learn-*.json of `paper learn`. Nothing is computed but means.",

@@ -9,6 +9,7 @@ import { detailTable, resultsTable } from "@plotline/runs";
 import {
   cellName,
   cellsByWorth,
+  mustBeOneTable,
   paperSize,
   quickCells,
   quickSize,
@@ -58,6 +59,7 @@ async function train(folder: string, options: Options): Promise<void> {
   const corpus = await openCorpus(folder);
   const cells = cellsOf(options);
   const results = options.results ?? join(corpus.folder, "runs", options.quick ? "cells-quick" : "cells");
+  mustBeOneTable(results, await corpus.hash(), options.set);
   const stop = stopAfterStep(options.quiet);
   stop.begin();
   const [reading, training] = [
