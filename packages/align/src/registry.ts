@@ -63,7 +63,7 @@ const ourMethods: readonly Method[] = [
  * Every method: the paper's, then ours.
  *
  * @example
- * methods.map(({ name }) => name).slice(-4); // → ["Chronological-BM25", "Posterior-TFIDF", "Posterior-BM25", "plotline"]
+ * methods.some(({ name }) => name === "Posterior-BM25"); // → true
  */
 export const methods: readonly Method[] = [...paperMethods, ...ourMethods];
 
