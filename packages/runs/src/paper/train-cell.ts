@@ -65,9 +65,7 @@ export async function trainCell(cell: TableCell, encoded: EncodedCorpus, run: Ce
   const source = await contextSource(corpus, cell.alignment, cell.seed);
   const contexts = await contextsFor(corpus, summarisedWorks(corpus), source);
   const blank = await describe(cell, encoded, contexts, run);
-  const found = cellMadeFrom(path, blank.hashes);
-  // What another program began has no checkpoint here.
-  const before = found === undefined || (found.trainedBy && !found.score) ? blank : found;
+  const before = cellMadeFrom(path, blank.hashes) ?? blank;
   writeCell(path, before);
   const asked = validation(encoded, contexts);
   const curve = new Curve(before, path, asked, run.onStep);

@@ -43,7 +43,7 @@ function after(seeds: readonly CellFile[], pass: number): number {
   return meanOf(seeds.map(({ curve }) => curve[Math.min(pass, curve.length) - 1]!.validation));
 }
 
-/** With 95 % by drawing works again, where both have ended. */
+/** With 95 % by drawing works again, where all seeds of both have a score. */
 function between(aligned: readonly CellFile[], whole: readonly CellFile[], protocol: Protocol): string {
   const [a, b] = [aligned, whole].map((seeds) => seeds.flatMap(({ score }) => score?.[protocol] ?? []));
   const meanRight = (seeds: readonly { readonly accuracy: number }[]) => meanOf(seeds.map(({ accuracy }) => accuracy));
