@@ -115,18 +115,9 @@ describe("a team", () => {
     await ben.locator(".story .suggested").first().waitFor();
   });
 
-  test("a message about a point reaches the others, who see each other in the chapter", async () => {
-    await ben.getByRole("button", { name: "Messages" }).click();
-    await ben.getByLabel("Message about point 1").fill("Is this commentary?");
-    await ben.getByRole("button", { name: "Send" }).click();
-    await ben.getByText("Is this commentary?").last().waitFor();
+  test("who has the same chapter open sees the other", async () => {
     await open(owner, `/annotate/${encodeURIComponent(tale)}/${chapterInAddress}`);
     await ben.getByText("Also here: Ada").waitFor();
-    await owner.getByRole("button", { name: "Messages (1)" }).click();
-    await owner.getByText("Is this commentary?").waitFor();
-    await owner.getByRole("button", { name: "Close", exact: true }).click();
-    await ben.getByText("closed by Ada").waitFor();
-    await ben.getByRole("button", { name: "Messages" }).click();
   });
 
   test("the guideline is next to the texts", async () => {
@@ -204,10 +195,10 @@ describe("a team", () => {
     }
     await open(owner, `/annotate/${encodeURIComponent(tale)}/${chapterInAddress}`);
     await owner.locator(".story .suggested").first().waitFor();
-    await owner.getByRole("button", { name: "Messages" }).click();
+    await owner.getByRole("button", { name: "Guideline" }).click();
     for (const width of [1920, 390]) {
       await owner.setViewportSize({ width, height: 900 });
-      expect(await seriousFaults(owner), `messages at ${width}`).toEqual([]);
+      expect(await seriousFaults(owner), `guideline at ${width}`).toEqual([]);
     }
     expect(faults).toEqual([]);
   });

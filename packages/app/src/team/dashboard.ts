@@ -3,7 +3,6 @@ import { groupedBy, sumOf } from "@plotline/base";
 import type { ChapterPlace, TeamPerson } from "@plotline/corpus";
 import { changedAt, chapterPath, chapterSize, finishedState, readJsonFile } from "@plotline/corpus/node";
 import { assignmentsFile } from "./assignments.ts";
-import { openMessages } from "./messages.ts";
 import { seenFile } from "./seen.ts";
 import { hasPassed, type Training, trainingFile, triedTooOften } from "./training.ts";
 
@@ -20,11 +19,7 @@ interface ChapterState extends ChapterPlace {
 
 /** What a team's curators and owner look at: each person's progress, their agreement, and what is waiting. */
 export async function dashboardOf(corpus: Corpus, members: readonly TeamPerson[]) {
-  const [chapters, training, messages] = await Promise.all([
-    assignedChapters(corpus),
-    readJsonFile(corpus.folder, trainingFile),
-    openMessages(corpus.folder),
-  ]);
+  const [chapters, training] = await Promise.all([assignedChapters(corpus), readJsonFile(corpus.folder, trainingFile)]);
   return {
     people: members.map((member) => ({
       name: member.name,
@@ -43,7 +38,6 @@ export async function dashboardOf(corpus: Corpus, members: readonly TeamPerson[]
     })),
     closed: await closedSheets(corpus, members, training),
     pairs: agreementOfFinished(chapters),
-    messages,
   };
 }
 

@@ -7,7 +7,7 @@ export async function placesOf(folder: string, inside = ""): Promise<string[]> {
   const below = ["alignments", "annotators"].map(async (place) =>
     (await namesIn(folder, `${inside}${place}`)).map((name) => `${place}/${name}`),
   );
-  return [...sections, "tei", "settlements", "earlier_gold", ...(await Promise.all(below)).flat(), "team/messages"];
+  return [...sections, "tei", "settlements", "earlier_gold", ...(await Promise.all(below)).flat()];
 }
 
 /** Every folder name in use anywhere, so that a new work never mixes with what an old one left. */

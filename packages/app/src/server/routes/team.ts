@@ -13,7 +13,6 @@ import { handIn, hasPassed, setTraining, trainingFile } from "../../team/trainin
 import { sessionOf, whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
 import type { Live } from "../team/live.ts";
-import { messageRoutes } from "./messages.ts";
 import { chapterAddress, chapterList, valid } from "./valid.ts";
 
 const written = z.object({ seen: z.string().max(64), text: z.string().max(200_000) });
@@ -24,7 +23,6 @@ const someones = chapterAddress.extend({ name: personName });
 export function teamRoutes(shelf: Shelf, roster: Roster, live: Live) {
   return new Hono()
     .route("/", assignmentRoutes(shelf, roster, live))
-    .route("/", messageRoutes(shelf, live))
     .route("/", trainingRoutes(shelf, live))
     .get("/team/work", async (context) => context.json(await ownWork(shelf, whoAsks(context)!)))
     .get("/team/live", valid("query", where), (context) => {

@@ -86,11 +86,6 @@ export class Live {
       if (isAtLeast(person.role, "curator")) waiting.set("progress", "{}");
   }
 
-  messaged(chapter: ChapterPlace): void {
-    for (const { place, waiting } of this.watchers) if (isSame(place, chapter)) waiting.set("messages", "{}");
-    this.progressed();
-  }
-
   /** Tells every client that the server restarts; they reconnect by themselves. */
   stop(): void {
     this.isStopping = true;

@@ -5,7 +5,6 @@ import { isAtLeast, roles } from "@plotline/corpus";
 import { changeJsonFile } from "@plotline/corpus/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { assignmentsFile } from "../../team/assignments.ts";
-import { messagesFile } from "../../team/messages.ts";
 import { rights, withoutSession } from "../../team/rights.ts";
 import { TeamOfTests, tale } from "../testing/team.ts";
 import { withoutBase } from "./access.ts";
@@ -227,7 +226,7 @@ describe("an annotator", () => {
     fresh.end();
   });
 
-  test("fills neither a sheet nor the messages of a chapter without end", async () => {
+  test("fills no sheet without end", async () => {
     const fresh = await new TeamOfTests().begin();
     await assign("annotator", fresh);
     const cells = Array.from({ length: 20_000 }, () => ({ summary: 0, story: 0 }));
@@ -242,20 +241,6 @@ describe("an annotator", () => {
       expect.stringContaining("all steps of a chapter have 2 MB"),
     ]);
     expect((await save(revision, { act: "undo" })).status).toBe(200);
-    await changeJsonFile(fresh.folder, messagesFile({ folder: tale, number: 0 }), () => ({
-      messages: Array.from({ length: 200 }, (_, k) => ({
-        id: `${k}`,
-        point: 0,
-        by: "annotator",
-        role: "annotator",
-        at: "2026-01-01T00:00:00Z",
-        text: "?",
-      })),
-    }));
-    const write = (name: string) =>
-      fresh.ask(name, `/api/team/messages/${chapter}`, { method: "POST", body: { point: 0, text: "Hello" } });
-    expect((await write("annotator")).status).toBe(422);
-    expect((await write("curator")).status).toBe(200);
     fresh.end();
   });
 

@@ -81,7 +81,7 @@ function OpenedSheet({ chapter, annotator, sheet }: Annotating) {
           <OverruledNote chapter={chapter} sheet={sheet} annotator={annotator} />
         </>
       }
-      aside={<TeamSidebar chapter={chapter} point={cursor.point} onSheet={sheet.follow} />}
+      aside={<TeamSidebar chapter={chapter} onSheet={sheet.follow} />}
     >
       <Strip sides={sides} />
     </DecisionFrame>

@@ -15,5 +15,3 @@ export type WorkAnswer = InferResponseType<typeof team.work.$get, 200>;
 export type DashboardAnswer = InferResponseType<typeof team.dashboard.$get, 200>;
 export type GuidelineAnswer = InferResponseType<typeof team.guideline.$get, 200>;
 export type TrainingAnswer = InferResponseType<typeof team.training.$get, 200>;
-export type MessagesAnswer = InferResponseType<(typeof team.messages)[":folder"][":number"]["$get"], 200>;
-export type Message = MessagesAnswer["messages"][number];

@@ -14,7 +14,7 @@ export function Dashboard() {
   const loaded = useAnswer(() => answer(team.dashboard.$get()), []);
   const { present } = useLive(undefined, { progress: loaded.again });
   if (loaded.state !== "there") return <Pending loaded={loaded} />;
-  const { people, chapters, closed, pairs, messages } = loaded.value;
+  const { people, chapters, closed, pairs } = loaded.value;
   const waiting = chapters.filter(({ state }) => state === "waiting");
   return (
     <>
@@ -30,15 +30,6 @@ export function Dashboard() {
           <li key={`${chapter.folder} ${chapter.number}`}>
             <ChapterLink screen="settle" {...chapter} />
             <span class="quiet">{voices.map(({ name }) => name).join(", ")}</span>
-          </li>
-        ))}
-      </ul>
-      {messages.length > 0 && <h3>Open messages</h3>}
-      <ul class="tasks">
-        {messages.map(({ folder, number, open }) => (
-          <li key={`${folder} ${number}`}>
-            <ChapterLink screen="annotate" title={folder} {...{ folder, number }} />
-            <span class="quiet">{open}</span>
           </li>
         ))}
       </ul>

@@ -13,7 +13,6 @@ export interface Present {
 interface Heard {
   /** One's own sheet was saved in another tab. */
   sheet?(revision: number): void;
-  messages?(): void;
   progress?(): void;
 }
 
@@ -31,7 +30,6 @@ export function useLive(
     stopping: () => setAway(true),
     presence: (data) => setPresent(JSON.parse(data)),
     sheet: (data) => heard.sheet?.(JSON.parse(data).revision),
-    messages: () => heard.messages?.(),
     progress: () => heard.progress?.(),
   });
   return { present, isAway };
