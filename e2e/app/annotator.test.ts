@@ -77,23 +77,6 @@ describe("the annotator", () => {
     await app.page.locator("#s7.here").waitFor();
   });
 
-  test("goes to the least sure point of the whole work", async () => {
-    await app.goto(`annotate/${encodeURIComponent("Forty Guineas")}/1`);
-    await app.page.getByLabel("Your name (your links").fill("Gwen");
-    await app.click("Start");
-    await app.page.getByText("Saved", { exact: true }).waitFor();
-    const asked = await app.sample.fetch("/api/queue?annotator=Gwen&folder=Forty%20Guineas");
-    const { points } = await asked.json();
-    const sure = points.map((point: { sure: number }) => point.sure);
-    expect(sure).toEqual([...sure].sort((a, b) => a - b));
-    const [least] = points;
-    await app.press("q");
-    await app.page.waitForURL(
-      new RegExp(`/annotate/Forty%20Guineas/[a-z]+-${least.number + 1}(#s${least.point + 1})?$`),
-    );
-    await app.page.locator(`#s${least.point + 1}.here`).waitFor();
-  });
-
   test("carries on after the server died, and recognises a save whose answer was lost", async () => {
     const served = new ServedSample();
     onTestFinished(() => served.end());

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { needs } from "@plotline/base/testing";
 import { expect } from "vitest";
@@ -9,7 +9,7 @@ const { describe, test } = needs("chromium");
 const app = openApp();
 
 describe("the results", () => {
-  test("show each evaluation with its signature, and a training's curves while it runs", async () => {
+  test("show each evaluation with its signature, and a training while it runs", async () => {
     expect(plotline("evaluate", app.sample.folder, "--method", "TFIDF", "Diagonal-5").code).toBe(0);
     expect(plotline("evaluate", app.sample.folder, "--method", "BLEU1", "--no-save").code).toBe(0);
     await app.goto("results");
@@ -19,12 +19,10 @@ describe("the results", () => {
     expect(await run.locator(".signature").textContent()).toMatch(/corpus:[0-9a-f]{12} \| works:all/);
     const folder = join(app.sample.folder, "runs", "training");
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "metrics.jsonl"), '{"step":1,"loss":2.5}\n{"step":2,"loss":2.1}\n');
-    await app.page.getByRole("img", { name: /^loss runs from 2.5 at step 1 to 2.1 at step 2/ }).waitFor();
-    appendFileSync(join(folder, "metrics.jsonl"), '{"step":3,"loss":1.5}\n{"step":');
-    await app.page.getByRole("img", { name: /to 1.5 at step 3/ }).waitFor();
+    writeFileSync(join(folder, "metrics.jsonl"), '{"step":1,"loss":2.5}\n');
+    await run.getByText("running ·").waitFor();
     rmSync(folder, { recursive: true });
-    await app.page.getByRole("img", { name: /^loss runs/ }).waitFor({ state: "detached" });
+    await run.getByText("running ·").waitFor({ state: "detached" });
   });
 
   test("grow while a table is made: its rows, the training at hand, and the trainings that are done", async () => {
@@ -35,7 +33,7 @@ describe("the results", () => {
       const table = app.page.getByRole("article").filter({ hasText: "The paper's table" });
       await stopWhile(made, () => aTrainingGoesOn(app.sample.folder));
       await table.getByText(/^[01] of 2$/).waitFor();
-      await app.page.getByRole("img", { name: /^loss runs from/ }).waitFor();
+      await app.page.getByText("running ·").nth(1).waitFor();
       made.kill("SIGCONT");
       await table.getByText("done ·").waitFor({ timeout: 200_000 });
     } finally {
@@ -46,15 +44,14 @@ describe("the results", () => {
     const trainings = app.page.getByRole("region", { name: "Trainings" });
     await trainings.getByText("2 trainings").waitFor();
     await trainings.locator("summary", { hasText: "Cloze on TFIDF" }).first().click();
-    await trainings.getByRole("img", { name: /^loss runs from/ }).waitFor();
-    expect(await trainings.locator(".signature").textContent()).toMatch(/alignment:TFIDF.*hidden:32.*seed:1/);
+    expect(await trainings.locator(".signature").first().textContent()).toMatch(/alignment:TFIDF.*hidden:32.*seed:1/);
   });
 });
 
 /** TFIDF and Chronological-TFIDF, for cloze. */
 const quick = ["--quick", "--quiet", "--only", "cloze-tfidf", "cloze-chronological-tfidf"];
 
-/** Whether a training has reported enough losses for a curve and is still running. */
+/** Whether a training has reported some losses and is still running. */
 function aTrainingGoesOn(corpus: string): boolean {
   const runs = readdirSync(join(corpus, "runs")).map((run) => join(corpus, "runs", run));
   return runs.some((run) => {

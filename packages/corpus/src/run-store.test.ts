@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { metricsOf, type Run, runId, runsOf, saveProgress, saveRun } from "./run-store.ts";
+import { type Run, runId, runsOf, saveProgress, saveRun } from "./run-store.ts";
 import { temporaryFolder } from "./testing/folder.ts";
 
 const run: Run = {
@@ -36,20 +36,6 @@ test("a run that is still going never looks finished, whatever is known of it al
   }
   await saveRun(folder, "one", run);
   expect((await runsOf(folder))[0]?.progress).toBeUndefined();
-});
-
-test("a long diary is thinned, its last line kept, half a line skipped, and no path leads elsewhere", async () => {
-  const lines = Array.from({ length: 1000 }, (_, step) => JSON.stringify({ step, loss: 1 / (step + 1), note: "x" }));
-  const folder = temporaryFolder({ "runs/t/metrics.jsonl": `${lines.join("\n")}\n{"step":` });
-  const kept = await metricsOf(folder, "t", 100);
-  expect(kept.length).toBeLessThanOrEqual(101);
-  expect(kept.at(-1)).toEqual({ step: 999, loss: 0.001 });
-  expect(await metricsOf(folder, "../t")).toEqual([]);
-});
-
-test("numbers of a diary that would change what an object is are left out", async () => {
-  const folder = temporaryFolder({ "runs/t/metrics.jsonl": '{"step":1,"__proto__":2,"loss":3}\n' });
-  expect(Object.keys((await metricsOf(folder, "t"))[0] ?? {})).toEqual(["step", "loss"]);
 });
 
 test("a run that leads out of the corpus is neither read nor written", async () => {

@@ -1,7 +1,6 @@
 import { parsedJson } from "@plotline/base";
 import { Sha256 } from "@plotline/base/sha256";
 import { z } from "zod";
-import { isPlainName } from "./folder-name.ts";
 import { foldersIn } from "./listing.ts";
 import { changedAt, FromFiles } from "./store/from-files.ts";
 import { readIfThere } from "./store/read-file.ts";
@@ -34,9 +33,6 @@ type NewRun = Omit<Run, "made">;
 const progressSchema = z.object({ kind: z.string(), signature: z.string(), done: z.number(), total: z.number() });
 
 export type RunProgress = Readonly<z.infer<typeof progressSchema>>;
-
-/** A line of a training's log: its step and its numbers. */
-type MetricsLine = { readonly step: number } & Readonly<Record<string, number>>;
 
 export interface StoredRun {
   readonly id: string;
@@ -82,15 +78,6 @@ export async function runsOf(folder: string): Promise<StoredRun[]> {
   return found.filter((run) => run !== undefined).sort((a, b) => b.changed - a.changed);
 }
 
-/** A training's log, thinned evenly to at most `most` lines; a half-written line is skipped. */
-export async function metricsOf(folder: string, id: string, most = 400): Promise<MetricsLine[]> {
-  if (!isPlainName(id)) return [];
-  const text = (await readIfThere(folder, `runs/${id}/metrics.jsonl`).catch(() => undefined)) ?? "";
-  const lines = text.split("\n").flatMap((line) => metricsIn(line));
-  const stride = Math.max(1, Math.ceil(lines.length / most));
-  return lines.filter((_, k) => k % stride === 0 || k === lines.length - 1);
-}
-
 const known = new FromFiles<StoredRun | undefined>(10_000);
 
 function filesOf(id: string): string[] {
@@ -114,15 +101,4 @@ async function savedRun(folder: string, id: string): Promise<StoredRun | undefin
 async function parsed<T>(folder: string, path: string, schema: z.ZodType<T>): Promise<T | undefined> {
   const value = parsedJson((await readIfThere(folder, path).catch(() => undefined)) ?? "");
   return value === undefined ? undefined : schema.safeParse(value).data;
-}
-
-const lineSchema = z.looseObject({ step: z.number() });
-
-function metricsIn(line: string): MetricsLine[] {
-  const read = lineSchema.safeParse(parsedJson(line)).data;
-  if (read === undefined) return [];
-  const numbers = Object.entries(read).filter(
-    (entry): entry is [string, number] => typeof entry[1] === "number" && entry[0] !== "__proto__",
-  );
-  return [{ ...Object.fromEntries(numbers), step: read.step }];
 }

@@ -1,4 +1,4 @@
-export { alignChapters, type ChapterRef, chapterRefs, writeAlignments } from "./align.ts";
+export { chapterRefs, writeAlignments } from "./align.ts";
 export { calibratedLinks, fitCalibration } from "./calibrate.ts";
 export { contextSource } from "./context-sources.ts";
 export { evaluateCorpus, type GivenLinks } from "./evaluate.ts";

@@ -199,15 +199,10 @@ describe("annotations", () => {
 });
 
 describe("annotators", () => {
-  test("the queue puts the least sure first and leaves out what is done; agreement goes over the finished chapters", async () => {
+  test("agreement goes over the finished chapters", async () => {
     const known = app([new Shelf(folder)], admission);
     const get = async (path: string) => (await known.request(path, { headers: here })).json();
-    const queue = await get("/api/queue?annotator=Ada&folder=The%20Telling%20at%20Winterlow");
-    expect(queue.open).toBe(24);
-    const [first, second] = queue.points;
-    expect(first.sure).toBeLessThanOrEqual(second.sure);
-    await send(sheet, { revision: 0, change: { act: "done", summary: first.point, is: true } });
-    expect((await get("/api/queue?annotator=Ada&folder=The%20Telling%20at%20Winterlow")).points[0]).toEqual(second);
+    await send(sheet, { revision: 0, change: { act: "done", summary: 0, is: true } });
     const { works } = await get("/api/library");
     const annotators = works.find((work: { title: string }) => work.title === "The Telling at Winterlow").annotators;
     expect(annotators).toEqual([{ name: "Ada", chapters: 1, done: 1 }]);
@@ -427,7 +422,8 @@ describe("several corpora", () => {
 
 test("what costs much is done for a few at a time; the others are asked to come again", async () => {
   const server = app([new Shelf(folder)], admission);
-  const asked = Array.from({ length: 8 }, (_, k) => server.request(`/api/queue?annotator=Ada${k}`, { headers: here }));
+  const agreement = "/api/agreement/The%20Telling%20at%20Winterlow";
+  const asked = Array.from({ length: 8 }, (_, k) => server.request(`${agreement}?${k}`, { headers: here }));
   const answers = await Promise.all(asked);
   const turnedAway = answers.filter(({ status }) => status === 503);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -436,30 +432,15 @@ test("what costs much is done for a few at a time; the others are asked to come 
   expect((await turnedAway[0]!.json()).problem).toMatch(/try again when it is done\.$/);
 });
 
-test("all who watch the runs share one look at them", async () => {
+test("all who look at the runs at once share one look; later ones see what has changed", async () => {
   const shelf = new Shelf(folder);
   const looks = vi.spyOn(shelf, "corpus");
   const server = app([shelf], admission);
-  const watchers = await Promise.all(
-    Array.from({ length: 30 }, async () => {
-      const response = await server.request("/api/runs/live", { headers: here });
-      const reader = response.body!.getReader();
-      await reader.read();
-      return reader;
-    }),
-  );
+  const look = async () => (await server.request("/api/runs", { headers: here })).json();
+  expect(await Promise.all(Array.from({ length: 30 }, look))).toEqual(Array(30).fill({ runs: [] }));
   expect(looks.mock.calls.length).toBeLessThan(10);
-  await Promise.all(watchers.map((reader) => reader.cancel()));
-});
-
-test("a page that watches the runs gets them at once, and again when one has changed", async () => {
-  const response = await ask("/api/runs/live");
-  expect(response.headers.get("content-type")).toContain("text/event-stream");
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  expect((await reader?.read())?.value).toBe('event: runs\ndata: {"runs":[]}\n\n');
   await saveProgress(folder, "one", { kind: "alignment", signature: "s", done: 1, total: 2 });
-  expect((await reader?.read())?.value).toContain('"done":1');
-  await reader?.cancel();
+  await expect.poll(look).toMatchObject({ runs: [{ id: "one", progress: { done: 1, total: 2 }, isLive: true }] });
 });
 
 function ask(path: string, init: RequestInit = {}): Promise<Response> {

@@ -6,8 +6,6 @@ export interface Rule {
   readonly own?: string;
   /** From this role on the name may be another's. */
   readonly others?: Role;
-  /** The same for a query parameter. */
-  readonly ownQuery?: string;
   /** What a change leaves in the audit trail: a line with it (usual), one that the route writes itself, or nothing. */
   readonly audit?: "own" | "none";
 }
@@ -36,13 +34,11 @@ export const rights: Readonly<Record<string, Rule>> = {
   "POST /people/:name/taken": { least: "reader", own: "name", audit: "none" },
   "GET /quiz": reader,
   "GET /scores": reader,
-  "GET /runs/live": reader,
-  "GET /runs/:id/metrics": reader,
+  "GET /runs": reader,
 
   "GET /sheets/:annotator/:folder": { least: "annotator", own: "annotator" },
   "GET /sheets/:annotator/:folder/:number": annotator,
   "POST /sheets/:annotator/:folder/:number": { least: "annotator", own: "annotator", audit: "own" },
-  "GET /queue": { least: "annotator", ownQuery: "annotator", others: "curator" },
 
   "GET /settling/:folder": curator,
   "GET /settling/:folder/:number": curator,

@@ -23,7 +23,7 @@ export class FromFiles<Value> {
 }
 
 /** A fingerprint of files: it differs once one of them has changed. */
-export async function changesOf(folder: string, files: readonly string[]): Promise<string> {
+async function changesOf(folder: string, files: readonly string[]): Promise<string> {
   const store = storeOf(folder);
   const found = await Promise.all(files.map((file) => store.look(file)));
   return found.map((state) => state?.stamp ?? "").join("\n");

@@ -5,7 +5,7 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { matchedRoutes } from "hono/route";
 import { Attempts } from "../../team/attempts.ts";
 import { type Event, record, recordWith } from "../../team/audit.ts";
-import { type Rule, rights, withoutSession } from "../../team/rights.ts";
+import { rights, withoutSession } from "../../team/rights.ts";
 import { Roster, type Visitor } from "../../team/roster.ts";
 import { setPerson } from "../identity.ts";
 import { changesFromOwnPage, isApi, isChange, ownSiteOnly, refused } from "../own-site.ts";
@@ -130,16 +130,9 @@ function refusalOf(context: Context, key: string, { name, role }: Visitor): stri
   const rule = rights[key];
   if (rule === undefined) return "Nobody in a team may do this.";
   if (!isAtLeast(role, rule.least)) return `This requires ${withArticle(rule.least)}; you are ${withArticle(role)}.`;
-  const whose = nameAsked(context, rule);
-  if (whose === undefined || whose === name) return undefined;
+  if (rule.own === undefined || paramOf(context, rule.own) === name) return undefined;
   if (rule.others !== undefined && isAtLeast(role, rule.others)) return undefined;
   return "This belongs to somebody else.";
-}
-
-function nameAsked(context: Context, { own, ownQuery }: Rule): string | undefined {
-  if (ownQuery !== undefined) return context.req.query(ownQuery) ?? "";
-  if (own === undefined) return undefined;
-  return paramOf(context, own);
 }
 
 /** A parameter of the route that will answer; this middleware has none of its own. */

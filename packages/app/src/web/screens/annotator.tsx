@@ -60,7 +60,7 @@ function OpenedSheet({ chapter, annotator, sheet }: Annotating) {
   });
   const [said, setSaid] = useState("");
   useEffect(() => setSaid(""), [cursor.point, decided]);
-  const actions = annotatorActions({ chapter, annotator, sheet, links, cursor, onSaid: setSaid });
+  const actions = annotatorActions({ chapter, sheet, links, cursor, onSaid: setSaid });
   const markOf = useMarks(sheet, links, cursor);
   const verdicts = useVerdicts(sheet, links, cursor.point);
   const remarks = useRemarks({ chapter, annotator, sheet }, cursor);

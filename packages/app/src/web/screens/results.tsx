@@ -1,12 +1,19 @@
-import { useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { CorpusHeader } from "../parts/frame/headers.tsx";
 import { Waiting } from "../parts/frame/waiting.tsx";
-import { type SavedRun, useRuns } from "../parts/results/live-runs.ts";
-import { RunBody, RunHead, titleOf } from "../parts/results/run.tsx";
+import { RunBody, RunHead, type SavedRun, titleOf } from "../parts/results/run.tsx";
+import { answer, server, useAnswer } from "../server.ts";
+
+/** How often the runs are looked at again while the page is seen, in milliseconds. */
+const often = 1_000;
 
 /** Every evaluation and training of the corpus, each with its signature; what runs is watched. */
 export function Results() {
-  const loaded = useRuns();
+  const loaded = useAnswer(() => answer(server.runs.$get()), []);
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || loaded.again(), often);
+    return () => clearInterval(timer);
+  }, []);
   if (loaded.state === "failed") return <Waiting loaded={loaded} />;
   return (
     <>
@@ -50,15 +57,13 @@ function Runs({ runs }: { runs: readonly SavedRun[] }) {
   );
 }
 
-/** Its curves are asked for when it is opened. */
 function Training({ saved }: { saved: SavedRun }) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <details class="folds" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="folds">
       <summary>
         {titleOf(saved)} <span class="quiet">{outcomeOf(saved)}</span>
       </summary>
-      {isOpen && <RunBody saved={saved} />}
+      <RunBody saved={saved} />
     </details>
   );
 }

@@ -3,11 +3,10 @@ import { closedPoints } from "@plotline/corpus";
 import type { ChapterAnswer } from "../../server.ts";
 import type { Actions, annotatorKeys } from "../controls/key-lists.ts";
 import type { Cursor } from "./cursor.ts";
-import { goToLeastSure } from "./least-sure.ts";
 import type { Annotating } from "./overruled.tsx";
 import type { EditedSheet } from "./sheet.ts";
 
-interface AtHand extends Annotating {
+interface AtHand extends Pick<Annotating, "chapter" | "sheet"> {
   readonly links: readonly Link[];
   readonly cursor: Cursor;
   onSaid(text: string): void;
@@ -15,7 +14,7 @@ interface AtHand extends Annotating {
 
 /** What each key of the annotator does to the point at hand. */
 export function annotatorActions(at: AtHand): Actions<(typeof annotatorKeys)[number]["action"]> {
-  const { chapter, annotator, sheet, links, cursor } = at;
+  const { chapter, sheet, links, cursor } = at;
   const { point } = cursor;
   const chosen = Array.from({ length: cursor.to - cursor.from + 1 }, (_, k) => ({
     summary: point,
@@ -36,7 +35,6 @@ export function annotatorActions(at: AtHand): Actions<(typeof annotatorKeys)[num
       const next = leastSure(chapter, sheet, links);
       if (next !== undefined) cursor.goTo(next);
     },
-    leastSureOfAll: () => void goToLeastSure(annotator, chapter, cursor.goTo),
     undo: () => sheet.change({ act: "undo" }),
     redo: () => sheet.change({ act: "redo" }),
   };

@@ -30,7 +30,6 @@ export const annotatorKeys = [
   key("done", "Space", "done, next"),
   key("note", "m", "write a note"),
   key("leastSure", "n", "least certain point"),
-  key("leastSureOfAll", "q", "least certain point of the book"),
   key("undo", "z", "undo"),
   key("redo", "y", "redo"),
 ] as const;

@@ -1,7 +1,8 @@
 import type { InferResponseType } from "hono/client";
-import { answer, server, useFetched } from "../../server.ts";
+import type { server } from "../../server.ts";
 import { Table } from "../controls/table.tsx";
-import type { SavedRun } from "./live-runs.ts";
+
+export type SavedRun = InferResponseType<typeof server.runs.$get, 200>["runs"][number];
 
 /** What a run is, in words. */
 export function titleOf({ run, progress }: SavedRun): string {
@@ -29,9 +30,9 @@ export function RunHead({ saved }: { saved: SavedRun }) {
   );
 }
 
-/** Its progress, its tables, its curves and its signature. */
+/** Its progress, its tables and its signature. */
 export function RunBody({ saved }: { saved: SavedRun }) {
-  const { id, run, progress, changed, hasMetrics } = saved;
+  const { run, progress } = saved;
   const signature = progress?.signature ?? run?.signature;
   return (
     <>
@@ -58,77 +59,7 @@ export function RunBody({ saved }: { saved: SavedRun }) {
           {note}
         </p>
       ))}
-      {hasMetrics && <Curves id={id} changed={changed} />}
       {signature !== undefined && <p class="signature">{signature.replaceAll("|", " | ")}</p>}
     </>
   );
-}
-
-type Lines = InferResponseType<(typeof server.runs)[":id"]["metrics"]["$get"], 200>["lines"];
-
-const [width, height] = [320, 120];
-
-/** A training's numbers over its steps, one small chart each; asked for again when the run has changed. */
-function Curves({ id, changed }: { id: string; changed: string }) {
-  const asked = () => answer(server.runs[":id"].metrics.$get({ param: { id } }));
-  const lines = useFetched(asked, [id, changed])?.lines ?? [];
-  const names = [...new Set(lines.flatMap((line) => Object.keys(line)))]
-    .filter((name) => !["step", "epoch"].includes(name))
-    .sort((a, b) => placeOf(a) - placeOf(b));
-  return (
-    <div class="curves">
-      {names.map((name) => (
-        <Curve key={name} name={name} lines={lines} />
-      ))}
-    </div>
-  );
-}
-
-/** What a training records, the most useful first; anything else appears under its own name. */
-const words: Readonly<Record<string, string>> = {
-  loss: "loss",
-  "validation.accuracy": "accuracy on held-out works",
-  accuracy: "accuracy",
-  norm: "gradient norm",
-  tokensPerSecond: "tokens per second",
-};
-
-function placeOf(name: string): number {
-  const place = Object.keys(words).indexOf(name);
-  return place < 0 ? Object.keys(words).length : place;
-}
-
-function Curve({ name, lines }: { name: string; lines: Lines }) {
-  const points = lines.flatMap(({ step, [name]: value }) =>
-    value !== undefined && Number.isFinite(value) ? [{ step, value }] : [],
-  );
-  const [first, last] = [points[0], points.at(-1)];
-  if (first === undefined || last === undefined) return null;
-  const values = points.map(({ value }) => value);
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const x = (step: number) => ((step - first.step) / (last.step - first.step || 1)) * width;
-  const y = (value: number) => height - 4 - ((value - low) / (high - low || 1)) * (height - 8);
-  const label = words[name] ?? name;
-  const course = `from ${short(first.value)} at step ${first.step} to ${short(last.value)} at step ${last.step}`;
-  return (
-    <figure>
-      <figcaption>
-        {label} <strong>{short(last.value)}</strong>
-      </figcaption>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${label} runs ${course}`}>
-        <path class="axis" d={`M0 0V${height}H${width}`} />
-        <polyline class="curve" points={points.map(({ step, value }) => `${x(step)},${y(value)}`).join(" ")} />
-      </svg>
-      <p class="quiet">
-        {short(low)} to {short(high)}, step {first.step} to {last.step}
-      </p>
-    </figure>
-  );
-}
-
-function short(value: number): string {
-  const size = Math.abs(value);
-  return size !== 0 && (size < 0.001 || size >= 100_000)
-    ? value.toExponential(2)
-    : Number(value.toPrecision(4)).toString();
 }
