@@ -1,12 +1,9 @@
 /** The files that a quiz can become, in the order of menus, each with what reads it. */
 export const quizFormatNames = [
   ["print", "Sheet to print, with answers"],
-  ["word", "Word document, with answers"],
   ["anki", "Anki"],
   ["moodle", "Moodle XML"],
   ["qti", "QTI 2.1"],
-  ["quizlet", "Quizlet (CSV)"],
-  ["kahoot", "Kahoot (CSV)"],
 ] as const;
 
 export type QuizFormatName = (typeof quizFormatNames)[number][0];
