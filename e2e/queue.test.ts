@@ -24,6 +24,7 @@ test("align and tasks write the same files as without a queue, and evaluate the 
   const methods = ["--method", "Chronological-TFIDF", "Random-5", "BERT", "--encoder", encoder, ...work];
   const queued = ["--queue", redis.address];
   const there = await plotline("align", corpus, ...methods, ...queued);
+  expect(there.code, there.err).toBe(0);
   const made = alignments(corpus);
   expect((await plotline("align", corpus, ...methods)).out).toBe(there.out);
   expect(alignments(corpus)).toEqual(made);

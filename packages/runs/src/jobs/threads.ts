@@ -11,7 +11,7 @@ const atHand = 2;
 const inFlight = 16;
 
 /** A thread would compile the sources anew, which takes seconds: what was not built runs in the current one. */
-const isBuilt = import.meta.url.endsWith(".js");
+export const isBuilt = import.meta.url.endsWith(".js");
 
 /** Threads of this machine; one thread is this one. */
 export function threads(count = availableParallelism()): Executor {
@@ -25,11 +25,19 @@ async function* runOnThreads<Setup, Task, Result>(
   count: number,
 ): AsyncGenerator<Result> {
   const pool = Array.from({ length: count }, () => new Thread<Task, Result>(job));
+  const free = Array.from({ length: atHand }, () => pool).flat();
+  const busy = new Set<Promise<void>>();
   const waiting: Promise<Result>[] = [];
   try {
     for await (const task of tasks) {
-      const result = (await leastBusy(pool)).do(task);
-      result.catch(() => undefined);
+      if (free.length === 0) await Promise.race(busy);
+      const thread = free.shift()!;
+      const result = thread.do(task);
+      const ended = result.then(nothing, nothing).then(() => {
+        free.push(thread);
+        busy.delete(ended);
+      });
+      busy.add(ended);
       waiting.push(result);
       if (waiting.length >= count * inFlight) yield await waiting.shift()!;
     }
@@ -39,32 +47,12 @@ async function* runOnThreads<Setup, Task, Result>(
   }
 }
 
-async function leastBusy<Task, Result>(pool: readonly Thread<Task, Result>[]): Promise<Thread<Task, Result>> {
-  for (;;) {
-    const free = pool.filter(({ held }) => held < atHand);
-    if (free.length > 0) return free.reduce((least, each) => (each.held < least.held ? each : least));
-    await Promise.race(pool.map((each) => each.next()));
-  }
-}
+const nothing = () => undefined;
 
 /** Does tasks one after the other, in the order it got them. */
-export interface TaskThread<Task, Result> {
-  do(task: Task): Promise<Result>;
-  end(): Promise<void>;
-}
-
-/** A thread of its own for a job. */
-export async function startThread<Setup, Task, Result>(
-  job: Job<Setup, Task, Result>,
-): Promise<TaskThread<Task, Result>> {
-  if (isBuilt) return new Thread(job);
-  return { do: await job.start(job.setup), end: async () => undefined };
-}
-
-class Thread<Task, Result> implements TaskThread<Task, Result> {
+class Thread<Task, Result> {
   private readonly worker: Worker;
   private readonly expected: { resolve(result: Result): void; reject(error: Error): void }[] = [];
-  private listeners: (() => void)[] = [];
   private broken: Error | undefined;
 
   constructor({ module, name, setup }: Pick<Job<unknown, Task, Result>, "module" | "name" | "setup">) {
@@ -81,21 +69,12 @@ class Thread<Task, Result> implements TaskThread<Task, Result> {
     this.worker.on("exit", () => this.fail(new Error("a worker thread ended too early")));
   }
 
-  get held(): number {
-    return this.expected.length;
-  }
-
   do(task: Task): Promise<Result> {
     if (this.broken !== undefined) return Promise.reject(this.broken);
     return new Promise((resolve, reject) => {
       this.expected.push({ resolve, reject });
       this.worker.postMessage({ task } satisfies Order<Task>);
     });
-  }
-
-  /** Settles when it has answered or failed. */
-  next(): Promise<void> {
-    return new Promise((resolve) => this.listeners.push(resolve));
   }
 
   async end(): Promise<void> {
@@ -107,19 +86,11 @@ class Thread<Task, Result> implements TaskThread<Task, Result> {
     const first = this.expected.shift();
     if ("result" in answer) first?.resolve(answer.result);
     else first?.reject(new Problem(answer.problem, answer.remedy));
-    this.notify();
   }
 
   private fail(error: Error): void {
     this.broken = error;
     for (const each of this.expected.splice(0)) each.reject(error);
-    this.notify();
-  }
-
-  private notify(): void {
-    const listeners = this.listeners;
-    this.listeners = [];
-    for (const listener of listeners) listener();
   }
 }
 
@@ -137,7 +108,8 @@ export async function inThread<Setup, Task, Result>(
 ): Promise<Result> {
   const left = new Problem("Nobody waits for this any more; ended.");
   if (signal.aborted) throw left;
-  const thread = await startThread(job);
+  if (!isBuilt) return (await job.start(job.setup))(task);
+  const thread = new Thread<Task, Result>(job);
   let timer: NodeJS.Timeout | undefined;
   const bounds = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Problem(`This took longer than ${limit / 1000} seconds; ended.`)), limit);

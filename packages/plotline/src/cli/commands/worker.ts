@@ -127,7 +127,7 @@ function queueCommands(): Command {
   ]);
   const drain = command(
     "drain",
-    "Empty the queue. Commands that feed it end; started again, they do what is missing.",
+    "Empty the queue of what commands that have ended left in it; one that still feeds it offers its shards again.",
     ["worker queue drain --queue redis://10.0.0.5:6379"],
   );
   return commandGroup("queue", "Look at the queue that workers take their shards from, or empty it.", [

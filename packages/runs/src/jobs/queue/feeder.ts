@@ -4,24 +4,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Problem, withStop } from "@plotline/base";
 import { digestOf, makeFolder } from "@plotline/base/node";
 import type { Queue } from "bullmq";
-import type { Redis } from "ioredis";
 import { type ShardedCommand, shardedCommands } from "../../sharded.ts";
 import type { Executor, Job, News, Tasks } from "../executor.ts";
 import { allShards, anotherRun, itemsOf, Parts, type Shard, shardText } from "../parts.ts";
 import { queueSeal, type Seal, type SecretOptions } from "../seal.ts";
 import { itemWords, listed } from "../sharded.ts";
 import { type Envelope, refusalIn, runIn, runName, sealed, writeRun } from "./message.ts";
-import {
-  drainedKey,
-  NoAnswer,
-  plain,
-  redisAddress,
-  redisFault,
-  redisWarnings,
-  saidOnce,
-  within,
-  withQueue,
-} from "./redis.ts";
+import { NoAnswer, plain, redisAddress, redisFault, redisWarnings, saidOnce, within, withQueue } from "./redis.ts";
 
 /** How work is given to a queue. */
 export interface QueueOptions extends SecretOptions {
@@ -41,7 +30,7 @@ export async function throughQueue<T>(given: QueueOptions, act: (executor: Execu
   const options = { ...given, note: saidOnce(given.note) };
   const address = redisAddress(options.queue);
   const seal = queueSeal(address, options);
-  return withQueue(address, async (queue, redis) => {
+  return withQueue(address, async (queue) => {
     for (const sentence of redisWarnings(address)) options.note(sentence);
     const made: Parts[] = [];
     async function* run<Setup, Task, Result>(
@@ -51,7 +40,7 @@ export async function throughQueue<T>(given: QueueOptions, act: (executor: Execu
     ): AsyncGenerator<Result> {
       const offered = await offer(options, seal, job.setup, await listed(tasks));
       made.push(offered.parts);
-      await new Feeder(options, address.shown, redis, queue, offered).feed(watch);
+      await new Feeder(options, address.shown, queue, offered).feed(watch);
       await offered.mustBeCurrent();
       yield* offered.parts.joined<Result>(offered.items);
     }
@@ -107,32 +96,33 @@ function shardsFor(items: number): number {
 
 /** How many shards are in the queue at a time, at most. */
 const mostOffered = 1_000;
-/** How often a shard is offered that fails, or on which workers are lost. */
-const mostOffers = 3;
 /** For how long all may be refused before nobody is expected to do it. */
 const longestRefusal = 5_000;
 const every = 250;
 const longestAnswer = 5_000;
 const usualPatience = 120_000;
-const resumesFromThere = "What is done is saved; the same command resumes from there.";
-const jobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: { age: 7 * 24 * 3600, count: 10_000 } };
+const oneWeek = 7 * 24 * 3600;
+/** A shard that fails is tried three times. */
+const jobOptions = {
+  attempts: 3,
+  backoff: every,
+  removeOnComplete: true,
+  removeOnFail: { age: oneWeek, count: 10_000 },
+};
 
 /** Offers shards until each has left its part. Events are not waited for: what is in the folder and the queue counts. */
 class Feeder {
   private readonly patience: number;
   private left: readonly Shard[];
-  private readonly offers = new Map<string, number>();
   private readonly failed = new Map<string, string>();
   /** Shards that were refused since the last part came. */
   private readonly refused = new Set<string>();
   private refusedSince = 0;
-  /** What the queue's mark was when the run began; undefined before. */
-  private drained: string | null | undefined;
+  private isFirst = true;
 
   constructor(
     private readonly options: Pick<QueueOptions, "patience" | "note">,
     private readonly shown: string,
-    private readonly redis: Redis,
     private readonly queue: Queue,
     private readonly offered: Offered,
   ) {
@@ -151,7 +141,10 @@ class Feeder {
         // Counted in questions and not by the clock: a laptop that slept has asked nothing in the meantime.
         silent += every + (error instanceof NoAnswer ? answerWithin : 0);
         if (error instanceof Problem) throw error;
-        if (silent >= this.patience) throw new Problem(`${redisFault(error, this.shown)} ${resumesFromThere}`);
+        if (silent >= this.patience)
+          throw new Problem(
+            `${redisFault(error, this.shown)} What is done is saved; the same command resumes from there.`,
+          );
       }
       await sleep(every);
     }
@@ -177,12 +170,8 @@ class Feeder {
 
   /** Offers what is neither done nor in the queue, for whatever reason. */
   private async round(): Promise<void> {
-    const mark = await this.redis.get(drainedKey);
-    const isFirst = this.drained === undefined;
-    if (!isFirst && mark !== this.drained)
-      throw new Problem(`The queue at ${this.shown} was drained. ${resumesFromThere}`);
-    await this.takeFailures(isFirst);
-    this.drained = mark;
+    await this.takeFailures();
+    this.isFirst = false;
     const there = new Set(await this.queue.getRanges(["waiting", "active", "delayed", "prioritized"], 0, -1));
     const { idOf, envelopeOf, parts } = this.offered;
     const isLost = (shard: Shard) => !there.has(idOf(shard)) && !this.failed.has(idOf(shard));
@@ -197,21 +186,17 @@ class Feeder {
     );
   }
 
-  private async takeFailures(isFirst: boolean): Promise<void> {
+  /** What an earlier feeder left says nothing about the workers of today, and what is refused is offered to others. */
+  private async takeFailures(): Promise<void> {
     const own = new Set(this.left.map((shard) => this.offered.idOf(shard)));
     for (const id of await this.queue.getRanges(["failed"], 0, -1)) {
       const job = own.has(id) ? await this.queue.getJob(id) : undefined;
-      await job?.remove();
-      // What an earlier feeder left says nothing about the workers of today.
-      if (job !== undefined && !isFirst) this.takeFailure(id, job.failedReason);
+      if (job === undefined) continue;
+      const refused = refusalIn(job.failedReason);
+      if (this.isFirst || refused !== undefined) await job.remove();
+      else this.failed.set(id, job.failedReason);
+      if (!this.isFirst && refused !== undefined) this.takeRefusal(id, plain(refused));
     }
-  }
-
-  private takeFailure(id: string, reason: string): void {
-    const refused = refusalIn(reason);
-    if (refused !== undefined) this.takeRefusal(id, plain(refused));
-    else this.offers.set(id, (this.offers.get(id) ?? 0) + 1);
-    if (this.offers.get(id) === mostOffers) this.failed.set(id, reason);
   }
 
   /** While somebody works on one of the shards, that one is not refused, and the others are offered again. */

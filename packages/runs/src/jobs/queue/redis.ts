@@ -1,5 +1,4 @@
 import { isIP } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { Problem, reasonOf, withStop } from "@plotline/base";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
@@ -7,8 +6,6 @@ import { Redis } from "ioredis";
 /** Everything of ours in Redis begins with this; the braces keep it together in a cluster. */
 export const prefix = "{plotline}";
 export const queueName = "shards";
-/** Changed whenever somebody empties the queue. */
-export const drainedKey = `${prefix}:drained`;
 
 /** Where a Redis is, and how to be let in. Only `shown` may be printed. */
 export type RedisAddress = ReturnType<typeof redisAddress>;
@@ -36,24 +33,11 @@ export function redisAddress(text: string, env: NodeJS.ProcessEnv = process.env)
 
 /** How long a Redis may take to accept a connection, which on a busy machine is seconds. */
 const patience = 15_000;
-/** How long a Redis that is being started again is waited for. */
-const restart = 5_000;
 
 /** Connects, or says in a sentence why not. Once connected, it reconnects by itself whenever the connection breaks. */
-export async function connectRedis(address: RedisAddress): Promise<Redis> {
-  for (const until = Date.now() + restart; ; await sleep(250)) {
-    try {
-      return await connectOnce(address);
-    } catch (error) {
-      // Nobody listens there, or it is still reading its data: both are what a restart looks like.
-      const isStarting = /ECONNREFUSED|still reading/.test(reasonOf(error));
-      if (!isStarting || Date.now() >= until) throw new Problem(refusal(error, address));
-    }
-  }
-}
-
-async function connectOnce({ shown: _, host, tls, ...address }: RedisAddress): Promise<Redis> {
+export async function connectRedis({ shown, host, tls, ...address }: RedisAddress): Promise<Redis> {
   let wasReady = false;
+  let last: unknown;
   const redis = new Redis({
     ...address,
     host,
@@ -66,25 +50,24 @@ async function connectOnce({ shown: _, host, tls, ...address }: RedisAddress): P
     // Its own check speaks to the terminal where it is not allowed; ours comes first.
     enableReadyCheck: false,
   });
-  let last: Error | undefined;
   redis.on("error", (error: Error) => {
     last = error;
   });
-  const connected = redis.connect().then(() => redis.info());
   try {
-    const said = await within(patience + 1_000, connected);
+    await within(
+      patience + 1_000,
+      redis.connect().then(() => redis.info()),
+    );
     if (last !== undefined) throw last;
-    if (/^loading:1/m.test(said)) throw new Error("it is still reading its data");
-    wasReady = true;
-    redis.options.enableReadyCheck = true;
+    wasReady = redis.options.enableReadyCheck = true;
     return redis;
   } catch (error) {
     redis.disconnect();
-    throw last ?? error;
+    throw new Problem(refusal(last ?? error, shown));
   }
 }
 
-function refusal(error: unknown, { shown }: RedisAddress): string {
+function refusal(error: unknown, shown: string): string {
   const reason = reasonOf(error);
   const { code } = error as NodeJS.ErrnoException;
   if (/NOAUTH|WRONGPASS|invalid password/i.test(reason))
@@ -124,27 +107,13 @@ export function redisWarnings({ shown, password }: RedisAddress): string[] {
   return [`Redis at ${shown} has no password: whoever can reach it can empty the queue. Start it with --requirepass.`];
 }
 
-/** How often the time that has passed is counted. */
-const tick = 100;
-
-/**
- * Waits for something, but not for ever. Only time in which this process could have heard the answer counts: one that
- * was suspended, or that a busy machine gave no time, has not waited.
- */
+/** Waits for something, but not for ever. */
 export async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    let waited = 0;
-    timer = setInterval(() => {
-      waited += tick;
-      if (waited >= milliseconds) reject(new NoAnswer("it does not answer"));
-    }, tick);
+    timer = setTimeout(() => reject(new NoAnswer("it does not answer")), milliseconds);
   });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearInterval(timer);
-  }
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 export class NoAnswer extends Error {}

@@ -1,31 +1,27 @@
-import { randomUUID } from "node:crypto";
 import { inGroups } from "@plotline/base";
-import { drainedKey, plain, prefix, queueName, redisAddress, redisWarnings, within, withQueue } from "./redis.ts";
+import { plain, prefix, queueName, redisAddress, redisWarnings, within, withQueue } from "./redis.ts";
 
 /** What is in a queue. */
 export type QueueStatus = Awaited<ReturnType<typeof queueStatus>>;
 
-/** How long a Redis may take to be looked at or emptied. */
+/** How long a Redis may take to be looked at. */
 const patience = 60_000;
 
 /** Looks at a queue. */
 export async function queueStatus(text: string) {
   const address = redisAddress(text);
-  return withQueue(address, async (queue, redis) => {
-    const lists = [queue.getWaitingCount(), queue.getRanges(["active"], 0, -1), queue.getFailed(0, 99)] as const;
+  return withQueue(address, async (queue) => {
+    const lists = [queue.getWaitingCount(), queue.getActive(), queue.getFailed(0, 99)] as const;
     const [waiting, active, failed] = await within(patience, Promise.all(lists));
     const workers = await queue.getWorkers().catch(() => undefined);
-    const running = await Promise.all(
-      active.map(async (id) => {
-        const [worker, shard, since] = await redis.hmget(queue.toKey(id), "pb", "name", "processedOn");
-        const seconds = Math.max(0, Math.round((Date.now() - Number(since ?? Date.now())) / 1_000));
-        return { worker: plain(worker ?? "a worker"), shard: plain(shard ?? ""), seconds };
-      }),
-    );
     return {
       redis: address.shown,
       waiting,
-      running,
+      running: active.map(({ name, processedBy = "a worker", processedOn = Date.now() }) => ({
+        worker: plain(processedBy),
+        shard: plain(name),
+        seconds: Math.max(0, Math.round((Date.now() - processedOn) / 1_000)),
+      })),
       failed: failed.map(({ name, failedReason }) => ({ shard: plain(name), why: plain(failedReason ?? "") })),
       /** null where we may not ask who is connected. */
       workers: workers?.map((worker) => plain(worker["name"] ?? "")).sort() ?? null,
@@ -34,11 +30,10 @@ export async function queueStatus(text: string) {
   });
 }
 
-/** Removes everything of the queue, whoever put it there; feeders end, and what is running leaves its part. */
+/** Removes everything of the queue, whoever put it there; a command that still feeds it offers its shards again. */
 export async function drainQueue(text: string) {
   const address = redisAddress(text);
   return withQueue(address, async (_, redis) => {
-    await within(patience, redis.set(drainedKey, randomUUID()));
     const keys = new Set<string>();
     for await (const found of redis.scanStream({ match: `${prefix}:${queueName}:*`, count: 1_000 }))
       for (const key of found) keys.add(key);
