@@ -119,6 +119,22 @@ describe("the notes of an EPUB", () => {
     expect(paragraphs({ pages, ncx: listed })).toEqual(chapters);
   });
 
+  for (const [what, mark] of [
+    ["raised by its class", (k: number) => `<span class="super"><a href="#n${k}">1</a></span>`],
+    ["of a class of its own", (k: number) => `<a class="footnote_ref" href="#n${k}">[1]</a>`],
+    ["raised in verse", (k: number) => `<sup><a href="#n${k}">*</a></sup>`],
+  ] as const)
+    it(`below the text of a chapter go as a whole, and their marks: ${what}`, () => {
+      const verse = what.includes("verse");
+      const pages = pagesOf((k) => {
+        const text = verse
+          ? marked(k, mark(k)).replace("<p>", '<div class="stanza"><p>').replace("</p>", "</p></div>")
+          : marked(k, mark(k));
+        return `<h2>Chapter ${numerals[k]}</h2>${text}<div class="notes"><p id="n${k}"><a href="#r${k}">1</a> ${note(k)}</p><p>Ask the baker.</p></div>`;
+      });
+      expect(paragraphs({ pages, nav: listed })).toEqual(chapters);
+    });
+
   it("outside of the reading order are left out by name", () => {
     const pages = { ...plainPages, "pop.xhtml": { body: `<p>${note(1)}</p>`, aside: true } };
     expect(paragraphs({ pages, nav: listed })).toEqual(chapters);
@@ -160,6 +176,23 @@ describe("an EPUB", () => {
     const pages = pagesOf((k) => `<h2>Chapter ${numerals[k]}</h2>${body(k)}${k === 5 ? licence : ""}`);
     expect(paragraphs({ pages, nav: listed })).toEqual(six.map((k) => told(k)));
     expect(read({ pages, nav: listed }).isGutenberg).toBe(true);
+  });
+
+  it("with a licence in a file of its own is read up to there, marker or not", () => {
+    const licence = "<p>You may copy it, give it away or re-use it.</p>".repeat(40);
+    for (const name of ["THE FULL PROJECT GUTENBERG™ LICENSE", "License"]) {
+      const pages = { ...plainPages, "licence.xhtml": `<h2>${name}</h2>${licence}` };
+      expect(paragraphs({ pages, nav: [...listed, [name, "licence.xhtml"]] })).toEqual(six.map((k) => told(k)));
+    }
+  });
+
+  it("keeps a letter that is a picture, the words between italics, and underscores of its own", () => {
+    const text = (k: number) => [`On day ${k} of 17__ he called it _The Gull_.`, "Exit. _Bob and_ Anna."];
+    const pages = pagesOf(
+      (k) =>
+        `<h2>Chapter ${numerals[k]}</h2><div><img src="o.png" alt="O"/></div><p>n day ${k} of 17__ he called it <i>The </i><i>Gull</i><i/>.</p><p>Exit. <i>Bob</i> <i>and</i> Anna.</p>${body(k)}`,
+    );
+    expect(paragraphs({ pages, nav: listed })).toEqual(six.map((k) => [...text(k), ...told(k)]));
   });
 
   it("in Standard Ebooks' layout has its chapters and no more", () => {

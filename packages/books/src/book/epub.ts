@@ -92,7 +92,9 @@ function fileHeadings(spine: readonly Item[], places: ReadonlyMap<string, number
 }
 
 function packageOf(parts: Archive, name: string): string {
-  const path = listElements(parts.text("META-INF/container.xml"), "rootfile")[0]?.attributes["full-path"];
+  const roots = listElements(parts.text("META-INF/container.xml"), "rootfile").map(({ attributes }) => attributes);
+  const root = roots.find((each) => /oebps-package/.test(each["media-type"] ?? "")) ?? roots[0];
+  const path = root?.["full-path"];
   if (path === undefined || !parts.has(path))
     throw new Problem(`${name} is a damaged EPUB: its package file is missing.`);
   return path;
@@ -255,7 +257,7 @@ const aroundTheText =
 
 /** What the navigation calls such pages, where the pages themselves say nothing. */
 const namesAround =
-  /^(?:(?:about the|also by|more (?:books )?by|(?:other )?(?:books|titles|works) by|by the same|praise for|(?:an )?excerpt from|(?:a )?preview of)\b.*|acknowledge?ments?|copyright(?: (?:page|notice))?|(?:half[ -])?title(?: page)?|cover|dedication|colophon|imprint|(?:table of )?contents|index|bibliography|newsletter|footnotes|endnotes)$/i;
+  /^(?:(?:about the|also by|more (?:books )?by|(?:other )?(?:books|titles|works) by|by the same|praise for|(?:an )?excerpt from|(?:a )?preview of)\b.*|acknowledge?ments?|copyright(?: (?:page|notice))?|(?:half[ -])?title(?: page)?|(?:front |back )?cover|dedication|epigraph|colophon|imprint|(?:table of )?contents|index|bibliography|newsletter|footnotes|endnotes|reading group guide|discussion questions|questions for discussion|uncopyright|(?:the )?(?:full )?(?:project gutenberg.{0,4} )?licen[cs]e)$/i;
 
 interface NamedPage {
   readonly page: HtmlText;

@@ -26,6 +26,11 @@ export function unwrap(text: string): Unwrapped {
   return { text: text.slice(start, end), line, title, author, frame };
 }
 
+/** Whether a line, or a block of a page, says that what follows is no text of the book. */
+export function isEndMarker(line: string): boolean {
+  return line.length < longestMarker && ends.some((marker) => marker.test(line));
+}
+
 /** Without who made the e-text, and without transcribers' notes, at both ends. */
 export function withoutProducers(blocks: readonly Block[], leftOut: Tally): Block[] {
   const kept = [...blocks];
@@ -126,8 +131,7 @@ function endOf(text: string, from: number): number {
     while (at >= 0 && at < end) {
       const [from, to] = [text.lastIndexOf("\n", at) + 1, lineEnd(text, at)];
       // No marker is as long as a paragraph without line breaks.
-      const line = to - from > longestMarker ? "" : text.slice(from, to).trim();
-      if (ends.some((marker) => marker.test(line))) end = from;
+      if (to - from <= longestMarker && isEndMarker(text.slice(from, to).trim())) end = from;
       at = text.indexOf(hint, to);
     }
   }

@@ -1,7 +1,7 @@
 import { type Block, type SkippedText, type Tally, wordsIn } from "@plotline/formats";
 import { withAims } from "../html/contents-links.ts";
 import { htmlBlocks } from "../html/page-blocks.ts";
-import { unwrap } from "./gutenberg.ts";
+import { isEndMarker, unwrap } from "./gutenberg.ts";
 
 export interface HtmlBook {
   readonly blocks: readonly Block[];
@@ -31,9 +31,7 @@ export function withoutFrame({ blocks, title, leftOut, noteMarks }: Page): HtmlB
     early.findLastIndex(({ text }) => startMarker.test(text)),
     early.slice(0, 40).findLastIndex(({ text }) => headerField.test(text)),
   );
-  const end = blocks.findIndex(
-    ({ text }, k) => k > start && text.length < 2000 && mayBeMarker(text) && endMarker.test(text),
-  );
+  const end = blocks.findIndex(({ text, listed }, k) => k > start && listed !== true && isEndMarker(text));
   const head = unwrap(
     blocks
       .slice(0, 40)
@@ -62,11 +60,4 @@ export function withoutFrame({ blocks, title, leftOut, noteMarks }: Page): HtmlB
 }
 
 const startMarker = /\*\*\* ?START OF (?:THE|THIS) PROJECT GUTENBERG|\*END\*? ?THE SMALL PRINT/i;
-/** It begins with a star, or with the E of "End". */
-function mayBeMarker(text: string): boolean {
-  const first = text.charCodeAt(0);
-  return first === 42 || first === 69 || first === 101;
-}
-
 const headerField = /^(?:character set encoding|edition|release date|language)\s*:/i;
-const endMarker = /\*\*\* ?END OF (?:THE|THIS) PROJECT GUTENBERG|^\s*\**\s*End of (?:The |this )?Project Gutenberg/i;

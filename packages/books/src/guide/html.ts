@@ -88,7 +88,7 @@ class GuideReader extends PageReader {
   }
 
   override said(text: string, start: number): void {
-    if (!this.isSkipping && this.raised > 0 && noteMark.test(text)) return;
+    if (!this.isSkipping && this.raised !== undefined && noteMark.test(text)) return;
     super.said(text, start);
     if (!this.isSkipping && this.bold > 0) this.boldText += lettersIn(text);
   }

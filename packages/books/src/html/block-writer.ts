@@ -2,6 +2,8 @@ import { type Block, mustBeBookSized, onOneLine, textBlocks } from "@plotline/fo
 import { unixLines } from "@plotline/formats/node";
 
 const [lineBreak, softHyphen] = ["\u0001", "\u00ad"];
+/** Where emphasis begins and ends. */
+const [emphasisStart, emphasisEnd] = ["\u0002", "\u0003"];
 
 /** Gathers the text of a page into blocks. */
 export class BlockWriter {
@@ -11,6 +13,8 @@ export class BlockWriter {
   level = 0;
   /** What the pictures of a heading say: it counts where the heading has no words. */
   picture = "";
+  /** The letter that a picture shows at the beginning of a paragraph: it counts where the text goes on in small letters. */
+  initial = "";
   /** Blank lines before the next block. */
   gap = 1;
   preformatted = false;
@@ -35,7 +39,16 @@ export class BlockWriter {
     if (this.text === "") this.start = start;
     if (text === softHyphen) return;
     if (this.broken && /\S/.test(text)) this.broken = false;
+    if (this.initial !== "" && /\S/.test(text)) {
+      if (this.text.trim() === "" && /^\s*\p{Ll}/u.test(text)) this.text += this.initial;
+      this.initial = "";
+    }
     this.text += text;
+  }
+
+  /** Where emphasis begins or ends. */
+  emphasize(opens: boolean): void {
+    this.text += opens ? emphasisStart : emphasisEnd;
   }
 
   newLine(): void {
@@ -64,7 +77,8 @@ export class BlockWriter {
 
   private write(text: string): void {
     if (this.preformatted) {
-      const lines = textBlocks(unixLines(text.replaceAll(lineBreak, "\n")), this.lineOf(this.start));
+      const printed = withUnderscores(text.replaceAll(lineBreak, "\n"));
+      const lines = textBlocks(unixLines(printed), this.lineOf(this.start));
       for (const each of lines) this.blocks.push(each);
       return;
     }
@@ -101,8 +115,17 @@ function isTitle(alt: string): boolean {
   );
 }
 
-/** Line ends as a browser shows them; emphasis on nothing is dropped. */
+/** Line ends as a browser shows them. */
 function tidied(flat: string): string {
-  const lines = flat.includes(lineBreak) ? flat.replace(/ *(?:\u0001 *)+/g, "\n").trim() : flat;
-  return lines.includes("_") ? lines.replace(/__|_ _|^_$/g, "") : lines;
+  return withUnderscores(flat.includes(lineBreak) ? flat.replace(/ *(?:\u0001 *)+/g, "\n").trim() : flat);
+}
+
+/** Emphasis that holds nothing, or that goes on after a space, is dropped. */
+function withUnderscores(text: string): string {
+  if (!text.includes(emphasisStart) && !text.includes(emphasisEnd)) return text;
+  return text
+    .replace(/\u0002( *)\u0003|\u0003( *)\u0002/g, "$1$2")
+    .replace(/^[\u0002\u0003]$/, "")
+    .replace(/[\u0002\u0003]/g, "_")
+    .trim();
 }

@@ -112,8 +112,8 @@ export class PageReader implements TagVisitor {
   /** What the page is, as its `body` or its first section says: `frontmatter`, `titlepage`, `chapter`. */
   matter = "";
   protected readonly page = new BlockWriter();
-  /** How many elements of raised type are open. */
-  protected raised = 0;
+  /** The element of raised type that is open. */
+  protected raised: Awaited | undefined;
   /** Whether words in italics are put between underscores. */
   protected readonly keepsEmphasis: boolean = true;
   private link: OpenLink | undefined;
@@ -170,21 +170,20 @@ export class PageReader implements TagVisitor {
       else if (tag === "body" || tag === "html") this.endUnclosed();
       return;
     }
+    if (this.raised !== undefined && leaves(this.raised, tag)) this.raised = undefined;
+    if (tag === "a") this.endLink();
     if (this.stanza !== undefined) {
-      if (tag === "a") this.endLink();
       if (!leaves(this.stanza, tag)) {
         this.closeInStanza(tag);
         return;
       }
       this.stanza = undefined;
     }
-    if (tag === "sup" && this.raised > 0) this.raised--;
-    if (tag === "a") this.endLink();
     if (this.section !== undefined && leaves(this.section, tag)) this.endSection();
     if (tag === "title") this.endTitle();
     else if (opensBlock(tag)) this.flush();
     else if (tag === "td" || tag === "th") this.page.text += " ";
-    else this.emphasize(tag);
+    else this.emphasize(tag, false);
     if (tag === "pre") this.page.preformatted = false;
   }
 
@@ -195,6 +194,7 @@ export class PageReader implements TagVisitor {
       if (!closed && this.skipping.tag === name) this.skipping.depth++;
       if (opensBlock(name)) this.skipping.text += " ";
     } else if (!this.beginSkipped(tag, closed)) {
+      if (!closed) this.raise(tag);
       if (name === "a" && tag.href !== "") this.openLink(tag);
       if (this.leadsToNote(tag) && this.page.text.trim() === "") this.isNote = true;
       if (this.stanza === undefined) this.openElement(tag, closed);
@@ -209,9 +209,9 @@ export class PageReader implements TagVisitor {
     if (opensBlock(name)) this.openBlock(tag, closed);
     else if (name === "br") this.page.breakLine(() => this.flush());
     else if (name === "title") [this.page.text, this.inTitle] = ["", true];
-    else if (name === "sup" && !closed) this.raise();
     else if (name === "img" && this.page.level > 0) this.page.picture += ` ${alt}`;
-    else if (!closed) this.emphasize(name);
+    else if (name === "img" && /^\W?\p{Lu}$/u.test(alt)) this.page.initial = alt;
+    else if (!closed) this.emphasize(name, true);
   }
 
   /** A section of a chapter has headings of its own, which begin no chapter. */
@@ -232,12 +232,14 @@ export class PageReader implements TagVisitor {
     this.page.inner = false;
   }
 
-  private emphasize(tag: string): void {
-    if (this.keepsEmphasis && this.page.level === 0 && isEmphasis(tag)) this.page.text += "_";
+  private emphasize(tag: string, opens: boolean): void {
+    if (this.keepsEmphasis && this.page.level === 0 && emphasis.has(tag)) this.page.emphasize(opens);
   }
 
-  private raise(): void {
-    this.raised++;
+  private raise({ name: tag, className }: OpenTag): void {
+    if (this.raised?.tag === tag) this.raised.depth++;
+    if (this.raised !== undefined || (tag !== "sup" && !raisedClass.test(className))) return;
+    this.raised = { tag, depth: 1 };
     if (this.link !== undefined && /\S/.test(this.page.text)) this.link.raised = true;
   }
 
@@ -250,7 +252,7 @@ export class PageReader implements TagVisitor {
     this.link = {
       target: resolved(this.place.path, href),
       listed: own,
-      raised: isInside && this.raised > 0,
+      raised: isInside && this.raised !== undefined,
       attached: id !== "" && /\S$/.test(this.page.text),
       text: "",
     };
@@ -342,13 +344,13 @@ export class PageReader implements TagVisitor {
   /** Lines of verse are blocks or spans of their own; together they are one paragraph. */
   private openInStanza(tag: string, closed: boolean): void {
     if (tag === "br" || isBlock(tag)) this.page.newLine();
-    else if (!closed) this.emphasize(tag);
+    else if (!closed) this.emphasize(tag, true);
     if (!closed && this.stanza?.tag === tag) this.stanza.depth++;
   }
 
   private closeInStanza(tag: string): void {
     if (isBlock(tag)) this.page.newLine();
-    else this.emphasize(tag);
+    else this.emphasize(tag, false);
   }
 
   private endTitle(): void {
@@ -360,14 +362,11 @@ export class PageReader implements TagVisitor {
 
 const [wide, emphasis] = [new Set(tags.wide), new Set(tags.emphasis)];
 const stanzaClasses = new RegExp(tags.stanzaClasses, "i");
+const raisedClass = /\bsuper(?:script)?\b/i;
 
 /** A block with space above it, as a rule or a section has. */
 function isWide(tag: string, className: string): boolean {
   return wide.has(tag) || (className !== "" && /\bchapter\b/i.test(className));
-}
-
-function isEmphasis(tag: string): boolean {
-  return emphasis.has(tag);
 }
 
 function isStanza(className: string): boolean {
