@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { writeTinyBert } from "@plotline/align/testing";
@@ -124,10 +124,12 @@ describe("plotline evaluate", () => {
     writeFileSync(scratch.path("a.jsonl"), JSON.stringify({ work: "Forty Guineas", chapter: 0, links }));
     const made = await json("evaluate", corpus, "--from", scratch.path("a.jsonl"));
     expect([made.chapters, made.methods[0].method, made.methods[0].f]).toEqual([1, "a", 1]);
-    mkdirSync(scratch.path("folder/Forty Guineas"), { recursive: true });
-    writeFileSync(scratch.path("folder/Forty Guineas/0.txt"), gold);
-    const { methods } = await json("evaluate", corpus, "--from", scratch.path("folder"), "--method", "No alignment");
-    expect([methods[1].method, methods[1].f]).toEqual(["folder", 1]);
+    const stored = join(corpus, "alignments", "by hand", "Forty Guineas");
+    mkdirSync(stored, { recursive: true });
+    writeFileSync(join(stored, "0.txt"), gold);
+    const { methods } = await json("evaluate", corpus, "--method", "by hand", "No alignment");
+    rmSync(join(corpus, "alignments", "by hand"), { recursive: true });
+    expect([methods[1].method, methods[1].f]).toEqual(["by hand", 1]);
     writeFileSync(scratch.path("rungs.txt"), "0\t0\t0.3\n");
     const other = await plotlineHere("evaluate", corpus, "--from", scratch.path("rungs.txt"));
     expect([other.code, other.err]).toEqual([2, expect.stringContaining("rungs.txt, line 1")]);

@@ -3,8 +3,5 @@ export { chaptersToAlign, numberedThroughBook, pageOf, readSideBySide } from "./
 export { serve } from "./server/serve.ts";
 export { openLog } from "./server/team/log.ts";
 export { lastAddress } from "./team/address.ts";
-export { assign, spread } from "./team/assignments.ts";
 export { auditOf, record, recordWith } from "./team/audit.ts";
-export { dashboardOf } from "./team/dashboard.ts";
 export { Roster } from "./team/roster.ts";
-export { setTraining } from "./team/training.ts";

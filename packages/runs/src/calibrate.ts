@@ -24,6 +24,7 @@ import {
   type SavedCalibration,
   sheetsOf,
 } from "@plotline/corpus/node";
+import { chapterKey } from "@plotline/questions";
 import { tableAtOnce } from "@plotline/text/token-table";
 import type { GivenLinks } from "./evaluate.ts";
 import { encoderOf } from "./methods/methods.ts";
@@ -77,8 +78,9 @@ export async function calibratedLinks(
   const chapters = await linkedChapters(corpus, annotated, inLanguage(language, scorer), begin(annotated.length));
   mustBeEnough(chapters.filter(hasLinks), corpus.folder);
   const apart = linksApart(chapters);
-  const links = new Map(chapters.map(({ work, number }, k) => [`${work}\n${number}`, apart[k]]));
-  return { name: `${defaultMethod}, calibrated`, of: ({ work, number }) => links.get(`${work}\n${number}`) ?? [] };
+  const none = annotated.map(({ work, number }) => [chapterKey(work.title, number), []] as const);
+  const own = chapters.map(({ work, number }, k) => [chapterKey(work, number), apart[k]!] as const);
+  return { name: `${defaultMethod}, calibrated`, links: new Map<string, Alignment>([...none, ...own]) };
 }
 
 /** A chapter whose links people made. */

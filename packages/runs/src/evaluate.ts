@@ -15,16 +15,17 @@ import {
 import { ownWeights } from "@plotline/align/node";
 import { signatureOf } from "@plotline/base";
 import { digest } from "@plotline/base/node";
-import { findWork, openCorpus } from "@plotline/corpus/node";
+import { findWork, mustFit, openCorpus } from "@plotline/corpus/node";
+import { chapterKey } from "@plotline/questions";
 import { type AlignSetup, type ChapterRef, chapterRefs } from "./align.ts";
 import { type Executor, type Job, job, type News, type Step } from "./jobs/executor.ts";
 import { alignerTier, chosenMethods, encoderWords, type MethodChoice, methodOptions } from "./methods/methods.ts";
-import { mustFit } from "./methods/recorded.ts";
 
 /** Links that were made elsewhere or earlier, scored like those of a method. */
 export interface GivenLinks {
   readonly name: string;
-  of(chapter: ChapterRef): Alignment | undefined;
+  /** By `chapterKey`. */
+  readonly links: ReadonlyMap<string, Alignment>;
 }
 
 interface EvaluateOptions {
@@ -73,7 +74,8 @@ export async function evaluateCorpus(
 }
 
 function withLinks(ref: ChapterRef, given: readonly GivenLinks[]): ScoreTask[] {
-  const links = given.map((each) => each.of(ref)).filter((own) => own !== undefined);
+  const key = chapterKey(ref.work, ref.number);
+  const links = given.map((each) => each.links.get(key)).filter((own) => own !== undefined);
   return links.length < given.length ? [] : [{ ...ref, given: links }];
 }
 
@@ -123,7 +125,7 @@ export async function startScoring(setup: AlignSetup): Promise<Step<ScoreTask, C
     prepared.push(await scoredMethod(method, corpusView(corpus), options));
   return async ({ work, number, given = [] }) => {
     const chapter = await corpus.chapter(findWork(corpus, work), number);
-    const fitting = chapter.gold === undefined ? [] : given.map((links) => mustFit(links, chapter));
+    const fitting = chapter.gold === undefined ? [] : given.map((links) => mustFit(links, chapter, "The alignment"));
     return scoreChapter(chapter, prepared, fitting);
   };
 }

@@ -29,31 +29,29 @@ export function isAssigned({ assignments }: Assignments, task: AssignedChapter):
   return assignments.some((each) => isSame(each, task));
 }
 
-/** Adds and removes; existing assignments stay as they were. */
-export function reassigned(
+/** Existing assignments stay as they were. */
+export function withAssigned(
   now: Assignments,
-  { add, remove, by }: { add: readonly AssignedChapter[]; remove: readonly AssignedChapter[]; by: string },
+  { add, by }: { readonly add: readonly AssignedChapter[]; readonly by: string },
   at: Date,
 ): Assignments {
-  const left = now.assignments.filter((each) => !remove.some((task) => isSame(each, task)));
-  const fresh = add.filter((task, k) => ![...left, ...add.slice(0, k)].some((each) => isSame(each, task)));
-  if (fresh.length === 0 && left.length === now.assignments.length) return now;
-  return { assignments: [...left, ...fresh.map((task) => ({ ...task, at: at.toISOString(), by }))] };
+  const fresh = add.filter((task, k) => ![...now.assignments, ...add.slice(0, k)].some((each) => isSame(each, task)));
+  if (fresh.length === 0) return now;
+  return { assignments: [...now.assignments, ...fresh.map((task) => ({ ...task, at: at.toISOString(), by }))] };
 }
 
 interface Assigning extends Pick<Event, "did"> {
   readonly add: readonly AssignedChapter[];
-  readonly remove: readonly AssignedChapter[];
   readonly by: string;
-  /** What the audit trail says besides; the chapters themselves by default. */
-  readonly details?: Readonly<Record<string, unknown>>;
+  /** What the audit trail says besides. */
+  readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Assigns and unassigns chapters. Whoever gets one must be an annotator, and the chapter must have a summary. */
+/** Assigns chapters. Whoever gets one must be an annotator, and the chapter must have a summary. */
 export async function assign(
   corpus: Corpus,
   members: readonly TeamPerson[],
-  { add, remove, by, did, details = { add, remove } }: Assigning,
+  { add, by, did, details }: Assigning,
 ): Promise<Assignments> {
   const annotators = new Set(members.filter(({ role }) => role !== "reader").map(({ name }) => name));
   const stranger = add.find(({ name }) => !annotators.has(name));
@@ -65,7 +63,7 @@ export async function assign(
   return changeJsonFile(
     corpus.folder,
     assignmentsFile,
-    (now) => reassigned(now, { add, remove, by }, new Date()),
+    (now) => withAssigned(now, { add, by }, new Date()),
     (writer) => recordWith(writer, corpus.folder, { who: by, did, ...details }),
   );
 }

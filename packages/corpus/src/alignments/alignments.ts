@@ -31,7 +31,7 @@ export async function storedAlignment(
   const file = `${corpus.folder}/${path}`;
   const json = await readIfThere(corpus.folder, `${path}.json`);
   const text = json === undefined ? await readIfThere(corpus.folder, `${path}.txt`) : undefined;
-  if (json !== undefined) return inRange(parseConfidences(json, `${file}.json`), chapter, `${file}.json`);
+  if (json !== undefined) return mustFit(parseConfidences(json, `${file}.json`), chapter, `${file}.json`);
   return text === undefined ? undefined : fromRows(text, chapter, `${file}.txt`);
 }
 
@@ -43,11 +43,12 @@ function fromRows(text: string, { summary, story }: Chapter, file: string): Alig
   throw new Problem(`${file}${line}: ${bad?.why}; make the alignment again.`);
 }
 
-export function inRange(alignment: Alignment, { summary, story }: Chapter, file: string): Alignment {
-  const bad = alignment.find((link) => link.summary >= summary.length || link.story >= story.length);
-  if (bad === undefined) return alignment;
+/** Links outside their chapter are a fault of `whose` they are: a file, or a person. */
+export function mustFit(links: Alignment, { work, number, summary, story }: Chapter, whose: string): Alignment {
+  const bad = links.find((link) => link.summary >= summary.length || link.story >= story.length);
+  if (bad === undefined) return links;
   throw new Problem(
-    `${file}: the chapter has no paragraphs S${bad.summary} and D${bad.story}; make the alignment again.`,
+    `${whose}: it links S${bad.summary} and D${bad.story} of "${work}" ${number}, which has only ${summary.length} and ${story.length} paragraphs; make the alignment again.`,
   );
 }
 

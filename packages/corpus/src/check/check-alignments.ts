@@ -1,7 +1,7 @@
 import { type Alignment, type Chapter, type Fault, rowsOf, type Work } from "@plotline/align";
 import { sentenceOf } from "@plotline/base";
 import { linksOf, parseAlignment, parseConfidences } from "../alignments/alignment-file.ts";
-import { inRange } from "../alignments/alignments.ts";
+import { mustFit } from "../alignments/alignments.ts";
 import { entriesOf, foldersIn } from "../listing.ts";
 import { readBytes, textOf } from "../store/read-file.ts";
 import { whole } from "./check-listing.ts";
@@ -68,7 +68,7 @@ export async function alignmentFaults(
 async function linksIn(root: string, file: string, chapter: Chapter, faults: Fault[]): Promise<Alignment | undefined> {
   try {
     const text = textOf(await readBytes(root, file));
-    if (file.endsWith(".json")) return inRange(parseConfidences(text, "The file"), chapter, "The file");
+    if (file.endsWith(".json")) return mustFit(parseConfidences(text, "The file"), chapter, "The file");
     const parsed = linksOf(parseAlignment(text), chapter.summary.length, chapter.story.length);
     for (const { row, why } of parsed.faults) faults.push({ file, row, why });
     return parsed.links;

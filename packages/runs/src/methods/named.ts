@@ -1,10 +1,9 @@
 import { type Alignment, type Chapter, type Corpus, corpusView, methods, withoutGold } from "@plotline/align";
 import { Problem } from "@plotline/base";
-import { decided, emptySheet } from "@plotline/corpus";
+import { decided, emptySheet, mustFit } from "@plotline/corpus";
 import { allAnnotators, findWork, readSheet, storedAlignment, storedMethods } from "@plotline/corpus/node";
 import { isFile } from "./external.ts";
 import { type MethodChoice, prepareMethods } from "./methods.ts";
-import { mustFit } from "./recorded.ts";
 
 /** Gives the alignment of a chapter under one name; undefined where that name has none. */
 export type NamedAlignment = (chapter: Chapter) => Promise<Alignment | undefined>;
@@ -52,6 +51,6 @@ function sheetsOf(corpus: Corpus, annotator: string): NamedAlignment {
     });
     if (sheet === emptySheet) return undefined;
     const links = decided(sheet).linked.map((cell) => ({ ...cell, confidence: 1 }));
-    return mustFit(links, chapter, `The alignment "${annotator}"`);
+    return mustFit(links, chapter, `"${annotator}"`);
   };
 }

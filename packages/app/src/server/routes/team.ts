@@ -70,7 +70,7 @@ function assignmentRoutes(shelf: Shelf, roster: Roster, live: Live) {
     const { chapters, ...rest } = context.req.valid("json");
     const add = spread({ chapters, ...rest });
     const details = { ...rest, chapters: chapters.length };
-    const assigning = { add, remove: [], by: whoAsks(context)!.name, did: "spread", details };
+    const assigning = { add, by: whoAsks(context)!.name, did: "spread", details };
     await assign(await shelf.corpus(), await roster.members(), assigning);
     live.progressed();
     return context.json({ add });

@@ -222,7 +222,7 @@ test("the message about an alignment that does not fit its chapter names it, as 
     "mine.mjs": 'export default { name: "a/b", prepare: () => async () => [] };',
   });
   expect(await refusal("evaluate", "compare", folder, "TFIDF", "ben")).toContain(
-    'The alignment "ben" of "Anna" 0 links point 0 and story paragraph 7, but there are 1 and 1',
+    '"ben": it links S0 and D7 of "Anna" 0, which has only 1 and 1 paragraphs',
   );
   const named = await refusal("align", folder, "--aligner", join(folder, "mine.mjs"));
   expect(named).toContain('mine.mjs: "a/b" cannot be the name of a folder');

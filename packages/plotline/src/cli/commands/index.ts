@@ -7,7 +7,7 @@ type Listed = readonly [load: () => Promise<{ readonly default: () => Command }>
 export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
   "Read and correct:": {
     read: [
-      () => import("./read/read.ts"),
+      () => import("./read.ts"),
       "Align a story with its summary and write one HTML page to read them side by side",
     ],
     serve: [() => import("./serve.ts"), "Open corpora in the browser as one library, to read, explore and correct"],
@@ -30,7 +30,7 @@ export const commands: Readonly<Record<string, Readonly<Record<string, Listed>>>
     paper: [() => import("./paper/paper.ts"), "Train and score the paper's models, and print its table"],
   },
   "More than one person or machine:": {
-    team: [() => import("./team.ts"), "Manage the people of a corpus that is served to a team, and their work"],
+    team: [() => import("./team.ts"), "Let people into a corpus that is served to a team, and read what they did"],
     worker: [() => import("./worker.ts"), "Process shards from a queue, inspect the queue, merge shards"],
   },
   "The shell:": {

@@ -90,6 +90,18 @@ describe("align --judge", () => {
     expect(server.heard.length).toBeGreaterThan(asked);
   });
 
+  test("plotline's own odds are those of the encoder that is named", async () => {
+    const encoder = join(temporaryFolder(), "encoder");
+    writeTinyBert(encoder);
+    const server = await modelServer(whole("As a language model, I like rain."));
+    const links = async (...more: string[]) => {
+      const line = ["align", corpus, ...three, "--judge", server.url, "--anyway", ...more];
+      expect((await plotline(...line)).code).toBe(0);
+      return stored(0).links;
+    };
+    expect(await links("--encoder", encoder)).not.toEqual(await links());
+  });
+
   test("its saved links are a method like any other", async () => {
     const server = await modelServer(await helpful());
     const line = ["--judge", server.url, "--work", "Forty Guineas", "--model", "test:7b"];
@@ -420,73 +432,6 @@ describe("score --judge", () => {
     const judge = ["--judge", "http://localhost:1/v1", "--model", "x"];
     expect(await refusal("paper", "score", corpus, "runs/reader", ...judge)).toContain("give only the corpus");
     expect(await refusal("paper", "score", "reader")).toContain("no such corpus folder");
-  });
-});
-
-describe("read --judge", () => {
-  const files = () => {
-    const folder = temporaryFolder();
-    writeFileSync(
-      join(folder, "story.txt"),
-      "Anna shut the door.\n\nThe rain fell on the town.\n\nShe never came back.\n",
-    );
-    writeFileSync(join(folder, "guide.txt"), "Anna leaves.\n\nIt rains.\n");
-    return folder;
-  };
-
-  test("writes a page with the model's links", async () => {
-    const folder = files();
-    const server = await modelServer(answering(await knowing(await openCorpus(sample)), { stream: true }));
-    process.env["XDG_CACHE_HOME"] = join(folder, "cache");
-    const out = join(folder, "page.html");
-    const line = [join(folder, "story.txt"), join(folder, "guide.txt"), "--out", out, "--model", "test:7b", "--json"];
-    const read = await plotline("read", ...line, "--judge", server.url);
-    delete process.env["XDG_CACHE_HOME"];
-    expect(read.code, read.err).toBe(0);
-    expect(JSON.parse(read.out).links).toEqual([
-      expect.objectContaining({ summary: 0, story: 0 }),
-      expect.objectContaining({ summary: 1, story: 1 }),
-    ]);
-    expect(readFileSync(out, "utf8")).toContain("Aligned by judge-test-7b");
-  });
-
-  test("sends nothing of a guide that is about something else", async () => {
-    const server = await modelServer(answering(undefined, { stream: true }));
-    const texts = (section: string) => join(sample, section, title, "0.txt.utf8");
-    const line = [texts("summaries"), texts("stories"), "--out", join(temporaryFolder(), "page.html")];
-    const refused = await refusal("read", ...line, "--judge", server.url, "--model", "test:7b");
-    expect(refused).toContain("Did you swap the two files?");
-    expect(server.heard).toEqual([]);
-  });
-
-  test("a model that talks nonsense leaves plotline's own links, and says so", async () => {
-    const folder = files();
-    const server = await modelServer(whole("As a language model, I like rain."));
-    process.env["XDG_CACHE_HOME"] = join(folder, "cache");
-    const line = [join(folder, "story.txt"), join(folder, "guide.txt"), "--out", join(folder, "page.html")];
-    const read = await plotline("read", ...line, "--judge", server.url, "--model", "test:7b");
-    expect(read.code).toBe(2);
-    expect(read.err).toContain("On 3 chapters with gold this model has F .00");
-    const anyway = await plotline("read", ...line, "--judge", server.url, "--model", "test:7b", "--anyway");
-    delete process.env["XDG_CACHE_HOME"];
-    expect(anyway.code, anyway.err).toBe(0);
-    expect(anyway.err).toContain("2 points have plotline's own links");
-  });
-
-  test("plotline's own odds are those of the encoder that is named", async () => {
-    const folder = files();
-    writeTinyBert(join(folder, "encoder"));
-    const server = await modelServer(whole("As a language model, I like rain."));
-    process.env["XDG_CACHE_HOME"] = join(folder, "cache");
-    const line = [join(folder, "story.txt"), join(folder, "guide.txt"), "--out", join(folder, "page.html")];
-    const judged = ["--judge", server.url, "--model", "test:7b"];
-    const byTable = await plotline("read", ...line, ...judged);
-    const byEncoder = await plotline("read", ...line, ...judged, "--encoder", join(folder, "encoder"));
-    delete process.env["XDG_CACHE_HOME"];
-    const own = (text: string) => /plotline (\.\d+)/.exec(text)?.[1];
-    expect(own(byTable.err)).toMatch(/^\.\d+$/);
-    expect(own(byEncoder.err)).toMatch(/^\.\d+$/);
-    expect(own(byEncoder.err)).not.toBe(own(byTable.err));
   });
 });
 

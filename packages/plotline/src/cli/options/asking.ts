@@ -1,8 +1,6 @@
-import { homedir } from "node:os";
-import { join } from "node:path";
 import type { Corpus, Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
-import { makeFolder, writeAtomically } from "@plotline/base/node";
+import { writeAtomically } from "@plotline/base/node";
 import { amount, mustAfford, mustBeSendable, type Price, restrictedAmong, type Usage } from "@plotline/judge";
 import { AnswerCache, type Ask, batchLine, JudgeSession, keyInEnvironment, mustNameModel } from "@plotline/judge/node";
 import type { Common } from "../command.ts";
@@ -18,8 +16,8 @@ export class Asking {
     readonly session: JudgeSession,
   ) {}
 
-  /** Answers are saved in the corpus, or in the user's own cache where there is no corpus. */
-  static async open(choice: JudgeChoice, corpus?: Pick<Corpus, "folder">): Promise<Asking> {
+  /** Answers are saved in the corpus. */
+  static async open(choice: JudgeChoice, corpus: Pick<Corpus, "folder">): Promise<Asking> {
     const model = chosenModel(choice);
     return new Asking(choice, model, await openSession(choice, corpus));
   }
@@ -83,14 +81,14 @@ function chosenModel({ judge, model, batch, parallel }: JudgeChoice): string {
   return mustNameModel(model);
 }
 
-async function openSession(choice: JudgeChoice, corpus: Pick<Corpus, "folder"> | undefined): Promise<JudgeSession> {
+async function openSession(choice: JudgeChoice, corpus: Pick<Corpus, "folder">): Promise<JudgeSession> {
   const { judge: url, answers, price, budget, timeout, patience } = choice;
   const session = await JudgeSession.open({
     url,
     answers,
     price,
     budget,
-    cache: corpus === undefined ? userCache() : AnswerCache.of(corpus),
+    cache: AnswerCache.of(corpus),
     client: {
       key: keyInEnvironment(),
       patience: patience * 60_000,
@@ -101,12 +99,6 @@ async function openSession(choice: JudgeChoice, corpus: Pick<Corpus, "folder"> |
   if (session.address?.isOpen)
     warn(`${session.address.name} is reached without encryption: others on the way can read what is sent.`, choice);
   return session;
-}
-
-function userCache(): AnswerCache {
-  const folder = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "plotline");
-  makeFolder(folder);
-  return new AnswerCache(folder, "judge");
 }
 
 /** Writes the requests that have no answer yet to a file, for a service that takes batches. */

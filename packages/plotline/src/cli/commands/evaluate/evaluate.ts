@@ -1,5 +1,6 @@
-import { basename, join, resolve } from "node:path";
+import { basename } from "node:path";
 import {
+  type Alignment,
   type Corpus,
   defaultMethod,
   type Evaluation,
@@ -9,7 +10,8 @@ import {
   type Work,
 } from "@plotline/align";
 import { Problem } from "@plotline/base";
-import { openCorpus, type RunTable, storedMethods } from "@plotline/corpus/node";
+import { openCorpus, type RunTable, storedAlignment, storedMethods } from "@plotline/corpus/node";
+import { chapterKey } from "@plotline/questions";
 import { alignmentNotes, alignmentTable, figure, reliabilityTable, workTable } from "@plotline/runs";
 import {
   chapterRefs,
@@ -68,7 +70,7 @@ export default function evaluateCommand(): Command {
       "--calibrate",
       `add a row for ${defaultMethod} with its confidences fitted to gold: for each work to that of the others`,
     )
-    .option("--from <path>", "score alignments made elsewhere: JSON Lines, or a folder with <title>/<n>.txt or .json")
+    .option("--from <file>", "score alignments made elsewhere, in JSON Lines")
     .option("--no-save", "do not save the result in the corpus, in runs/")
     .action(run);
 }
@@ -81,9 +83,12 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
   const stored = storedAmong(wanted, await storedMethods(corpus), options.encoder !== undefined);
   const names = wanted.filter((name) => !stored.includes(name));
   const given = options.calibrate ? [await calibrated(corpus, works, options)] : [];
-  const folders = stored.map((name) => join(corpus.folder, "alignments", name));
-  for (const path of [...folders, ...(options.from === undefined ? [] : [options.from])])
-    given.push(await fromElsewhere(path, names, corpus, works, options));
+  for (const name of stored) given.push({ name, links: await linksStored(corpus, name, works) });
+  if (options.from !== undefined) {
+    const name = rowName(options.from, await chosenMethods(names));
+    given.push({ name, links: await readRecorded(options.from, corpus) });
+  }
+  for (const each of given) tellPartial(each, works, options);
   const asked = [...wanted, ...(options.calibrate ? ["--calibrate"] : []), ...(options.from ? [options.from] : [])];
   const progress = new Progress("Scoring chapters", 0, options.quiet);
   let saved: RunSaver | undefined;
@@ -128,25 +133,27 @@ async function calibrated(corpus: Corpus, works: readonly Work[], options: Evalu
   return calibratedLinks(corpus, works, { encoder, language, begin }).finally(() => progress.end());
 }
 
-async function fromElsewhere(
-  path: string,
-  names: readonly string[],
-  corpus: Corpus,
-  works: readonly Work[],
-  options: EvaluateOptions,
-): Promise<GivenLinks> {
-  const recorded = await readRecorded(path, corpus, works);
-  const gold = chapterRefs(works, "annotated");
-  const there = gold.filter((ref) => recorded(ref) !== undefined);
-  if (there.length < gold.length)
-    warn(`only the ${there.length} of ${gold.length} gold chapters that ${basename(path)} has are scored.`, options);
-  return { name: rowName(path, await chosenMethods(names)), of: recorded };
+async function linksStored(corpus: Corpus, name: string, works: readonly Work[]): Promise<GivenLinks["links"]> {
+  const links = new Map<string, Alignment>();
+  for (const work of works)
+    for (const number of work.annotated) {
+      const own = await storedAlignment(corpus, work, await corpus.chapter(work, number), name);
+      if (own !== undefined) links.set(chapterKey(work.title, number), own);
+    }
+  return links;
 }
 
-/** Alignments made elsewhere are named after their file or folder, by the whole path where a method has that name. */
+function tellPartial({ name, links }: GivenLinks, works: readonly Work[], options: EvaluateOptions): void {
+  const gold = chapterRefs(works, "annotated");
+  const there = gold.filter(({ work, number }) => links.has(chapterKey(work, number)));
+  if (there.length < gold.length)
+    warn(`only the ${there.length} of ${gold.length} gold chapters that ${name} has are scored.`, options);
+}
+
+/** Alignments made elsewhere are named after their file, by the whole path where a method has that name. */
 function rowName(path: string, taken: readonly Method[]): string {
-  const own = basename(resolve(path)).replace(/(?<=.)\.[a-z]{2,8}$/i, "");
-  return own === "" || taken.some(({ name }) => name.toLowerCase() === own.toLowerCase()) ? path : own;
+  const own = basename(path).replace(/(?<=.)\.[a-z]{2,8}$/i, "");
+  return taken.some(({ name }) => name.toLowerCase() === own.toLowerCase()) ? path : own;
 }
 
 function nothingToScore(folder: string, works: readonly Work[], { from }: EvaluateOptions): Problem {

@@ -20,16 +20,14 @@ import { Problem, sumOf, version } from "@plotline/base";
 import { formatsFor } from "@plotline/formats";
 import { prepareMethods } from "@plotline/runs/node";
 import type { Command } from "commander";
-import { type Common, command } from "../../command.ts";
-import { isJudged, withJudge, withStyle } from "../../options/judge.ts";
-import { type ChosenMethod, pointsOption, withMethod } from "../../options/method.ts";
-import { fileOrInput, isStandard, outOption, writeFileOrOutput } from "../../options/values.ts";
-import { chapterHelp } from "../../options/works.ts";
-import { alarm, counted, print, printJson, warn } from "../../print/print.ts";
-import { Progress } from "../../print/progress.ts";
-import type { JudgedReading } from "./read-judged.ts";
+import { type Common, command } from "../command.ts";
+import { type ChosenMethod, pointsOption, withMethod } from "../options/method.ts";
+import { fileOrInput, isStandard, outOption, writeFileOrOutput } from "../options/values.ts";
+import { chapterHelp } from "../options/works.ts";
+import { alarm, counted, print, printJson, warn } from "../print/print.ts";
+import { Progress } from "../print/progress.ts";
 
-interface ReadOptions extends Common, ChosenMethod, JudgedReading {
+interface ReadOptions extends Common, ChosenMethod {
   readonly out?: string;
   readonly title?: string;
   readonly chapter?: string;
@@ -46,11 +44,10 @@ export default function readCommand(): Command {
       "read emma.epub guide.md",
       "read emma.epub guide.md --json > links.json",
       'read emma.epub guide.html --chapter "Chapter 3" --out emma-3.html',
-      "read emma.epub guide.md --judge http://localhost:11434/v1 --model qwen3:14b",
     ],
   );
   return withMethod(
-    withStyle(withJudge(made))
+    made
       .addOption(outOption("the page (default: the story's name with .html; with --json none)"))
       .option("--title <words>", "the page's title (default: the story's own, else its file name)")
       .option("--chapter <chapter>", `only one chapter of the story: ${chapterHelp}`)
@@ -71,24 +68,20 @@ async function run(story: string, summary: string, options: ReadOptions): Promis
     else warn(`${note.text}.`, options);
   const out = options.json && options.out === undefined ? undefined : pageFile({ book, guide }, options.out);
   const chapters = chaptersToAlign(read, options.language);
-  const judging = isJudged(options) ? await judgingOf(chapters, options) : undefined;
-  if (options.dryRun) return;
   const progress = new Progress("Aligning chapters", chapters.length, options.quiet);
   const prepared = (method: string, encoder?: string) => prepareOne(chapters, { ...options, method, encoder });
-  const align = judging?.align ?? (await prepared(options.method, options.encoder));
   const aligned = await alignFitting(chapters, {
-    align,
+    align: await prepared(options.method, options.encoder),
     own: () => prepared(defaultMethod),
     anyway: options.anyway === true,
     advance: () => progress.advance(),
   }).finally(() => progress.end());
-  if (options.batch !== undefined) return;
   for (const remark of aligned.remarks) warn(`${guide}: ${remark}.`, options);
   const carried = aligned.links.map((own, k) => withEvidence(chapters[k]!, own));
   const links = numberedThroughBook(read, carried);
   if (out !== undefined) {
     const questions = await questionsAbout(chapters, carried);
-    const page = pageOf(read, carried, { questions, madeBy: madeBy(judging?.name ?? options.method) });
+    const page = pageOf(read, carried, { questions, madeBy: madeBy(options.method) });
     writeFileOrOutput(out, readingPage(pageTemplate(), page), isReadingPage);
   }
   const points = sumOf(chapters, ({ summary }) => summary.length);
@@ -106,12 +99,6 @@ async function run(story: string, summary: string, options: ReadOptions): Promis
     });
   else if (!isStandard(out))
     print(`${out}: ${counted(points, "point")}, ${counted(paragraphs, "paragraph")}, ${counted(links.length, "link")}`);
-}
-
-/** The code for language models is loaded only where one is asked. */
-async function judgingOf(chapters: readonly Readable[], options: ReadOptions) {
-  const { openJudging } = await import("./read-judged.ts");
-  return openJudging(chapters, options);
 }
 
 async function prepareOne(
