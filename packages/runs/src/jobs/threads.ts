@@ -11,7 +11,7 @@ const atHand = 2;
 const inFlight = 16;
 
 /** A thread would compile the sources anew, which takes seconds: what was not built runs in the current one. */
-export const isBuilt = import.meta.url.endsWith(".js");
+const isBuilt = import.meta.url.endsWith(".js");
 
 /** Threads of this machine; one thread is this one. */
 export function threads(count = availableParallelism()): Executor {
@@ -50,7 +50,20 @@ async function* runOnThreads<Setup, Task, Result>(
 const nothing = () => undefined;
 
 /** Does tasks one after the other, in the order it got them. */
-class Thread<Task, Result> {
+export interface TaskThread<Task, Result> {
+  do(task: Task): Promise<Result>;
+  end(): Promise<void>;
+}
+
+/** A thread of its own for a job. */
+export async function startThread<Setup, Task, Result>(
+  job: Job<Setup, Task, Result>,
+): Promise<TaskThread<Task, Result>> {
+  if (isBuilt) return new Thread(job);
+  return { do: await job.start(job.setup), end: async () => undefined };
+}
+
+class Thread<Task, Result> implements TaskThread<Task, Result> {
   private readonly worker: Worker;
   private readonly expected: { resolve(result: Result): void; reject(error: Error): void }[] = [];
   private broken: Error | undefined;
@@ -108,8 +121,7 @@ export async function inThread<Setup, Task, Result>(
 ): Promise<Result> {
   const left = new Problem("Nobody waits for this any more; ended.");
   if (signal.aborted) throw left;
-  if (!isBuilt) return (await job.start(job.setup))(task);
-  const thread = new Thread<Task, Result>(job);
+  const thread = await startThread(job);
   let timer: NodeJS.Timeout | undefined;
   const bounds = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Problem(`This took longer than ${limit / 1000} seconds; ended.`)), limit);

@@ -192,9 +192,10 @@ class Feeder {
     for (const id of await this.queue.getRanges(["failed"], 0, -1)) {
       const job = own.has(id) ? await this.queue.getJob(id) : undefined;
       if (job === undefined) continue;
-      const refused = refusalIn(job.failedReason);
+      const reason = job.failedReason ?? "no reason was left";
+      const refused = refusalIn(reason);
       if (this.isFirst || refused !== undefined) await job.remove();
-      else this.failed.set(id, job.failedReason);
+      else this.failed.set(id, reason);
       if (!this.isFirst && refused !== undefined) this.takeRefusal(id, plain(refused));
     }
   }

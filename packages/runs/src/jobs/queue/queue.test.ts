@@ -161,6 +161,19 @@ describe("gets one clear sentence:", () => {
     expect(await results).toEqual(await alignedHere());
   });
 
+  test("a queue that somebody damaged", async () => {
+    const client = new Redis({ port: redis.port });
+    ends.push(() => client.disconnect());
+    for (const list of ["active", "wait"]) await client.lpush(`${prefix}:${queueName}:${list}`, "nothing behind it");
+    await client.zadd(`${prefix}:${queueName}:failed`, 1, "nor behind this");
+    expect(await queueStatus(redis.address)).toMatchObject({ running: [], failed: [] });
+    await client.hset(`${prefix}:${queueName}:broken`, "data", "{no", "opts", "{}");
+    await client.zadd(`${prefix}:${queueName}:failed`, 1, "broken");
+    await expect(queueStatus(redis.address)).rejects.toThrow(/^Redis at redis:.* JSON .*drain/);
+    await drainQueue(redis.address);
+    expect(await queueStatus(redis.address)).toMatchObject({ running: [], failed: [] });
+  });
+
   test("a full Redis, and one that falls silent", async () => {
     const small = await new OwnRedis([]).start();
     ends.push(() => small.remove());

@@ -86,7 +86,8 @@ export async function withQueue<T>(address: RedisAddress, act: (queue: Queue, re
   try {
     return await act(queue, redis);
   } catch (error) {
-    const isRedis = error instanceof NoAnswer || (error instanceof Error && error.name === "ReplyError");
+    // A message that is no JSON is a SyntaxError of BullMQ's.
+    const isRedis = error instanceof NoAnswer || /^(Reply|Syntax)Error$/.test((error as Error).name);
     throw isRedis ? new Problem(redisFault(error, address.shown)) : error;
   } finally {
     await within(3_000, queue.close()).catch(() => undefined);

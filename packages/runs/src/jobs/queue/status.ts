@@ -12,7 +12,9 @@ export async function queueStatus(text: string) {
   const address = redisAddress(text);
   return withQueue(address, async (queue) => {
     const lists = [queue.getWaitingCount(), queue.getActive(), queue.getFailed(0, 99)] as const;
-    const [waiting, active, failed] = await within(patience, Promise.all(lists));
+    const [waiting, ...found] = await within(patience, Promise.all(lists));
+    // A shard may leave a list while its message is read.
+    const [active, failed] = found.map((jobs) => jobs.filter((job) => job !== undefined)) as typeof found;
     const workers = await queue.getWorkers().catch(() => undefined);
     return {
       redis: address.shown,

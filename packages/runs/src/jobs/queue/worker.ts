@@ -1,12 +1,22 @@
 import { realpathSync, statSync } from "node:fs";
-import { besides, Problem } from "@plotline/base";
-import "@plotline/nn/no-telemetry";
-import { Worker } from "bullmq";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Problem } from "@plotline/base";
+import { UnrecoverableError, Worker } from "bullmq";
 import { queueSeal, type SecretOptions } from "../seal.ts";
-import { isBuilt } from "../threads.ts";
-import { refusalIn } from "./message.ts";
-import { type ProcessorSetup, shardProcessor } from "./processor.ts";
-import { connectRedis, prefix, queueName, redisAddress, redisFault, redisWarnings, saidOnce, within } from "./redis.ts";
+import { startThread, type TaskThread } from "../threads.ts";
+import { refusal } from "./message.ts";
+import { type Performed, type PerformSetup, performShards, type Taken } from "./perform.ts";
+import {
+  connectRedis,
+  plain,
+  prefix,
+  queueName,
+  redisAddress,
+  redisFault,
+  redisWarnings,
+  saidOnce,
+  within,
+} from "./redis.ts";
 
 export interface WorkerOptions extends SecretOptions {
   /** No two workers of a queue have the same. */
@@ -27,33 +37,36 @@ export interface WorkerOptions extends SecretOptions {
 /** How many times a shard may be taken up again after the worker that had it was lost. */
 const mostLost = 8;
 const restAfterFault = 250;
+/** How long a refused shard is held: who can do it takes the others in the meantime. */
+const restAfterRefusal = 25;
 
-/** Starts to take shards from a queue. Each is done in a thread, so that this one can keep its locks in Redis. */
+/** Starts to take shards from a queue. */
 export async function startWorker(given: WorkerOptions) {
   const { name, threads, ...options } = { ...given, note: saidOnce(given.note) };
   const address = redisAddress(options.queue);
   const { secret } = queueSeal(address, options);
-  const setup: ProcessorSetup = { name, secret, threads, folders: options.folders.map(realFolder) };
+  const shards = new ShardThreads({ secret, threads, folders: options.folders.map(realFolder) });
   const connection = await connectRedis(address);
   for (const sentence of redisWarnings(address)) options.note(sentence);
-  const worker = new Worker<unknown, number>(
-    queueName,
-    isBuilt ? besides("./processor.ts", import.meta.url) : shardProcessor(setup),
-    {
-      ...{ connection, prefix, name, useWorkerThreads: true, workerThreadsOptions: { workerData: setup } },
-      concurrency: options.concurrency,
-      lockDuration: options.lostAfter,
-      // A whole number: Redis takes no other.
-      stalledInterval: Math.max(100, Math.round(options.lostAfter / 6)),
-      maxStalledCount: mostLost,
-      drainDelay: 5,
-    },
-  );
-  worker.on("completed", (_, items) => options.done(items));
-  worker.on("failed", (_, { message }) => {
-    const refused = refusalIn(message);
-    if (refused !== undefined) options.note(refused);
+  /** A shard that is refused fails and frees its place; the feeder offers it to others. */
+  const work = async ({ id = "", data }: { readonly id?: string | undefined; readonly data: unknown }) => {
+    const performed = await shards.do({ id, data });
+    if ("items" in performed) return performed.items;
+    const sentence = plain(performed.refused);
+    options.note(sentence);
+    await sleep(restAfterRefusal);
+    throw new UnrecoverableError(refusal(name, sentence));
+  };
+  const worker = new Worker<unknown, number>(queueName, work, {
+    ...{ connection, prefix, name },
+    concurrency: options.concurrency,
+    lockDuration: options.lostAfter,
+    // A whole number: Redis takes no other.
+    stalledInterval: Math.max(100, Math.round(options.lostAfter / 6)),
+    maxStalledCount: mostLost,
+    drainDelay: 5,
   });
+  worker.on("completed", (_, items) => options.done(items));
   worker.on("error", (error) => {
     options.note(redisFault(error, address.shown));
     // BullMQ asks again at once, however often Redis answers with a fault.
@@ -67,9 +80,37 @@ export async function startWorker(given: WorkerOptions) {
     /** Takes nothing new; what is not finished within the grace period goes to another worker. */
     async stop() {
       await within(options.grace, worker.close()).catch(() => undefined);
+      await shards.end();
       connection.disconnect();
     },
   };
+}
+
+/** Where shards are done: each in a thread of its own, so that the worker's can keep its locks in Redis. */
+class ShardThreads {
+  private readonly free: TaskThread<Taken, Performed>[] = [];
+  private readonly all = new Set<TaskThread<Taken, Performed>>();
+
+  constructor(private readonly setup: PerformSetup) {}
+
+  /** A thread that fails, as one that runs out of memory does, takes nothing with it but its shard. */
+  async do(taken: Taken): Promise<Performed> {
+    const thread = this.free.pop() ?? (await startThread(performShards(this.setup)));
+    this.all.add(thread);
+    try {
+      const performed = await thread.do(taken);
+      this.free.push(thread);
+      return performed;
+    } catch (error) {
+      this.all.delete(thread);
+      await thread.end();
+      throw error;
+    }
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([...this.all].map((thread) => thread.end()));
+  }
 }
 
 function realFolder(folder: string): string {

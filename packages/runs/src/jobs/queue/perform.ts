@@ -1,20 +1,14 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, normalize, relative, sep } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { workerData } from "node:worker_threads";
-import { once, Problem, sentenceOf } from "@plotline/base";
-import { UnrecoverableError } from "bullmq";
+import { Problem, sentenceOf } from "@plotline/base";
 import { shardedCommands } from "../../sharded.ts";
-import type { Step } from "../executor.ts";
+import { type Job, job, type Step } from "../executor.ts";
 import { difference, Parts } from "../parts.ts";
 import { Seal } from "../seal.ts";
-import { openMessage, type QueueMessage, refusal, runIn } from "./message.ts";
-import { plain } from "./redis.ts";
+import { openMessage, type QueueMessage, runIn } from "./message.ts";
 
 /** What a worker's threads need to know. */
-export interface ProcessorSetup {
-  /** The worker's name. */
-  readonly name: string;
+export interface PerformSetup {
   readonly secret: string | undefined;
   /** The folders that it may touch, as they really are. */
   readonly folders: readonly string[];
@@ -22,26 +16,27 @@ export interface ProcessorSetup {
   readonly threads: number;
 }
 
-/** What is used of a job of BullMQ's, which a thread has only a copy of. */
-interface ShardJob {
-  readonly id?: string;
+/** What a worker took from the queue: nothing of it has been checked. */
+export interface Taken {
+  readonly id: string;
   readonly data: unknown;
 }
 
-/** How long a refused shard is held: who can do it takes the others in the meantime. */
-const restAfterRefusal = 25;
+/** How many items were done, or the sentence with which the shard is refused. */
+export type Performed = { readonly items: number } | { readonly refused: string };
 
 /** Does the shards that a worker takes, and leaves their results as parts; a run begins once. */
-export function shardProcessor({ name, secret, folders, threads }: ProcessorSetup) {
+export function performShards(setup: PerformSetup): Job<PerformSetup, Taken, Performed> {
+  return job(import.meta.url, startPerforming, setup);
+}
+
+export async function startPerforming({ secret, folders, threads }: PerformSetup): Promise<Step<Taken, Performed>> {
   const seal = new Seal(secret);
   let last: { readonly signature: string; readonly step: Step<unknown, unknown> } | undefined;
-  const perform = async ({ id, data }: ShardJob): Promise<number> => {
-    const { work, setup, items, tasks, shard, signature, folder } = admitted(
-      openMessage(seal, id ?? "", data),
-      folders,
-    );
+  const perform = async ({ id, data }: Taken): Promise<Performed> => {
+    const { work, setup, items, tasks, shard, signature, folder } = admitted(openMessage(seal, id, data), folders);
     const parts = new Parts(folder, signature, seal);
-    if (parts.missing([shard]).length === 0) return 0;
+    if (parts.missing([shard]).length === 0) return { items: 0 };
     if (last?.signature !== signature) {
       const here = await work.signature(setup, items);
       if (here !== signature) throw new Refused(`What the feeder sees is not here: ${difference(signature, here)}.`);
@@ -50,24 +45,17 @@ export function shardProcessor({ name, secret, folders, threads }: ProcessorSetu
     const results: unknown[] = [];
     for (const task of tasks) results.push(await last.step(task));
     parts.write(shard, results);
-    return results.length;
+    return { items: results.length };
   };
-  /** The number of items that were done. A shard that is refused fails and frees its place; the feeder offers it to others. */
-  return async (job: ShardJob): Promise<number> => {
+  return async (taken) => {
     try {
-      return await perform(job);
+      return await perform(taken);
     } catch (error) {
-      if (!(error instanceof Refused)) throw new Error(sentenceOf(error));
-      await sleep(restAfterRefusal);
-      throw new UnrecoverableError(refusal(name, plain(error.message)));
+      if (error instanceof Refused) return { refused: error.message };
+      throw error;
     }
   };
 }
-
-const inThisThread = once(() => shardProcessor(workerData as ProcessorSetup));
-
-/** What BullMQ calls in a thread of its own, which was started with the worker's settings. */
-export default (job: ShardJob): Promise<number> => inThisThread()(job);
 
 class Refused extends Problem {}
 
