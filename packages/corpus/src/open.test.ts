@@ -144,9 +144,11 @@ test.each(["stories", "stories/A_ B", "stories/A_ B/0.txt.utf8", "summaries/A_ B
     symlinkSync(target, join(folder, path));
     const read = async () => {
       const corpus = await openCorpus(folder);
-      return corpus.chapter(corpus.works[0]!, 0);
+      const { story, summary } = await corpus.chapter(corpus.works[0]!, 0);
+      return [...story, ...summary];
     };
-    await expect(read()).rejects.toThrow(/leads out of the corpus through a symbolic link/);
+    if (path.endsWith(".utf8")) expect(await read()).not.toContain("Secret.");
+    else await expect(read()).rejects.toThrow(/leads out of the corpus through a symbolic link/);
   },
 );
 

@@ -1,5 +1,5 @@
 import { type Alignment, type Fault, splitParagraphs, type Work } from "@plotline/align";
-import { Problem } from "@plotline/base";
+import { sentenceOf } from "@plotline/base";
 import { linksOf, parseAlignment, type RowFault } from "./alignments/alignment-file.ts";
 import { chapterPath, type Section } from "./listing.ts";
 import { readBytes, textOf } from "./store/read-file.ts";
@@ -31,15 +31,23 @@ interface Text {
 export const mostBytes = 8 * 2 ** 20;
 const noText: Text = { file: undefined, text: "", faults: [] };
 
+/** What cannot be used as a text is none, with the fault that says why. */
 async function readText(folder: string, section: Section, work: Work, number: number, there: boolean): Promise<Text> {
   if (!there) return noText;
   const file = chapterPath(section, work.folder, number);
-  const bytes = await readBytes(folder, file);
-  if (bytes.length > mostBytes) throw new Problem(`${folder}/${file} has over 8 MB, too much for a chapter; split it.`);
-  const text = textOf(bytes);
-  const isWrong = text.includes("\ufffd") && !isUtf8(bytes);
-  if (text.includes("\0")) return { file, text: "", faults: [binary(file)] };
-  return { file, text, faults: isWrong ? [notUtf8(file, bytes)] : [] };
+  const unusable = (why: string): Text => ({ file, text: "", faults: [{ file, row: null, why, leavesOut: true }] });
+  try {
+    const bytes = await readBytes(folder, file);
+    if (bytes.length > mostBytes) return unusable("it has over 8 MB, too much for a chapter; split it; not used");
+    const text = textOf(bytes);
+    if (text.includes("\0")) return unusable("it contains zero bytes, so it is no text; not used");
+    const isWrong = text.includes("\ufffd") && !isUtf8(bytes);
+    return { file, text, faults: isWrong ? [notUtf8(file, bytes)] : [] };
+  } catch (error) {
+    // These say nothing about the file.
+    if (["EMFILE", "ENFILE", "ENOMEM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    return unusable(`not used, since it cannot be read: ${sentenceOf(error)}`);
+  }
 }
 
 function checkGold(
@@ -77,8 +85,4 @@ function isUtf8(bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
-}
-
-function binary(file: string): Fault {
-  return { file, row: null, why: "it contains zero bytes, so it is no text; not used", leavesOut: true };
 }

@@ -135,9 +135,11 @@ describe("what is answered", () => {
     expect((await server.request("/api/library", { headers: here })).status).toBe(200);
   });
 
-  test("a gold file edited to nonsense: the chapter comes without it, and says so", async () => {
+  test("files edited to nonsense: the chapter comes without them, and says so", async () => {
     writeFileSync(join(folder, "manual_alignments", "The Telling at Winterlow", "0.txt"), "nonsense");
-    expect(await read(chapter)).toMatchObject({ gold: null, goldIsFaulty: true });
+    expect(await read(chapter)).toMatchObject({ gold: null, faulty: ["gold"] });
+    writeFileSync(join(folder, "stories", "The Telling at Winterlow", "0.txt.utf8"), "\0");
+    expect(await read(chapter)).toMatchObject({ story: [], faulty: ["story", "gold"] });
   });
 });
 

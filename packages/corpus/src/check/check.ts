@@ -1,5 +1,5 @@
 import { type Alignment, type Chapter, type Corpus, type Fault, rowsOutOfOrder, type Work } from "@plotline/align";
-import { groupedBy, sentenceOf, sumOf } from "@plotline/base";
+import { groupedBy, sumOf } from "@plotline/base";
 import { chapterPath, listFolder } from "../listing.ts";
 import { type Manifest, ManifestProblem, manifestName, parseManifest, readManifest } from "../manifest.ts";
 import { worksOf } from "../open.ts";
@@ -34,13 +34,11 @@ export async function checkCorpus(folder: string, advance?: (total: number) => v
   const gold: Alignment[] = [];
   const examples: PrintedRow[] = [];
   for await (const { work, number } of withPauses(chapters)) {
-    const read = await tryChapter(root, work, number);
-    add(read.faults);
-    if (read.chapter !== undefined) {
-      add(await alignmentFaults(root, alignments, work, read.chapter));
-      examples.push(...printedRows(read.chapter));
-    }
-    if (read.chapter?.gold !== undefined) gold.push(read.chapter.gold);
+    const { chapter, faults } = await checkChapter(root, work, number);
+    add(faults);
+    add(await alignmentFaults(root, alignments, work, chapter));
+    examples.push(...printedRows(chapter));
+    if (chapter.gold !== undefined) gold.push(chapter.gold);
     advance?.(chapters.length);
   }
   return {
@@ -82,10 +80,10 @@ export async function unusableChapters(corpus: Corpus, chosen?: readonly Work[])
   const all = works.flatMap((work) => work.chapters.map((number) => ({ work, number })));
   let [chapters, gold] = [0, 0];
   for await (const { work, number } of withPauses(all)) {
-    const read = await tryChapter(corpus.folder, work, number);
-    faults.push(...read.faults);
-    if (read.chapter?.story.length && read.chapter.summary.length) chapters++;
-    if (read.chapter?.gold !== undefined) gold++;
+    const { chapter, faults: found } = await checkChapter(corpus.folder, work, number);
+    faults.push(...found);
+    if (chapter.story.length > 0 && chapter.summary.length > 0) chapters++;
+    if (chapter.gold !== undefined) gold++;
   }
   const leftOut = groupedBy(
     faults.filter(({ leavesOut }) => leavesOut),
@@ -94,18 +92,10 @@ export async function unusableChapters(corpus: Corpus, chosen?: readonly Work[])
   return { leftOut: [...leftOut.values()].map(([first]) => first!), remaining: { chapters, gold } };
 }
 
-async function tryChapter(
-  root: string,
-  work: Work,
-  number: number,
-): Promise<{ chapter?: Chapter; faults: readonly Fault[] }> {
-  try {
-    const { chapter, faults } = await readChapter(root, work, number);
-    return { chapter, faults: [...faults, ...emptyFaults(work, chapter)] };
-  } catch (error) {
-    const why = `the chapter cannot be read and is not used: ${sentenceOf(error)}`;
-    return { faults: [{ ...whole(chapterPath("stories", work.folder, number), why), leavesOut: true }] };
-  }
+async function checkChapter(root: string, work: Work, number: number) {
+  const { chapter, faults } = await readChapter(root, work, number);
+  const named = new Set(faults.map(({ file }) => file));
+  return { chapter, faults: [...faults, ...emptyFaults(work, chapter).filter(({ file }) => !named.has(file))] };
 }
 
 function emptyFaults({ folder, summarised }: Work, { number, story, summary }: Chapter): Fault[] {

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openCorpus } from "../open.ts";
@@ -57,10 +57,27 @@ test.each([
   expect(remaining.chapters).toBe(chapters);
 });
 
+test.each([
+  ["leads out of the corpus", "/etc/hosts"],
+  ["leads back to itself", "0.txt.utf8"],
+  ["no such file", "nothing"],
+])("a story that cannot be read, since it %s, is named, and the others are read", async (why, target) => {
+  const folder = temporaryFolder(files);
+  rmSync(join(folder, "stories/A/0.txt.utf8"));
+  symlinkSync(target, join(folder, "stories/A/0.txt.utf8"));
+  const corpus = await openCorpus(folder);
+  const { leftOut, remaining } = await unusableChapters(corpus);
+  expect(leftOut[0]).toMatchObject({ file: "stories/A/0.txt.utf8", why: expect.stringContaining(why) });
+  expect(remaining).toEqual({ chapters: 1, gold: 1 });
+  const read: number[] = [];
+  for await (const { number } of corpus.chapters()) read.push(number);
+  expect(read).toEqual([1]);
+});
+
 test("a chapter that is too long for any is named", async () => {
   const folder = temporaryFolder({ ...files, "stories/A/0.txt.utf8": "a word ".repeat(1_300_000) });
   const { leftOut, remaining } = await unusableChapters(await openCorpus(folder));
-  expect(leftOut).toEqual([expect.objectContaining({ file: "stories/A/0.txt.utf8" })]);
+  expect(leftOut.map(({ file }) => file)).toEqual(["stories/A/0.txt.utf8", "manual_alignments/A/0.txt"]);
   expect(leftOut[0]?.why).toContain("has over 8 MB, too much for a chapter; split it");
   expect(remaining.chapters).toBe(1);
 });

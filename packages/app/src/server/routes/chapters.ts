@@ -53,7 +53,12 @@ export function chapterRoutes(shelf: Shelf) {
         summary,
         story,
         gold: isBlind ? null : (gold ?? null),
-        goldIsFaulty: gold === undefined && !isBlind && work.annotated.includes(number),
+        /** Files of this chapter that are there and cannot be used. */
+        faulty: [
+          ...(story.length === 0 ? (["story"] as const) : []),
+          ...(summary.length === 0 && work.summarised.includes(number) ? (["guide"] as const) : []),
+          ...(gold === undefined && !isBlind && work.annotated.includes(number) ? (["gold"] as const) : []),
+        ],
         annotators: isBlind ? annotators.filter((name) => name === who?.name) : annotators,
         /** The guide's paragraph that each point was cut from, where it was prose and still is what was cut. */
         pointParagraphs: cutFrom(work, number, summary.length),

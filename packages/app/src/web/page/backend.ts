@@ -85,7 +85,7 @@ function chapterOf(wanted: number): ChapterAnswer {
   if (found === undefined) throw new Problem("This book has no such chapter.");
   const { number, summary, story } = found;
   const nobodys = { annotators: [], pointParagraphs: null, calibration: null, closed: null, settled: null };
-  return { title, folder: title, number, summary, story, gold: null, goldIsFaulty: false, ...nobodys };
+  return { title, folder: title, number, summary, story, gold: null, faulty: [], ...nobodys };
 }
 
 /** Links, and the points that have none. */

@@ -148,15 +148,16 @@ const unsure = 0.5;
 
 /** What a reader should know of a chapter and of its guide, which `children` are about. */
 function AboutChapter({ chapter, children }: { chapter: ChapterAnswer; children: ComponentChildren }) {
-  const { folder, goldIsFaulty, summary } = chapter;
+  const { folder, faulty, summary } = chapter;
   return (
     <>
-      {goldIsFaulty && (
-        <p class="note">The gold file of this chapter has a fault and is not used; plotline check names it.</p>
-      )}
-      {summary.length > 0 ? (
-        children
-      ) : (
+      {faulty.map((part) => (
+        <p key={part} class="note">
+          The {part} file of this chapter has a fault and is not used; plotline check names it.
+        </p>
+      ))}
+      {summary.length > 0 && children}
+      {summary.length === 0 && !faulty.includes("guide") && (
         <p class="note">
           The guide has no section on this chapter. <a href={addressOf({ screen: "book", folder })}>Contents</a>
         </p>

@@ -18,6 +18,7 @@ import {
 import type { Command } from "commander";
 import { type Common, command, commandGroup } from "../command.ts";
 import { tellAside } from "../options/replace.ts";
+import { isStandard, mustNotBeJson, outOption, throughFile } from "../options/values.ts";
 import { counted, print, printJson, printResult, warn } from "../print/print.ts";
 import { visible } from "../print/terminal.ts";
 
@@ -77,18 +78,24 @@ function backupCommand(): Command {
   return command("backup <corpus>", "Copy a corpus into one zip, a consistent snapshot even while it is served.", [
     "corpus backup my-corpus",
     "corpus backup my-corpus --out backups/monday.zip",
+    "corpus backup my-corpus --out - | ssh elsewhere 'cat > monday.zip'",
   ])
-    .option("-o, --out <file>", "the file to write (default: the corpus's name and the time)")
+    .addOption(outOption("the file to write (default: the corpus's name and the time)"))
     .action(async (folder: string, options: Options) => {
       const time = new Date().toISOString().slice(0, 19).replace(/:/g, "-");
-      const { skipped, ...made } = await backup(folder, options.out ?? `${basename(resolve(folder))}-${time}.zip`);
-      if (made.setAside !== undefined) tellAside(made.setAside);
-      for (const path of skipped) warn(`${path} is a symbolic link and was left out.`, options);
-      printResult(
-        options,
-        { ...made, skipped },
-        `${counted(made.files, "file")} (${counted(made.bytes, "byte")} packed) in ${made.file}`,
-      );
+      const { out = `${basename(resolve(folder))}-${time}.zip` } = options;
+      if (isStandard(out)) mustNotBeJson(options);
+      await throughFile(out, async (file) => {
+        const { skipped, ...made } = await backup(folder, file);
+        if (made.setAside !== undefined) tellAside(made.setAside);
+        for (const path of skipped) warn(`${path} is no regular file and was left out.`, options);
+        if (isStandard(out)) return;
+        printResult(
+          options,
+          { ...made, skipped },
+          `${counted(made.files, "file")} (${counted(made.bytes, "byte")} packed) in ${made.file}`,
+        );
+      });
     });
 }
 

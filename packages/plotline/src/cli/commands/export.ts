@@ -20,7 +20,7 @@ import { type Command, Option } from "commander";
 import { command } from "../command.ts";
 import { methodChoice } from "../options/method.ts";
 import { mayReplace, tellAside } from "../options/replace.ts";
-import { isStandard, throughFile } from "../options/values.ts";
+import { isStandard, mustNotBeJson, throughFile } from "../options/values.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../options/works.ts";
 import { counted, print, printJson, printResult, warn } from "../print/print.ts";
 import { Progress } from "../print/progress.ts";
@@ -86,7 +86,7 @@ domain, CC0, CC BY, CC BY-SA and the like. All others are left out and listed;
 gold alignments and paragraph counts are exported in any case.`;
 
 function mustBePrintable({ format, json }: Options): void {
-  if (json) throw new Problem("--json and --out - both want standard output; give one of them.");
+  mustNotBeJson({ json });
   if (format === "dataset" || format === "shmoop")
     throw new Problem(`--format ${format} writes a folder, which --out - cannot be.`);
 }
@@ -169,8 +169,8 @@ async function* countedRows(
 ): AsyncGenerator<ExportRow> {
   for await (const row of rows) {
     counts.chapters++;
-    counts.stories += Number(row.story !== null);
-    counts.summaries += Number(row.summary !== null);
+    counts.stories += Number((row.story?.length ?? 0) > 0);
+    counts.summaries += Number((row.summary?.length ?? 0) > 0);
     counts.gold += Number(row.gold !== null);
     progress.advance();
     yield row;

@@ -22,7 +22,7 @@ import { prepareMethods } from "@plotline/runs/node";
 import type { Command } from "commander";
 import { type Common, command } from "../command.ts";
 import { type ChosenMethod, pointsOption, withMethod } from "../options/method.ts";
-import { fileOrInput, isStandard, outOption, writeFileOrOutput } from "../options/values.ts";
+import { fileOrInput, isStandard, mustNotBeJson, outOption, writeFileOrOutput } from "../options/values.ts";
 import { chapterHelp } from "../options/works.ts";
 import { alarm, counted, print, printJson, warn } from "../print/print.ts";
 import { Progress } from "../print/progress.ts";
@@ -59,8 +59,7 @@ export default function readCommand(): Command {
 async function run(story: string, summary: string, options: ReadOptions): Promise<void> {
   if (isStandard(story) && isStandard(summary))
     throw new Problem("Only one of story and summary can be standard input.");
-  if (isStandard(options.out) && options.json)
-    throw new Problem("--json and --out - both want standard output; give one of them.");
+  if (isStandard(options.out)) mustNotBeJson(options);
   const [book, guide] = [fileOrInput(story), fileOrInput(summary)];
   const read = readSideBySide({ book, guide }, options);
   for (const note of read.notes)

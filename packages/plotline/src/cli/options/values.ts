@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createReadStream, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { Problem, reasonOf } from "@plotline/base";
 import { mustBeWritable, unfinished, writeAtomically } from "@plotline/base/node";
 import { placeList } from "@plotline/corpus";
@@ -100,7 +101,12 @@ export async function throughFile(path: string, write: (file: string) => Promise
   if (!isStandard(path)) return write(path);
   const file = join(ownFolder(), "output");
   await write(file);
-  process.stdout.write(readFileSync(file));
+  await pipeline(createReadStream(file), process.stdout, { end: false });
+}
+
+/** Where a command writes its file to standard output. */
+export function mustNotBeJson({ json }: { readonly json?: boolean | undefined }): void {
+  if (json) throw new Problem("--json and --out - both want standard output; give one of them.");
 }
 
 /** A folder that is gone when the process ends; after a kill, when the next one makes its own. */

@@ -123,9 +123,9 @@ function Undecided({ chapter, count, rule, onRule }: UndecidedProps) {
   );
 }
 
-function changeText({ gold, goldIsFaulty }: ChapterAnswer, links: readonly Cell[], isOpen: boolean): string {
+function changeText({ gold, faulty }: ChapterAnswer, links: readonly Cell[], isOpen: boolean): string {
   if (isOpen) return "Nothing is written yet.";
-  if (goldIsFaulty)
+  if (faulty.includes("gold"))
     return `The current gold file has a fault; it is kept, and ${counted(links.length, "link")} replace it.`;
   if (gold === null) return `This chapter gets its first gold: ${counted(links.length, "link")}.`;
   const [lost, gained] = [without(gold, links).length, without(links, gold).length];
