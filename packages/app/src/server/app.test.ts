@@ -130,7 +130,7 @@ describe("what is answered", () => {
     const server = app([new Shelf(join(folder, "elsewhere"))], admission);
     const response = await server.request("/api/library", { headers: here });
     expect(response.status).toBe(422);
-    expect((await response.json()).problem).toMatch(/no such corpus folder/);
+    expect((await response.json()).problem).toBe("elsewhere: there is no such corpus folder.");
     copySample(join(folder, "elsewhere"));
     expect((await server.request("/api/library", { headers: here })).status).toBe(200);
   });

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -57,6 +57,7 @@ export function app(shelves: readonly Shelf[], admission: Admission | TeamServer
       maxSize,
       onError: (context) => context.json({ problem: "This request is too large." }, 413),
     });
+  const folders = shelves.map(({ folder }) => resolve(folder));
   const [usual, upload] = [limit(largestBody), limit(largestUpload)];
   return new Hono()
     .use(secureHeaders({ contentSecurityPolicy, strictTransportSecurity: false }))
@@ -73,7 +74,7 @@ export function app(shelves: readonly Shelf[], admission: Admission | TeamServer
     .all("/assets/*", (context) => context.json({ problem: "There is nothing at this address." }, 404))
     .get(`/${readingPage}`, () => sendFile(readingPage, false))
     .get("*", () => sendPage(team !== undefined))
-    .onError(refused);
+    .onError((error, context) => refused(error, context, folders));
 }
 
 function isUpload(path: string): boolean {

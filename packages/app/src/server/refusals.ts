@@ -20,13 +20,21 @@ export class ClientLeft extends Problem {
   }
 }
 
-/** What went wrong, as a sentence. */
-export function refused(error: Error, context: Context): Response {
+/** What went wrong, as a sentence. Where on the server its corpora lie is no business of those who ask. */
+export function refused(error: Error, context: Context, corpora: readonly string[] = []): Response {
   if (error instanceof HTTPException) return context.json({ problem: `${error.message}.` }, error.status);
   const status = statusOf(error);
   if (status === 503) context.header("Retry-After", "5");
   const current = error instanceof Outdated ? error.current : undefined;
-  return context.json({ problem: sentenceOf(error), current }, status);
+  const problem = corpora.reduce(
+    (sentence, folder) => sentence.replaceAll(`${folder}/`, "").replaceAll(folder, nameOf(folder)),
+    sentenceOf(error),
+  );
+  return context.json({ problem, current }, status);
+}
+
+function nameOf(folder: string): string {
+  return folder.split(/[/\\]/).at(-1) ?? "";
 }
 
 export function statusOf(error: Error): ContentfulStatusCode {

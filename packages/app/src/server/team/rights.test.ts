@@ -62,6 +62,21 @@ describe("routes × roles", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("no answer says where on the server the corpus is", async () => {
+    const said: string[] = [];
+    for (const [key, { least }] of Object.entries(rights)) {
+      const [method = "", path = ""] = key.split(" ");
+      if (!/:folder/.test(path)) continue;
+      for (const at of ["99", "0"]) {
+        const place = path.replace(":number", at).replace(":folder", at === "0" ? "None" : encodeURIComponent(tale));
+        const asked = { method, body: method === "GET" ? undefined : {} };
+        const text = await (await team.ask(least, `/api${addressOf(place, least)}`, asked)).text();
+        if (text.includes(team.folder)) said.push(`${key}: ${text}`);
+      }
+    }
+    expect(said).toEqual([]);
+  });
+
   /** A reset ends that person's sessions. */
   async function rejoin(name: string): Promise<void> {
     await team.adopt(name, await team.access.roster.reset(name, "test"));
