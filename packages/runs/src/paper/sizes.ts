@@ -1,6 +1,6 @@
 import { modelSchema, type TrainSettings, trainSchema } from "@plotline/questions";
 import type { CellFile } from "./cell-file.ts";
-import type { TableCell } from "./cells.ts";
+import { type TableCell, usualRate } from "./cells.ts";
 
 /** How large the readers of a table are, and how they are trained; a cell adds its seed and its rate. */
 export interface CellSize {
@@ -26,6 +26,8 @@ export const quickSize: CellSize = {
   train: { questions: 12, tokens: 3000, epochs: 6, patience: 3, heldBack: 0.1 },
 };
 
+/** A smaller rate may take as many more passes. */
 export function trainSettings({ seed, learningRate }: TableCell, { train }: CellSize): TrainSettings {
-  return trainSchema.parse({ ...train, seed, learningRate });
+  const longer = Math.max(1, Math.round(usualRate / learningRate));
+  return trainSchema.parse({ ...train, ...(train.epochs && { epochs: longer * train.epochs }), seed, learningRate });
 }
