@@ -318,14 +318,14 @@ class Fitting {
 
 type Seven = [number, number, number, number, number, number, number];
 
-/** Of guides in one part, in which nothing is repeated: others have other cells. */
+/** Of guides in one part, in which no point is repeated: others have other cells. */
 async function mixedCells(
   passages: Passages,
   networks: FittingChapter["networks"],
 ): Promise<{ readonly place: Cell; readonly cell: MixedCell }[]> {
   const [part, ...others] = planOf(passages).parts;
   if (part === undefined || others.length > 0) return [];
-  if (part.summary.length < passages.summary.length || part.story.length < passages.story.length) return [];
+  if (part.summary.length < passages.summary.length) return [];
   const answers = await networks(part);
   const { order, sequence } = scoreDistinct(part, answers.featuresIn, answers);
   const features = answers.featuresIn(order === "kept" ? undefined : sequence);

@@ -128,11 +128,4 @@ describe("a guide", () => {
     expect(found).toContainEqual({ summary: 0, story: 3, confidence: 1 });
     expect(found.some((link) => link.summary === 1 && link.story === 0)).toBe(false);
   });
-
-  test("to a story that is printed twice is linked to both", () => {
-    const found = align(summary, [...story, ...story]);
-    const first = found.filter((link) => link.story < story.length);
-    expect(cells(first)).toEqual(cells(links));
-    expect(found).toHaveLength(2 * first.length);
-  });
 });

@@ -1,4 +1,4 @@
-import { once } from "@plotline/base";
+import { groupedBy, once } from "@plotline/base";
 import { languageOf, likeStem } from "@plotline/text";
 import {
   type ChapterFeatures,
@@ -13,8 +13,7 @@ import type { TokenEncoder } from "../similarity/encoder.ts";
 import { type Matrix, matrix, type Passages, type Similarity } from "../similarity/similarity.ts";
 import { combined, lengthsOf, mixFor, shownGain, sparseness } from "./combine.ts";
 import { encoderMixtures, type Mixtures, tableMixtures } from "./constants.ts";
-import { findOrder, type InOrder, type OrderKind, outOfSequence, type Sequence } from "./order.ts";
-import { type Folded, foldPoints, foldStory } from "./repeats.ts";
+import { findOrder, type InOrder, inSequence, type OrderKind, outOfSequence, type Sequence } from "./order.ts";
 import { type RowOdds, rowScorer, unpackRowModel } from "./row/model.ts";
 import rowWeights from "./row/weights.json" with { type: "json" };
 import { joinWindows, mostCells, windowsFor } from "./windows.ts";
@@ -90,15 +89,10 @@ export function planOf(passages: Passages): Plan {
   const { summary, story } = passages;
   if (summary.length === 0 || story.length === 0)
     return { parts: [], join: () => nothing(summary.length, story.length) };
-  const [points, paragraphs] = [foldPoints(summary), foldStory(story)];
-  const distinct = {
-    summary: points.kept.map((k) => summary[k]!),
-    story: paragraphs.kept.map((k) => story[k]!),
-    language: languageOf(passages).code,
-  };
-  const whole = (odds: GuideOdds) => unfolded(withoutEmpty(odds, distinct.summary), points, paragraphs);
-  if (distinct.summary.length * distinct.story.length <= mostCells)
-    return { parts: [distinct], join: ([odds]) => whole(odds!) };
+  // Points that are the same word for word share their links: each is aligned once.
+  const distinct = { summary: [...new Set(summary)], story, language: languageOf(passages).code };
+  const whole = (odds: GuideOdds) => unfolded(withoutEmpty(odds, distinct.summary), distinct.summary, summary);
+  if (distinct.summary.length * story.length <= mostCells) return { parts: [distinct], join: ([odds]) => whole(odds!) };
   const windows = windowsFor(distinct);
   return {
     parts: windows.map((window) => window.passages),
@@ -157,23 +151,17 @@ function withoutEmpty(odds: GuideOdds, summary: readonly string[]): GuideOdds {
   return odds;
 }
 
-/** Every point and every paragraph again, copies with what their first has. */
-function unfolded(odds: GuideOdds, points: Folded, paragraphs: Folded): GuideOdds {
-  const [rows, columns] = [points.places.length, paragraphs.places.length];
-  if (rows === odds.rows && columns === odds.columns) return odds;
-  const all = matrix(rows, columns);
-  for (let row = 0, cell = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++, cell++)
-      all.values[cell] = odds.values[points.places[row]! * odds.columns + paragraphs.places[column]!]!;
-  const copies = odds.sequence.map((): number[] => []);
-  points.places.forEach((place, row) => {
-    copies[place]!.push(row);
-  });
+/** Every point again, copies with what their first has. */
+function unfolded(odds: GuideOdds, distinct: readonly string[], points: readonly string[]): GuideOdds {
+  if (distinct.length === points.length) return odds;
+  const placeOf = new Map(distinct.map((point, place) => [point, place]));
+  const places = points.map((point) => placeOf.get(point)!);
+  const copies = groupedBy(places.keys(), (row) => places[row]!);
   return {
-    ...all,
+    ...inSequence(odds, places),
     order: odds.order,
-    sequence: odds.sequence.flatMap((place) => copies[place]!),
-    matched: Float32Array.from(points.places, (place) => odds.matched[place]!),
-    gain: Float32Array.from(points.places, (place) => odds.gain[place]!),
+    sequence: odds.sequence.flatMap((place) => copies.get(place)!),
+    matched: Float32Array.from(places, (place) => odds.matched[place]!),
+    gain: Float32Array.from(places, (place) => odds.gain[place]!),
   };
 }
