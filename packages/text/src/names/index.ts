@@ -31,8 +31,8 @@ export interface NameIndex {
   readonly entities: readonly Entity[];
   /** For each paragraph of the story the entities it names, in the order of their mentions. */
   readonly story: readonly (readonly number[])[];
-  /** Speakers of a play and for whom they pass there, whom they act, or how others call them: two names, maybe one person. */
-  readonly disguises: readonly (readonly [number, number])[];
+  /** Speakers of a play and how others may call them: two names, maybe one person. */
+  readonly otherNames: readonly (readonly [number, number])[];
   /** Those who speak in a play. */
   readonly speakers: ReadonlySet<number>;
   /** How many clauses of the story name both entities; infinite for two who speak in a play, for they talk to each other. */
@@ -87,10 +87,7 @@ export function nameIndex(
   return {
     entities: roster.entities,
     story: named,
-    disguises: [
-      ...roster.disguises(),
-      ...addressedSpeakers(speechesOf(texts, paragraphs, { cast, tagger, roster, named })),
-    ],
+    otherNames: addressedSpeakers(speechesOf(texts, paragraphs, { cast, tagger, roster, named })),
     speakers: roster.speaking,
     together: (a, b) => roster.together(a, b),
     mentions: (text) => mentionsOf(withoutMarkup(text), tagger, roster),

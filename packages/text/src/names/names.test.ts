@@ -103,22 +103,9 @@ describe("the names of a play", () => {
     expect([...abbreviations]).toEqual([["la fl", "la fleche"]]);
   });
 
-  it("reads a cast list, in one paragraph or in many", () => {
-    const one = castOf([
-      "DRAMATIS PERSONAE\nORSINO, Duke of Illyria\nViola, sister to Sebastian\nTOBY BELCH, uncle to Olivia",
-      "It begins.",
-    ]);
-    const many = castOf([
-      "Characters",
-      "ORSINO, Duke of Illyria",
-      "Viola, sister to Sebastian",
-      "and so it begins, said nobody.",
-    ]);
-    for (const name of ["orsino", "viola"]) expect([one.names.has(name), many.names.has(name)]).toEqual([true, true]);
-    expect(one.names).toContain("toby belch");
+  it("does not take numbered paragraphs for speeches", () => {
     const numbered = ["I", "II", "III"].flatMap((number) => Array(9).fill(`${number}. So it goes.`));
     expect(castOf(numbered).names.size).toBe(0);
-    expect(castOf(["The characters of this book are many. Anna was one."]).names.size).toBe(0);
   });
 
   it("finds no cast in a novel", () => {

@@ -80,15 +80,6 @@ export class Roster {
     return this.byKey.get(keyOfWords(words))?.entity;
   }
 
-  /** Who passes for whom in a play, by their entities. */
-  disguises(): (readonly [number, number])[] {
-    return [...this.cast.disguises].flatMap(([disguise, speaker]) => {
-      const own = this.byKey.get(speaker)?.entity;
-      const worn = this.byKey.get(disguise)?.entity;
-      return own === undefined || worn === undefined || own === worn ? [] : [[own, worn] as const];
-    });
-  }
-
   /** Counts the mentions of a paragraph of the story, and gives their entities. */
   countIn(words: readonly Word[]): number[] {
     const named = this.spelledIn(words).flatMap(({ start, end }) => {

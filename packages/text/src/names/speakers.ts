@@ -1,6 +1,6 @@
 import { sumOf } from "@plotline/base";
 import { tally } from "./addressed.ts";
-import { folded, isCapital, keyOf, notNames } from "./lexicon.ts";
+import { folded, keyOf, notNames } from "./lexicon.ts";
 
 /** Who speaks in a play, as the text writes them ("SKEFFLE", "CLE.", "Nora"), and whom an abbreviation stands for. */
 export interface Cast {
@@ -8,8 +8,6 @@ export interface Cast {
   readonly names: ReadonlySet<string>;
   /** "cle" is "cléante". */
   readonly abbreviations: ReadonlyMap<string, string>;
-  /** For whom a speaker passes, and the speaker: "polydor" is "guiderius". */
-  readonly disguises: ReadonlyMap<string, string>;
   /** How many characters at the start of a paragraph name its speaker; 0 where none does. */
   speakerLength(paragraph: string): number;
   /** The same with what follows the name before the speech begins: "GUIDERIUS, as Polydor". */
@@ -26,15 +24,13 @@ const inCapitals = new RegExp(
 const inSmallLetters =
   /^((?:(?:Mr|Mrs|Dr)\. )?\p{Lu}[\p{L}’'-]+(?: \p{Lu}[\p{L}’'-]+)?)(?=\.? ?\([^)]*\)[.:]|[.:] \p{Lu})/u;
 /** GUIDERIUS, as Polydor Cloten, thou …: whom the speaker passes for. */
-const disguise = /^\s*,?\s+as\s+(\p{Lu}[\p{L}’'-]+)(?=[\s.:])/u;
-const castHeading = /^\W*(?:dramatis person|(?:the )?(?:persons|characters|cast)\b)/i;
-const castEntry = /^((?:\p{Lu}[\p{L}’'-]+[ ]?){1,4})(?=[,.;:(—-]|$)/u;
+const disguise = /^\s*,?\s+as\s+\p{Lu}[\p{L}’'-]+(?=[\s.:])/u;
 
 /** The cast of a work; empty for one that is not a play. */
 export function castOf(paragraphs: readonly string[]): Cast {
   const loud = tallyOf(paragraphs, inCapitals);
   const quiet = tallyOf(paragraphs, inSmallLetters);
-  const names = new Set<string>(castList(paragraphs));
+  const names = new Set<string>();
   for (const [pattern, least] of [
     [loud, 2],
     [quiet, 3],
@@ -50,29 +46,7 @@ export function castOf(paragraphs: readonly string[]): Cast {
     const length = speakerLength(paragraph);
     return length === 0 ? 0 : length + (disguise.exec(paragraph.slice(length))?.[0].length ?? 0);
   };
-  const disguises = disguisesIn(paragraphs, speakerLength);
-  return { names, abbreviations: abbreviationsAmong(names, paragraphs), disguises, speakerLength, labelLength };
-}
-
-/** Who speaks at least twice as somebody else; a name for which two pass is neither's. */
-function disguisesIn(
-  paragraphs: readonly string[],
-  speakerLength: (paragraph: string) => number,
-): ReadonlyMap<string, string> {
-  const counts = new Map<string, Map<string, number>>();
-  for (const paragraph of paragraphs) {
-    const length = speakerLength(paragraph);
-    const passesFor = length > 0 ? disguise.exec(paragraph.slice(length))?.[1] : undefined;
-    if (passesFor === undefined) continue;
-    const own = counts.get(keyOfName(passesFor)) ?? new Map<string, number>();
-    const speaker = keyOfName(paragraph.slice(0, length));
-    counts.set(keyOfName(passesFor), own.set(speaker, (own.get(speaker) ?? 0) + 1));
-  }
-  const sure = [...counts].flatMap(([name, speakers]) => {
-    const [[speaker, count] = ["", 0]] = [...speakers];
-    return speakers.size === 1 && count >= 2 && speaker !== name ? [[name, speaker] as const] : [];
-  });
-  return new Map(sure);
+  return { names, abbreviations: abbreviationsAmong(names, paragraphs), speakerLength, labelLength };
 }
 
 function tallyOf(paragraphs: readonly string[], pattern: RegExp): Map<string, number> {
@@ -91,21 +65,6 @@ const romanNumeral = /^(?=[ivxlc])c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/;
 function isPossible(name: string): boolean {
   if (romanNumeral.test(name)) return false;
   return name.split(" ").some((word) => !notNames.has(keyOf(word)) || /^(?:king|queen|prince|duke|lady)$/.test(word));
-}
-
-/** The lines under "Dramatis personae", as far as they look like entries. */
-function castList(paragraphs: readonly string[]): string[] {
-  const names: string[] = [];
-  paragraphs.forEach((paragraph, at) => {
-    if (!castHeading.test(paragraph)) return;
-    const lines = [paragraph, ...paragraphs.slice(at + 1, at + 60)].flatMap((text) => text.split("\n"));
-    for (const line of lines.slice(1)) {
-      const name = castEntry.exec(line.trim())?.[1]?.trim();
-      if (line.length > 200 || (line.length > 0 && !isCapital(line.trim()))) break;
-      if (name !== undefined && isPossible(name.toLowerCase())) names.push(keyOfName(name));
-    }
-  });
-  return names;
 }
 
 /** A short label whose letters begin one longer name stands for it, if nobody is called so in a speech: ELI. is ÉLISE. */

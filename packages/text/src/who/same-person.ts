@@ -11,7 +11,7 @@ import type { ToldWork } from "./told-work.ts";
 /** Which entities of a work might be one person under two names. In doubt they might. */
 export class SamePerson {
   private readonly entities: readonly Entity[];
-  private readonly disguises: ReadonlySet<string>;
+  private readonly otherNames: ReadonlySet<string>;
   private readonly identities: Identities;
   private readonly together: Record<"clauses" | "points", ReadonlyMap<string, number>>;
   /** How many clauses with both names say that they are two persons' names. A short text has too few to ask for. */
@@ -23,8 +23,8 @@ export class SamePerson {
   ) {
     this.entities = work.index.entities;
     this.together = toldTogether(work);
-    const disguises = work.index.disguises.filter((pair) => pair.every((k) => this.isPerson(k) && this.isUsed(k)));
-    this.disguises = new Set(disguises.map(([a, b]) => pairOf(a, b)));
+    const others = work.index.otherNames.filter((pair) => pair.every((k) => this.isPerson(k) && this.isUsed(k)));
+    this.otherNames = new Set(others.map(([a, b]) => pairOf(a, b)));
     this.identities = new Identities(work);
     const mentions = this.entities.reduce((sum, { type, count }) => sum + (type === "PERSON" ? count : 0), 0);
     this.enough = mentions < 100 ? 0 : mentions < 400 ? 1 : 2;
@@ -43,7 +43,7 @@ export class SamePerson {
     const firstNames = (entity: number) => this.namesOf(entity).map(({ names }) => fullFirstName(names[0] ?? ""));
     const own = new Set(firstNames(a).filter(isFirstName));
     return (
-      this.disguises.has(pairOf(a, b)) ||
+      this.otherNames.has(pairOf(a, b)) ||
       this.identities.pairs.has(pairOf(a, b)) ||
       firstNames(b).some((name) => own.has(name))
     );
@@ -58,7 +58,7 @@ export class SamePerson {
 
   /** Their names, or something that the texts say, speak for it. */
   private readonly isSuspect = ofPairs((a, b) => {
-    if (this.disguises.has(pairOf(a, b))) return true;
+    if (this.otherNames.has(pairOf(a, b))) return true;
     if (this.areOfTwoSexes(a, b)) return false;
     if (this.namesOf(a).some((one) => this.namesOf(b).some((other) => couldNameOne(one, other))))
       return !(this.isMotherOf(a, b) || this.isMotherOf(b, a) || this.areSiblings(a, b));
