@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { needs } from "@plotline/base/testing";
-import { openCorpus } from "@plotline/corpus/node";
-import { answering, knowing, modelServer } from "@plotline/judge/testing";
+import { writeAlignment } from "@plotline/corpus/node";
 import { expect } from "vitest";
 import { openApp, tale } from "../testing/app.ts";
 
@@ -68,31 +67,16 @@ describe("the reader", () => {
     expect(await app.page.locator(`#p${first}.uncovered`).count()).toBe(1);
   });
 
-  test("has a model asked that its user names, after saying what that sends, and shows what it quotes", async () => {
-    const model = await modelServer(answering(await knowing(await openCorpus(app.sample.folder))));
+  test("shows what a model quotes for a link that it made", async () => {
+    const link = { summary: 0, story: 0, confidence: 1, quote: "words of the first paragraph" };
+    const chapters = new Map([[0, { alignment: [link], summaryLength: 24 }]]);
+    await writeAlignment(app.sample.folder, tale, chapters, "judge-test");
     await app.open("read");
-    await app.linesDrawn();
-    await app.click("Ask a model");
-    const dialog = app.page.getByRole("dialog", { name: "Ask a language model" });
-    await dialog.getByLabel("Address").fill(model.url);
-    await dialog.getByLabel("Model").fill("test:7b");
-    await dialog.getByRole("button", { name: "See what it costs" }).click();
-    // The chapter, and those with gold on which the model is tried out.
-    const cost = dialog.getByText(`requests to ${model.url}: at most`);
-    await cost.waitFor();
-    const requests = Number.parseInt((await cost.textContent()) ?? "", 10);
-    expect(model.heard).toHaveLength(0);
-    await dialog.getByRole("button", { name: "Send" }).click();
-    await dialog.waitFor({ state: "detached" });
-    expect(requests).toBeGreaterThan(1);
-    expect(model.heard).toHaveLength(requests);
-    await app.page.waitForFunction(() =>
-      [...document.querySelectorAll("select")].some(({ value }) => value === "judge-test-7b"),
-    );
+    await app.page.getByLabel("Links by").selectOption("judge-test");
     await app.page.locator("#s1 p").click();
     await app.click("Why");
-    await app.page.getByText(/^The model quotes: “.+”$/).waitFor();
-    rmSync(join(app.sample.folder, "alignments", "judge-test-7b"), { recursive: true });
+    await app.page.getByText("The model quotes: “words of the first paragraph”").waitFor();
+    rmSync(join(app.sample.folder, "alignments", "judge-test"), { recursive: true });
   });
 
   test("works from the keyboard, and tells a screen reader what is linked", async () => {

@@ -1,6 +1,6 @@
 export { type ChosenChapters, CorpusJudge, type JudgedChapter } from "./corpus.ts";
 export { type JudgeOptions, judge } from "./method.ts";
-export { isLoopback, keyInEnvironment, modelAddress } from "./model/address.ts";
+export { keyInEnvironment, modelAddress } from "./model/address.ts";
 export { batchLine } from "./model/batch.ts";
 export { AnswerCache } from "./model/cache.ts";
 export { type Ask, judgeName } from "./model/request.ts";

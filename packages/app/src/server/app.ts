@@ -7,7 +7,6 @@ import { secureHeaders } from "hono/secure-headers";
 import { getMimeType } from "hono/utils/mime";
 import type { Shelf } from "./library/shelf.ts";
 import { refused } from "./refusals.ts";
-import { type Judging, judgeRoutes } from "./routes/judge.ts";
 import { corporaRoutes } from "./routes/reading.ts";
 import { sessionRoutes } from "./routes/session.ts";
 import { teamRoutes } from "./routes/team.ts";
@@ -50,7 +49,7 @@ export interface TeamServer {
 }
 
 /** The whole app: access first, then the corpora as JSON, then the page. */
-export function app(shelves: readonly Shelf[], admission: Admission | TeamServer, named?: Judging["named"]): Hono {
+export function app(shelves: readonly Shelf[], admission: Admission | TeamServer): Hono {
   const team = "access" in admission ? admission : undefined;
   const limit = (maxSize: number) =>
     bodyLimit({
@@ -68,7 +67,7 @@ export function app(shelves: readonly Shelf[], admission: Admission | TeamServer
     .use(...("access" in admission ? teamGuards(admission) : tokenAccess(admission)))
     .use("/api/*", noStore)
     .use("/api/*", (context, next) => (isUpload(context.req.path) ? upload : usual)(context, next))
-    .route("/api", api(shelves, { named, mayName: "isLocal" in admission && admission.isLocal }, team))
+    .route("/api", api(shelves, team))
     .all("/api/*", (context) => context.json({ problem: "There is nothing at this address." }, 404))
     .get("/assets/:file{[A-Za-z0-9._-]+}", (context) => sendFile(join("assets", context.req.param("file")), true))
     .all("/assets/*", (context) => context.json({ problem: "There is nothing at this address." }, 404))
@@ -82,12 +81,11 @@ function isUpload(path: string): boolean {
 }
 
 /** Each corpus has all routes to itself, under its own base. */
-function api(shelves: readonly Shelf[], judging: Judging, team: TeamServer | undefined): Hono {
+function api(shelves: readonly Shelf[], team: TeamServer | undefined): Hono {
   const all = new Hono().route("/", corporaRoutes(shelves));
   if (team !== undefined) all.route("/", sessionRoutes(team.access));
   for (const shelf of shelves) {
     all.route(shelf.base || "/", routes(shelf, team?.live));
-    all.route(shelf.base || "/", judgeRoutes(shelf, judging));
     if (team !== undefined) all.route(shelf.base || "/", teamRoutes(shelf, team.access.roster, team.live));
   }
   return all;

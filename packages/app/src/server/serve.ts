@@ -3,8 +3,8 @@ import type { Server } from "node:http";
 import { networkInterfaces } from "node:os";
 import { getRequestListener } from "@hono/node-server";
 import { Problem } from "@plotline/base";
+import { isLoopback } from "@plotline/base/node";
 import { openCorpus } from "@plotline/corpus/node";
-import { isLoopback } from "@plotline/judge/node";
 import type { Hono } from "hono";
 import { rememberAddress } from "../team/address.ts";
 import { Roster } from "../team/roster.ts";
@@ -21,8 +21,6 @@ interface ServeOptions {
   /** Undefined: the usual one, or the next that is free. */
   readonly port?: number;
   readonly host: string;
-  /** A language model that the app may use; without it, the page may name one, on this machine only. */
-  readonly judge?: { readonly url: string; readonly model: string } | undefined;
   /** Require people to sign in. Beyond this machine that is always required. */
   readonly team?: TeamOptions;
 }
@@ -63,7 +61,7 @@ export async function serve(folders: readonly string[], options: ServeOptions): 
   }
   const origin = `http://${nameOf(host)}:${portOf(server)}`;
   const token = randomBytes(18).toString("base64url");
-  answerWith(server, app(shelves, { token, isLocal: true }, options.judge));
+  answerWith(server, app(shelves, { token }));
   const address = `${origin}/?token=${token}`;
   return { address, origin, token, close: () => close(server), stop: () => stopping.stop() };
 }
@@ -81,7 +79,7 @@ function answerWith(server: Server, { fetch }: Hono): void {
 async function serveTeam(
   { server, stopping }: Listening,
   shelves: readonly Shelf[],
-  { host, team, judge }: ServeOptions & { readonly team: TeamOptions },
+  { host, team }: ServeOptions & { readonly team: TeamOptions },
 ): Promise<Served> {
   const [first, ...others] = shelves;
   if (first === undefined) throw new Problem("Name a corpus to serve.");
@@ -92,7 +90,7 @@ async function serveTeam(
   const access = new TeamAccess([first, ...others], { behind: team.behind, isOwnName }, address);
   const live = new Live(access.roster);
   const teamServer: TeamServer = { access, live, log: team.log, isStopping: () => stopping.isStopping };
-  answerWith(server, app(shelves, teamServer, judge));
+  answerWith(server, app(shelves, teamServer));
   await rememberAddress(first.folder, address);
   team.log?.("start", { version: process.version });
   return {

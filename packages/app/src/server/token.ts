@@ -8,22 +8,24 @@ import { cookieNameFor, ownNames } from "./request-origin.ts";
 export interface Admission {
   /** The token in the printed address. */
   readonly token: string;
-  readonly isLocal: boolean;
 }
 
 /**
  * Everything but the page and its assets needs the token. It comes once in the address, where a page is asked for, and is
  * exchanged for a cookie at once, so that it leaves the address again; a program gives it as `Authorization: Bearer`.
  */
-export function tokenAccess({ token, isLocal }: Admission): MiddlewareHandler[] {
+export function tokenAccess({ token }: Admission): MiddlewareHandler[] {
   const isProgram = (context: Context) => isEqual(bearerOf(context), token);
-  const isOwnName = isLocal ? ownNames.ofThisMachine : () => true;
   const withToken: MiddlewareHandler = async (context, next) => {
     if (!isApi(context)) return exchanged(context, token) ?? next();
     if (isProgram(context) || isEqual(getCookie(context, cookieName(context)) ?? "", sessionOf(token))) return next();
     return refused(context, 403, "Access denied: use the full address, with its token, that plotline serve printed.");
   };
-  return [ownSiteOnly({ behind: [], maybeTunnel: true, isOwnName }), withToken, changesFromOwnPage(isProgram)];
+  return [
+    ownSiteOnly({ behind: [], maybeTunnel: true, isOwnName: ownNames.ofThisMachine }),
+    withToken,
+    changesFromOwnPage(isProgram),
+  ];
 }
 
 /** The same address without the token, and a cookie in its place; undefined where there is no token, or a wrong one. */

@@ -21,7 +21,7 @@ const instead = replacing(
       "align/src/encoder/vector-cache.ts": "app/src/tab/instead/encoder-files.ts",
       "align/src/encoder/weights-file.ts": "app/src/tab/instead/encoder-files.ts",
       "nn/src/backends/onnx/runtime.ts": "app/src/tab/instead/onnx-runtime.ts",
-      ...nothingOf("parts/reading/ask-model.tsx", "screens/results.tsx", "team/menu.tsx", "team/screen.tsx"),
+      ...nothingOf("screens/results.tsx", "team/menu.tsx", "team/screen.tsx"),
       "app/src/web/aligning.encoder.ts": "app/src/web/tab/aligning.encoder.ts",
       "base/src/digest.ts": "app/src/tab/instead/digest.ts",
       "formats/src/documents/pdf-thread.ts": "formats/src/documents/pdf-thread.browser.ts",

@@ -50,9 +50,6 @@ export const rights: Readonly<Record<string, Rule>> = {
   "GET /export/rows/:folder?/:number?": curator,
   "GET /export/quiz": curator,
 
-  "GET /judge": reader,
-  "POST /judge/:folder/:number": owner,
-
   "GET /holdings/:folder": owner,
   "PATCH /works/:folder": owner,
   "DELETE /works/:folder": owner,

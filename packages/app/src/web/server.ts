@@ -1,6 +1,5 @@
 import { type ClientResponse, hc, type InferResponseType } from "hono/client";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { JudgeRoutes } from "../server/routes/judge.ts";
 import type { CorporaRoutes } from "../server/routes/reading.ts";
 import type { Routes } from "../server/routes/working.ts";
 import { ask, isTab, silent } from "./backend.ts";
@@ -18,9 +17,6 @@ export function apiOf(base: Base): string {
 
 /** The routes for the corpus that this page is about. */
 export const server = serverOf(here);
-
-/** A language model, where the server may ask one. */
-export const judge = hc<JudgeRoutes>(apiOf(here), { fetch: ask }).judge;
 
 export const allCorpora = hc<CorporaRoutes>("/api", { fetch: ask }).corpora;
 export type CorporaAnswer = InferResponseType<typeof allCorpora.$get, 200>;

@@ -1,5 +1,5 @@
-import { isIPv4 } from "node:net";
 import { Problem } from "@plotline/base";
+import { isLoopback } from "@plotline/base/node";
 import { keyVariable } from "../settings.ts";
 
 export function keyInEnvironment(): string | undefined {
@@ -29,10 +29,4 @@ export function modelAddress(text: string): Address {
   url.hash = "";
   const isOpen = url.protocol === "http:" && !isLoopback(url.hostname);
   return { url, name: `${url.origin}${url.pathname.replace(/\/chat\/completions$/, "")}`, isOpen };
-}
-
-/** Whether a host is this machine itself, which no other can reach under that name. */
-export function isLoopback(host: string): boolean {
-  const name = host.toLowerCase().replace(/^\[|\]$/g, "");
-  return name === "localhost" || name === "::1" || (isIPv4(name) && name.startsWith("127."));
 }

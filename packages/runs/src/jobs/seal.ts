@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { Problem } from "@plotline/base";
-import { isLoopback } from "@plotline/judge/node";
+import { isLoopback } from "@plotline/base/node";
 
 /** The secret that feeders and workers share. */
 export const secretVariable = "PLOTLINE_QUEUE_SECRET";

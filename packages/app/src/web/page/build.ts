@@ -7,7 +7,7 @@ import { replacing } from "../../tab/site.ts";
 const web = fileURLToPath(new URL("../", import.meta.url));
 const nothing = [
   ...["parts/book/book-menu.tsx", "parts/book/export-menu.tsx", "parts/book/old-guides.tsx", "parts/quiz/export.tsx"],
-  ...["parts/reading/ask-model.tsx", "parts/reading/why.tsx", "screens/add.tsx", "team/menu.tsx"],
+  ...["parts/reading/why.tsx", "screens/add.tsx", "team/menu.tsx"],
 ];
 
 /** What the page has in place of what needs a server, and without what its readers have no use for. */

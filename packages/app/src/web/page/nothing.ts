@@ -5,7 +5,6 @@ export function Nothing(): null {
 
 export {
   Nothing as AddBook,
-  Nothing as AskModel,
   Nothing as BookMenu,
   Nothing as CorpusExportMenu,
   Nothing as ExportMenu,

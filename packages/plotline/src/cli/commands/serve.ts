@@ -3,9 +3,8 @@ import { isIP } from "node:net";
 import { fileURLToPath } from "node:url";
 import { openLog, serve } from "@plotline/app/node";
 import { Problem } from "@plotline/base";
-import { unfinished } from "@plotline/base/node";
+import { isLoopback, unfinished } from "@plotline/base/node";
 import { unpackedLibrary } from "@plotline/corpus/node";
-import { isLoopback, modelAddress, mustNameModel } from "@plotline/judge/node";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type Common, command } from "../command.ts";
 import { portNumber } from "../options/values.ts";
@@ -13,8 +12,6 @@ import { print, warn } from "../print/print.ts";
 
 interface Options extends Common {
   readonly table?: boolean;
-  readonly judge?: string;
-  readonly model?: string;
   readonly port?: number;
   readonly host: string;
   readonly team?: boolean;
@@ -59,8 +56,6 @@ export default function serveCommand(): Command {
       "--log <file>",
       "with --team: one line of JSON for each request, without secrets or texts; - writes to standard error",
     )
-    .option("--judge <url>", "let the app ask the language model at this address; see docs/model.md")
-    .option("--model <name>", "with --judge: the model, as its server calls it")
     .option("--table", "build the quick table of the first corpus in the background, for the Results screen")
     .action(run);
 }
@@ -68,12 +63,7 @@ export default function serveCommand(): Command {
 async function run(corpora: string[], options: Options): Promise<void> {
   const { port, host, table, quiet } = options;
   const folders = (await Promise.all(corpora.map(unpackedLibrary))).flat();
-  const served = await serve(folders, {
-    port,
-    host,
-    team: teamIn(options),
-    judge: judgeIn(options),
-  });
+  const served = await serve(folders, { port, host, team: teamIn(options) });
   if (table) tableInBackground(folders[0] ?? "", options);
   const building = table
     ? "\nA small version of the paper's table is being built in the background; watch it on the Results screen."
@@ -99,14 +89,6 @@ function teamIn({ team, host, address, behind, log }: Options) {
     throw new Problem(`${given.map(([name]) => `--${name}`).join(", ")}: only with --team, where people sign in.`);
   }
   return { address, behind, log: log === undefined ? undefined : openLog(log) };
-}
-
-/** The address is read at once, so that a wrong one is reported before anybody asks. */
-function judgeIn({ judge: url, model }: Options) {
-  if (url === undefined && model === undefined) return undefined;
-  if (url === undefined) throw new Problem("--model names a model at an address: give --judge too.");
-  modelAddress(url);
-  return { url, model: mustNameModel(model) };
 }
 
 function addressIn(text: string): string {

@@ -18,12 +18,12 @@ export function alignable({ title, number, summary, story, calibration }: Chapte
 }
 
 /** The methods that work in a tab, then those whose links of this chapter are stored; none until they are known. */
-export function useMethods({ folder, number }: ChapterPlace): MethodNames & { again(): void } {
-  const found = useAnswer(async () => {
+export function useMethods({ folder, number }: ChapterPlace): MethodNames {
+  const found = useFetched(async () => {
     const [here, stored] = await Promise.all([methodsHere(), storedMethods({ folder, number })]);
     return { ...here, names: [...here.names, ...stored.filter((name) => !here.names.includes(name))] };
   }, [folder, number]);
-  return { ...(found.state === "there" ? found.value : { usual: "", names: [] }), again: found.again };
+  return found ?? { usual: "", names: [] };
 }
 
 /** What is shown for a method: also how much must be loaded for it, once. */

@@ -6,7 +6,6 @@ import { addressOf, finding, soughtIn } from "../../route.ts";
 import type { ChapterAnswer } from "../../server.ts";
 import { Button } from "../controls/button.tsx";
 import { Form, Select } from "../controls/fields.tsx";
-import { AskModel } from "./ask-model.tsx";
 import { methodLabel, useMethods } from "./chapter.ts";
 import { rangesIn, useHighlight } from "./highlight.ts";
 import { type Place, show } from "./pages.tsx";
@@ -30,7 +29,7 @@ interface ReaderToolsProps {
 /** What a reader can do with a chapter, besides reading it. */
 export function ReaderTools(props: ReaderToolsProps) {
   const { chapter, method, safe, panel, findInput, onMethod, onNextUnsure, onSafe, onPanel } = props;
-  const { again, ...methods } = useMethods(chapter);
+  const methods = useMethods(chapter);
   if (chapter.summary.length === 0) return <Find chapter={chapter} input={findInput} />;
   const toggle = (which: ReaderPanel) => onPanel(panel === which ? "none" : which);
   return (
@@ -49,13 +48,6 @@ export function ReaderTools(props: ReaderToolsProps) {
           />
         </span>
       )}
-      <AskModel
-        place={chapter}
-        onDone={(name) => {
-          again();
-          onMethod(name);
-        }}
-      />
       <Button label="Next uncertain" onClick={onNextUnsure} title="Next link with a confidence below 50 % (n)" />
       <Button
         label="Spoiler-safe"
