@@ -23,9 +23,8 @@ describe("three servers on one corpus", () => {
   test("settling at the same moment on two: one is accepted, the other learns why it is not", async () => {
     for (let revision = 0; revision < 10; revision++) {
       const { gold } = await (await first.fetch(`/api/works/${encodeURIComponent(tale)}/0`)).json();
-      const wish = { number: 0, undecided: "keep", seen: gold, sheets: {}, revision };
-      const body = { by: "Cora", chapters: [wish] };
-      const asked = servers.slice(1).map((server) => server.send(`/api/gold/${encodeURIComponent(tale)}`, body));
+      const body = { by: "Cora", undecided: "keep", seen: gold, sheets: {}, revision };
+      const asked = servers.slice(1).map((server) => server.send(`/api/gold/${encodeURIComponent(tale)}/0`, body));
       expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([200, 409]);
     }
   });
@@ -65,7 +64,7 @@ test.skipIf(process.platform !== "linux")("threads that were started for clients
   const before = threads();
   const leaving = new AbortController();
   const asked = Array.from({ length: 8 }, (_, k) =>
-    served.fetch(`/api/queue?annotator=Ada${k}`, { signal: leaving.signal }).catch(() => undefined),
+    served.fetch(`/api/quiz?task=both&count=5&seed=${k}`, { signal: leaving.signal }).catch(() => undefined),
   );
   await expect.poll(threads, { interval: 5, timeout: 30_000 }).toBeGreaterThan(before);
   leaving.abort();

@@ -1,4 +1,4 @@
-// Some of the people of bench/team.ts, in a process of their own: each has a cookie and a stream of their own.
+// Some of the people of bench/team.ts, in a process of their own: each has a cookie of their own.
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Random, random } from "@plotline/base";
 
@@ -72,18 +72,6 @@ class Client {
     this.cookie = headers?.getSetCookie()[0]?.split(";")[0] ?? "";
     const { body } = await this.send(`/api/works/${this.place}`);
     this.shape = { points: body.summary.length, paragraphs: body.story.length };
-    void this.listen();
-  }
-
-  /** The stream of what happens, opened again whenever it ends, as a browser does. */
-  private async listen(): Promise<void> {
-    const { folder, number } = this.person.chapter;
-    const path = `${this.origin}/api/team/live?folder=${encodeURIComponent(folder)}&number=${number}`;
-    while (phase !== "stop") {
-      const stream = await fetch(path, { headers: { cookie: this.cookie } }).catch(() => undefined);
-      await stream?.text().catch(() => undefined);
-      await sleep(1_000 + 1_000 * this.next());
-    }
   }
 
   async work(): Promise<void> {

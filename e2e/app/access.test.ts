@@ -72,12 +72,10 @@ test.each(["127.0.0.1", "localhost"])(
             }),
         ];
         const read = await Promise.allSettled(tries.map((attempt) => attempt()));
-        await fetch(`${address}/api/queue?annotator=Eve`, { mode: "no-cors", credentials: "include" }).catch(
-          () => undefined,
-        );
+        await fetch(`${address}/api/people`, { mode: "no-cors", credentials: "include" }).catch(() => undefined);
         await fetch(sheet, { method: "POST", mode: "no-cors", credentials: "include", body }).catch(() => undefined);
         for (const [tag, path] of [
-          ["img", "/api/export/rows"],
+          ["img", "/api/export/gold"],
           ["script", "/api/library"],
           ["iframe", "/"],
         ]) {

@@ -36,17 +36,14 @@ describe("a book", () => {
     await app.page.getByText("The guide has no section on this chapter, so it has no links.").waitFor();
   });
 
-  test("is searched whole, with the words marked there and in the chapter", async () => {
+  test("is searched whole, with the words marked, and a hit leads to its paragraph", async () => {
     await app.page.goto(address("book"));
     await app.page.getByLabel("Search this book").fill("captain TRENNICK");
     await app.page.getByText(/^\d+ paragraphs with “captain TRENNICK”/).waitFor();
     const hit = app.page.locator(".hits li").first();
     expect(await hit.locator("mark").first().textContent()).toMatch(/^Captain Trennick$/i);
     await hit.getByRole("link").click();
-    await app.page.waitForURL(/\/read\/.*\?find=captain%20TRENNICK#p\d+$/);
-    await expect
-      .poll(() => app.page.evaluate(() => [...(CSS.highlights.get("found") ?? [])].map((range) => String(range))))
-      .toContain("Captain Trennick");
+    await app.page.waitForURL(/\/read\/[^?]*#p\d+$/);
     await app.page.goBack();
     expect(await app.page.getByLabel("Search this book").inputValue()).toBe("captain TRENNICK");
     await app.page.getByLabel("Search this book").fill("zebra crossing");
@@ -82,7 +79,7 @@ describe("a book", () => {
   test("is exported as files, each of which a parser of its format reads", async () => {
     await app.page.goto(address("book"));
     const menu = app.page.locator(".menu").filter({ hasText: "Export" });
-    const items = ["Side-by-side page", "Handout", "EPUB", "Gold", "JSON Lines freely", "JSON Lines, all"];
+    const items = ["Side-by-side page", "Handout", "EPUB", "Gold"];
     const saved = async (item: string) => {
       if (!(await menu.evaluate((details) => (details as HTMLDetailsElement).open)))
         await menu.locator("summary").press("Enter");
@@ -102,13 +99,6 @@ describe("a book", () => {
     await page.context().close();
     expect(readStory(files.get("EPUB")!, "tithe.epub").title).toContain(book);
     for (const content of Object.values(unzipSync(files.get("Gold")!))) parseAlignment(strFromU8(content));
-    for (const item of ["JSON Lines freely", "JSON Lines, all"]) {
-      const rows = text(item)
-        .trimEnd()
-        .split("\n")
-        .map((line) => JSON.parse(line));
-      expect(rows.map(({ story: own }) => own.length > 0)).toEqual(Array(9).fill(true));
-    }
   });
 
   test("gets another title, is removed and put back, and nothing is lost on the way", async () => {
@@ -126,7 +116,7 @@ describe("a book", () => {
     await edit().press("Enter");
     await app.page.getByRole("button", { name: "Remove" }).press("Enter");
     const dialog = app.page.getByRole("dialog");
-    await dialog.getByText("the study guide to 7 chapters").waitFor();
+    await dialog.getByText("Nothing is deleted yet").waitFor();
     await app.press("Escape");
     await dialog.waitFor({ state: "detached" });
     const story = join(app.sample.folder, "stories", "Forty-One Guineas", "0.txt.utf8");
@@ -142,14 +132,5 @@ describe("a book", () => {
     expect(readFileSync(story, "utf8")).toBe(text);
     expect(existsSync(join(app.sample.folder, "manual_alignments", "Forty-One Guineas", "0.txt"))).toBe(true);
     app.forgive(/422/);
-  });
-
-  test("the help lists the keys, and ? opens it anywhere", async () => {
-    await app.page.goto(address("read", "1"));
-    await app.page.locator("#p1").waitFor();
-    await app.press("?");
-    await app.page.getByRole("heading", { name: "Help" }).waitFor();
-    await app.page.getByText("next uncertain link").waitFor();
-    await app.titleIs("Help – plotline");
   });
 });

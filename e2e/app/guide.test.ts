@@ -75,27 +75,6 @@ describe("the reader, about the guide", () => {
   });
 });
 
-test("a guide in prose is shown by its points, and by the paragraphs that they were cut from", async () => {
-  await app.reopen({ bypassCSP: true });
-  const points = pointsOf(other, 0);
-  const prose = [points.slice(0, 4), points.slice(4, 8)].map((some) => some.join(" "));
-  await addBook("Tithes in Prose", prose.join("\n\n"));
-  await app.page.getByText(/^its 2 paragraphs became \d+ points/).waitFor();
-  await app.click("Add to the library");
-  await app.page.getByRole("heading", { level: 1, name: "Tithes in Prose" }).waitFor();
-  await app.page.getByText(/^The guide’s 2 paragraphs on this chapter were cut into \d+ points\./).waitFor();
-  expect(await app.page.locator(".summary .paragraph").count()).toBeGreaterThan(5);
-  await app.click("Show whole paragraphs");
-  await expect.poll(() => app.page.locator(".summary .paragraph").count()).toBe(2);
-  await app.page.locator("#s2 p").click();
-  await app.click("Why");
-  await app.page
-    .getByRole("complementary", { name: "Why this link" })
-    .getByText(/^Confidence \d+\s%\.$/)
-    .waitFor();
-  await app.mustBeClean();
-});
-
 test("a guide that does not seem to fit is added only when somebody confirms it", async () => {
   await app.reopen({ bypassCSP: true });
   const points = pointsOf(tale, 0).map((point) => `- ${point}`);
@@ -110,12 +89,6 @@ test("a guide that does not seem to fit is added only when somebody confirms it"
   await add.click();
   await app.page.getByRole("heading", { level: 1, name: "The Dues of the Sea" }).waitFor();
 });
-
-interface QueuedPoint {
-  readonly number: number;
-  readonly point: number;
-  readonly sure: number;
-}
 
 describe("a calibration in the corpus", () => {
   /** The links that the tab shows, as `point:paragraph`, both counted from 1. */
@@ -142,12 +115,6 @@ describe("a calibration in the corpus", () => {
     const links = storedLinks();
     expect(await linksInTab()).toEqual(written(links));
     expect(links.length).toBeLessThan(uncalibrated.length);
-    const asked = `/api/queue?annotator=Gil&folder=${encodeURIComponent(tale)}`;
-    const { points } = (await (await app.sample.fetch(asked)).json()) as { points: QueuedPoint[] };
-    const surest = (point: number) =>
-      Math.max(0, ...links.filter(({ summary }) => summary === point).map(({ confidence }) => confidence));
-    const queued = points.filter(({ number }) => number === 0);
-    expect(queued.map(({ sure }) => sure)).toEqual(queued.map(({ point }) => surest(point)));
     rmSync(join(app.sample.folder, "calibration.json"));
     expect(written(storedLinks())).toEqual(uncalibrated);
   });

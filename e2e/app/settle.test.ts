@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { needs } from "@plotline/base/testing";
 import { expect } from "vitest";
@@ -117,26 +117,6 @@ describe("settling", () => {
       .waitFor();
   });
 
-  test("chapters without a difference are settled in one go, and others are left alone", async () => {
-    const gold = [3, 4, 5].map((number) => rowsOf(readFileSync(goldFile(number), "utf8")));
-    for (const [k, number] of [3, 4, 5].entries()) {
-      const moved = (gold[k] ?? []).map((stories, point) => (point === 0 ? [1] : stories));
-      annotate("Ada", number, moved);
-      annotate("Ben", number, number === 5 ? (gold[k] ?? []) : moved);
-    }
-    const open = readFileSync(goldFile(5), "utf8");
-    await openSettle(3);
-    await app.goto(`settling/${place}`);
-    await app.click("Settle the 2 chapters without differences …");
-    const dialog = app.page.getByRole("dialog");
-    await dialog.getByLabel(/Also overwrite gold that differs/).check();
-    await dialog.getByRole("button", { name: "Write gold for 2 chapters" }).click();
-    await app.page.getByText(/^Gold saved: \d+ links in 2 chapters\.$/).waitFor();
-    for (const number of [3, 4]) expect(rowsOf(readFileSync(goldFile(number), "utf8"))[0]).toEqual([1]);
-    expect(readFileSync(goldFile(5), "utf8")).toBe(open);
-    expect(existsSync(join(app.sample.folder, "settlements", book, "5.json"))).toBe(false);
-  });
-
   test("agreement is shown for chapters that both have finished; until there is one, a line says so", async () => {
     await app.goto("settling/Forty%20Guineas");
     await app.page.getByText("Agreement appears when two people have finished the same chapter.").waitFor();
@@ -159,7 +139,7 @@ describe("settling", () => {
     await saved(() => app.press("1"));
     await other.keyboard.press("2");
     const note = other.getByRole("alert", { name: "Not saved" });
-    await note.getByText(/^decided: point 1 with paragraph/).waitFor();
+    await other.getByText(/1 decided/).waitFor();
     await note.getByText("decide point 1 with paragraph 31").waitFor();
     await app.save(() => note.getByRole("button", { name: "Do my steps again" }).click(), 1, other);
     const settlement = readFileSync(join(app.sample.folder, "settlements", book, "0.json"), "utf8");

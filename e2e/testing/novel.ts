@@ -65,8 +65,8 @@ export async function droppedNovel(browser: Browser, folder: string) {
   await page.locator(".lines path").first().waitFor({ state: "attached" });
   const seconds = (performance.now() - begun) / 1000;
   const aligning = sumOf([...asked], site.packedSize) - first;
-  await page.getByRole("link", { name: "Library" }).click();
-  await page.locator("li.work .menu summary").click();
+  await page.locator("a.to-book").click();
+  await page.locator(".menu summary", { hasText: "Export" }).click();
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: /^Side-by-side page/ }).click();
   const classPage = readFileSync(await (await saving).path()).length;

@@ -12,7 +12,6 @@ import { sessionRoutes } from "./routes/session.ts";
 import { teamRoutes } from "./routes/team.ts";
 import { routes } from "./routes/working.ts";
 import type { TeamAccess } from "./team/access.ts";
-import type { Live } from "./team/live.ts";
 import { type Log, logged } from "./team/log.ts";
 import { type Admission, tokenAccess } from "./token.ts";
 
@@ -40,11 +39,10 @@ const largestBody = 1_000_000;
 /** Two files of 64 MB, the most that an import reads, with their multipart headers. */
 const largestUpload = 129 * 1024 * 1024;
 
-/** A server for a team: who is admitted, who is present, and whether it is about to stop. */
+/** A server for a team: who is admitted, and whether it is about to stop. */
 export interface TeamServer {
   readonly access: TeamAccess;
   readonly log?: Log | undefined;
-  readonly live: Live;
   readonly isStopping: () => boolean;
 }
 
@@ -85,8 +83,8 @@ function api(shelves: readonly Shelf[], team: TeamServer | undefined): Hono {
   const all = new Hono().route("/", corporaRoutes(shelves));
   if (team !== undefined) all.route("/", sessionRoutes(team.access));
   for (const shelf of shelves) {
-    all.route(shelf.base || "/", routes(shelf, team?.live));
-    if (team !== undefined) all.route(shelf.base || "/", teamRoutes(shelf, team.access.roster, team.live));
+    all.route(shelf.base || "/", routes(shelf));
+    if (team !== undefined) all.route(shelf.base || "/", teamRoutes(shelf, team.access.roster));
   }
   return all;
 }

@@ -6,12 +6,6 @@ export function whoAsks(context: Context): TeamPerson | undefined {
   return context.get("person");
 }
 
-export function setPerson(context: Context, { name, role, session }: TeamPerson & { readonly session: string }): void {
+export function setPerson(context: Context, { name, role }: TeamPerson): void {
   context.set("person", { name, role });
-  context.set("session", session);
-}
-
-/** The session in which somebody asks. */
-export function sessionOf(context: Context): string {
-  return context.get("session") ?? "";
 }

@@ -13,7 +13,6 @@ import { type Shelf, shelvesOf } from "./library/shelf.ts";
 import { close, listen, newServer, portOf } from "./listen.ts";
 import { ownNames } from "./request-origin.ts";
 import { TeamAccess } from "./team/access.ts";
-import { Live } from "./team/live.ts";
 import type { Log } from "./team/log.ts";
 import { GracefulStop } from "./team/stop.ts";
 
@@ -41,7 +40,7 @@ interface Served {
   /** Undefined in a team, where everyone has a link of their own. */
   readonly token: string | undefined;
   close(): Promise<void>;
-  /** Finishes what was begun, and notifies watchers. */
+  /** Finishes what was begun. */
   stop(): Promise<void>;
 }
 
@@ -88,8 +87,7 @@ async function serveTeam(
   const address = team.address === undefined ? origin : addressOf(team.address);
   const isOwnName = namesOf(host, bound, team.address === undefined ? undefined : address);
   const access = new TeamAccess([first, ...others], { behind: team.behind, isOwnName }, address);
-  const live = new Live(access.roster);
-  const teamServer: TeamServer = { access, live, log: team.log, isStopping: () => stopping.isStopping };
+  const teamServer: TeamServer = { access, log: team.log, isStopping: () => stopping.isStopping };
   answerWith(server, app(shelves, teamServer));
   await rememberAddress(first.folder, address);
   team.log?.("start", { version: process.version });
@@ -100,7 +98,6 @@ async function serveTeam(
     close: () => close(server),
     stop: async () => {
       team.log?.("stop", {});
-      live.stop();
       await stopping.stop();
     },
   };

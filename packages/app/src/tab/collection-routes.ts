@@ -41,7 +41,6 @@ export function collectionRoutes(shelves: readonly Shelf[]) {
         shelves.map(async ({ folder }) => ({ corpus: folder, files: await filesOf(folder) })),
       );
       const zip = await wholeOf(archivedTogether(all.filter(({ files }) => files.length > 0)));
-      context.header("Content-Disposition", `attachment; filename="library.zip"`);
       return context.body(zip, 200, { "Content-Type": "application/zip" });
     })
     .post("/saved", async (context) => {

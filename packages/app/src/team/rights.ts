@@ -33,7 +33,6 @@ export const rights: Readonly<Record<string, Rule>> = {
   "POST /people/:name/quiz": { least: "reader", own: "name", audit: "none" },
   "POST /people/:name/taken": { least: "reader", own: "name", audit: "none" },
   "GET /quiz": reader,
-  "GET /scores": reader,
   "GET /runs": reader,
 
   "GET /sheets/:annotator/:folder": { least: "annotator", own: "annotator" },
@@ -43,14 +42,12 @@ export const rights: Readonly<Record<string, Rule>> = {
   "GET /settling/:folder": curator,
   "GET /settling/:folder/:number": curator,
   "POST /settling/:folder/:number": curator,
-  "POST /gold/:folder": curator,
   "POST /gold/:folder/:number": curator,
+  "PUT /gold/:folder/:number": curator,
   "GET /agreement/:folder": curator,
-  "GET /export/gold/:folder?/:number?": curator,
-  "GET /export/rows/:folder?/:number?": curator,
+  "GET /export/gold/:folder?": curator,
   "GET /export/quiz": curator,
 
-  "GET /holdings/:folder": owner,
   "PATCH /works/:folder": owner,
   "DELETE /works/:folder": owner,
   "GET /guides/:folder": owner,
@@ -73,7 +70,6 @@ export const rights: Readonly<Record<string, Rule>> = {
   "DELETE /team/people/:name": { least: "owner", audit: "own" },
 
   "GET /team/work": annotator,
-  "GET /team/live": reader,
   "GET /team/guideline": reader,
   "PUT /team/guideline": { least: "curator", audit: "own" },
   "GET /team/dashboard": curator,

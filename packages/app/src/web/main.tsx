@@ -1,9 +1,7 @@
 import { render } from "preact";
 import { begun } from "./backend.ts";
 import { WithBook } from "./parts/book/book.tsx";
-import { useHelpKey } from "./parts/controls/keys.tsx";
 import { onDemand } from "./parts/controls/on-demand.tsx";
-import { useAppearance } from "./parts/frame/appearance.tsx";
 import { ChapterOfBook } from "./parts/frame/chapter-of-book.tsx";
 import { useLinesKept } from "./parts/frame/lines-kept.ts";
 import { type ChapterScreen, useRoute } from "./route.ts";
@@ -13,7 +11,6 @@ import { Reader } from "./screens/reader.tsx";
 import { Gate } from "./team/gate.tsx";
 
 const Annotator = onDemand(async () => (await import("./screens/annotator.tsx")).Annotator);
-const Help = onDemand(async () => (await import("./screens/help.tsx")).Help);
 const MatrixScreen = onDemand(async () => (await import("./screens/matrix.tsx")).MatrixScreen);
 const Quiz = onDemand(async () => (await import("./screens/quiz.tsx")).Quiz);
 const Recap = onDemand(async () => (await import("./screens/recap.tsx")).Recap);
@@ -29,11 +26,9 @@ const ofChapter = { read: Reader, matrix: MatrixScreen, annotate: Annotator, set
 
 function Page() {
   const route = useRoute();
-  useAppearance();
   useLinesKept();
-  useHelpKey();
   if (!("folder" in route))
-    return { library: <Library />, quiz: <Quiz />, results: <Results />, help: <Help />, team: <Team /> }[route.screen];
+    return { library: <Library />, quiz: <Quiz />, results: <Results />, team: <Team /> }[route.screen];
   return (
     <WithBook key={route.folder} folder={route.folder}>
       {"chapter" in route ? (

@@ -20,7 +20,7 @@ interface CorpusRoute {
   readonly screen: CorpusScreen;
 }
 
-export const corpusScreens = { library: home, quiz: "Quiz", results: "Results", team: "Team", help: "Help" };
+export const corpusScreens = { library: home, quiz: "Quiz", results: "Results", team: "Team" };
 export type CorpusScreen = keyof typeof corpusScreens;
 
 interface BookRoute {
@@ -82,8 +82,8 @@ export function routeOf(path: string): CorpusRoute | BookRoute | NamedChapter {
   return chapter === "" ? { screen: "book", folder } : { screen, folder, chapter };
 }
 
-export function go(route: Route | NamedChapter, hash = "", base: Base = here, words = ""): void {
-  const address = finding(addressOf(route, base), words) + hash;
+export function go(route: Route | NamedChapter, hash = "", base: Base = here): void {
+  const address = addressOf(route, base) + hash;
   if (base !== here) {
     location.assign(address);
     return;
@@ -108,7 +108,7 @@ function followLink(event: MouseEvent): void {
   if (baseOf(pathOf(link)) !== here) return;
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  go(routeOf(pathOf(link)), link.hash, here, soughtIn(link.search));
+  go(routeOf(pathOf(link)), link.hash);
 }
 
 function isOneOf<Screen extends string>(screens: Readonly<Record<Screen, string>>, name: string): name is Screen {

@@ -1,8 +1,8 @@
 import { type ClientResponse, hc, type InferResponseType } from "hono/client";
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useState } from "preact/hooks";
 import type { CorporaRoutes } from "../server/routes/reading.ts";
 import type { Routes } from "../server/routes/working.ts";
-import { ask, isTab, silent } from "./backend.ts";
+import { ask, silent } from "./backend.ts";
 import { type Base, here } from "./route.ts";
 
 /** The server's own routes for a corpus, with their types. */
@@ -19,7 +19,6 @@ export function apiOf(base: Base): string {
 export const server = serverOf(here);
 
 export const allCorpora = hc<CorporaRoutes>("/api", { fetch: ask }).corpora;
-export type CorporaAnswer = InferResponseType<typeof allCorpora.$get, 200>;
 
 export type LibraryAnswer = InferResponseType<typeof server.library.$get, 200>;
 export type BookAnswer = InferResponseType<(typeof server.works)[":folder"]["$get"], 200>;
@@ -72,19 +71,6 @@ export function useAnswer<T>(
   }, [...about, times]);
   const again = useCallback(() => setTimes((before) => before + 1), []);
   return { ...loaded, again };
-}
-
-/** What the server sends as it happens, by the name of the event. The browser reconnects by itself. */
-export function useStream(path: string | undefined, heard: Readonly<Record<string, (data: string) => void>>): void {
-  const latest = useRef(heard);
-  latest.current = heard;
-  useEffect(() => {
-    if (path === undefined || isTab) return;
-    const source = new EventSource(apiOf(here) + path);
-    for (const name of Object.keys(heard))
-      source.addEventListener(name, (event) => latest.current[name]?.("data" in event ? event.data : ""));
-    return () => source.close();
-  }, [path]);
 }
 
 /** The value alone, where nothing is to be said while it is not there: undefined before it has come, and where it cannot. */

@@ -1,5 +1,5 @@
 import type { Corpus, Work } from "@plotline/align";
-import { addressOf, shortAddress } from "@plotline/corpus";
+import { addressOf, isFree, rightsSentences, shortAddress } from "@plotline/corpus";
 import { chapterSize } from "@plotline/corpus/node";
 
 /** A book's contents: each chapter by its address and title, how long it is, and whether a guide covers it. */
@@ -13,7 +13,8 @@ export async function bookOf(corpus: Corpus, work: Work) {
   );
   const { title, folder, author, kind, story, summary } = work;
   const licence = story.licence ?? summary.licence ?? null;
-  return { title, folder, author: author ?? null, kind: kind ?? null, licence, chapters };
+  const rights = { rights: rightsSentences(work), mayPassOn: isFree(story) && isFree(summary) };
+  return { title, folder, author: author ?? null, kind: kind ?? null, licence, ...rights, chapters };
 }
 
 /** What people call a chapter: its address, its title where it has one besides, and the word for it in a web address. */

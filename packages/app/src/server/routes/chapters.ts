@@ -1,4 +1,3 @@
-import type { Work } from "@plotline/align";
 import { type SettlementFile, settledBy } from "@plotline/corpus";
 import { annotatorsOf, corpusCalibration, readSettlement, storedAlignment, storedMethods } from "@plotline/corpus/node";
 import { Hono } from "hono";
@@ -60,19 +59,12 @@ export function chapterRoutes(shelf: Shelf) {
           ...(gold === undefined && !isBlind && work.annotated.includes(number) ? (["gold"] as const) : []),
         ],
         annotators: isBlind ? annotators.filter((name) => name === who?.name) : annotators,
-        /** The guide's paragraph that each point was cut from, where it was prose and still is what was cut. */
-        pointParagraphs: cutFrom(work, number, summary.length),
         calibration: (await corpusCalibration(corpus.folder)) ?? null,
         /** Why this person's own sheet is closed. */
         closed: (await whyClosed(corpus.folder, who, place)) ?? null,
         settled: isBlind ? null : settledLook(await readSettlement(corpus, work, number)),
       });
     });
-}
-
-function cutFrom({ pointParagraphs }: Work, number: number, points: number): readonly number[] | null {
-  const own = pointParagraphs?.[number];
-  return own?.length === points ? own : null;
 }
 
 /** When gold was made, from whose sheets, and the remarks; null where it was not settled. */

@@ -1,6 +1,5 @@
-import { sumOf } from "@plotline/base";
 import { parsedJson } from "@plotline/base/node";
-import { index, isAtLeast, nobody, type QuizScore, workFolder } from "@plotline/corpus";
+import { index, workFolder } from "@plotline/corpus";
 import { peopleOf, readPerson } from "@plotline/corpus/node";
 import { inThread, makeQuiz } from "@plotline/runs/node";
 import { Hono } from "hono";
@@ -36,7 +35,7 @@ const wanted = z.object({
   again: jsonOf(z.array(place).max(50)),
 });
 
-/** The questions of a round, and what people have answered so far. */
+/** The questions of a round, and everyone's answers as a file. */
 export function quizRoutes(shelf: Shelf) {
   const alone = oneAtATime("Other questions are being made");
   return new Hono()
@@ -58,39 +57,11 @@ export function quizRoutes(shelf: Shelf) {
       if (!withoutGold) await noteSeen(shelf.folder, who, shown, "gold");
       return context.json({ questions });
     })
-    .get("/scores", async (context) => {
-      const who = whoAsks(context);
-      const isShown = (name: string) => who === undefined || name === who.name || isAtLeast(who.role, "curator");
-      const named: { readonly name: string | null; readonly scores: Scores }[] = [];
-      const others: QuizScore[] = [];
-      for (const name of await peopleOf(shelf.folder)) {
-        const { quiz } = await readPerson(shelf.folder, name).catch(() => nobody);
-        if (isShown(name)) named.push({ name, scores: scoresOf(quiz) });
-        else others.push(...quiz);
-      }
-      const people = [...named, { name: null, scores: scoresOf(others) }];
-      return context.json({ people: people.filter(({ scores }) => scores.length > 0) });
-    })
     .get("/export/quiz", async (context) => {
       const lines: string[] = [];
       for (const name of await peopleOf(shelf.folder))
         for (const { at, seed, answers } of (await readPerson(shelf.folder, name)).quiz)
           for (const answer of answers) lines.push(`${JSON.stringify({ name, at, seed, ...answer })}\n`);
-      context.header("Content-Disposition", 'attachment; filename="quiz answers.jsonl"');
       return context.body(lines.join(""), 200, { "Content-Type": "application/jsonl; charset=utf-8" });
     });
-}
-
-type Scores = ReturnType<typeof scoresOf>;
-
-/** How many questions of each kind were answered, how many rightly, and how many guessing would get right. */
-function scoresOf(rounds: readonly QuizScore[]) {
-  const answers = rounds.flatMap((round) => round.answers);
-  return (["cloze", "completion"] as const).flatMap((task) => {
-    const own = answers.filter((each) => each.task === task);
-    const right = own.filter(({ given, answer }) => given === answer).length;
-    return own.length === 0
-      ? []
-      : { task, questions: own.length, right, chance: sumOf(own, ({ options }) => 1 / Math.max(1, options)) };
-  });
 }

@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import type { Shelf } from "../library/shelf.ts";
-import type { Live } from "../team/live.ts";
 import { chapterRoutes } from "./chapters.ts";
 import { exportRoutes } from "./export.ts";
 import { libraryRoutes } from "./library.ts";
@@ -10,12 +9,12 @@ import { sheetRoutes } from "./sheets.ts";
 import { workRoutes } from "./works.ts";
 
 /** What is answered from the files as they are, and what people save. */
-export function readingRoutes(shelf: Shelf, live?: Live) {
+export function readingRoutes(shelf: Shelf) {
   return new Hono()
     .route("/", libraryRoutes(shelf))
     .route("/", chapterRoutes(shelf))
     .route("/", workRoutes(shelf))
-    .route("/", sheetRoutes(shelf, live))
+    .route("/", sheetRoutes(shelf))
     .route("/", settlingRoutes(shelf))
     .route("/", exportRoutes(shelf))
     .route("/", peopleRoutes(shelf));

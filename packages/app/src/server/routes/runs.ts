@@ -2,7 +2,6 @@ import { type ReaderResult, readerResultSchema } from "@plotline/align";
 import { type Run, runsOf, type StoredRun } from "@plotline/corpus/node";
 import { readerTable } from "@plotline/runs";
 import { Hono } from "hono";
-import { sharedFor } from "../event-stream.ts";
 import type { Shelf } from "../library/shelf.ts";
 
 /** Whoever asks within this many milliseconds shares one look at the folder. */
@@ -52,4 +51,14 @@ function runOf(saved: StoredRun): Run | undefined {
 /** Without the numbers for a program, which may be many. */
 function lookAt({ result: _, notes = [], ...look }: Run) {
   return { ...look, notes };
+}
+
+/** One look for everyone who asks within this many milliseconds. */
+function sharedFor<T>(milliseconds: number, look: () => Promise<T>): () => Promise<T> {
+  let last: { readonly at: number; readonly found: Promise<T> } | undefined;
+  return () => {
+    if (last === undefined || performance.now() - last.at > milliseconds)
+      last = { at: performance.now(), found: look() };
+    return last.found;
+  };
 }

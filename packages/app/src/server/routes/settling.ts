@@ -1,11 +1,8 @@
-import { type Corpus, cellSet, type Work, without } from "@plotline/align";
+import type { Corpus, Work } from "@plotline/align";
 import {
   cellSchema,
   changeSchema,
-  goldOf,
   index,
-  isUndecided,
-  isWithoutDifference,
   nameFault,
   type PointState,
   type SettlementFile,
@@ -31,19 +28,15 @@ import { chapterAddress, valid, workAddress } from "./valid.ts";
 const save = changeSchema(settlementStepSchema);
 
 const cells = z.array(cellSchema).max(200_000).nullable();
-const request = z.object({
-  number: index,
+const gold = z.object({
+  by: z.string().refine((name) => nameFault(name) === undefined, "a name is needed"),
   undecided: z.enum(["refuse", "keep", "empty"]),
   /** The gold that was seen; null where there was none. */
   seen: cells,
   sheets: z.record(z.string().max(60), index),
   revision: index,
 });
-const gold = z.object({
-  by: z.string().refine((name) => nameFault(name) === undefined, "a name is needed"),
-  chapters: z.array(request).min(1).max(10_000),
-});
-const restored = z.object({ seen: cells, earlier: z.string().max(100) });
+const restored = z.object({ earlier: z.string().max(100), seen: cells });
 
 /** The annotators' answers about a chapter, what was settled, and the gold made from both. */
 export function settlingRoutes(shelf: Shelf) {
@@ -51,10 +44,7 @@ export function settlingRoutes(shelf: Shelf) {
   return new Hono()
     .get("/settling/:folder", valid("param", workAddress), async (context) => {
       const { corpus, work } = await shelf.at(context.req.valid("param"));
-      const chapters = await alone((signal) => overview(corpus, work, signal), askerOf(context));
-      const shown = chapters.filter(({ gold }) => gold !== null).map(({ number }) => ({ folder: work.folder, number }));
-      await noteSeen(corpus.folder, whoAsks(context), shown, "gold");
-      return context.json({ title: work.title, folder: work.folder, chapters });
+      return context.json({ chapters: await alone((signal) => overview(corpus, work, signal), askerOf(context)) });
     })
     .get("/settling/:folder/:number", valid("param", chapterAddress), async (context) => {
       const { corpus, work, number } = await shelf.at(context.req.valid("param"));
@@ -74,14 +64,14 @@ export function settlingRoutes(shelf: Shelf) {
       const saving = { seen: revision, change: changing<SettlementFile>(change) };
       return context.json(await saveSettlement(corpus, { work, number }, saving));
     })
-    .post("/gold/:folder", valid("param", workAddress), valid("json", gold), async (context) => {
-      const { by, chapters } = context.req.valid("json");
+    .post("/gold/:folder/:number", valid("param", chapterAddress), valid("json", gold), async (context) => {
+      const { by, seen, ...asked } = context.req.valid("json");
       const who = whoAsks(context)?.name ?? by;
-      const { corpus, work } = await shelf.at(context.req.valid("param"));
-      const requests = chapters.map((each) => ({ ...each, seen: each.seen ?? undefined }));
-      return context.json(await shelf.reopenAfter(writeSettledGold(corpus.folder, work.title, who, requests)));
+      const { corpus, work, number } = await shelf.at(context.req.valid("param"));
+      const request = { ...asked, number, seen: seen ?? undefined };
+      return context.json(await shelf.reopenAfter(writeSettledGold(corpus.folder, work.title, who, [request])));
     })
-    .post("/gold/:folder/:number", valid("param", chapterAddress), valid("json", restored), async (context) => {
+    .put("/gold/:folder/:number", valid("param", chapterAddress), valid("json", restored), async (context) => {
       const { seen, earlier } = context.req.valid("json");
       const { corpus, work, number } = await shelf.at(context.req.valid("param"));
       await shelf.reopenAfter(restoreGold(corpus.folder, work.title, number, { seen: seen ?? undefined, earlier }));
@@ -89,7 +79,7 @@ export function settlingRoutes(shelf: Shelf) {
     });
 }
 
-/** Each annotated chapter: the state of its points, and what gold written now would change. */
+/** Each annotated chapter: the state of its points, and how much gold it has. */
 async function overview(corpus: Corpus, work: Work, signal: AbortSignal) {
   const found = [];
   for (const number of work.summarised) {
@@ -102,22 +92,14 @@ async function overview(corpus: Corpus, work: Work, signal: AbortSignal) {
 
 function lookOf({ chapter, sheets, settlement, standings }: Settling) {
   const count = (state: PointState) => standings.filter((each) => each.state === state).length;
-  const made = goldOf(standings, "keep", chapter.gold);
-  const before = chapter.gold ?? [];
   return {
-    annotators: sheets.map(({ name, revision }) => ({ name, revision })),
-    points: standings.length,
-    unseen: count("unseen"),
-    partial: count("partial"),
+    annotators: sheets.map(({ name }) => name),
     agreed: count("agreed"),
     differing: count("differing"),
+    partial: count("partial"),
+    unseen: count("unseen"),
     settled: count("settled"),
-    undecided: standings.filter(isUndecided).length,
-    isWithoutDifference: isWithoutDifference(standings),
-    revision: settlement.revision,
     written: settlement.written,
-    links: cellSet(made).size,
-    gold: chapter.gold === undefined ? null : before.map(({ summary, story }) => ({ summary, story })),
-    lost: without(before, made).length,
+    gold: chapter.gold?.length ?? null,
   };
 }

@@ -19,7 +19,6 @@ import { noteSeen, whyClosed } from "../../team/seen.ts";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { NotAllowed, NotUnderstood } from "../refusals.ts";
-import type { Live } from "../team/live.ts";
 import { maySeeSheet, whyNotAnnotate } from "../team/visibility.ts";
 import { chapterAddress, valid, workAddress } from "./valid.ts";
 
@@ -30,7 +29,7 @@ const save = changeSchema(sheetStepSchema);
 type Change = z.infer<typeof save>["change"];
 
 /** What one person decided about a chapter; a change is taken on the revision it was made on, and on no other. */
-export function sheetRoutes(shelf: Shelf, live?: Live) {
+export function sheetRoutes(shelf: Shelf) {
   return new Hono()
     .get("/sheets/:annotator/:folder", valid("param", sheetsAddress), async (context) => {
       const { corpus, work, annotator } = await shelf.at(context.req.valid("param"));
@@ -66,7 +65,6 @@ export function sheetRoutes(shelf: Shelf, live?: Live) {
           },
         },
       );
-      live?.saved(annotator, { folder, number }, saved.revision);
       return context.json(saved);
     });
 }

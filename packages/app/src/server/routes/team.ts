@@ -1,7 +1,6 @@
 import { type ChapterPlace, isSameChapter, personName, type TeamPerson } from "@plotline/corpus";
 import { chapterSize, finishedState, readJsonFile } from "@plotline/corpus/node";
 import { Hono } from "hono";
-import { streamSSE } from "hono/streaming";
 import { z } from "zod";
 import { assign, assignmentsFile, spread } from "../../team/assignments.ts";
 import { auditOf } from "../../team/audit.ts";
@@ -10,30 +9,19 @@ import { readGuideline, writeGuideline } from "../../team/guideline.ts";
 import type { Roster } from "../../team/roster.ts";
 import { reopen } from "../../team/seen.ts";
 import { handIn, hasPassed, setTraining, trainingFile } from "../../team/training.ts";
-import { sessionOf, whoAsks } from "../identity.ts";
+import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
-import type { Live } from "../team/live.ts";
 import { chapterAddress, chapterList, valid } from "./valid.ts";
 
 const written = z.object({ seen: z.string().max(64), text: z.string().max(200_000) });
-const where = chapterAddress.partial();
 const someones = chapterAddress.extend({ name: personName });
 
 /** What a team does together on one corpus. */
-export function teamRoutes(shelf: Shelf, roster: Roster, live: Live) {
+export function teamRoutes(shelf: Shelf, roster: Roster) {
   return new Hono()
-    .route("/", assignmentRoutes(shelf, roster, live))
-    .route("/", trainingRoutes(shelf, live))
+    .route("/", assignmentRoutes(shelf, roster))
+    .route("/", trainingRoutes(shelf))
     .get("/team/work", async (context) => context.json(await ownWork(shelf, whoAsks(context)!)))
-    .get("/team/live", valid("query", where), (context) => {
-      const person = whoAsks(context)!;
-      live.mustHavePlace(person);
-      const { folder: at, number: chapter } = context.req.valid("query");
-      const place = at === undefined || chapter === undefined ? undefined : { folder: at, number: chapter };
-      const session = sessionOf(context);
-      context.header("X-Accel-Buffering", "no");
-      return streamSSE(context, (stream) => live.watch(stream, { person, session, place }));
-    })
     .get("/team/guideline", async (context) => context.json(await readGuideline(shelf.folder)))
     .put("/team/guideline", valid("json", written), async (context) => {
       const { seen, text } = context.req.valid("json");
@@ -42,7 +30,6 @@ export function teamRoutes(shelf: Shelf, roster: Roster, live: Live) {
     .post("/team/reopened/:name/:folder/:number", valid("param", someones), async (context) => {
       const { name, folder, number } = context.req.valid("param");
       await reopen(shelf.folder, whoAsks(context)!.name, name, { folder, number });
-      live.progressed();
       return context.json({ reopened: true });
     })
     .get("/team/dashboard", async (context) => {
@@ -51,7 +38,6 @@ export function teamRoutes(shelf: Shelf, roster: Roster, live: Live) {
     })
     .get("/team/audit", async (context) => {
       const { lines, faults } = await auditOf(shelf.folder);
-      context.header("Content-Disposition", 'attachment; filename="audit.jsonl"');
       context.header("X-Audit-Faults", String(faults.length));
       const text = lines.map((line) => `${line}\n`).join("");
       return context.body(text, 200, { "Content-Type": "application/jsonl; charset=utf-8" });
@@ -65,14 +51,13 @@ const spreading = z.object({
   seed: z.int().min(0).max(1_000_000_000),
 });
 
-function assignmentRoutes(shelf: Shelf, roster: Roster, live: Live) {
+function assignmentRoutes(shelf: Shelf, roster: Roster) {
   return new Hono().post("/team/assignments/spread", valid("json", spreading), async (context) => {
     const { chapters, ...rest } = context.req.valid("json");
     const add = spread({ chapters, ...rest });
     const details = { ...rest, chapters: chapters.length };
     const assigning = { add, by: whoAsks(context)!.name, did: "spread", details };
     await assign(await shelf.corpus(), await roster.members(), assigning);
-    live.progressed();
     return context.json({ add });
   });
 }
@@ -80,7 +65,7 @@ function assignmentRoutes(shelf: Shelf, roster: Roster, live: Live) {
 const trained = z.object({ chapters: chapterList.max(100), leastF: z.number().min(0).max(1) });
 
 /** The chapters that a new annotator must pass, and how well they did. */
-function trainingRoutes(shelf: Shelf, live: Live) {
+function trainingRoutes(shelf: Shelf) {
   return new Hono()
     .get("/team/training", async (context) => {
       const { chapters: training, leastF, results } = await readJsonFile(shelf.folder, trainingFile);
@@ -94,7 +79,6 @@ function trainingRoutes(shelf: Shelf, live: Live) {
         whoAsks(context)!.name,
         context.req.valid("json"),
       );
-      live.progressed();
       return context.json({ chapters: training, leastF });
     })
     .post("/team/training/:folder/:number", valid("param", chapterAddress), async (context) => {
@@ -102,7 +86,6 @@ function trainingRoutes(shelf: Shelf, live: Live) {
       const { corpus, work, number } = await shelf.at(context.req.valid("param"));
       const { f, tries } = await handIn(corpus, work, number, who);
       const training = await readJsonFile(shelf.folder, trainingFile);
-      live.progressed();
       return context.json({ f, tries, leastF: training.leastF, hasPassed: hasPassed(training, who) });
     });
 }

@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import type { Shelf } from "../library/shelf.ts";
-import type { Live } from "../team/live.ts";
 import { agreementRoutes } from "./agreement.ts";
 import { importRoutes } from "./import.ts";
 import { quizRoutes } from "./quiz.ts";
@@ -13,11 +12,8 @@ export function workingRoutes(shelf: Shelf) {
 }
 
 /** All that the page asks of the server; the page's calls have these types. */
-export function routes(shelf: Shelf, live?: Live) {
-  return new Hono()
-    .route("/", readingRoutes(shelf, live))
-    .route("/", workingRoutes(shelf))
-    .route("/", runRoutes(shelf));
+export function routes(shelf: Shelf) {
+  return new Hono().route("/", readingRoutes(shelf)).route("/", workingRoutes(shelf)).route("/", runRoutes(shelf));
 }
 
 export type Routes = ReturnType<typeof routes>;

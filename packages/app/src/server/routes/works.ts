@@ -1,8 +1,5 @@
-import type { Corpus, Work } from "@plotline/align";
 import {
-  annotatorsOf,
   deleteRemoved,
-  foldersWith,
   putBack,
   putGuideBack,
   removedWorks,
@@ -23,10 +20,6 @@ const removedAddress = z.object({ id: z.string().min(1).max(100) });
 
 export function workRoutes(shelf: Shelf) {
   return new Hono()
-    .get("/holdings/:folder", valid("param", workAddress), async (context) => {
-      const { corpus, work } = await shelf.at(context.req.valid("param"));
-      return context.json(await holdingsOf(corpus, work));
-    })
     .patch("/works/:folder", valid("param", workAddress), valid("json", newTitle), async (context) => {
       const { corpus, work } = await shelf.at(context.req.valid("param"));
       const wanted = context.req.valid("json").title;
@@ -55,15 +48,4 @@ export function workRoutes(shelf: Shelf) {
     .delete("/removed/:id", valid("param", removedAddress), async (context) =>
       context.json({ title: await shelf.reopenAfter(deleteRemoved(shelf.folder, context.req.valid("param").id)) }),
     );
-}
-
-/** Everything that a corpus has of a work, shown before it is removed. */
-async function holdingsOf(corpus: Corpus, work: Work) {
-  return {
-    chapters: work.chapters.length,
-    summarised: work.summarised.length,
-    annotated: work.annotated.length,
-    annotators: await annotatorsOf(corpus, work),
-    methods: await foldersWith(corpus.folder, "alignments", work.folder),
-  };
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 /** How long requests that are under way may take to end. */
 const patience = 10_000;
 
-/** Ends a server without cutting off what it has begun: streams are ended by their makers. */
+/** Ends a server without cutting off what it has begun. */
 export class GracefulStop {
   private readonly open = new Set<ServerResponse>();
   isStopping = false;
@@ -21,18 +21,8 @@ export class GracefulStop {
     this.isStopping = true;
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     const until = performance.now() + patience;
-    while (this.isAnswering() && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
-    // A moment for the streams to say goodbye.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    while (this.open.size > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
     this.server.closeAllConnections();
     await closed;
   }
-
-  private isAnswering(): boolean {
-    return [...this.open].some((response) => !isStream(response));
-  }
-}
-
-function isStream(response: ServerResponse): boolean {
-  return String(response.getHeader("content-type") ?? "").startsWith("text/event-stream");
 }

@@ -8,7 +8,6 @@ import { app } from "../app.ts";
 import { Shelf } from "../library/shelf.ts";
 import { type Network, ownNames } from "../request-origin.ts";
 import { TeamAccess } from "../team/access.ts";
-import { Live } from "../team/live.ts";
 
 export const tale = "The Telling at Winterlow";
 const host = "plots.example.org";
@@ -20,7 +19,6 @@ export class TeamOfTests {
   readonly folder = join(mkdtempSync(join(tmpdir(), "plotline-team-")), "sample");
   /** Served as a second corpus, at `/api/c/second`. */
   readonly second = join(this.folder, "../second");
-  readonly live: Live;
   readonly access: TeamAccess;
   readonly app: Hono;
   isStopping = false;
@@ -31,8 +29,7 @@ export class TeamOfTests {
     const shelves = [new Shelf(this.folder), new Shelf(this.second, "/c/second")] as const;
     const whole = { behind: [proxy], isOwnName: ownNames.listed([host]), ...network };
     this.access = new TeamAccess([...shelves], whole, `https://${host}`);
-    this.live = new Live(this.access.roster);
-    const team = { access: this.access, live: this.live, isStopping: () => this.isStopping };
+    const team = { access: this.access, isStopping: () => this.isStopping };
     this.app = app(shelves, team);
   }
 

@@ -4,7 +4,7 @@ import { joined, nobody, type Person, played, type QuizScore, type ReadingPlace,
 import type { QuizOptions } from "@plotline/questions";
 import type { PageData } from "../../page/page.ts";
 import { searchBook } from "../../server/library/search.ts";
-import { store, stored } from "../parts/frame/appearance.tsx";
+import { store, stored } from "../parts/frame/stored.ts";
 import type { BookAnswer, ChapterAnswer, LibraryAnswer } from "../server.ts";
 
 /** The page is one file with a book in it, which answers itself. */
@@ -59,6 +59,7 @@ const book: BookAnswer = {
   author: null,
   kind: null,
   licence: madeBy,
+  ...{ rights: [], mayPassOn: false },
   chapters: chapters.map(({ summary, story, links: _, ...chapter }) => ({
     ...chapter,
     words: sumOf(story, (text) => text.split(/\s+/).length),
@@ -72,10 +73,10 @@ const library: LibraryAnswer = {
   name: title,
   works: [
     {
-      ...{ title, folder: title, author: null, kind: null, split: "train", licence: null },
+      ...{ title, folder: title, author: null, kind: null, licence: null },
       chapters: chapters.map(({ number }) => number),
       summarised: chapters.filter(({ summary }) => summary.length > 0).map(({ number }) => number),
-      ...{ annotated: [], annotators: [], rights: [], mayPassOn: false },
+      annotated: [],
     },
   ],
 };
@@ -84,7 +85,7 @@ function chapterOf(wanted: number): ChapterAnswer {
   const found = chapters.find(({ number }) => number === wanted);
   if (found === undefined) throw new Problem("This book has no such chapter.");
   const { number, summary, story } = found;
-  const nobodys = { annotators: [], pointParagraphs: null, calibration: null, closed: null, settled: null };
+  const nobodys = { annotators: [], calibration: null, closed: null, settled: null };
   return { title, folder: title, number, summary, story, gold: null, faulty: [], ...nobodys };
 }
 
@@ -154,5 +155,5 @@ function answersFile(): Response {
   const rounds = [...named, ...stored<readonly QuizScore[]>(`rounds${base}`, [])];
   const lines = rounds.flatMap(({ at, seed, answers: given }) => given.map((each) => ({ name, at, seed, ...each })));
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-  return new Response(text, { headers: { "Content-Disposition": `attachment; filename="${title} answers.jsonl"` } });
+  return new Response(text);
 }

@@ -2,13 +2,10 @@
 import { render } from "preact";
 import "../style/page.css";
 import { WithBook } from "../parts/book/book.tsx";
-import { useHelpKey } from "../parts/controls/keys.tsx";
-import { useAppearance } from "../parts/frame/appearance.tsx";
 import { ChapterOfBook } from "../parts/frame/chapter-of-book.tsx";
 import { useLinesKept } from "../parts/frame/lines-kept.ts";
 import { routeOf, useRoute } from "../route.ts";
 import { Book } from "../screens/book.tsx";
-import { Help } from "../screens/help.tsx";
 import { Quiz } from "../screens/quiz.tsx";
 import { Reader } from "../screens/reader.tsx";
 import { Recap } from "../screens/recap.tsx";
@@ -17,11 +14,8 @@ import { start } from "./backend.ts";
 /** The app of whoever reads: everything but the contents has an address of its own. */
 function Page() {
   const route = useRoute();
-  useAppearance();
   useLinesKept();
-  useHelpKey();
   if (route.screen === "quiz") return <Quiz />;
-  if (route.screen === "help") return <Help />;
   const opened = routeOf(start);
   if (!("folder" in opened)) return null;
   const place = "folder" in route ? route : ({ screen: "book", folder: opened.folder } as const);

@@ -6,16 +6,19 @@ import { NewBook } from "../parts/add/new-book.tsx";
 import { NewGuide } from "../parts/add/new-guide.tsx";
 import { Button } from "../parts/controls/button.tsx";
 import { useDrop } from "../parts/controls/drop.ts";
-import { FileField, Select } from "../parts/controls/fields.tsx";
-import { useLibrary, workOptions } from "../parts/frame/library.ts";
+import { FileField } from "../parts/controls/fields.tsx";
 import { addressOf, type Base } from "../route.ts";
+import type { BookAnswer } from "../server.ts";
+
+/** A work that is in the corpus already. */
+type ThereWork = Pick<BookAnswer, "folder" | "title">;
 
 interface AddBookProps {
   /** The corpus that they are added to. */
   readonly base: Base;
   readonly files: readonly File[];
-  /** The folder of the work that they are for, where that was said. */
-  readonly work?: string;
+  /** The work that they are for, where that was said. */
+  readonly work?: ThereWork;
   onClose(): void;
 }
 
@@ -45,7 +48,7 @@ export function AddBook({ base, files, work, onClose }: AddBookProps) {
         </nav>
       </header>
       <main class="adding">
-        <Slots base={base} chosen={chosen} onChoose={setChosen} />
+        <Slots chosen={chosen} onChoose={setChosen} />
         <Found base={base} {...chosen} />
       </main>
     </>
@@ -54,7 +57,7 @@ export function AddBook({ base, files, work, onClose }: AddBookProps) {
 
 function Found({ base, book, guide, work, isDropped = false }: Chosen & { readonly base: Base }) {
   if (work !== undefined && guide !== undefined)
-    return <NewGuide key={`${work} ${keyOf(guide)}`} base={base} work={work} guide={guide} />;
+    return <NewGuide key={keyOf(guide)} base={base} work={work.folder} guide={guide} />;
   if (book !== undefined)
     return <NewBook key={`${keyOf(book)} ${keyOf(guide)}`} {...{ base, book, guide }} isDropped={isTab && isDropped} />;
   return (
@@ -75,8 +78,8 @@ function keyOf(file: File | undefined): string {
 interface Chosen {
   readonly book?: File;
   readonly guide?: File;
-  /** The folder of a work that is there, in place of a book. */
-  readonly work?: string;
+  /** In place of a book. */
+  readonly work?: ThereWork;
   /** The book and its guide were dropped together. */
   readonly isDropped?: boolean;
 }
@@ -90,19 +93,19 @@ function chosenFrom(files: readonly File[], before: Chosen): Chosen {
   return before.book === undefined ? { book } : chosenFrom([before.book, book], {});
 }
 
-/** Where the book and the guide are chosen, by file or from the library. */
-function Slots({ base, chosen, onChoose }: { base: Base; chosen: Chosen; onChoose(chosen: Chosen): void }) {
+/** Where the book and the guide are chosen. */
+function Slots({ chosen, onChoose }: { chosen: Chosen; onChoose(chosen: Chosen): void }) {
   const { book, guide, work } = chosen;
   return (
     <div class="slots">
       <div class="slot">
-        <FileChoice
-          name="Book"
-          file={book}
-          onFile={(file) => onChoose({ book: file, guide })}
-          instead={work && "Choose a file instead …"}
-        />
-        <WorkChoice base={base} work={work} onWork={(folder) => onChoose({ work: folder, guide: guide ?? book })} />
+        {work === undefined ? (
+          <FileChoice name="Book" file={book} onFile={(file) => onChoose({ book: file, guide })} />
+        ) : (
+          <p>
+            <span class="quiet">Book</span> <strong dir="auto">{work.title}</strong>
+          </p>
+        )}
       </div>
       <Button
         label="⇄"
@@ -121,28 +124,11 @@ function Slots({ base, chosen, onChoose }: { base: Base; chosen: Chosen; onChoos
   );
 }
 
-function FileChoice(props: { name: string; file: File | undefined; instead?: string; onFile(file: File): void }) {
-  const { name, file, instead = "Choose a file …", onFile } = props;
+function FileChoice({ name, file, onFile }: { name: string; file: File | undefined; onFile(file: File): void }) {
   return (
     <FileField accept={acceptedFiles} onFile={onFile}>
       <span class="quiet">{name}</span>
-      {file === undefined ? <span>{instead}</span> : <strong dir="auto">{file.name}</strong>}
+      {file === undefined ? <span>Choose a file …</span> : <strong dir="auto">{file.name}</strong>}
     </FileField>
-  );
-}
-
-/** A book that the library has: only its guide is new. */
-function WorkChoice(props: { base: Base; work: string | undefined; onWork(folder: string | undefined): void }) {
-  const { base, work, onWork } = props;
-  const library = useLibrary(base);
-  const works = library.state === "there" ? library.value.works : [];
-  if (works.length === 0) return null;
-  return (
-    <Select
-      label="A book already in the library"
-      value={work ?? ""}
-      options={workOptions(works, "or choose a book already in the library")}
-      onChoose={(folder) => onWork(folder === "" ? undefined : folder)}
-    />
   );
 }

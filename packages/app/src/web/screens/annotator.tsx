@@ -6,7 +6,7 @@ import { type Cursor, isChosen, useCursor } from "../parts/annotating/cursor.ts"
 import { DecisionFrame, DecisionScreen } from "../parts/annotating/decision-frame.tsx";
 import { type Annotating, OverruledNote, useRemarks } from "../parts/annotating/overruled.tsx";
 import { type EditedSheet, pinsOf, useSheet } from "../parts/annotating/sheet.ts";
-import { sheetWords } from "../parts/annotating/step-words.ts";
+import { sheetStepText } from "../parts/annotating/step-words.ts";
 import { Button } from "../parts/controls/button.tsx";
 import { annotatorKeys } from "../parts/controls/key-lists.ts";
 import { counted, percent } from "../parts/controls/wording.ts";
@@ -71,7 +71,7 @@ function OpenedSheet({ chapter, annotator, sheet }: Annotating) {
     <DecisionFrame
       {...{ chapter, sides, cursor, actions, markOf, under }}
       steps={sheet}
-      words={sheetWords}
+      stepText={sheetStepText}
       keys={annotatorKeys}
       onPoint={cursor.toPoint}
       status={said || `${finished} of ${counted(points, "point")} done, ${counted(linked, "link")}`}
@@ -81,7 +81,7 @@ function OpenedSheet({ chapter, annotator, sheet }: Annotating) {
           <OverruledNote chapter={chapter} sheet={sheet} annotator={annotator} />
         </>
       }
-      aside={<TeamSidebar chapter={chapter} onSheet={sheet.follow} />}
+      aside={<TeamSidebar />}
     >
       <Strip sides={sides} />
     </DecisionFrame>

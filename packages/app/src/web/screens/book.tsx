@@ -26,16 +26,12 @@ export function Book() {
   const [menuSaid, setMenuSaid] = useState("");
   const [isAdding, setAdding] = useState(false);
   const { folder, title, chapters } = book;
-  if (isAdding) return <AddBook base={here} files={[]} work={folder} onClose={() => setAdding(false)} />;
+  if (isAdding) return <AddBook base={here} files={[]} work={book} onClose={() => setAdding(false)} />;
   const covered = chapters.filter(({ points }) => points > 0);
   return (
     <>
       <BookHeader screen="book">
-        <ExportMenu
-          {...{ folder, title }}
-          chapters={covered.map(({ number }) => number)}
-          hasGold={chapters.some(({ hasGold }) => hasGold)}
-        />
+        <ExportMenu chapters={covered.map(({ number }) => number)} />
         {may("owner") && <BookMenu onSaid={setMenuSaid} />}
       </BookHeader>
       <main class="book">

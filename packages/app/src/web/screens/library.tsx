@@ -3,7 +3,7 @@ import type { WorkPlaces } from "@plotline/corpus";
 import type { ComponentChildren } from "preact";
 import { useCallback, useState } from "preact/hooks";
 import { isTab } from "../backend.ts";
-import { CorpusExportMenu, ExportMenu } from "../parts/book/export-menu.tsx";
+import { CorpusExportMenu } from "../parts/book/export-menu.tsx";
 import { Removed } from "../parts/book/removed.tsx";
 import { Button } from "../parts/controls/button.tsx";
 import { useDrop } from "../parts/controls/drop.ts";
@@ -27,7 +27,7 @@ const AddBook = onDemand(async () => (await import("./add.tsx")).AddBook);
 interface Adding {
   readonly base: Base;
   readonly files: readonly File[];
-  readonly work?: string;
+  readonly work?: Pick<Work, "folder" | "title">;
 }
 
 /** The works, or a book that is being added to them. */
@@ -44,9 +44,11 @@ function Works({ onAdd }: { onAdd(adding: Adding): void }) {
   const drop = useCallback(
     (files: readonly File[], on: Element | undefined) => {
       const near = (name: string) => on?.closest<HTMLElement>(`[data-${name}]`)?.dataset[name];
-      onAdd({ files, base: near("base") ?? here, work: near("folder") });
+      const base = near("base") ?? here;
+      const corpus = libraries.state === "there" ? libraries.value.find((each) => each.base === base) : undefined;
+      onAdd({ files, base, work: corpus?.works.find(({ folder }) => folder === near("folder")) });
     },
-    [onAdd],
+    [onAdd, libraries.state],
   );
   const mayAdd = may("owner");
   const over = useDrop(mayAdd ? drop : undefined);
@@ -146,13 +148,7 @@ function CorpusWorks({ corpus: { base, name }, isAlone, works, onAdd, onChange }
       )}
       <ul class="works">
         {begunFirst(works, places).map((work) => (
-          <Entry
-            key={work.folder}
-            base={base}
-            work={work}
-            place={places[work.folder]}
-            onGuide={() => onAdd({ base, files: [], work: work.folder })}
-          />
+          <Entry key={work.folder} base={base} work={work} place={places[work.folder]} />
         ))}
       </ul>
       {may("owner") && <Removed base={base} onChange={onChange} />}
@@ -174,50 +170,36 @@ interface EntryProps {
   readonly base: Base;
   readonly work: Work;
   readonly place: WorkPlaces | undefined;
-  onGuide(): void;
 }
 
-function Entry({ base, work, place, onGuide }: EntryProps) {
+function Entry({ base, work, place }: EntryProps) {
+  const { title, author, kind, licence, folder, chapters, summarised, annotated } = work;
+  const of = (part: readonly number[], what: string) => `${what}: ${part.length} of ${chapters.length}`;
+  const facts = [
+    author,
+    kind,
+    counted(chapters.length, "chapter"),
+    licence,
+    of(summarised, "guide"),
+    of(annotated, "checked"),
+  ];
   return (
-    <li class="work" data-folder={work.folder}>
-      <div>
-        <h2>
-          <a href={addressOf({ screen: "book", folder: work.folder }, base)} dir="auto">
-            {work.title}
-          </a>
-        </h2>
-        <p class="quiet">
-          {[work.author, work.kind, counted(work.chapters.length, "chapter"), work.licence].filter(Boolean).join(" · ")}
-          {work.annotators.map(({ name, chapters, done }) => (
-            <span key={name}>
-              {" · "}
-              {name}: {counted(done, "point")} done in {counted(chapters, "chapter")}
-            </span>
-          ))}
-          <ContinueReading base={base} work={work} place={place} />
-          {may("owner") && work.summarised.length < work.chapters.length && (
-            <>
-              {" · "}
-              <Button label="Add a guide" class="plain" aria-label={`Add a guide to ${work.title}`} onClick={onGuide} />
-            </>
-          )}
-        </p>
-      </div>
-      <Share name="guide" part={work.summarised.length} whole={work.chapters.length} />
-      <Share name="checked" part={work.annotated.length} whole={work.chapters.length} />
-      <ExportMenu
-        base={base}
-        folder={work.folder}
-        title={work.title}
-        chapters={work.summarised}
-        hasGold={work.annotated.length > 0}
-      />
+    <li class="work" data-folder={folder}>
+      <h2>
+        <a href={addressOf({ screen: "book", folder }, base)} dir="auto">
+          {title}
+        </a>
+      </h2>
+      <p class="quiet">
+        {facts.filter(Boolean).join(" · ")}
+        <ContinueReading base={base} work={work} place={place} />
+      </p>
     </li>
   );
 }
 
 /** Where this person stopped. */
-function ContinueReading({ base, work, place }: Omit<EntryProps, "onGuide">) {
+function ContinueReading({ base, work, place }: EntryProps) {
   if (place === undefined || !work.chapters.includes(place.last)) return null;
   const address = addressOf({ screen: "read", folder: work.folder, number: place.last }, base);
   return (
@@ -227,17 +209,6 @@ function ContinueReading({ base, work, place }: Omit<EntryProps, "onGuide">) {
         Continue reading
       </a>
     </>
-  );
-}
-
-function Share({ name, part, whole }: { name: string; part: number; whole: number }) {
-  return (
-    <div class="share">
-      <meter min={0} max={Math.max(1, whole)} value={part} aria-label={`${name}: ${part} of ${whole} chapters`} />
-      <span>
-        {name}: {part} of {whole}
-      </span>
-    </div>
   );
 }
 

@@ -1,18 +1,18 @@
 import { type Alignment, byPlace, type Link, reachedPoints } from "@plotline/align";
 import type { ComponentChildren } from "preact";
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { type BookChapter, nameOf, neighboursOf, useBook } from "../parts/book/book.tsx";
 import { readerKeys } from "../parts/controls/key-lists.ts";
 import { useKeys } from "../parts/controls/keys.tsx";
 import { Panel } from "../parts/controls/panel.tsx";
 import { percent } from "../parts/controls/wording.ts";
-import { useStored } from "../parts/frame/appearance.tsx";
 import type { OfChapter } from "../parts/frame/chapter-of-book.tsx";
 import { ChapterHeader } from "../parts/frame/headers.tsx";
 import { hasLine } from "../parts/frame/lines-kept.ts";
+import { useStored } from "../parts/frame/stored.ts";
 import { useCarriedSentences } from "../parts/reading/carried.ts";
 import { type Aligned, type Sides, useAligned, useSides } from "../parts/reading/chapter.ts";
-import { byGuideParagraphs, GuideNote, linkOfPoint } from "../parts/reading/guide-note.tsx";
+import { GuideNote } from "../parts/reading/guide-note.tsx";
 import { useInStep } from "../parts/reading/in-step.ts";
 import { LeftOut } from "../parts/reading/left-out.tsx";
 import { Pages, type Place, placeOf, show } from "../parts/reading/pages.tsx";
@@ -24,14 +24,12 @@ import { addressOf, go } from "../route.ts";
 import type { ChapterAnswer } from "../server.ts";
 
 /** The guide next to the story, to be read. */
-export function Reader({ chapter: inPoints }: OfChapter) {
+export function Reader({ chapter }: OfChapter) {
   const [method, setMethod] = useState<string>();
   const [safe, setSafe] = useStored("spoiler-safe", false);
   const [panel, setPanel] = useStored<ReaderPanel>("panel", "none");
   const [pointed, setPointed] = useState<Place>();
-  const [asParagraphs, setAsParagraphs] = useState(false);
-  const { chapter, aligned } = useReadable(inPoints, method, asParagraphs);
-  const { links = none, guide } = aligned;
+  const { links = none, guide } = useReadable(chapter, method);
   const sides = useSides(chapter, links);
   const choosing = useChoosing(links, sides);
   const { chosen, asked, said, choose, nextUnsure } = choosing;
@@ -41,7 +39,7 @@ export function Reader({ chapter: inPoints }: OfChapter) {
   useInStep(sides);
   useCarriedSentences(chapter, links, pointed ?? chosen);
   const close = () => setPanel("none");
-  const findInput = useReaderKeys({
+  useReaderKeys({
     number: chapter.number,
     panel,
     nextUnsure,
@@ -52,7 +50,7 @@ export function Reader({ chapter: inPoints }: OfChapter) {
     <>
       <ChapterHeader screen="read" number={chapter.number} method={method}>
         <ReaderTools
-          {...{ chapter, method, safe, panel, findInput }}
+          {...{ chapter, method, safe, panel }}
           onMethod={setMethod}
           onNextUnsure={nextUnsure}
           onSafe={setSafe}
@@ -60,9 +58,7 @@ export function Reader({ chapter: inPoints }: OfChapter) {
         />
       </ChapterHeader>
       <main>
-        <AboutChapter chapter={chapter}>
-          {guide && <GuideNote {...{ guide, asParagraphs }} cut={cutOf(inPoints)} onAsParagraphs={setAsParagraphs} />}
-        </AboutChapter>
+        <AboutChapter chapter={chapter}>{guide && <GuideNote guide={guide} />}</AboutChapter>
         <div class="desk">
           <Pages
             {...{ chapter, sides, markOf, under }}
@@ -73,7 +69,7 @@ export function Reader({ chapter: inPoints }: OfChapter) {
           >
             {chapter.summary.length > 0 && <Strip sides={sides} />}
           </Pages>
-          {panel === "why" && <Reasons {...{ chapter: inPoints, method, close }} link={asked && linkOfPoint(asked)} />}
+          {panel === "why" && <Reasons {...{ chapter, method, close }} link={asked} />}
           {panel === "left-out" && <LeftOut {...{ chapter, links }} onPlace={choosing.goTo} onClose={close} />}
         </div>
         <output class="said" aria-live="polite">
@@ -92,16 +88,14 @@ interface ReaderState {
   toggleSafe(): void;
 }
 
-/** The reader's keys; the input that one of them leads to. */
+/** The reader's keys. */
 function useReaderKeys({ number, panel, nextUnsure, setPanel, toggleSafe }: ReaderState) {
-  const findInput = useRef<HTMLInputElement>(null);
   const book = useBook();
   const { previous, next } = neighboursOf(book, number);
   const open = (chapter: BookChapter | undefined) =>
     chapter && go({ screen: "read", folder: book.folder, chapter: chapter.slug });
   const toggle = (which: ReaderPanel) => setPanel(panel === which ? "none" : which);
   useKeys(readerKeys, {
-    find: () => findInput.current?.focus(),
     nextUnsure,
     why: () => toggle("why"),
     leftOut: () => toggle("left-out"),
@@ -110,25 +104,19 @@ function useReaderKeys({ number, panel, nextUnsure, setPanel, toggleSafe }: Read
     nextChapter: () => open(next),
     close: () => setPanel("none"),
   });
-  return findInput;
 }
 
 const none: Alignment = [];
 
-/** The links as a reader should see them: a point without a matching passage has none. By points, or by the guide's own paragraphs. */
-function useReadable(chapter: ChapterAnswer, method: string | undefined, asParagraphs: boolean) {
+/** The links as a reader should see them: a point without a matching passage has none. */
+function useReadable(chapter: ChapterAnswer, method: string | undefined): Partial<Aligned> {
   const aligned = useAligned(chapter, method);
   return useMemo(() => {
     const lost = new Set(aligned?.guide?.unmatched);
-    const shown = aligned && { ...aligned, links: aligned.links.filter(({ summary }) => !lost.has(summary)) };
-    return asParagraphs ? byGuideParagraphs(chapter, shown ?? {}) : { chapter, aligned: shown ?? {} };
-  }, [chapter, aligned, asParagraphs]);
-}
-
-function cutOf({ summary, pointParagraphs }: ChapterAnswer) {
-  if (pointParagraphs === null) return undefined;
-  const paragraphs = new Set(pointParagraphs).size;
-  return paragraphs === summary.length ? undefined : { points: summary.length, paragraphs };
+    return aligned === undefined
+      ? {}
+      : { ...aligned, links: aligned.links.filter(({ summary }) => !lost.has(summary)) };
+  }, [chapter, aligned]);
 }
 
 /** What is said under a point that has no matching passage, or only an uncertain one. */

@@ -7,10 +7,10 @@ import { withItalics } from "../parts/controls/italics.tsx";
 import { numbered } from "../parts/controls/wording.ts";
 import { BookHeader } from "../parts/frame/headers.tsx";
 import { Pending } from "../parts/frame/waiting.tsx";
-import { linksBy } from "../parts/reading/chapter.ts";
+import { linksBy, readChapter } from "../parts/reading/chapter.ts";
 import { usePlaces } from "../parts/reading/places.ts";
 import { addressOf } from "../route.ts";
-import { answer, type ChapterAnswer, server, useAnswer } from "../server.ts";
+import { type ChapterAnswer, useAnswer } from "../server.ts";
 
 /** How many chapters are open at once; earlier ones open at a click. */
 const openChapters = 2;
@@ -146,8 +146,7 @@ function Passage({ chapter, slug, stories }: { chapter: ChapterAnswer; slug: str
 }
 
 async function readPoints(folder: string, number: number): Promise<ChapterPoints> {
-  const asked = server.works[":folder"][":number"].$get({ param: { folder, number: String(number) } });
-  const chapter = await answer(asked);
+  const chapter = await readChapter({ folder, number });
   const links = await linksBy(chapter.gold === null ? undefined : "gold", chapter, noPins);
   return { chapter, ofPoint: chapter.summary.map((_, point) => links.filter(({ summary }) => summary === point)) };
 }

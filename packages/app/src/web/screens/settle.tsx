@@ -7,7 +7,7 @@ import { type Cursor, isChosen, useCursor } from "../parts/annotating/cursor.ts"
 import { DecisionFrame, DecisionScreen } from "../parts/annotating/decision-frame.tsx";
 import { PointNote } from "../parts/annotating/note.tsx";
 import { readSettling, type Settlement, type SettlingAnswer, useSettlement } from "../parts/annotating/settlement.ts";
-import { settlementWords } from "../parts/annotating/step-words.ts";
+import { settlementStepText } from "../parts/annotating/step-words.ts";
 import { WriteGold } from "../parts/annotating/write-gold.tsx";
 import { Button } from "../parts/controls/button.tsx";
 import { type Actions, settleKeys } from "../parts/controls/key-lists.ts";
@@ -90,7 +90,7 @@ function OpenedSettlement({ chapter, settling, settlement, children }: OpenedPro
     <DecisionFrame
       {...{ chapter, sides, cursor, actions, under }}
       steps={settlement}
-      words={settlementWords}
+      stepText={settlementStepText}
       keys={settleKeys.filter(({ shown }) => !isBeyond(shown, answers.length))}
       onPoint={cursor.goTo}
       markOf={(place) => markOf(place, cursor, standings)}

@@ -11,7 +11,7 @@ export const pageFile = "./reading-page.html";
 export const silent = "A part of this page has broken down. What was saved is safe.";
 
 /** What takes time has a worker of its own, which can be stopped. */
-const takesTime = /^\/api(\/c\/[^/]+)?\/(import|agreement|quiz|scores|export\/quiz|shared|saved)\b/;
+const takesTime = /^\/api(\/c\/[^/]+)?\/(import|agreement|quiz|export\/quiz|shared|saved)\b/;
 
 /** The same routes as the server's, in a worker. */
 export const ask: typeof fetch = async (input, init) => {

@@ -23,7 +23,9 @@ export function LibraryTools({ corpora }: { corpora: readonly CorpusLibrary[] })
     <section class="tab-tools" aria-label="This browser">
       <Shared corpora={corpora} title={isEmpty ? "Or try it with a book of ours" : "More books"} onOpen={doing} />
       <h2>Your library</h2>
-      {!isEmpty && <Button label="Save the library as a file" onClick={() => void downloadFrom("/api/saved")} />}
+      {!isEmpty && (
+        <Button label="Save the library as a file" onClick={() => void downloadFrom("/api/saved", "library.zip")} />
+      )}
       <FileChoice label="Open a saved library …" onFile={(file) => doing(() => sent("/api/saved", file))} />
       {!isEmpty && (
         <FileChoice

@@ -7,36 +7,18 @@ import { Pending } from "../parts/frame/waiting.tsx";
 import { answer, attempt, useAnswer } from "../server.ts";
 import { type DashboardAnswer, team } from "./api.ts";
 import { ChapterLink } from "./chapter-link.tsx";
-import { useLive } from "./live.ts";
 
-/** How far everyone is, how far they agree, what waits for a curator, and who is here now. */
+/** How far everyone is, how far they agree, and what waits for a curator. */
 export function Dashboard() {
   const loaded = useAnswer(() => answer(team.dashboard.$get()), []);
-  const { present } = useLive(undefined, { progress: loaded.again });
   if (loaded.state !== "there") return <Pending loaded={loaded} />;
   const { people, chapters, closed, pairs } = loaded.value;
-  const waiting = chapters.filter(({ state }) => state === "waiting");
   return (
     <>
-      <p aria-live="polite">
-        {present.length === 0
-          ? "Nobody else is here now."
-          : `Here now: ${[...new Set(present.map(({ name }) => name))].join(", ")}.`}
-      </p>
-      <h3>Waiting for a curator</h3>
-      {waiting.length === 0 && <p class="quiet">Nothing.</p>}
-      <ul class="tasks">
-        {waiting.map(({ voices, ...chapter }) => (
-          <li key={`${chapter.folder} ${chapter.number}`}>
-            <ChapterLink screen="settle" {...chapter} />
-            <span class="quiet">{voices.map(({ name }) => name).join(", ")}</span>
-          </li>
-        ))}
-      </ul>
+      <Chapters chapters={chapters} />
       <Progress people={people} />
       <Agreement pairs={pairs} />
       <Closed closed={closed} onReopened={loaded.again} />
-      <Chapters chapters={chapters} />
     </>
   );
 }
@@ -102,14 +84,16 @@ function Closed({ closed, onReopened }: { closed: DashboardAnswer["closed"]; onR
   );
 }
 
+/** The chapters that are assigned; what waits for a curator comes first. */
 function Chapters({ chapters }: { chapters: DashboardAnswer["chapters"] }) {
   const states = { open: "open", waiting: "waits for a curator", settled: "settled" };
+  const inOrder = chapters.toSorted((a, b) => Number(b.state === "waiting") - Number(a.state === "waiting"));
   return (
     <Table
       isTitled
       label="Chapters"
       header={["Chapter", "Who", "Agreement", "State"]}
-      rows={chapters.map(({ folder, title, number, points, voices, agreement, state }) => [
+      rows={inOrder.map(({ folder, title, number, points, voices, agreement, state }) => [
         <ChapterLink screen="settle" {...{ folder, title, number }} />,
         voices.map(({ name, closed, isDone }) => `${name} ${isDone ? "done" : `${closed}/${points}`}`).join(", "),
         agreement.map(({ first, second, f }) => `${first}–${second} F ${f.toFixed(2)}`).join(", "),

@@ -44,7 +44,7 @@ export function Team() {
         </Part>
         {may("owner") && (
           <p>
-            <Download label="Download the audit trail" href={`${apiOf(here)}/team/audit`} download="audit.jsonl" />
+            <Download label="Download the audit trail" href={`${apiOf(here)}/team/audit`} name="audit.jsonl" />
           </p>
         )}
       </main>

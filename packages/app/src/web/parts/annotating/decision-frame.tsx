@@ -13,7 +13,6 @@ import type { Sides } from "../reading/chapter.ts";
 import { Pages, type PagesProps, type Place } from "../reading/pages.tsx";
 import type { Cursor } from "./cursor.ts";
 import type { OutdatedSteps, SavedSteps, SaveStatus } from "./saver.ts";
-import type { StepWords } from "./step-words.ts";
 
 interface DecisionScreenProps<Step> {
   readonly screen: ChapterScreen;
@@ -40,7 +39,8 @@ interface DecisionFrameProps<Step, Action extends string> extends Pick<PagesProp
   readonly sides: Sides;
   readonly cursor: Cursor;
   readonly steps: SavedSteps<Step>;
-  readonly words: StepWords<Step>;
+  /** A step in words. */
+  stepText(step: Step): string;
   readonly keys: readonly Key<Action>[];
   readonly actions: Actions<Action> & Partial<Actions<"redo">>;
   /** What a click on a point does. */
@@ -56,12 +56,25 @@ interface DecisionFrameProps<Step, Action extends string> extends Pick<PagesProp
 export function DecisionFrame<Step extends { readonly act: string }, Action extends string>(
   props: DecisionFrameProps<Step, Action>,
 ) {
-  const { chapter, sides, cursor, steps, words, keys, actions, onPoint, status = "", above, aside, children } = props;
+  const {
+    chapter,
+    sides,
+    cursor,
+    steps,
+    stepText,
+    keys,
+    actions,
+    onPoint,
+    status = "",
+    above,
+    aside,
+    children,
+  } = props;
   useKeys(keys, actions);
   return (
     <main>
       {above}
-      <OutdatedNote status={steps.status} words={words} onAgain={steps.change} />
+      <OutdatedNote status={steps.status} stepText={stepText} onAgain={steps.change} />
       <div class="desk">
         <Pages
           {...{ chapter, sides }}
@@ -93,28 +106,21 @@ function SaveStatusText({ status }: { status: SaveStatus }) {
   );
 }
 
-/** What somebody else changed, next to one's own steps that were not saved: to do again, or to leave. */
+/** Where somebody else was faster, what they saved is shown; here are one's own steps that were not saved: to do again, or to leave. */
 function OutdatedNote<Step extends { readonly act: string }>(props: {
   status: SaveStatus<Step>;
-  words: StepWords<Step>;
+  stepText(step: Step): string;
   onAgain(step: Step): void;
 }) {
-  const { status, words, onAgain } = props;
+  const { status, stepText, onAgain } = props;
   const [left, setLeft] = useState<OutdatedSteps<Step>>();
   if (status.state !== "outdated" || status === left) return null;
-  const { own, before, after } = status;
-  const changes = words.differences(before, after);
+  const { own } = status;
   const again = notUndone(own);
   return (
     <section class="outdated" role="alert" aria-label="Not saved">
-      {changes.length > 0 && (
-        <>
-          <p>What changed elsewhere:</p>
-          <Points items={changes} />
-        </>
-      )}
-      <p>Your steps that were not saved:</p>
-      <Points items={own.map((change) => (isStep(change) ? words.stepText(change) : change.act))} />
+      <p>What was saved elsewhere is shown. Your steps that were not saved:</p>
+      <Points items={own.map((change) => (isStep(change) ? stepText(change) : change.act))} />
       <p class="buttons">
         {again.length > 0 && (
           <Button

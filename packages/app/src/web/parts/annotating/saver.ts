@@ -23,12 +23,10 @@ export type SaveStatus<Step = unknown> =
   | { readonly state: "failed"; readonly problem: string }
   | OutdatedSteps<Step>;
 
-/** Somebody else was faster: what was there, what is there now, and our own steps, which wait for a decision. */
+/** Somebody else was faster: our own steps wait for a decision. */
 export interface OutdatedSteps<Step = unknown> {
   readonly state: "outdated";
   readonly problem: string;
-  readonly before: History<Step>;
-  readonly after: History<Step>;
   readonly own: readonly HistoryChange<Step>[];
 }
 
@@ -155,11 +153,11 @@ class Saver<Step extends { readonly act: string }> {
   }
 
   private drop(there: History<Step> | undefined, problem = "Not saved."): void {
-    const [own, before] = [this.waiting, this.acknowledged];
+    const own = this.waiting;
     this.waiting = [];
-    this.accept(there ?? before);
+    this.accept(there ?? this.acknowledged);
     const said = `${problem} ${stepsText(own.length)} not saved.`;
-    this.report({ state: "outdated", problem: said, before, after: this.acknowledged, own });
+    this.report({ state: "outdated", problem: said, own });
   }
 
   private accept(history: History<Step>): void {

@@ -5,13 +5,12 @@ import { answer, attempt, type ChapterAnswer, server } from "../../server.ts";
 import { bookChanged, chapterOf, nameOf, useBook } from "../book/book.tsx";
 import { Alert } from "../controls/alert.tsx";
 import { Button } from "../controls/button.tsx";
-import { Dialog } from "../controls/dialog.tsx";
+import { Dialog, DialogBox } from "../controls/dialog.tsx";
 import { Points } from "../controls/points.tsx";
 import { counted, minute } from "../controls/wording.ts";
-import { usePerson } from "../frame/person.tsx";
+import { NameForm, usePerson } from "../frame/person.tsx";
 import { tally } from "./answers.tsx";
 import type { Settlement, SettlingAnswer } from "./settlement.ts";
-import { WhoSettles } from "./who-settles.tsx";
 
 interface WriteGoldProps {
   readonly chapter: ChapterAnswer;
@@ -54,15 +53,14 @@ function Summary(props: WriteGoldProps & { onDone(said: string): void; onClose()
   const open = standings.filter(isUndecided);
   const links = goldOf(standings, rule, chapter.gold ?? undefined);
   const write = async () => {
-    const request = {
-      number: chapter.number,
+    const json = {
+      by,
       undecided: rule,
       seen: seenGold(chapter),
       sheets: Object.fromEntries(settling.sheets.map(({ name, revision }) => [name, revision])),
       revision,
     };
-    const param = { folder: chapter.folder };
-    const { links } = await answer(server.gold[":folder"].$post({ param, json: { by, chapters: [request] } }));
+    const { links } = await answer(server.gold[":folder"][":number"].$post({ param: placeOf(chapter), json }));
     await follow(revision + 1);
     onDone(`Gold saved: ${counted(links, "link")}.`);
   };
@@ -140,8 +138,8 @@ function Earlier(props: Pick<WriteGoldProps, "chapter" | "settling"> & { onDone(
   if (settling.earlier.length === 0) return null;
   const restore = (earlier: string) =>
     attempt(async () => {
-      const param = { folder: chapter.folder, number: String(chapter.number) };
-      await answer(server.gold[":folder"][":number"].$post({ param, json: { seen: seenGold(chapter), earlier } }));
+      const json = { seen: seenGold(chapter), earlier };
+      await answer(server.gold[":folder"][":number"].$put({ param: placeOf(chapter), json }));
       onDone(`The gold replaced on ${dateOf(earlier)} is back.`);
     }, setProblem);
   return (
@@ -159,6 +157,10 @@ function Earlier(props: Pick<WriteGoldProps, "chapter" | "settling"> & { onDone(
   );
 }
 
+function placeOf({ folder, number }: ChapterAnswer) {
+  return { folder, number: String(number) };
+}
+
 function seenGold({ gold }: ChapterAnswer) {
   return gold?.map(({ summary, story }) => ({ summary, story })) ?? null;
 }
@@ -166,4 +168,16 @@ function seenGold({ gold }: ChapterAnswer) {
 /** `2026-11-16T04-12-05.123Z`, as a file is called, in words. */
 function dateOf(time: string): string {
   return minute(time.replace(/T(\d\d)-(\d\d)-/, "T$1:$2:"));
+}
+
+/** Gold is signed: asks for a name where nobody has given one yet. */
+function WhoSettles({ onName, onClose }: { onName: (name: string) => Promise<void>; onClose: () => void }) {
+  return (
+    <DialogBox title="Who is settling?" onClose={onClose}>
+      <NameForm label="Your name (gold is signed with it)" onName={onName} />
+      <footer>
+        <Button label="Cancel" onClick={onClose} />
+      </footer>
+    </DialogBox>
+  );
 }

@@ -1,18 +1,12 @@
-import type { InferResponseType } from "hono/client";
 import { useState } from "preact/hooks";
 import { go } from "../../route.ts";
-import { answer, server, useAnswer } from "../../server.ts";
-import { Alert } from "../controls/alert.tsx";
+import { answer, server } from "../../server.ts";
 import { Button } from "../controls/button.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 import { TextField } from "../controls/fields.tsx";
 import { Menu } from "../controls/menu.tsx";
-import { Points } from "../controls/points.tsx";
-import { counted } from "../controls/wording.ts";
 import { movePlaces } from "../frame/taken-over.ts";
 import { useBook } from "./book.tsx";
-
-type Holdings = InferResponseType<(typeof server.holdings)[":folder"]["$get"], 200>;
 
 /** Another title for the book, or its removal. */
 export function BookMenu({ onSaid }: { onSaid(said: string): void }) {
@@ -52,34 +46,16 @@ function Rename({ onClose, onSaid }: { onClose(): void; onSaid(said: string): vo
 
 function Remove({ onClose }: { onClose(): void }) {
   const { folder, title } = useBook();
-  const holdings = useAnswer(() => answer(server.holdings[":folder"].$get({ param: { folder } })), [folder]);
   const remove = async () => {
     await answer(server.works[":folder"].$delete({ param: { folder }, json: { title } }));
     go({ screen: "library" });
   };
   return (
     <Dialog title={`Remove “${title}”?`} onClose={onClose} action="Remove" onAct={remove}>
-      {holdings.state === "failed" && <Alert>{holdings.problem}</Alert>}
-      {holdings.state === "there" && (
-        <>
-          <p>This takes out of the corpus:</p>
-          <Points items={linesOf(holdings.value)} />
-        </>
-      )}
       <p>
-        Nothing is deleted yet: the library lists removed books, and you can put this one back from there or delete it
-        for good.
+        Its story, guide, links and annotations leave the corpus. Nothing is deleted yet: the library lists removed
+        books, and you can put this one back from there or delete it for good.
       </p>
     </Dialog>
   );
-}
-
-function linesOf({ chapters, summarised, annotated, annotators, methods }: Holdings): string[] {
-  return [
-    `the story, ${counted(chapters, "chapter")}`,
-    ...(summarised > 0 ? [`the study guide to ${counted(summarised, "chapter")}`] : []),
-    ...(annotated > 0 ? [`the gold links of ${counted(annotated, "chapter")}`] : []),
-    ...(annotators.length > 0 ? [`the annotations of ${annotators.join(", ")}`] : []),
-    ...(methods.length > 0 ? [`the saved alignments by ${methods.join(", ")}`] : []),
-  ];
 }

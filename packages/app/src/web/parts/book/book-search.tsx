@@ -70,7 +70,7 @@ function Results({ found, words }: { found: Found | undefined; words: string }) 
               {found.hits
                 .filter((hit) => hit.number === number)
                 .map((hit) => (
-                  <HitLine key={`${hit.side} ${hit.index}`} {...{ hit, words }} slug={chapter.slug} />
+                  <HitLine key={`${hit.side} ${hit.index}`} hit={hit} slug={chapter.slug} />
                 ))}
             </ul>
           </section>
@@ -87,13 +87,13 @@ function saying({ total, hits, isPhrase }: Found, words: string): string {
   return `“${words}” was not found; ${counted(total, "paragraph")} with all of these words${shown}`;
 }
 
-function HitLine({ hit, words, slug }: { hit: Hit; words: string; slug: string }) {
+function HitLine({ hit, slug }: { hit: Hit; slug: string }) {
   const { folder } = useBook();
   const { side, index } = hit;
   const address = addressOf({ screen: "read", folder, chapter: slug });
   return (
     <li>
-      <a href={`${finding(address, words)}#${idOf({ side, index })}`}>
+      <a href={`${address}#${idOf({ side, index })}`}>
         <span class="quiet">
           {side === "story" ? "Paragraph" : "Guide, point"} {index + 1}
         </span>

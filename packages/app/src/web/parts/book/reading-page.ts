@@ -1,31 +1,32 @@
 import { readingPage } from "../../../page/page.ts";
 import { evidenceHere, methodsHere } from "../../aligning.ts";
 import { ask, pageFile } from "../../backend.ts";
-import { answer, serverOf } from "../../server.ts";
+import { answer, server } from "../../server.ts";
 import { downloadFile } from "../controls/download.ts";
 import { alignedChapters, type WantedChapters } from "./aligned-chapters.ts";
 
 /** Aligns the chapters here and saves them, with questions about them, as the page that `plotline read` makes. */
 export async function saveReadingPage(wanted: WantedChapters, onProgress: (said: string) => void): Promise<void> {
+  const { title } = wanted.book;
   const aligned = await alignedChapters(wanted, onProgress);
   onProgress("Making questions …");
   const questions = await questionsOf(wanted);
   const chapters = [];
   for (const chapter of aligned) {
     const { number, summary, story, links } = chapter;
-    const read = { work: wanted.title, number, summary, story };
+    const read = { work: title, number, summary, story };
     chapters.push({ ...chapter, links: links.length === 0 ? links : await evidenceHere(read, links) });
   }
   const template = await (await ask(pageFile)).text();
-  const title = chapters.length === 1 ? `${wanted.title}, ${chapters[0]?.name}` : wanted.title;
-  const page = { title, chapters, questions, madeBy: await madeBy(wanted.method) };
-  downloadFile(`${title}.html`, readingPage(template, page), "text/html");
+  const name = chapters.length === 1 ? `${title}, ${chapters[0]?.name}` : title;
+  const page = { title: name, chapters, questions, madeBy: await madeBy(wanted.method) };
+  downloadFile(`${name}.html`, readingPage(template, page), "text/html");
 }
 
 /** All that can be asked about these chapters; a guide that says too little has no questions. */
-async function questionsOf({ base, folder, chapters }: WantedChapters) {
-  const query = { folder, task: "both", count: "500", seed: "1" } as const;
-  const asked = answer(serverOf(base).quiz.$get({ query }));
+async function questionsOf({ book, chapters }: WantedChapters) {
+  const query = { folder: book.folder, task: "both", count: "500", seed: "1" } as const;
+  const asked = answer(server.quiz.$get({ query }));
   const { questions } = await asked.catch(() => ({ questions: [] }));
   return questions.filter(({ chapter }) => chapters.includes(chapter));
 }

@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ComponentChildren } from "preact";
+import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 
 import { isTab } from "../../backend.ts";
 import { downloadFrom } from "./download.ts";
@@ -18,13 +18,18 @@ export function Button({ label, note, ...button }: Omit<ButtonHTMLAttributes, "l
   );
 }
 
+interface DownloadProps extends Labelled {
+  readonly href: string;
+  /** What the file is called. */
+  readonly name: string;
+}
+
 /** A link to a file that the browser saves; where no server has the file, the worker makes it. */
-export function Download({ label, note, ...link }: Omit<AnchorHTMLAttributes, "label"> & Labelled) {
-  const { href } = link;
-  if (isTab && typeof href === "string") return <Button label={label} note={note} onClick={() => downloadFrom(href)} />;
+export function Download({ href, name, ...label }: DownloadProps) {
+  if (isTab) return <Button {...label} onClick={() => downloadFrom(href, name)} />;
   return (
-    <a download {...link}>
-      <Label label={label} note={note} />
+    <a download={name} href={href}>
+      <Label {...label} />
     </a>
   );
 }

@@ -14,10 +14,9 @@ export function download(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** Saves what an address of our own has, under the name that it gives. */
-export async function downloadFrom(address: string): Promise<void> {
+/** Saves what an address of our own has. */
+export async function downloadFrom(address: string, name: string): Promise<void> {
   const response = await ask(address);
-  const [, name = "plotline"] = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "") ?? [];
   if (response.ok) download(name, await response.blob());
   else alert((await response.json()).problem);
 }

@@ -52,7 +52,6 @@ export const settleKeys = [
 
 /** What a reader can do from the keyboard, besides walking from paragraph to paragraph. */
 export const readerKeys = [
-  key("find", "/", "find in this chapter"),
   key("previousChapter", "[", "previous chapter"),
   key("nextChapter", "]", "next chapter"),
   key("nextUnsure", "n", "next uncertain link"),

@@ -1,4 +1,3 @@
-import { go } from "../../route.ts";
 import { isTyping, useEvent } from "./events.ts";
 import type { Actions, Key } from "./key-lists.ts";
 
@@ -14,15 +13,6 @@ export function useKeys<Action extends string>(
     event.preventDefault();
     const act = key.action === "undo" && event.shiftKey ? actions.redo : actions[key.action];
     act?.(event.shiftKey, key.shown);
-  });
-}
-
-/** On every screen `?` opens the help. */
-export function useHelpKey(): void {
-  useEvent("keydown", (event) => {
-    if (event.key !== "?" || isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    go({ screen: "help" });
   });
 }
 

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 const released = ["pointerup", "pointercancel"];
 
 /** A small menu that opens below its word, and closes on Escape, on a choice and when one goes elsewhere. */
-export function Menu({ label, onOpen, children }: { label: string; onOpen?(): void; children: ComponentChildren }) {
+export function Menu({ label, children }: { label: string; children: ComponentChildren }) {
   const box = useRef<HTMLDetailsElement>(null);
   useLayoutEffect(() => {
     const close = () => {
@@ -35,9 +35,7 @@ export function Menu({ label, onOpen, children }: { label: string; onOpen?(): vo
       class="menu"
       ref={box}
       onToggle={({ currentTarget: { open } }) => {
-        if (!open) return;
-        box.current?.querySelector<HTMLInputElement>("input[type=text]")?.focus();
-        onOpen?.();
+        if (open) box.current?.querySelector<HTMLInputElement>("input[type=text]")?.focus();
       }}
     >
       <summary>{label}</summary>

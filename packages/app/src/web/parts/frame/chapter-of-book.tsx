@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import { useLayoutEffect } from "preact/hooks";
-import { addressOf, finding, type NamedChapter, pathOf, routeOf, soughtIn } from "../../route.ts";
+import { addressOf, type NamedChapter, pathOf, routeOf } from "../../route.ts";
 import type { BookAnswer, ChapterAnswer } from "../../server.ts";
 import { type BookChapter, useBook } from "../book/book.tsx";
 import { useChapter } from "../reading/chapter.ts";
@@ -26,7 +26,7 @@ export function ChapterOfBook({ route, Screen }: ChapterOfBookProps) {
   const address = chapter === undefined ? undefined : addressOf({ ...route, chapter: chapter.slug });
   useLayoutEffect(() => {
     if (address !== undefined && address !== addressOf(routeOf(pathOf(location))))
-      history.replaceState(history.state, "", finding(address, soughtIn(location.search)) + location.hash);
+      history.replaceState(history.state, "", address + location.hash);
   }, [address]);
   if (chapter === undefined) {
     const problem = `“${book.title}” has no chapter “${route.chapter}”: ${rangeOf(book)}.`;

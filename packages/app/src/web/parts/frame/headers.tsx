@@ -12,7 +12,6 @@ import {
   chapterScreens,
   corpusScreens,
   go,
-  here,
 } from "../../route.ts";
 import { isTeam, may } from "../../team/identity.ts";
 import { type BookChapter, chapterOf, nameOf, neighboursOf, useBook } from "../book/book.tsx";
@@ -21,8 +20,6 @@ import { Alert } from "../controls/alert.tsx";
 import { Button } from "../controls/button.tsx";
 import { useEvent } from "../controls/events.ts";
 import { Select } from "../controls/fields.tsx";
-import { AppearanceControls } from "./appearance.tsx";
-import { useCorpora } from "./library.ts";
 import { PersonMenu } from "./person.tsx";
 
 type AnyScreen = CorpusScreen | BookScreen | ChapterScreen;
@@ -41,12 +38,11 @@ export function CorpusHeader({ screen, name, isForAll = false }: CorpusHeaderPro
     <>
       <h1>plotline</h1>
       {name !== undefined && <span class="quiet">{name}</span>}
-      {screen !== "library" && screen !== "help" && <CorpusChoice screen={screen} />}
     </>
   );
   return (
     <Header screens={corpusScreens} current={screen} toAddress={(each) => addressOf({ screen: each })} where={where}>
-      {!isForAll && screen !== "help" && may("curator") && <CorpusExportMenu />}
+      {!isForAll && may("curator") && <CorpusExportMenu />}
     </Header>
   );
 }
@@ -107,31 +103,11 @@ function Header<Screen extends AnyScreen>(props: HeaderProps<Screen>) {
       <Tools>
         {children}
         <PersonMenu />
-        <AppearanceControls />
-        {!("help" in screens) && (
-          <a class="help" href={addressOf({ screen: "help" })} aria-label="Help and keys" title="Help and keys (?)">
-            ?
-          </a>
-        )}
       </Tools>
       {said && <output class="quiet">{said}</output>}
       <Alert isNote>{problem && `Not aligned: ${problem}`}</Alert>
       {problem && <Button label="Try again" onClick={() => location.reload()} />}
     </header>
-  );
-}
-
-/** Which corpus a screen is about, where there are several. */
-function CorpusChoice({ screen }: { screen: CorpusScreen }) {
-  const loaded = useCorpora();
-  if (loaded.state !== "there" || loaded.value.corpora.length < 2) return null;
-  return (
-    <Select
-      label="Corpus"
-      value={here}
-      options={loaded.value.corpora.map(({ name, base }) => [base, name])}
-      onChoose={(base) => go({ screen }, "", base)}
-    />
   );
 }
 
@@ -174,7 +150,7 @@ export function ChapterHeader({ number, screen, method, status, children }: Chap
       status={status}
     >
       {children}
-      <ExportMenu {...{ folder, title, method }} chapters={[number]} hasGold={chapter?.hasGold === true} />
+      <ExportMenu chapters={chapter?.points === 0 ? [] : [number]} method={method} />
     </Header>
   );
 }

@@ -1,21 +1,9 @@
-import { type Base, here } from "../../route.ts";
-import {
-  allCorpora,
-  answer,
-  type CorporaAnswer,
-  type LibraryAnswer,
-  type Loaded,
-  serverOf,
-  useAnswer,
-} from "../../server.ts";
+import type { Base } from "../../route.ts";
+import { allCorpora, answer, type LibraryAnswer, type Loaded, server, serverOf, useAnswer } from "../../server.ts";
 import type { Option } from "../controls/fields.tsx";
 
-export function useLibrary(base: Base = here): Loaded<LibraryAnswer> {
-  return useAnswer(() => answer(serverOf(base).library.$get()), [base]);
-}
-
-export function useCorpora(): Loaded<CorporaAnswer> {
-  return useAnswer(() => answer(allCorpora.$get()), []);
+export function useLibrary(): Loaded<LibraryAnswer> {
+  return useAnswer(() => answer(server.library.$get()), []);
 }
 
 /** The works of one of the corpora that are served. */

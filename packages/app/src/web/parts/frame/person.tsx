@@ -8,7 +8,7 @@ import { Alert } from "../controls/alert.tsx";
 import { Button } from "../controls/button.tsx";
 import { Form, TextField } from "../controls/fields.tsx";
 import { Menu } from "../controls/menu.tsx";
-import { useStored } from "./appearance.tsx";
+import { useStored } from "./stored.ts";
 import { takeOver } from "./taken-over.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { furthestPlaces, type Person, type QuizScore } from "@plotline/corpus";
 import { type Base, here } from "../../route.ts";
 import { answer, serverOf } from "../../server.ts";
-import { store, stored } from "./appearance.tsx";
+import { store, stored } from "./stored.ts";
 
 type Places = Person["places"];
 

@@ -2,7 +2,7 @@ import type { ReadSoFar } from "@plotline/questions";
 import type { InferResponseType } from "hono/client";
 import { here } from "../../route.ts";
 import { answer, server } from "../../server.ts";
-import { useStored } from "../frame/appearance.tsx";
+import { useStored } from "../frame/stored.ts";
 
 type QuizAnswer = InferResponseType<typeof server.quiz.$get, 200>;
 export type AskedQuestion = QuizAnswer["questions"][number];

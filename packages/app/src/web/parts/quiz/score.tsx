@@ -55,7 +55,9 @@ export function Score({ name, given, saved, onAgain, onMissed }: ScoreProps) {
         {missed.length > 0 && (
           <Button label="Ask the missed ones again" onClick={() => onMissed(missed.map(({ question }) => question))} />
         )}
-        {isPage && <Download label="Save my answers as a file" href={`${apiOf(here)}/export/quiz`} />}
+        {isPage && (
+          <Download label="Save my answers as a file" href={`${apiOf(here)}/export/quiz`} name="quiz answers.jsonl" />
+        )}
         <Button label="New quiz" class="main" onClick={onAgain} />
       </div>
       {missed.length > 0 && <Missed missed={missed} />}

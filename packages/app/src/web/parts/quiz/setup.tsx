@@ -1,10 +1,9 @@
 import { dueReviews, type Person } from "@plotline/corpus";
 import type { ReadSoFar } from "@plotline/questions";
 import { useState } from "preact/hooks";
-import { answer, attempt, type LibraryAnswer, server, useFetched } from "../../server.ts";
+import { attempt, type LibraryAnswer, useFetched } from "../../server.ts";
 import { Button } from "../controls/button.tsx";
 import { Check, Form, SelectField } from "../controls/fields.tsx";
-import { Table } from "../controls/table.tsx";
 import { useLibrary, workOptions } from "../frame/library.ts";
 import { readPerson, usePerson } from "../frame/person.tsx";
 import { usePlaces } from "../reading/places.ts";
@@ -43,7 +42,6 @@ export function Setup({ onRound }: { onRound(round: Round): void }) {
         </div>
         <output aria-live="polite">{said}</output>
       </Form>
-      <Everyone />
     </>
   );
 }
@@ -136,28 +134,5 @@ function Choice<Value extends string>(props: {
         <Button label={options[each]} key={each} aria-pressed={each === value} onClick={() => onChange(each)} />
       ))}
     </fieldset>
-  );
-}
-
-const titles = ["Player", "Question type", "Questions", "Correct", "By guessing"];
-
-/** Everyone who has played, over all rounds; in a team only curators see who. */
-function Everyone() {
-  const people = useFetched(() => answer(server.scores.$get()), [])?.people ?? [];
-  if (people.length === 0) return null;
-  const rows = people.flatMap(({ name, scores }) =>
-    scores.map(({ task, questions, right, chance }) => [
-      name ?? "the others",
-      task === "cloze" ? "Fill in the name" : "What happens next?",
-      String(questions),
-      String(right),
-      chance.toFixed(1),
-    ]),
-  );
-  return (
-    <section class="score" aria-label="Scores so far">
-      <h2>So far</h2>
-      <Table label="Scores of everyone" header={titles} rows={rows} />
-    </section>
   );
 }

@@ -15,7 +15,7 @@ export function useCarriedSentences(chapter: ChapterAnswer, links: Alignment, ac
   const isActive = ({ summary, story }: Alignment[number]) =>
     (active?.side === "summary" ? summary : story) === active?.index;
   const ranges = () => (known ?? none).filter(isActive).flatMap((link) => rangesOf(link, chapter.story));
-  useHighlight("carries", ranges, [chapter, known, active]);
+  useHighlight(ranges, [chapter, known, active]);
 }
 
 const none: Alignment = [];
@@ -28,5 +28,5 @@ function rangesOf({ story: index, sentences = [] }: Alignment[number], story: re
     from: shownPlace(stretches, start),
     to: shownPlace(stretches, end),
   }));
-  return rangesIn(element, () => shown);
+  return rangesIn(element, shown);
 }

@@ -2,14 +2,14 @@ import { type Alignment, noPins, type Pins } from "@plotline/align";
 import type { ChapterPlace } from "@plotline/corpus";
 import { useMemo } from "preact/hooks";
 import { type Alignable, alignHere, type GuideInChapter, type MethodNames, methodsHere } from "../../aligning.ts";
-import { type Base, here } from "../../route.ts";
-import { answer, type ChapterAnswer, server, serverOf, useAnswer, useFetched } from "../../server.ts";
+import { answer, type ChapterAnswer, server, useAnswer, useFetched } from "../../server.ts";
 
-export function useChapter({ folder, number }: ChapterPlace) {
-  return useAnswer(
-    () => answer(server.works[":folder"][":number"].$get({ param: { folder, number: String(number) } })),
-    [folder, number],
-  );
+export function useChapter(place: ChapterPlace) {
+  return useAnswer(() => readChapter(place), [place.folder, place.number]);
+}
+
+export function readChapter({ folder, number }: ChapterPlace): Promise<ChapterAnswer> {
+  return answer(server.works[":folder"][":number"].$get({ param: { folder, number: String(number) } }));
 }
 
 /** What an aligner may know of it. */
@@ -46,21 +46,16 @@ export interface Aligned {
 }
 
 /** A chapter's links: solved here, or as they are stored where a tab cannot solve them. */
-export async function linksBy(
-  method: string | undefined,
-  chapter: ChapterAnswer,
-  pins: Pins,
-  base: Base = here,
-): Promise<Alignment> {
-  return (await alignedBy(method, chapter, pins, base)).links;
+export async function linksBy(method: string | undefined, chapter: ChapterAnswer, pins: Pins): Promise<Alignment> {
+  return (await alignedBy(method, chapter, pins)).links;
 }
 
-async function alignedBy(method: string | undefined, chapter: ChapterAnswer, pins: Pins, base: Base): Promise<Aligned> {
+async function alignedBy(method: string | undefined, chapter: ChapterAnswer, pins: Pins): Promise<Aligned> {
   if (method === "gold") return { links: chapter.gold ?? [] };
   if (method === undefined || (await methodsHere()).names.includes(method))
     return alignHere(method, alignable(chapter), pins);
   const param = { folder: chapter.folder, number: String(chapter.number), method };
-  const asked = serverOf(base).alignments[":folder"][":number"][":method"].$get({ param });
+  const asked = server.alignments[":folder"][":number"][":method"].$get({ param });
   return answer(asked);
 }
 
@@ -71,7 +66,7 @@ export function useLinks(chapter: ChapterAnswer, method?: string, pins: Pins = n
 
 /** The same, with what was found out about the guide. */
 export function useAligned(chapter: ChapterAnswer, method?: string, pins: Pins = noPins): Aligned | undefined {
-  return useFetched(() => alignedBy(method, chapter, pins, here).catch(() => ({ links: [] })), [chapter, method, pins]);
+  return useFetched(() => alignedBy(method, chapter, pins).catch(() => ({ links: [] })), [chapter, method, pins]);
 }
 
 /** For each point its links, and for each paragraph its own. */

@@ -1,18 +1,18 @@
-import type { Finder } from "@plotline/text";
+import type { TextHit } from "@plotline/text";
 import { useEffect } from "preact/hooks";
 
 /** Marks parts of the texts on the page, without changing them. Browsers that cannot do so mark nothing. */
-export function useHighlight(name: "found" | "carries", ranges: () => Range[], about: readonly unknown[]): void {
+export function useHighlight(ranges: () => Range[], about: readonly unknown[]): void {
   useEffect(() => {
     if (!("highlights" in CSS)) return;
-    CSS.highlights.set(name, new Highlight(...ranges()));
-    return () => void CSS.highlights.delete(name);
+    CSS.highlights.set("carries", new Highlight(...ranges()));
+    return () => void CSS.highlights.delete("carries");
   }, about);
 }
 
-/** Words may reach over italics, which are elements of their own. */
-export function rangesIn(element: Element, find: Finder): Range[] {
-  return find(element.textContent ?? "").flatMap(({ from, to }) => {
+/** Stretches of an element's text: they may reach over italics, which are elements of their own. */
+export function rangesIn(element: Element, stretches: readonly TextHit[]): Range[] {
+  return stretches.flatMap(({ from, to }) => {
     const [start, end] = [pointAt(element, from, false), pointAt(element, to, true)];
     if (start === undefined || end === undefined) return [];
     const range = new Range();

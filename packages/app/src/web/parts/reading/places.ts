@@ -3,8 +3,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { type Base, here } from "../../route.ts";
 import { serverOf, useFetched } from "../../server.ts";
 import { useEvent } from "../controls/events.ts";
-import { useStored } from "../frame/appearance.tsx";
 import { readPerson, usePerson } from "../frame/person.tsx";
+import { useStored } from "../frame/stored.ts";
 import { placesKey } from "../frame/taken-over.ts";
 
 type Places = Person["places"];
