@@ -20,7 +20,7 @@ export type {
   Split,
   Work,
 } from "./chapter/types.ts";
-export { countTokens, countWords, mostWords } from "./chapter/words.ts";
+export { countTokens, countWords, mostPairs, mostWords } from "./chapter/words.ts";
 export { chronological } from "./chronological.ts";
 export { type Decision, decideBy } from "./compose.ts";
 export { type Agreement, agreement, agreementByPair, type TwoAlignments } from "./evaluate/agreement.ts";

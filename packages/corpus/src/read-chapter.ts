@@ -1,4 +1,4 @@
-import { type Alignment, type Fault, splitParagraphs, type Work } from "@plotline/align";
+import { type Alignment, type Fault, mostPairs, splitParagraphs, type Work } from "@plotline/align";
 import { sentenceOf } from "@plotline/base";
 import { linksOf, parseAlignment, type RowFault } from "./alignments/alignment-file.ts";
 import { chapterPath, type Section } from "./listing.ts";
@@ -12,12 +12,17 @@ export async function readChapter(folder: string, work: Work, number: number) {
   const story = await readText(folder, "stories", work, number, true);
   const summary = await readText(folder, "summaries", work, number, work.summarised.includes(number));
   const gold = await readText(folder, "manual_alignments", work, number, work.annotated.includes(number));
-  const texts = { story: splitParagraphs(story.text), summary: splitParagraphs(summary.text) };
+  const all = { story: splitParagraphs(story.text), summary: splitParagraphs(summary.text) };
+  const [points, paragraphs] = [all.summary.length, all.story.length];
+  const isTooMuch = points * paragraphs > mostPairs;
+  const texts = isTooMuch ? { ...all, summary: [] } : all;
+  const why = `${points} points for ${paragraphs} paragraphs are too many for one chapter; divide it; not used`;
+  const tooMuch = isTooMuch ? [{ file: summary.file ?? "", row: null, why, leavesOut: true }] : [];
   const checked = gold.file === undefined ? { links: undefined, faults: [] } : checkGold(gold, texts);
   const { title, language } = work;
   return {
     chapter: { work: title, number, ...texts, language, gold: checked.links },
-    faults: [...story.faults, ...summary.faults, ...gold.faults, ...checked.faults],
+    faults: [...story.faults, ...summary.faults, ...tooMuch, ...gold.faults, ...checked.faults],
   };
 }
 

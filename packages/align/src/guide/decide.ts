@@ -1,3 +1,4 @@
+import { once } from "@plotline/base";
 import { rowsOf } from "../chapter/order.ts";
 import type { Alignment } from "../chapter/types.ts";
 import { bestExpectedF } from "../choose.ts";
@@ -53,13 +54,13 @@ export function likelyCells(odds: GuideOdds, pins: Pins, wanted: Wanted = {}): M
 
 /** How likely cells are links and points have passages. A corpus's own calibration replaces the guess about how much guides cover. */
 function weighed(odds: GuideOdds, pins: Pins, wanted: Wanted) {
-  const { changed, density } = changedOdds(odds, wanted);
+  const changed = changedOdds(odds, wanted);
   const present = matchProbabilities(odds);
   for (const { summary } of pins.linked) present[summary] = 1;
   const gains = wanted.calibration === undefined ? odds.gain : new Float32Array(odds.rows);
   const shown = (confidence: number, row: number) =>
     confidence === 1 ? 1 : shownConfidence(confidence, gains[row]!, present[row]!);
-  return { likely: likelihoodsOf(changed, odds, pins), density, present, shown };
+  return { likely: likelihoodsOf(changed, odds, pins), density: changed.density, present, shown };
 }
 
 /**
@@ -77,8 +78,9 @@ const leastPresent = 0.01;
 
 interface Changed {
   readonly key: string;
-  /** With the wanted density, rows in the story's order. */
-  readonly changed: Matrix;
+  /** With the wanted density; as the guide has its points, and in the story's order. */
+  readonly asGiven: Matrix;
+  readonly inStoryOrder: () => Matrix;
   readonly density: UsedDensity;
 }
 
@@ -90,18 +92,18 @@ function changedOdds(odds: GuideOdds, { density, calibration }: Wanted): Changed
   const known = remembered.get(odds);
   if (known?.key === key) return known;
   const made = withDensity(odds, density === "whole" ? undefined : density, calibration);
-  const changed = odds.order === "kept" ? made.odds : inSequence(made.odds, odds.sequence);
-  const fresh = { key, changed, density: made.density };
+  const inStoryOrder = once(() => inSequence(made.odds, odds.sequence));
+  const fresh = { key, asGiven: made.odds, inStoryOrder, density: made.density };
   remembered.set(odds, fresh);
   return fresh;
 }
 
-/** How likely each cell is a link. Pins work along the story, so the points are in its order for them. */
-function likelihoodsOf(inStoryOrder: Matrix, { order, sequence }: GuideOdds, pins: Pins): Matrix {
-  if (order === "kept") return pathLikelihoods(inStoryOrder, pins);
+/** How likely each cell is a link. Pins work along the story, so the points are in its order for them alone. */
+function likelihoodsOf({ asGiven, inStoryOrder }: Changed, { order, sequence }: GuideOdds, pins: Pins): Matrix {
+  if (order === "kept" || pins === noPins) return pathLikelihoods(asGiven, pins);
   const place = new Map(sequence.map((row, k) => [row, k]));
   const moved = (cells: Pins["linked"]) =>
     cells.map((cell) => ({ summary: place.get(cell.summary) ?? cell.summary, story: cell.story }));
-  const there = pins === noPins ? noPins : { linked: moved(pins.linked), forbidden: moved(pins.forbidden) };
-  return outOfSequence(pathLikelihoods(inStoryOrder, there), sequence);
+  const there = { linked: moved(pins.linked), forbidden: moved(pins.forbidden) };
+  return outOfSequence(pathLikelihoods(inStoryOrder(), there), sequence);
 }

@@ -1,5 +1,6 @@
-import { groupedBy, once } from "@plotline/base";
+import { groupedBy, once, Problem } from "@plotline/base";
 import { languageOf, likeStem } from "@plotline/text";
+import { mostPairs } from "../chapter/words.ts";
 import {
   type ChapterFeatures,
   encodedFeatureReader,
@@ -87,12 +88,14 @@ export interface Plan {
 
 export function planOf(passages: Passages): Plan {
   const { summary, story } = passages;
-  if (summary.length === 0 || story.length === 0)
-    return { parts: [], join: () => nothing(summary.length, story.length) };
+  const [rows, columns] = [summary.length, story.length];
+  if (rows * columns > mostPairs)
+    throw new Problem(`${rows} points and ${columns} paragraphs are too many for one chapter; divide it.`);
+  if (rows * columns === 0) return { parts: [], join: () => nothing(rows, columns) };
   // Points that are the same word for word share their links: each is aligned once.
   const distinct = { summary: [...new Set(summary)], story, language: languageOf(passages).code };
   const whole = (odds: GuideOdds) => unfolded(withoutEmpty(odds, distinct.summary), distinct.summary, summary);
-  if (distinct.summary.length * story.length <= mostCells) return { parts: [distinct], join: ([odds]) => whole(odds!) };
+  if (distinct.summary.length * columns <= mostCells) return { parts: [distinct], join: ([odds]) => whole(odds!) };
   const windows = windowsFor(distinct);
   return {
     parts: windows.map((window) => window.passages),

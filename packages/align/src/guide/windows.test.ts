@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { align } from "../align.ts";
 import { matrix } from "../similarity/similarity.ts";
 import { joinWindows, windowsFor } from "./windows.ts";
 
@@ -28,7 +29,8 @@ test("every point is scored with the part of a long story that it is about", () 
 
 test("more points and paragraphs than fit into memory are a sentence, before anything is scored", () => {
   const many = (count: number) => Array.from({ length: count }, (_, k) => `Word ${k}.`);
-  expect(() => windowsFor({ summary: many(20_000), story: many(9_000) })).toThrow(
-    "20000 points and 9000 paragraphs are too many for one chapter; divide it.",
-  );
+  for (const summary of [many(20_000), many(20_000).fill("Again.")])
+    expect(() => align(summary, many(9_000))).toThrow(
+      "20000 points and 9000 paragraphs are too many for one chapter; divide it.",
+    );
 });

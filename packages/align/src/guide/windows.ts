@@ -1,4 +1,4 @@
-import { inGroups, Problem } from "@plotline/base";
+import { inGroups } from "@plotline/base";
 import { placeAlong } from "../outline/along.ts";
 import { matrix, type Passages } from "../similarity/similarity.ts";
 import { type OrderKind, stepsBack } from "./order.ts";
@@ -28,9 +28,6 @@ export interface Window {
  * on both sides of it, and then only the points of the window itself are used.
  */
 export function windowsFor({ summary, story, language }: Passages): Window[] {
-  const [points, paragraphs] = [summary.length, story.length];
-  if (points * paragraphs > 125 * mostCells)
-    throw new Problem(`${points} points and ${paragraphs} paragraphs are too many for one chapter; divide it.`);
   const windows = inGroups(story, windowLength);
   const owners = placeAlong(summary, windows).map(({ part }) => part);
   const rowsOf = (window: number) => [...owners.keys()].filter((row) => owners[row] === window);

@@ -82,6 +82,21 @@ test("a chapter that is too long for any is named", async () => {
   expect(remaining.chapters).toBe(1);
 });
 
+test("a guide of more points than a chapter can have is named", async () => {
+  const lines = (count: number) => "Word.\n\n".repeat(count);
+  const folder = temporaryFolder({
+    ...files,
+    "stories/A/0.txt.utf8": lines(9_000),
+    "summaries/A/0.txt.utf8": lines(4_000),
+  });
+  const { leftOut, remaining } = await unusableChapters(await openCorpus(folder));
+  expect(leftOut[0]).toMatchObject({
+    file: "summaries/A/0.txt.utf8",
+    why: expect.stringContaining("4000 points for 9000 paragraphs are too many for one chapter"),
+  });
+  expect(remaining).toEqual({ chapters: 1, gold: 1 });
+});
+
 test("what is well is not named, and neither is what only looks odd", async () => {
   const unusable = await unusableChapters(await openCorpus(sample));
   expect(unusable).toEqual({ leftOut: [], remaining: { chapters: 17, gold: 17 } });

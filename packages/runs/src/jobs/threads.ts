@@ -15,8 +15,11 @@ const isBuilt = import.meta.url.endsWith(".js");
 
 /** Threads of this machine; one thread is this one. */
 export function threads(count = availableParallelism()): Executor {
-  if (count < 2 || !isBuilt) return inline;
-  return { run: (job, tasks) => runOnThreads(job, tasks, count) };
+  const mostFor = (tasks: Tasks<unknown>) => (Array.isArray(tasks) ? Math.min(count, tasks.length) : count);
+  return {
+    run: (job, tasks) =>
+      mostFor(tasks) < 2 || !isBuilt ? inline.run(job, tasks) : runOnThreads(job, tasks, mostFor(tasks)),
+  };
 }
 
 async function* runOnThreads<Setup, Task, Result>(

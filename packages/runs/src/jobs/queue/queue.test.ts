@@ -97,7 +97,7 @@ describe("a run", () => {
     const tasks = refs.map((ref, k) => (k === 1 ? { ...ref, given } : ref));
     const job = scoreChapters({ folder: corpus, methods: ["TFIDF"], seed: 1 });
     await expect(queues.results(parts, job, tasks, { command: "evaluate" })).rejects.toThrow(
-      /^1 of 6 shards failed: The alignment of .*99999.* The rest is saved; the same command tries again what failed\.$/,
+      /^1 of 6 shards failed: The alignment: .*99999.* The rest is saved; the same command tries again what failed\.$/,
     );
     expect(readdirSync(parts).filter((name) => name.endsWith(".part"))).toHaveLength(5);
   });
