@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Run, runId, runsOf, saveProgress, saveRun } from "./run-store.ts";
+import { type Run, runId, runsOf, saveRun } from "./run-store.ts";
 import { temporaryFolder } from "./testing/folder.ts";
 
 const run: Run = {
@@ -16,26 +16,23 @@ test("the same question has the same id, another one another", () => {
   expect(runId("alignment", "s", ["a", "b"])).not.toBe(runId("alignment", "s", ["a,b"]));
 });
 
-test("a result takes the place of its progress; what cannot be read is left out", async () => {
+test("what cannot be read is left out", async () => {
   const folder = temporaryFolder({});
   expect(await runsOf(folder)).toEqual([]);
-  await saveProgress(folder, "one", { kind: "alignment", signature: "s", done: 3, total: 9 });
-  expect(await runsOf(folder)).toMatchObject([{ id: "one", progress: { done: 3, total: 9 } }]);
   await saveRun(folder, "one", run);
-  expect(existsSync(join(folder, "runs", "one", "progress.json"))).toBe(false);
   mkdirSync(join(folder, "runs", "broken"));
   writeFileSync(join(folder, "runs", "broken", "run.json"), "{ nonsense");
   expect(await runsOf(folder)).toMatchObject([{ id: "one", run, hasMetrics: false }]);
 });
 
-test("a run that is still going never looks finished, whatever is known of it already", async () => {
+test("a run that is still going does not look finished", async () => {
   const folder = temporaryFolder({});
   for (const done of [0, 1, 2]) {
-    saveRun(folder, "one", run, { kind: "table", signature: "s", done, total: 3 });
-    expect(await runsOf(folder)).toMatchObject([{ id: "one", run, progress: { done, total: 3 } }]);
+    await saveRun(folder, "one", { ...run, progress: { done, total: 3 } });
+    expect(await runsOf(folder)).toMatchObject([{ id: "one", run: { progress: { done, total: 3 } } }]);
   }
   await saveRun(folder, "one", run);
-  expect((await runsOf(folder))[0]?.progress).toBeUndefined();
+  expect((await runsOf(folder))[0]?.run?.progress).toBeUndefined();
 });
 
 test("a run that leads out of the corpus is neither read nor written", async () => {

@@ -18,6 +18,8 @@ const runSchema = z.object({
   kind: z.string(),
   made: z.string(),
   signature: z.string(),
+  /** Of a run that goes on, whose tables are those so far. */
+  progress: z.object({ done: z.number(), total: z.number() }).optional(),
   tables: z.array(tableSchema).readonly(),
   notes: z.array(z.string()).readonly().optional(),
   /** The same numbers for a program. */
@@ -28,18 +30,11 @@ const runSchema = z.object({
 export type Run = Readonly<z.infer<typeof runSchema>>;
 
 /** It is made when it is saved. */
-type NewRun = Omit<Run, "made">;
-
-const progressSchema = z.object({ kind: z.string(), signature: z.string(), done: z.number(), total: z.number() });
-
-export type RunProgress = Readonly<z.infer<typeof progressSchema>>;
+export type NewRun = Omit<Run, "made">;
 
 export interface StoredRun {
   readonly id: string;
   readonly run?: Run;
-  readonly progress?: RunProgress;
-  /** What `plotline score` wrote next to a reader's weights; whoever uses it checks it. */
-  readonly scored?: unknown;
   /** When any of its files was last written, in milliseconds. */
   readonly changed: number;
   readonly hasMetrics: boolean;
@@ -51,24 +46,9 @@ export function runId(kind: string, signature: string, about: readonly string[])
   return new Sha256().update(asked).digest("hex").slice(0, 12);
 }
 
-/**
- * Writes the finished run in place of its progress; or, where that is given, what there is of it so far, after the
- * progress, so that a running run is never taken for a finished one.
- */
-export async function saveRun(
-  folder: string,
-  id: string,
-  { kind, ...run }: NewRun,
-  soFar?: RunProgress,
-): Promise<void> {
-  if (soFar !== undefined) await saveProgress(folder, id, soFar);
+export function saveRun(folder: string, id: string, { kind, ...run }: NewRun): Promise<void> {
   const made = new Date().toISOString();
-  await storeOf(folder).put(`runs/${id}/run.json`, `${JSON.stringify({ kind, made, ...run }, undefined, 1)}\n`);
-  if (soFar === undefined) await storeOf(folder).put(`runs/${id}/progress.json`, undefined);
-}
-
-export function saveProgress(folder: string, id: string, progress: RunProgress): Promise<void> {
-  return storeOf(folder).put(`runs/${id}/progress.json`, `${JSON.stringify(progress)}\n`);
+  return storeOf(folder).put(`runs/${id}/run.json`, `${JSON.stringify({ kind, made, ...run }, undefined, 1)}\n`);
 }
 
 /** Every run of a corpus, the latest first. Unreadable ones are left out; those that have not changed are not read again. */
@@ -80,25 +60,16 @@ export async function runsOf(folder: string): Promise<StoredRun[]> {
 
 const known = new FromFiles<StoredRun | undefined>(10_000);
 
-function filesOf(id: string): string[] {
-  return ["run.json", "progress.json", "score.json", "metrics.jsonl"].map((name) => `runs/${id}/${name}`);
+function filesOf(id: string): [result: string, metrics: string] {
+  return [`runs/${id}/run.json`, `runs/${id}/metrics.jsonl`];
 }
 
+/** Files that anybody may have changed: what cannot be used counts as missing. */
 async function savedRun(folder: string, id: string): Promise<StoredRun | undefined> {
-  const [own = "", underWay = "", score = ""] = filesOf(id);
-  const times = await Promise.all(filesOf(id).map((path) => changedAt(folder, path)));
-  const [run, progress, scored] = await Promise.all([
-    parsed(folder, own, runSchema),
-    parsed(folder, underWay, progressSchema),
-    parsed(folder, score, z.unknown()),
-  ]);
-  const hasMetrics = times.at(-1) !== 0;
-  if (run === undefined && progress === undefined && scored === undefined && !hasMetrics) return undefined;
-  return { id, run, progress, scored, changed: Math.max(...times), hasMetrics };
-}
-
-/** A file that anybody may have changed: what cannot be used counts as missing. */
-async function parsed<T>(folder: string, path: string, schema: z.ZodType<T>): Promise<T | undefined> {
-  const value = parsedJson((await readIfThere(folder, path).catch(() => undefined)) ?? "");
-  return value === undefined ? undefined : schema.safeParse(value).data;
+  const [file, metrics] = filesOf(id);
+  const [saved, logged] = await Promise.all([changedAt(folder, file), changedAt(folder, metrics)]);
+  const text = await readIfThere(folder, file).catch(() => undefined);
+  const run = runSchema.safeParse(parsedJson(text ?? "")).data;
+  const hasMetrics = logged !== 0;
+  return run || hasMetrics ? { id, run, changed: Math.max(saved, logged), hasMetrics } : undefined;
 }

@@ -127,7 +127,7 @@ function header(facts: CardFacts): string {
 }
 
 function answersText({ scores, measuredOn }: CardFacts): string {
-  if (scores.length === 0) return "Not measured (`--no-controls`).\n";
+  if (scores.length === 0) return "Not measured: no question has options.\n";
   const parts = (["cloze", "completion"] as const).flatMap((task) => {
     const own = scores.filter((score) => score.task === task);
     const [{ questions, chance } = { questions: 0, chance: 0 }] = own;

@@ -15,15 +15,7 @@ import {
   type Work,
 } from "@plotline/align";
 import { Problem } from "@plotline/base";
-import {
-  allAnnotators,
-  annotatorsOf,
-  encoderName,
-  finishedState,
-  readCalibration,
-  type SavedCalibration,
-  sheetsOf,
-} from "@plotline/corpus/node";
+import { encoderName, readCalibration, type SavedCalibration } from "@plotline/corpus/node";
 import { chapterKey } from "@plotline/questions";
 import { tableAtOnce } from "@plotline/text/token-table";
 import type { GivenLinks } from "./evaluate.ts";
@@ -42,17 +34,17 @@ interface CalibrateOptions {
 const mostChapters = 120;
 
 /**
- * Fits a calibration to the chapters that people corrected: of the default tier and, where one is named, of an encoder's.
+ * Fits a calibration to the chapters with gold: of the default tier and, where one is named, of an encoder's.
  * That of another encoder, or of the same at an earlier time, is kept where none is named. Writes nothing.
  */
 export async function fitCalibration(
   corpus: Corpus,
   { encoder, language, begin = () => () => undefined }: CalibrateOptions = {},
 ): Promise<SavedCalibration> {
-  const corrected = spread(await correctedChapters(corpus), mostChapters);
-  const advance = begin(corrected.length * (encoder === undefined ? 1 : 2));
+  const annotated = spread(chaptersWithGold(corpus.works), mostChapters);
+  const advance = begin(annotated.length * (encoder === undefined ? 1 : 2));
   const fitted = async (score: Scorer) => {
-    const chapters = (await linkedChapters(corpus, corrected, inLanguage(language, score), advance)).filter(hasLinks);
+    const chapters = (await linkedChapters(corpus, annotated, inLanguage(language, score), advance)).filter(hasLinks);
     mustBeEnough(chapters, corpus.folder);
     const works = new Set(chapters.map(({ work }) => work)).size;
     return { ...rounded(calibrationOf(chapters)), chapters: chapters.length, works };
@@ -73,7 +65,7 @@ export async function calibratedLinks(
   works: readonly Work[],
   { encoder, language, begin = () => () => undefined }: CalibrateOptions = {},
 ): Promise<GivenLinks> {
-  const annotated = works.flatMap((work) => work.annotated.map((number) => ({ work, number })));
+  const annotated = chaptersWithGold(works);
   const scorer = encoder === undefined ? shippedScorer() : await encoderScorer(corpus, encoder);
   const chapters = await linkedChapters(corpus, annotated, inLanguage(language, scorer), begin(annotated.length));
   mustBeEnough(chapters.filter(hasLinks), corpus.folder);
@@ -83,26 +75,13 @@ export async function calibratedLinks(
   return { name: `${defaultMethod}, calibrated`, links: new Map<string, Alignment>([...none, ...own]) };
 }
 
-/** A chapter whose links people made. */
-interface CorrectedChapter {
+interface AnnotatedChapter {
   readonly work: Work;
   readonly number: number;
 }
 
-/** The chapters with gold, or with a sheet on which an annotator has finished every point. */
-async function correctedChapters(corpus: Corpus): Promise<CorrectedChapter[]> {
-  const found: CorrectedChapter[] = [];
-  const people = await allAnnotators(corpus);
-  for (const work of corpus.works) {
-    const begun = new Set((await Promise.all(people.map((name) => sheetsOf(corpus, work, name)))).flat());
-    for (const number of work.summarised)
-      if (
-        work.annotated.includes(number) ||
-        (begun.has(number) && (await finishedSheet(corpus, work, number)) !== undefined)
-      )
-        found.push({ work, number });
-  }
-  return found;
+function chaptersWithGold(works: readonly Work[]): AnnotatedChapter[] {
+  return works.flatMap((work) => work.annotated.map((number) => ({ work, number })));
 }
 
 type Scorer = (chapter: Chapter) => GuideOdds | Promise<GuideOdds>;
@@ -118,14 +97,14 @@ async function encoderScorer(corpus: Corpus, encoder: string): Promise<Scorer> {
 
 async function linkedChapters(
   corpus: Corpus,
-  corrected: readonly CorrectedChapter[],
+  annotated: readonly AnnotatedChapter[],
   score: Scorer,
   advance: () => void,
 ): Promise<(LinkedChapter & { readonly number: number })[]> {
   const chapters = [];
-  for (const { work, number } of corrected) {
+  for (const { work, number } of annotated) {
     const chapter = await corpus.chapter(work, number);
-    const gold = chapter.gold ?? (await finishedSheet(corpus, work, number));
+    const { gold } = chapter;
     const hasText = chapter.summary.length > 0 && chapter.story.length > 0;
     if (gold !== undefined && hasText) chapters.push({ work: work.title, number, odds: await score(chapter), gold });
     advance();
@@ -139,17 +118,7 @@ function hasLinks({ gold }: LinkedChapter): boolean {
 
 function mustBeEnough({ length }: readonly LinkedChapter[], folder: string): void {
   if (length < fewestChapters)
-    throw new Problem(
-      `A calibration needs ${fewestChapters} chapters with links made by people (gold, or sheets that annotators have finished); ${folder} has ${length}.`,
-    );
-}
-
-async function finishedSheet(corpus: Corpus, work: Work, number: number): Promise<Alignment | undefined> {
-  for (const annotator of await annotatorsOf(corpus, work, number)) {
-    const { isDone, links } = await finishedState(corpus, { annotator, work, number });
-    if (isDone) return links.map((cell) => ({ ...cell, confidence: 1 }));
-  }
-  return undefined;
+    throw new Problem(`A calibration needs ${fewestChapters} chapters with gold; ${folder} has ${length}.`);
 }
 
 function spread<T>(list: readonly T[], most: number): readonly T[] {

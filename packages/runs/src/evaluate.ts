@@ -37,8 +37,8 @@ interface EvaluateOptions {
   readonly byWork?: boolean;
   readonly executor: Executor;
   readonly watch?: (news: News) => void;
-  readonly onBegin?: (signature: string, chapters: number) => void;
-  readonly onChapter?: (done: number, chapters: number) => void;
+  /** Called for each chapter with how many there are. */
+  readonly onChapter?: (chapters: number) => void;
 }
 
 /** An evaluation, and the methods that learned from the gold of works on which they are scored. */
@@ -51,17 +51,15 @@ export interface EvaluatedCorpus {
 export async function evaluateCorpus(
   corpus: Corpus,
   choice: MethodChoice,
-  { works = corpus.works, given = [], byWork, executor, watch, onBegin, onChapter }: EvaluateOptions,
+  { works = corpus.works, given = [], byWork, executor, watch, onChapter }: EvaluateOptions,
 ): Promise<EvaluatedCorpus> {
   const methods = await chosenMethods(choice.methods);
   const tasks = chapterRefs(works, "annotated").flatMap((ref) => withLinks(ref, given));
   const signature = await evaluationSignature(corpus, works, choice);
-  onBegin?.(signature, tasks.length);
   const chapters: ChapterScores[] = [];
-  let done = 0;
   for await (const chapter of executor.run(scoreChapters({ folder: corpus.folder, ...choice }), tasks, watch)) {
     if (chapter !== undefined) chapters.push(chapter);
-    onChapter?.(++done, tasks.length);
+    onChapter?.(tasks.length);
   }
   const rows = chapters.length === 0 ? [] : results([...methods, ...given], chapters, { seed: choice.seed, byWork });
   const judged = new Set(chapters.map(({ work }) => work));

@@ -30,7 +30,6 @@ interface ScoreRun {
   readonly works: readonly Work[];
   readonly threads?: number;
   readonly encoder?: string;
-  readonly controls: boolean;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -69,7 +68,7 @@ export async function scoreRun(run: string | undefined, corpus: Corpus, options:
   const source = await contextSource(corpus, alignment, folder?.file.train.seed ?? 1, options.encoder);
   const reader = folder && (await openReader(folder, { threads }));
   try {
-    const others = readyAnswerers.filter(({ task }) => options.controls && task === (reader?.task ?? task));
+    const others = readyAnswerers.filter(({ task }) => task === (reader?.task ?? task));
     const answerers = [...(reader ? [await answererOf(reader, corpus, works, set)] : []), ...others];
     const hits: Hit[] = [];
     const asked: { readonly title: string; readonly hashes: Readonly<Record<Task, string>> }[] = [];

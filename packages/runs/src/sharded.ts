@@ -36,7 +36,7 @@ const questionsSetup = z.object({
   alignments: z.array(z.string()),
   seed: z.number(),
   corpusHash: z.string(),
-  measured: z.enum(["train", "validation"]).optional(),
+  measured: z.enum(["train", "validation"]),
   includeRestricted: z.boolean(),
 });
 
@@ -52,7 +52,7 @@ export const shardedCommands = {
       set,
       alignments: alignments.map(methodWords),
       stored: await storedWords(folder, alignments),
-      measured: measured ?? "nothing",
+      measured,
       "with restricted": includeRestricted,
       seed,
     }),

@@ -25,7 +25,6 @@ interface DatasetRules {
   readonly alignments: readonly string[];
   readonly seed: number;
   readonly set: QuestionSet;
-  readonly controls: boolean;
   readonly includeRestricted: boolean;
   /** Whether each row has the text of its context. */
   readonly inline?: boolean;
@@ -45,15 +44,14 @@ export async function writeTaskDataset(
   executor: Executor,
   meter: Meter,
 ) {
-  const { alignments, seed, set, controls: isMeasured, includeRestricted } = rules;
+  const { alignments, seed, set, includeRestricted } = rules;
   const sources = await contextSources(corpus, alignments, seed);
   const inline = rules.inline === true;
   const files = new TaskFiles(path, { inline });
   const hits: Hit[] = [];
   const split: Split = works.some((work) => work.split === "validation") ? "validation" : "train";
   const corpusHash = await corpus.hash();
-  const measured = isMeasured ? split : undefined;
-  const setup = { folder: corpus.folder, alignments, seed, set, corpusHash, measured, includeRestricted };
+  const setup = { folder: corpus.folder, alignments, seed, set, corpusHash, measured: split, includeRestricted };
   let [points, entityQuestions] = [0, 0];
   const titles = works.map(({ title }) => title);
   const hashes: { title: string; cloze: string; completion: string }[] = [];
@@ -142,8 +140,8 @@ interface BuildSetup {
   /** Of alignments that draw. */
   readonly seed: number;
   readonly corpusHash: string;
-  /** The split on which the baselines are scored; undefined: they are not. */
-  readonly measured?: Split;
+  /** The split on which the baselines are scored. */
+  readonly measured: Split;
   readonly includeRestricted: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { saveProgress } from "@plotline/corpus/node";
+import { saveRun } from "@plotline/corpus/node";
 import { copySample, sample, temporaryFolder } from "@plotline/corpus/testing";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { app } from "./app.ts";
@@ -434,8 +434,10 @@ test("all who look at the runs at once share one look; later ones see what has c
   const look = async () => (await server.request("/api/runs", { headers: here })).json();
   expect(await Promise.all(Array.from({ length: 30 }, look))).toEqual(Array(30).fill({ runs: [] }));
   expect(looks.mock.calls.length).toBeLessThan(10);
-  await saveProgress(folder, "one", { kind: "alignment", signature: "s", done: 1, total: 2 });
-  await expect.poll(look).toMatchObject({ runs: [{ id: "one", progress: { done: 1, total: 2 }, isLive: true }] });
+  await saveRun(folder, "one", { kind: "table", signature: "s", tables: [], progress: { done: 1, total: 2 } });
+  await expect
+    .poll(look)
+    .toMatchObject({ runs: [{ id: "one", run: { progress: { done: 1, total: 2 } }, isLive: true }] });
 });
 
 function ask(path: string, init: RequestInit = {}): Promise<Response> {

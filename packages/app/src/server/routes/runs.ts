@@ -1,4 +1,4 @@
-import { type ReaderResult, readerResultSchema } from "@plotline/align";
+import { readerResultSchema } from "@plotline/align";
 import { type Run, runsOf, type StoredRun } from "@plotline/corpus/node";
 import { readerTable } from "@plotline/runs";
 import { Hono } from "hono";
@@ -15,42 +15,21 @@ export function runRoutes(shelf: Shelf) {
   return new Hono().get("/runs", async (context) => context.json({ runs: await runs() }));
 }
 
-function runLook(saved: StoredRun) {
-  const { id, progress, changed, hasMetrics } = saved;
-  const run = runOf(saved);
-  const isOpen = progress !== undefined || (hasMetrics && run === undefined);
+function runLook({ id, run, changed, hasMetrics }: StoredRun) {
+  const isOpen = run?.progress !== undefined || (hasMetrics && run === undefined);
   return {
     id,
     run: run === undefined ? null : lookAt(run),
-    progress: progress ?? null,
     changed: new Date(changed).toISOString(),
     isLive: isOpen && Date.now() - changed < stillLiving,
   };
 }
 
-/** The result of a training: a table's own, or one that `plotline score` measured; undefined for other runs. */
-function readerOf({ run, scored }: StoredRun): ReaderResult | undefined {
-  const parsed = readerResultSchema.safeParse(run?.result ?? scored);
-  return parsed.success ? parsed.data : undefined;
-}
-
-/** The saved run; that of a reader, whether a table or a score wrote it, includes its works. */
-function runOf(saved: StoredRun): Run | undefined {
-  const { run } = saved;
-  const reader = run === undefined || run.tables.length === 0 ? readerOf(saved) : undefined;
-  if (reader === undefined) return run;
-  const made = run?.made ?? new Date(saved.changed).toISOString();
-  return {
-    kind: run?.kind ?? `train ${reader.task}`,
-    made,
-    signature: reader.signature,
-    tables: [readerTable(reader)],
-  };
-}
-
-/** Without the numbers for a program, which may be many. */
-function lookAt({ result: _, notes = [], ...look }: Run) {
-  return { ...look, notes };
+/** Without the numbers for a program, which may be many; where there are only these, as a table. */
+function lookAt({ result, notes = [], progress, ...look }: Run) {
+  const reader = readerResultSchema.safeParse(result).data;
+  const tables = look.tables.length === 0 && reader ? [readerTable(reader)] : look.tables;
+  return { ...look, notes, progress: progress ?? null, tables };
 }
 
 /** One look for everyone who asks within this many milliseconds. */

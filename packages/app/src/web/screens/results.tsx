@@ -68,8 +68,8 @@ function Training({ saved }: { saved: SavedRun }) {
   );
 }
 
-function isTraining({ run, progress }: SavedRun): boolean {
-  return (run?.kind ?? progress?.kind ?? "train").startsWith("train");
+function isTraining({ run }: SavedRun): boolean {
+  return (run?.kind ?? "train").startsWith("train");
 }
 
 /** The last row of a training's table is about all works. */

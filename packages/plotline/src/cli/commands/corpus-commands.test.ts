@@ -67,9 +67,6 @@ test("rename and remove", async () => {
   expect((await plotline("corpus", "remove", folder, "40: guineas", "--undo")).out).toBe('"40: Guineas" is back.\n');
   expect(left().some((path) => path.startsWith("stories/"))).toBe(true);
   expect(await refusal("corpus", "remove", folder, "Nothing", "--undo")).toContain("No work was removed from");
-  expect(await refusal("corpus", "remove", folder, "40: Guineas", "--final")).toContain("this cannot be undone");
-  expect((await plotline("corpus", "remove", folder, "40: Guineas", "--final", "--yes")).code).toBe(0);
-  expect(left()).toEqual([]);
   expect((await plotline("check", folder)).code).toBe(0);
 });
 

@@ -6,7 +6,6 @@ import { Problem } from "@plotline/base";
 import {
   backup,
   checkCorpus,
-  deleteRemoved,
   findWork,
   openCorpus,
   putBack,
@@ -19,13 +18,12 @@ import type { Command } from "commander";
 import { type Common, command, commandGroup } from "../command.ts";
 import { tellAside } from "../options/replace.ts";
 import { isStandard, mustNotBeJson, outOption, throughFile } from "../options/values.ts";
-import { counted, print, printJson, printResult, warn } from "../print/print.ts";
+import { counted, print, printResult, warn } from "../print/print.ts";
 import { visible } from "../print/terminal.ts";
 
 interface Options extends Common {
   readonly yes?: boolean;
   readonly undo?: boolean;
-  readonly final?: boolean;
   readonly out?: string;
   readonly replace?: boolean;
 }
@@ -57,17 +55,11 @@ function removeCommand(): Command {
   return command(
     "remove <corpus> <title>",
     "Take a work and everything made from it out of a corpus. It can be put back with --undo, or in the app's library.",
-    [
-      'corpus remove my-corpus "Moby-Dick"',
-      'corpus remove my-corpus "Moby-Dick" --undo',
-      'corpus remove my-corpus "Moby-Dick" --final --yes',
-    ],
+    ['corpus remove my-corpus "Moby-Dick"', 'corpus remove my-corpus "Moby-Dick" --undo'],
   )
     .option("-y, --yes", "do not ask for confirmation")
     .option("--undo", "put a removed work back")
-    .option("--final", "delete it at once; this cannot be undone")
     .action(async (folder: string, title: string, options: Options) => {
-      if (options.undo && options.final) throw new Problem("--undo and --final exclude each other: give one of them.");
       const corpus = await openCorpus(folder);
       if (options.undo) await undo(corpus, title, options);
       else await remove(corpus, findWork(corpus, title), options);
@@ -123,19 +115,17 @@ function restoreCommand(): Command {
 }
 
 async function remove(corpus: Corpus, work: Work, options: Options): Promise<void> {
-  if (!options.yes && !(await isAgreed(work, options))) {
+  if (!options.yes && !(await isAgreed(work))) {
     process.exitCode = 1;
     print("Nothing was removed.");
     return;
   }
-  const { id } = await setAside(corpus.folder, work.title);
-  if (options.final) await deleteRemoved(corpus.folder, id);
-  if (options.json) printJson({ removed: work.title, final: options.final === true });
-  else if (options.final) print(`Deleted ${contents(work)}.`);
-  else
-    print(
-      `Removed ${contents(work)}. It is in ${corpus.folder}/.removed; "plotline corpus remove ${corpus.folder} ${JSON.stringify(work.title)} --undo" or the app's library puts it back.`,
-    );
+  await setAside(corpus.folder, work.title);
+  printResult(
+    options,
+    { removed: work.title },
+    `Removed ${contents(work)}. It is in ${corpus.folder}/.removed; "plotline corpus remove ${corpus.folder} ${JSON.stringify(work.title)} --undo" or the app's library puts it back.`,
+  );
 }
 
 /** Puts the last removed work of this title back. */
@@ -152,15 +142,12 @@ async function undo(corpus: Corpus, title: string, { json }: Options): Promise<v
   printResult({ json }, { putBack: back }, `"${back}" is back.`);
 }
 
-async function isAgreed(work: Work, { final }: Options): Promise<boolean> {
+async function isAgreed(work: Work): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY)
-    throw new Problem(
-      `${final ? "Deleting" : "Removing"} ${contents(work)} needs a yes${final ? ": this cannot be undone" : ""}; add --yes to confirm.`,
-    );
+    throw new Problem(`Removing ${contents(work)} needs a yes; add --yes to confirm.`);
   const lines = createInterface({ input: process.stdin, output: process.stdout });
-  const question = final ? `Delete ${contents(work)} for good?` : `Remove ${contents(work)}?`;
   try {
-    return /^y(es)?$/i.test((await lines.question(visible(`${question} [y/N] `))).trim());
+    return /^y(es)?$/i.test((await lines.question(visible(`Remove ${contents(work)}? [y/N] `))).trim());
   } finally {
     lines.close();
   }

@@ -1,7 +1,7 @@
-import { judgeDefaults, keyVariable, type Price, styles } from "@plotline/judge";
+import { judgeDefaults, keyVariable, type Price } from "@plotline/judge";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Common } from "../command.ts";
-import { choiceOption, fileToWrite, numberOption } from "./values.ts";
+import { fileToWrite, numberOption } from "./values.ts";
 
 /** A language model that the user names, and how it is asked. Without --judge nothing is sent anywhere. */
 export interface JudgeChoice extends Common {
@@ -44,11 +44,6 @@ export function withJudge(made: Command): Command {
     .addOption(numberOption("--patience <minutes>", "how long to wait for a busy server, in total", 15))
     .option("--dry-run", "show what would be sent and its cost, and end")
     .option("--send-restricted", "send texts whose licence forbids redistribution or is unknown");
-}
-
-export function withStyle(made: Command): Command {
-  const about = "with --judge: link the evidence alone, or cover every paragraph of a part";
-  return made.addOption(choiceOption("--style <name>", about, styles, judgeDefaults.style));
 }
 
 export function isJudged({ judge, batch, answers, dryRun }: Partial<JudgeChoice>): boolean {

@@ -77,7 +77,7 @@ const setups: Readonly<Record<ShardedCommand, object>> = {
   evaluate: { folder: corpus, methods: ["TFIDF"], seed: 1 },
   questions: {
     ...{ folder: corpus, set: "paper-1", alignments: ["TFIDF"], seed: 1, corpusHash: "" },
-    includeRestricted: true,
+    ...{ measured: "train", includeRestricted: true },
   },
 };
 

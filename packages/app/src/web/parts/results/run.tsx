@@ -5,21 +5,14 @@ import { Table } from "../controls/table.tsx";
 export type SavedRun = InferResponseType<typeof server.runs.$get, 200>["runs"][number];
 
 /** What a run is, in words. */
-export function titleOf({ run, progress }: SavedRun): string {
-  return run?.tables[0]?.title ?? titles[progress?.kind ?? ""] ?? "Training";
+export function titleOf({ run }: SavedRun): string {
+  return run?.tables[0]?.title ?? "Training";
 }
-
-const titles: Readonly<Record<string, string>> = {
-  alignment: "Alignment",
-  table: "The paper's table",
-  "train cloze": "Training on cloze questions",
-  "train completion": "Training on continuations",
-};
 
 /** What it is, and whether it is still running. */
 export function RunHead({ saved }: { saved: SavedRun }) {
-  const { id, run, progress, changed, isLive } = saved;
-  const state = isLive ? "running" : run === null || progress !== null ? "stopped" : "done";
+  const { id, run, changed, isLive } = saved;
+  const state = isLive ? "running" : run === null || run.progress !== null ? "stopped" : "done";
   return (
     <header>
       <h2>{titleOf(saved)}</h2>
@@ -32,8 +25,9 @@ export function RunHead({ saved }: { saved: SavedRun }) {
 
 /** Its progress, its tables and its signature. */
 export function RunBody({ saved }: { saved: SavedRun }) {
-  const { run, progress } = saved;
-  const signature = progress?.signature ?? run?.signature;
+  const { run } = saved;
+  if (run === null) return null;
+  const { progress, tables, notes, signature } = run;
   return (
     <>
       {progress !== null && (
@@ -44,7 +38,7 @@ export function RunBody({ saved }: { saved: SavedRun }) {
           </span>
         </div>
       )}
-      {run?.tables.map((table, k) => (
+      {tables.map((table, k) => (
         <Table
           key={table.title}
           label={table.title}
@@ -54,12 +48,12 @@ export function RunBody({ saved }: { saved: SavedRun }) {
           class="numbers"
         />
       ))}
-      {run?.notes.map((note) => (
+      {notes.map((note) => (
         <p key={note} class="quiet">
           {note}
         </p>
       ))}
-      {signature !== undefined && <p class="signature">{signature.replaceAll("|", " | ")}</p>}
+      <p class="signature">{signature.replaceAll("|", " | ")}</p>
     </>
   );
 }

@@ -2,13 +2,14 @@ import { join } from "node:path";
 import { type Corpus, defaultMethod } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { openCorpus, type SavedCalibration, writeCalibration } from "@plotline/corpus/node";
+import { judgeDefaults, styles } from "@plotline/judge";
 import { chapterRefs, chosenMethods, writeAlignments } from "@plotline/runs/node";
 import type { Command } from "commander";
 import { command } from "../../command.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
-import { isJudged, withJudge, withStyle } from "../../options/judge.ts";
+import { isJudged, withJudge } from "../../options/judge.ts";
 import { type ChosenMethods, chosenNames, methodChoice, withMethods } from "../../options/method.ts";
-import { placesFromOne } from "../../options/values.ts";
+import { choiceOption, placesFromOne } from "../../options/values.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
 import { counted, print, printJson } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
@@ -18,6 +19,8 @@ type AlignOptions = WorkChoice &
   ChosenMethods &
   ExecutorChoice &
   JudgedOptions & { readonly calibrate?: boolean; readonly evidence?: boolean };
+
+const aboutStyle = "with --judge: link the evidence alone, or cover every paragraph of a part";
 
 export default function alignCommand(): Command {
   const made = command(
@@ -33,12 +36,13 @@ export default function alignCommand(): Command {
       "align my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
     ],
   );
-  return withStyle(withJudge(withExecutorOptions(withMethods(withWorks(made)))))
+  return withJudge(withExecutorOptions(withMethods(withWorks(made))))
     .option(
       "--calibrate",
-      "first fit confidences, and with them how much is linked, to the corpus's own gold (or finished sheets), from three chapters on; saved in it as calibration.json, for later runs and the app",
+      "first fit confidences, and with them how much is linked, to the corpus's own gold, from three chapters on; saved in it as calibration.json, for later runs and the app",
     )
     .option("--evidence", "write the sentences of the paragraphs that carry each link, too")
+    .addOption(choiceOption("--style <name>", aboutStyle, styles, judgeDefaults.style))
     .option("--no-example", "with --judge: do not show the model a chapter with its gold links")
     .option("--chapters <list>", "only these, by their places: 1-4,8", placesFromOne)
     .option("--anyway", "with --judge: ask about the corpus even if the try-out says that the model does not help")
@@ -86,7 +90,7 @@ async function run(folder: string, options: AlignOptions): Promise<void> {
       );
 }
 
-/** Fits a calibration to what people linked and saves it, for this run and what comes after it. */
+/** Fits a calibration to the gold and saves it, for this run and what comes after it. */
 async function calibrated(corpus: Corpus, options: AlignOptions): Promise<SavedCalibration> {
   const { fitCalibration } = await import("@plotline/runs/node");
   const { encoder, language, quiet } = options;

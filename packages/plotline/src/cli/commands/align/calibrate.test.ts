@@ -56,7 +56,7 @@ function smallCorpus(links: string, chapters = 3): string {
 
 test("two chapters are too few", async () => {
   const { code, err } = await plotline("align", smallCorpus("S0: 0\nS1: 2, 3\n", 2), "--calibrate");
-  expect([code, err]).toEqual([2, expect.stringContaining("A calibration needs 3 chapters with links made by people")]);
+  expect([code, err]).toEqual([2, expect.stringContaining("A calibration needs 3 chapters with gold")]);
 });
 
 test("an encoder's odds are calibrated by themselves, and stay when the default tier is calibrated again", async () => {

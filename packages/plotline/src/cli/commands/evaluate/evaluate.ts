@@ -38,7 +38,7 @@ import {
   wrap,
 } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
-import { RunSaver } from "../../run-saver.ts";
+import { saveResult } from "../../save-result.ts";
 import { compareCommand } from "./compare.ts";
 import { figureCommand } from "./figure.ts";
 
@@ -91,7 +91,6 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
   for (const each of given) tellPartial(each, works, options);
   const asked = [...wanted, ...(options.calibrate ? ["--calibrate"] : []), ...(options.from ? [options.from] : [])];
   const progress = new Progress("Scoring chapters", 0, options.quiet);
-  let saved: RunSaver | undefined;
   const made = await withExecutor(options, corpus, "evaluate", async (executor) =>
     evaluateCorpus(corpus, await methodChoice(corpus, names, options), {
       works,
@@ -99,14 +98,7 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
       byWork: options.byWork,
       executor,
       watch: progress.watch,
-      onBegin(signature, chapters) {
-        progress.outOf(chapters);
-        saved = new RunSaver(corpus, { kind: "alignment", signature }, asked, options);
-      },
-      onChapter(done, chapters) {
-        progress.advance();
-        saved?.progressed(done, chapters);
-      },
+      onChapter: (chapters) => progress.outOf(chapters).advance(),
     }),
   );
   progress.end();
@@ -120,7 +112,13 @@ async function run(folder: string, options: EvaluateOptions): Promise<void> {
     );
   if (options.json) printJson(evaluation);
   else printEvaluation(evaluation, options);
-  await saved?.save({ tables: tablesOf(evaluation), result: evaluation });
+  const { signature } = evaluation;
+  await saveResult(
+    corpus,
+    { kind: "alignment", signature, tables: tablesOf(evaluation), result: evaluation },
+    asked,
+    options,
+  );
 }
 
 async function calibrated(corpus: Corpus, works: readonly Work[], options: EvaluateOptions): Promise<GivenLinks> {

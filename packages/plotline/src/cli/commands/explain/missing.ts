@@ -58,9 +58,9 @@ async function findMissing(folder: string, options: MissingOptions): Promise<Fou
   const corpus = await openCorpus(folder);
   const works = chooseWorks(corpus, options);
   const byTitle = new Map(works.map((work) => [work.title, work]));
-  const wanted = options.chapter === undefined ? undefined : numbersOf(works, options.chapter);
+  const wanted = options.chapter === undefined ? undefined : chapterNumber(onlyWork(works), options.chapter);
   const alignment = await namedAlignment(corpus, options.alignment, await methodChoice(corpus, [], options));
-  const isWanted = ({ work, number }: Chapter) => wanted === undefined || wanted.get(work) === number;
+  const isWanted = ({ number }: Chapter) => wanted === undefined || wanted === number;
   const found: Found[] = [];
   for await (const { chapter, alignment: links } of alignedChapters(corpus, works, alignment, options, isWanted)) {
     const order = orderStatistics(links, chapter.summary.length, chapter.story.length);
@@ -72,19 +72,9 @@ async function findMissing(folder: string, options: MissingOptions): Promise<Fou
   return found;
 }
 
-/** The number of that chapter in each work that has it; one of them must. */
-function numbersOf(works: readonly Work[], asked: string): Map<string, number> {
-  const numbers = new Map<string, number>();
-  let fault: unknown;
-  for (const work of works) {
-    try {
-      numbers.set(work.title, chapterNumber(work, asked));
-    } catch (error) {
-      fault = error;
-    }
-  }
-  if (numbers.size === 0) throw fault;
-  return numbers;
+function onlyWork([work, ...more]: readonly Work[]): Work {
+  if (work !== undefined && more.length === 0) return work;
+  throw new Problem("--chapter needs one work: choose it with --work.");
 }
 
 function jsonOf(method: string, found: readonly Found[]) {

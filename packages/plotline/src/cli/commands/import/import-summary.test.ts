@@ -62,7 +62,7 @@ describe("plotline import summary", () => {
   });
 
   test("shows and writes nothing on a dry run", async () => {
-    const { code, out, corpus } = await importing(guide(plain), "--dry-run", "--explain");
+    const { code, out, corpus } = await importing(guide(plain), "--dry-run");
     expect(code).toBe(0);
     expect(out).toContain("Nothing was written");
     expect(readdirSync(corpus)).toEqual(["stories"]);

@@ -4,7 +4,7 @@ import { type Density, type PointChoice, remarks, type Work } from "@plotline/al
 import { Problem, sumOf } from "@plotline/base";
 import type { Match } from "@plotline/books";
 import { type BookSumGuide, type Guide, isBookSum, readBookSum, readGuide } from "@plotline/books/node";
-import { addressOf, addressText, shortAddress } from "@plotline/corpus";
+import { addressOf, shortAddress } from "@plotline/corpus";
 import { replacedSentences } from "@plotline/corpus/node";
 import { formatsFor } from "@plotline/formats";
 import { plainBytes } from "@plotline/formats/node";
@@ -14,7 +14,7 @@ import type { Command } from "commander";
 import { type Common, command } from "../../command.ts";
 import { densityOption, languageOption, pointsOption } from "../../options/method.ts";
 import { fileOrInput } from "../../options/values.ts";
-import { beginning, dim, print, printJson, printResult, textTable, warn, wrap, yellow } from "../../print/print.ts";
+import { beginning, print, printJson, printResult, textTable, warn, wrap, yellow } from "../../print/print.ts";
 
 interface SummaryOptions extends Common {
   readonly into: string;
@@ -30,7 +30,6 @@ interface SummaryOptions extends Common {
   readonly anyway?: boolean;
   readonly replace?: boolean;
   readonly dryRun?: boolean;
-  readonly explain?: boolean;
 }
 
 export function importSummaryCommand(): Command {
@@ -53,7 +52,6 @@ export function importSummaryCommand(): Command {
     .option("--anyway", "write it even if the guide does not seem to be about this text")
     .option("--replace", "replace existing summaries")
     .option("--dry-run", "show everything, write nothing")
-    .option("--explain", "show which chapter each point belongs to and why")
     .option("--source <name>", "for BookSum: whose summaries (shmoop, sparknotes, …)")
     .option("--licence <text>", "the licence of the guide's text; without one, export leaves it out")
     .option("--permission <text>", "what the guide's publisher has permitted you")
@@ -174,7 +172,6 @@ function show(plan: GuidePlan, guide: Guide, written: boolean, options: SummaryO
     );
     print("");
   }
-  if (options.explain) for (const match of matches) print(explanation(match, plan));
   if (!options.quiet)
     for (const match of matches.filter(({ sure, why }) => !sure && why !== undefined))
       print(`${yellow("?")} ${beginning(match.section.name, 30)}: ${match.why}`);
@@ -198,20 +195,6 @@ function row({ section, chapters, clues, confidence, sure }: Match, work: Work):
     clues.join(", "),
     chapters.length === 0 ? "" : `${Math.floor(confidence * 100)} %`,
   ];
-}
-
-/** Where each point goes, and what the book prints above that chapter. */
-function explanation({ section, chapters, clues, confidence, why }: Match, { work }: GuidePlan): string {
-  const lines = [`${section.name} ${dim(`(${section.place})`)}`];
-  let first = 1;
-  for (const { number, points } of chapters) {
-    const own = points.length === 1 ? `point ${first}` : `points ${first}–${first + points.length - 1}`;
-    lines.push(wrap(`${own} → ${beginning(addressText(addressOf(work, number)), 70)}`, { indent: 2 }));
-    first += points.length;
-  }
-  const reasons = clues.length > 0 ? `by ${clues.join(", ")}; ${(confidence * 100).toFixed(1)} % sure` : "";
-  lines.push(wrap([reasons, why ?? ""].filter(Boolean).join("; ") || "no evidence", { indent: 2 }));
-  return `${lines.join("\n")}\n`;
 }
 
 /** 3, 4, 5, 9 → `Chapter 4 to Chapter 6, Chapter 10`. */

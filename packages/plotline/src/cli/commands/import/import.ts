@@ -22,7 +22,6 @@ export default function importCommand(): Command {
 
 interface Options extends Common, ImportOptions {
   readonly kind?: Kind;
-  readonly explain?: boolean;
 }
 
 function importStoryCommand(): Command {
@@ -31,7 +30,7 @@ function importStoryCommand(): Command {
     `Import a book (${formatsFor("book")}), divided into chapters and paragraphs. The corpus folder is created if it does not exist.`,
     [
       "import story corpora/mine pg1342.txt",
-      "import story corpora/mine hamlet.epub --dry-run --explain",
+      "import story corpora/mine hamlet.epub --dry-run",
       'import story corpora/mine tales.html --title "Tales" --headings headings.txt',
     ],
   )
@@ -41,7 +40,6 @@ function importStoryCommand(): Command {
     .addOption(languageOption("the language of the text, if the guess is wrong"))
     .option("--source <text>", "where the text is from, for the record")
     .option("--licence <text>", "what may be done with it, for the record")
-    .option("--explain", "explain why each chapter begins where it does")
     .option("--dry-run", "show everything, write nothing")
     .action(run);
 }
@@ -53,7 +51,7 @@ async function run(into: string, path: string, options: Options): Promise<void> 
   for (const { kind, text } of warnings) if (kind !== "alarm") warn(`${file}: ${text}.`, options);
   if (options.json) printJson(summaryOf(imported));
   else {
-    if (!options.quiet) print(overview(imported, options.explain === true));
+    if (!options.quiet) print(overview(imported));
     print(
       imported.folder === undefined
         ? "Nothing was written (--dry-run)."
@@ -65,7 +63,7 @@ async function run(into: string, path: string, options: Options): Promise<void> 
     alarm(`${file}: ${text}; --headings gives the headings of the chapters.`);
 }
 
-function overview(imported: Imported, explain: boolean): string {
+function overview(imported: Imported): string {
   const { title, author, kind, format, encoding, chapters, stripped, cast, account } = imported;
   const paragraphs = sumOf(chapters, (chapter) => chapter.paragraphs.length);
   const counts = `${kind}, ${counted(chapters.length, "chapter")}, ${counted(paragraphs, "paragraph")}, ${counted(
@@ -76,7 +74,7 @@ function overview(imported: Imported, explain: boolean): string {
     wrap(`${bold(title)}${author === undefined ? "" : ` by ${author}`}: ${counts} ${dim(`(${format}, ${encoding})`)}`),
     "",
   ];
-  lines.push(explain ? explanation(imported) : chapterTable(imported));
+  lines.push(chapterTable(imported));
   if (cast.length > 0)
     lines.push(
       "",
@@ -98,18 +96,6 @@ function chapterTable({ chapters, addresses }: Imported): string {
     String(words),
   ]);
   return textTable(["", "chapter", "line", "paragraphs", "words"], rows);
-}
-
-function explanation({ chapters }: Imported): string {
-  return chapters
-    .map(({ heading, line, reasons, paragraphs }, number) =>
-      [
-        bold(wrap(`${number + 1}  ${heading || "(no heading)"}`)),
-        `     line ${line}, ${counted(paragraphs.length, "paragraph")}`,
-        ...reasons.map((reason) => wrap(reasonText(reason), { indent: 5 })),
-      ].join("\n"),
-    )
-    .join("\n");
 }
 
 function summaryOf({ chapters, warnings, stripped, ...rest }: Imported) {

@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
-import { extname } from "node:path";
 import { Problem } from "@plotline/base";
 import { writeAtomically } from "@plotline/base/node";
-import { detailTable, resultsMarkdown, resultsSignature, resultsText, withFigures } from "@plotline/runs";
+import { resultsMarkdown, resultsSignature, resultsText, withFigures } from "@plotline/runs";
 import { type PaperResults, readResults } from "@plotline/runs/node";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { type Common, command, commandGroup } from "../../command.ts";
 import { isStandard, outOption, writeFileOrOutput } from "../../options/values.ts";
-import { print, printResult, signatureText, titledTable } from "../../print/print.ts";
+import { print, printResult, signatureText } from "../../print/print.ts";
 import { learnCommand } from "./learn.ts";
 import { scoreCommand } from "./score.ts";
 import { summarizeCommand } from "./summarize.ts";
@@ -23,12 +22,8 @@ export default function paperCommand(): Command {
   ]);
 }
 
-const formats = ["text", "markdown"] as const;
-
 interface Options extends Common {
-  readonly format?: (typeof formats)[number];
   readonly out?: string;
-  readonly details?: boolean;
   readonly into?: readonly string[];
 }
 
@@ -36,17 +31,9 @@ function tableCommand(): Command {
   return command(
     "table <results>",
     "The paper's table from a folder of figures, ours next to the paper's: alignment.json (`plotline evaluate --json`), the cells of `paper train`, the learn-*.json of `paper learn`. Nothing is computed but means.",
-    [
-      "paper table results",
-      "paper table results --details",
-      "paper table results --out results/table.md --into docs/replication.md",
-    ],
+    ["paper table results", "paper table results --out results/table.md --into docs/replication.md"],
   )
-    .addOption(
-      new Option("--format <name>", "how it is printed (default: by the ending of --out, else text)").choices(formats),
-    )
-    .addOption(outOption("write it to a file"))
-    .option("--details", "add what each accuracy stands on")
+    .addOption(outOption("write it to a file; one that ends in .md gets Markdown, with what each accuracy stands on"))
     .option(
       "--into <page...>",
       "update the blocks of figures in Markdown pages, from <!-- figures: … --> to their ends",
@@ -58,7 +45,7 @@ function run(folder: string, options: Options): void {
   const results = readResults(folder);
   for (const page of options.into ?? []) writeAtomically(page, withFigures(readPage(page), results));
   if (options.into !== undefined && options.out === undefined) return;
-  const text = written(results, options);
+  const text = written(results, options.out);
   if (options.out === undefined) printResult(options, results, text.trimEnd());
   else {
     writeFileOrOutput(options.out, text);
@@ -71,17 +58,8 @@ function readPage(path: string): string {
   throw new Problem(`There is no page ${path}.`);
 }
 
-function written(results: PaperResults, { format, out = "", details }: Options): string {
-  const chosen = format ?? (/^\.(?:md|markdown)$/i.test(extname(out)) ? "markdown" : "text");
-  if (chosen === "markdown") return `${resultsMarkdown(results)}\n`;
-  const below = details ? `\n\n${detailsOf(results)}` : "";
+function written(results: PaperResults, out = ""): string {
+  if (/\.(?:md|markdown)$/i.test(out)) return `${resultsMarkdown(results)}\n`;
   const signatures = resultsSignature(results).split("\n").map(signatureText);
-  return `${resultsText(results)}${below}\n\n${signatures.join("\n")}\n`;
-}
-
-/** Without what fits no terminal. */
-function detailsOf(results: PaperResults): string {
-  const { header, rows } = detailTable(results);
-  const fitting = (cells: readonly string[]) => cells.filter((_, k) => k !== 8 && k !== 9);
-  return titledTable("What each accuracy stands on", { header: fitting(header), rows: rows.map(fitting) });
+  return `${resultsText(results)}\n\n${signatures.join("\n")}\n`;
 }

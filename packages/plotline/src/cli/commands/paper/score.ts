@@ -1,7 +1,5 @@
-import { join } from "node:path";
 import { answerLines } from "@plotline/align";
 import { Problem } from "@plotline/base";
-import { writeAtomically } from "@plotline/base/node";
 import { openCorpus } from "@plotline/corpus/node";
 import { answersTable, type Hit, type Task, tasks } from "@plotline/questions";
 import { figure } from "@plotline/runs";
@@ -20,7 +18,6 @@ import { type JudgedScoring, scoreJudged } from "./score-judged.ts";
 interface Options extends WorkChoice, JudgedScoring {
   readonly threads?: number;
   readonly encoder?: string;
-  readonly controls: boolean;
 }
 
 export function scoreCommand(): Command {
@@ -44,7 +41,6 @@ export function scoreCommand(): Command {
     )
     .addOption(threadsOption())
     .addOption(encoderOption())
-    .option("--no-controls", "do not score the rules")
     .action(run);
 }
 
@@ -56,11 +52,10 @@ async function run(folder: string, run: string | undefined, options: Options): P
   const works = options.work === undefined ? chosen.filter(({ split }) => split === "validation") : chosen;
   if (works.length === 0) throw new Problem(`${folder} has no validation works to score on; name works with --work.`);
   if (isJudged(options)) return scoreJudged(corpus, works, options);
-  const { alignment, threads, encoder, controls } = options;
+  const { alignment, threads, encoder } = options;
   const progress = new Progress("Scoring", 0, options.quiet);
   const scored = await scoreRun(run, corpus, {
     works,
-    controls,
     alignment,
     threads,
     encoder,
@@ -68,7 +63,6 @@ async function run(folder: string, run: string | undefined, options: Options): P
   });
   progress.end();
   const result = resultOf(scored);
-  if (run !== undefined) writeAtomically(join(run, "score.json"), `${JSON.stringify(result)}\n`);
   printResult(options, result, scoreText(scored));
   for (const sentence of scored.goldNotes) warn(sentence, options);
 }

@@ -3,7 +3,7 @@ import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { paperMethods } from "@plotline/align";
 import { Problem, signatureOf } from "@plotline/base";
-import { openCorpus } from "@plotline/corpus/node";
+import { type NewRun, openCorpus } from "@plotline/corpus/node";
 import { defaultSet, type QuestionSet, setNames } from "@plotline/questions";
 import { detailTable, resultsTable } from "@plotline/runs";
 import {
@@ -24,7 +24,7 @@ import { stopAfterStep } from "../../options/interrupt.ts";
 import { choiceOption } from "../../options/values.ts";
 import { print, warn } from "../../print/print.ts";
 import { duration, Progress } from "../../print/progress.ts";
-import { RunSaver } from "../../run-saver.ts";
+import { saveResult } from "../../save-result.ts";
 
 interface Options extends Common {
   readonly results?: string;
@@ -68,9 +68,11 @@ async function train(folder: string, options: Options): Promise<void> {
   ];
   const size = options.quick ? quickSize : paperSize;
   const signature = signatureOf({ corpus: await corpus.hash(), set: options.set, size: size.name });
-  const saver = new RunSaver(corpus, { kind: "table", signature }, [], options);
   const saving: Promise<void>[] = [];
-  const save = () => void saving.push(saveTable(saver, results, cells.length));
+  const save = () => {
+    const run = { kind: "table", signature, ...tableSoFar(results, cells.length) };
+    saving.push(saveResult(corpus, run, [], options));
+  };
   if (options.results === undefined) await writeAlignmentFigures(corpus, results);
   if (existsSync(join(results, "alignment.json"))) save();
   await trainCells({
@@ -102,15 +104,15 @@ async function train(folder: string, options: Options): Promise<void> {
   else if (!options.quiet) print(`The figures are in ${results}; "plotline paper table ${results}" shows them.`);
 }
 
-/** Saves the table so far, for the Results page. */
-function saveTable(saver: RunSaver, results: string, total: number): Promise<void> {
+/** What the Results page shows of a table of so many cells. */
+function tableSoFar(results: string, total: number): Pick<NewRun, "tables" | "result" | "progress"> {
   const found = readResults(results);
   const tables = [
     { title: "The paper's table", ...resultsTable(found) },
     { title: "What each accuracy stands on", ...detailTable(found) },
   ].filter(({ rows }) => rows.length > 0);
   const done = found.cells.filter(({ score }) => score !== undefined).length;
-  return saver.save({ tables, result: found }, done < total ? { done, total } : undefined);
+  return { tables, result: found, progress: done < total ? { done, total } : undefined };
 }
 
 /** In the background of the app: at the lowest priority, and only while the app runs. */

@@ -37,7 +37,7 @@ describe("plotline questions", () => {
     copySample(own);
     rmSync(join(own, "corpus.json"));
     const work = ["--work", "The Telling at Winterlow"];
-    const { code, err } = await plotline("questions", own, "--out", bare, "--no-controls", "--inline", ...work);
+    const { code, err } = await plotline("questions", own, "--out", bare, "--inline", ...work);
     expect([code, err]).toEqual([0, expect.stringContaining("left out: the summaries")]);
     expect(readFileSync(join(bare, "cloze", "train.jsonl"), "utf8")).not.toContain("@placeholder");
   });

@@ -19,7 +19,6 @@ interface Options extends WorkChoice, ExecutorChoice {
   readonly set: QuestionSet;
   readonly seed: number;
   readonly out?: string;
-  readonly controls: boolean;
   readonly includeRestricted?: boolean;
   readonly replace?: boolean;
   readonly inline?: boolean;
@@ -47,7 +46,6 @@ export default function questionsCommand(): Command {
     )
     .addOption(choiceOption("--set <name>", aboutSet, setNames, defaultSet))
     .addOption(numberOption("--seed <number>", "the seed of alignments that draw", 1))
-    .option("--no-controls", "do not score the baselines")
     .option("--include-restricted", "include texts whose licence forbids redistribution or is unknown")
     .option("--inline", "put the text of each question's context into its row, in the column context")
     .option("--replace", "replace an existing dataset")
@@ -65,7 +63,6 @@ async function run(folder: string, options: Options): Promise<void> {
     alignments: options.alignment ?? [paperAlignment],
     set: options.set,
     seed: options.seed,
-    controls: options.controls,
     includeRestricted: options.includeRestricted === true,
     inline: options.inline === true,
   };
