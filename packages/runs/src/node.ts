@@ -9,7 +9,7 @@ export { addPairs, type GuidePlan, hasWork, planGuide, writeGuide } from "./impo
 export { type Imported, type ImportOptions, importStory, rightsOf } from "./import/import-story.ts";
 export { type PairWithFindings, type PlannedGuide, planGuideJob, readPairJob } from "./ingest.ts";
 export { allShards, Parts, type Shard, shardText } from "./jobs/parts.ts";
-export { ownSeal, type SecretOptions } from "./jobs/seal.ts";
+export { ownSeal } from "./jobs/seal.ts";
 export { itemWords, mergingExecutor, type OpenParts, ShardDone, shardExecutor } from "./jobs/sharded.ts";
 export { inThread, threads } from "./jobs/threads.ts";
 export { type LearnRunResult, learnRun, writeLearned } from "./learn.ts";

@@ -1,18 +1,16 @@
+import { statSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import { PassingFault, Problem, version } from "@plotline/base";
+import { writeAtomically } from "@plotline/base/node";
 import { parseRobots, type Robots } from "./robots.ts";
-
-/** Time, handed in so that tests need not wait for it. */
-export interface Clock {
-  now(): number;
-  sleep(milliseconds: number): Promise<void>;
-}
 
 export interface Politeness {
   /** The only hosts that are asked, and to which a redirect may lead: `www.example.org`, `127.0.0.1:8080`. */
   readonly hosts: readonly string[];
   /** An address or mailbox for whoever runs the site. */
   readonly contact?: string;
-  readonly clock?: Clock;
+  /** How it waits; tests do not. */
+  readonly sleep?: (milliseconds: number) => Promise<unknown>;
   readonly tries?: number;
   /** Milliseconds that one request may take. */
   readonly longest?: number;
@@ -29,13 +27,8 @@ export interface Page {
 /** A page that is not there, or that robots.txt keeps us from. */
 export class NotAvailable extends Problem {}
 
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-};
-
 const usual = {
-  clock: systemClock,
+  sleep: (milliseconds: number) => setTimeout(milliseconds),
   contact: "",
   tries: 5,
   longest: 2 * 60_000,
@@ -50,7 +43,7 @@ const longestWait = 5 * 60_000;
 export class PoliteFetcher {
   private readonly settings: Required<Politeness>;
   private readonly robots = new Map<string, Promise<Robots>>();
-  private lastAsked: number | undefined;
+  private hasAsked = false;
 
   constructor(settings: Politeness) {
     this.settings = { ...usual, ...settings };
@@ -115,7 +108,7 @@ export class PoliteFetcher {
 
   /** One request with its retries: a page, or the address it redirects to. */
   private async ask(url: URL, crawlDelay: number): Promise<Page | URL> {
-    const { clock, tries } = this.settings;
+    const { sleep, tries } = this.settings;
     for (let attempt = 1; ; attempt++) {
       await this.turn(crawlDelay);
       try {
@@ -125,7 +118,7 @@ export class PoliteFetcher {
         const wait = error.wait ?? 1000 * 2 ** (attempt - 1);
         if (attempt === tries || wait > longestWait)
           throw new Problem(`${url.href}: ${error.message}; try again later, what was fetched so far is saved.`);
-        await clock.sleep(wait);
+        await sleep(wait);
       }
     }
   }
@@ -158,12 +151,8 @@ export class PoliteFetcher {
 
   /** Waits until the site may be asked again. */
   private async turn(crawlDelay: number): Promise<void> {
-    const { clock } = this.settings;
-    const delay = Math.max(pause, Math.min(crawlDelay * 1000, longestWait));
-    // A clock that was set back must not make us wait for the time it lost.
-    const wait = this.lastAsked === undefined ? 0 : Math.min(delay, this.lastAsked + delay - clock.now());
-    if (wait > 0) await clock.sleep(wait);
-    this.lastAsked = clock.now();
+    if (this.hasAsked) await this.settings.sleep(Math.max(pause, Math.min(crawlDelay * 1000, longestWait)));
+    this.hasAsked = true;
   }
 
   private headers(): Record<string, string> {
@@ -196,4 +185,11 @@ function redirection(from: URL, { status, headers }: Response): URL {
 
 function codeOf({ cause }: TypeError): string {
   return cause instanceof Error && "code" in cause ? ` (${cause.code})` : "";
+}
+
+/** Fetches a file unless it is here; whether it was fetched. Files are written whole, so that an empty one is none. */
+export async function fetchedTo(file: string, fetch: () => Promise<Page>): Promise<boolean> {
+  if (statSync(file, { throwIfNoEntry: false })?.size) return false;
+  writeAtomically(file, (await fetch()).body);
+  return true;
 }

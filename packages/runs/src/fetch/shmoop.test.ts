@@ -5,7 +5,7 @@ import { temporaryFolder } from "@plotline/corpus/testing";
 import { expect, test } from "vitest";
 import { NotAvailable, PoliteFetcher } from "./polite.ts";
 import { fetchGuide, guideOf } from "./shmoop.ts";
-import { type Answer, quickClock, site } from "./testing/server.ts";
+import { type Answer, quickSleep, site } from "./testing/server.ts";
 
 const newPath = "/study-guides/literature/jane-eyre/summary";
 const contents = `<html><body>
@@ -23,10 +23,9 @@ const chapter = (text: string) => `<html><body><ul><li>${text}</li></ul></body><
 
 async function publisher(answers: Record<string, Answer | string>) {
   const there = await site(answers);
-  const clock = quickClock();
   const out = temporaryFolder();
-  const fetcher = new PoliteFetcher({ hosts: [there.host], clock, tries: 2 });
-  const fetch = (title: string) => fetchGuide(title, fetcher, { out, base: there.base, permission: "by mail", clock });
+  const fetcher = new PoliteFetcher({ hosts: [there.host], sleep: quickSleep().sleep, tries: 2 });
+  const fetch = (title: string) => fetchGuide(title, fetcher, { out, base: there.base, permission: "by mail" });
   return { ...there, out, fetch };
 }
 

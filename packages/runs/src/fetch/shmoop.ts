@@ -2,11 +2,10 @@ import { join } from "node:path";
 import { Problem } from "@plotline/base";
 import { writeAtomically } from "@plotline/base/node";
 import { type SectionLink, sectionLinks } from "@plotline/books";
-import { guideRecordName } from "@plotline/books/node";
+import { guideRecordName, readGuideRecord } from "@plotline/books/node";
 import { folderName, publishedWork } from "@plotline/corpus";
 import sites from "./data/sites.json" with { type: "json" };
-import { FetchedFolder } from "./folder.ts";
-import { type Clock, type PoliteFetcher, systemClock } from "./polite.ts";
+import { fetchedTo, type PoliteFetcher } from "./polite.ts";
 
 /** Where Shmoop is, and where it keeps guides. */
 export const shmoop = sites.shmoop;
@@ -15,7 +14,6 @@ interface GuideOrder {
   readonly out: string;
   readonly base: string;
   readonly permission: string;
-  readonly clock?: Clock;
   /** Called before each page with how many there are. */
   readonly progress?: (done: number, total: number, name: string) => void;
 }
@@ -24,25 +22,35 @@ interface GuideOrder {
  * A guide's contents page and the summary pages it lists, with the permission next to them; how many pages were fetched
  * now, the others being here already.
  */
-export async function fetchGuide(
-  asked: string,
-  fetcher: PoliteFetcher,
-  { out, base, permission, clock = systemClock, progress }: GuideOrder,
-) {
+export async function fetchGuide(asked: string, fetcher: PoliteFetcher, order: GuideOrder) {
   const { name: title, guide } = guideOf(asked);
-  const folder = new FetchedFolder(join(out, folderName(title)), clock);
+  const folder = join(order.out, folderName(title));
+  const known = readGuideRecord(folder)?.sections;
+  const sections = known ?? (await fetchContents(title, guide, folder, fetcher, order));
+  let fetched = known === undefined ? 1 : 0;
+  for (const [k, { name, url, file }] of sections.entries()) {
+    order.progress?.(k, sections.length, name);
+    fetched += Number(await fetchedTo(join(folder, file), () => fetcher.get(url)));
+  }
+  return { title, folder, sections: sections.length, fetched };
+}
+
+/** The sections that a guide's contents page lists; a guide of one page is its own only section. */
+async function fetchContents(
+  title: string,
+  guide: string,
+  folder: string,
+  fetcher: PoliteFetcher,
+  { base, permission }: GuideOrder,
+) {
   const addresses = shmoop.indexes.map((path) => base.replace(/\/$/, "") + path.replace("{guide}", guide));
-  let fetched = Number(await folder.fetched(indexFile, () => fetcher.first(addresses)));
-  const source = folder.urlOf(indexFile);
-  const links = sectionLinks(folder.read(indexFile), source, guide);
+  const { url: source, body } = await fetcher.first(addresses);
+  writeAtomically(join(folder, indexFile), body);
+  const links = sectionLinks(Buffer.from(body).toString("utf8"), source, guide);
   const sections = links.length > 0 ? links.map(withFile) : [{ name: title, url: source, file: indexFile }];
   const record = { title, source, publisher: shmoop.publisher, permission, sections };
-  writeAtomically(join(folder.folder, guideRecordName), `${JSON.stringify(record, null, 2)}\n`);
-  for (const [k, { name, url, file }] of sections.entries()) {
-    progress?.(k, sections.length, name);
-    fetched += Number(await folder.fetched(file, () => fetcher.get(url)));
-  }
-  return { title, folder: folder.folder, sections: sections.length, fetched };
+  writeAtomically(join(folder, guideRecordName), `${JSON.stringify(record, null, 2)}\n`);
+  return sections;
 }
 
 /** A title of the published corpus, or a guide's own address on the site. */

@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
 import { Problem } from "@plotline/base";
 import { isLoopback } from "@plotline/base/node";
 
@@ -35,49 +34,30 @@ export class Seal {
   }
 }
 
-/** Where the secret of a queue is. */
-export interface SecretOptions {
-  /** A file that holds the secret; otherwise it is in the environment. */
-  readonly secretFile?: string;
-  note(sentence: string): void;
-}
-
-/** The seal of whoever has the secret; one that anybody can make where there is none. */
-export function ownSeal({ secretFile, note }: SecretOptions, env: NodeJS.ProcessEnv = process.env): Seal {
-  const secret = secretFile === undefined ? env[secretVariable]?.trim() : secretIn(secretFile, note);
-  return new Seal(secret ? longEnough(secret, secretFile ?? secretVariable) : undefined);
+/** The seal of whoever has the secret in the environment; one that anybody can make where there is none. */
+export function ownSeal(env: NodeJS.ProcessEnv = process.env): Seal {
+  const secret = env[secretVariable]?.trim() || undefined;
+  if (secret !== undefined && secret.length < leastLength)
+    throw new Problem(
+      `${secretVariable}: a secret needs at least ${leastLength} characters; "openssl rand -hex 32" makes a good one.`,
+    );
+  return new Seal(secret);
 }
 
 /** The seal for a queue. Without a secret only a Redis of this machine is used. */
 export function queueSeal(
   { host, shown }: { readonly host: string; readonly shown: string },
-  options: SecretOptions,
+  note: (sentence: string) => void,
   env?: NodeJS.ProcessEnv,
 ): Seal {
-  const seal = ownSeal(options, env);
+  const seal = ownSeal(env);
   if (seal.secret !== undefined) return seal;
   if (!isLoopback(host))
     throw new Problem(
-      `Redis at ${shown} is not on this machine, so feeder and workers need a secret that they share: put it into ${secretVariable}, or into a file that --queue-secret names ("openssl rand -hex 32" makes one).`,
+      `Redis at ${shown} is not on this machine, so feeder and workers need a secret that they share: put it into ${secretVariable} ("openssl rand -hex 32" makes one).`,
     );
-  options.note(
-    `there is no secret for the queue at ${shown}: every user of this machine can send that Redis's workers work. ${secretVariable} or --queue-secret sets one.`,
+  note(
+    `there is no secret for the queue at ${shown}: every user of this machine can send that Redis's workers work. ${secretVariable} sets one.`,
   );
   return seal;
-}
-
-function secretIn(file: string, note: (sentence: string) => void): string {
-  const { mode } = statSync(file);
-  if (process.platform !== "win32" && (mode & 0o077) !== 0)
-    note(`${file} can be read by other users of this machine; "chmod 600" keeps the secret to you.`);
-  const secret = readFileSync(file, "utf8").trim();
-  if (secret === "") throw new Problem(`${file} is empty: it must hold the secret that feeder and workers share.`);
-  return secret;
-}
-
-function longEnough(secret: string, where: string): string {
-  if (secret.length >= leastLength) return secret;
-  throw new Problem(
-    `${where}: a secret needs at least ${leastLength} characters; "openssl rand -hex 32" makes a good one.`,
-  );
 }

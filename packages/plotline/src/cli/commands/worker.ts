@@ -5,7 +5,7 @@ import type { QueueStatus } from "@plotline/runs/queue";
 import { type Command, Option } from "commander";
 import { type Common, command, commandGroup } from "../command.ts";
 import { main } from "../main.ts";
-import { queueOption, secretOption, threadCount } from "../options/executor.ts";
+import { queueOption, threadCount } from "../options/executor.ts";
 import { numberOption } from "../options/values.ts";
 import { counted, print, printResult, textTable, warn } from "../print/print.ts";
 import { duration } from "../print/progress.ts";
@@ -15,7 +15,6 @@ interface QueueChoice extends Common {
 }
 
 interface Options extends QueueChoice {
-  readonly queueSecret?: string;
   readonly folder?: readonly string[];
   readonly concurrency: number;
   readonly threads: number;
@@ -28,14 +27,13 @@ export default function workerCommand(): Command {
     "worker",
     "Do shards of commands that other machines put into a queue: start it wherever there are cores to spare and the same folders to see. It takes shards until it is stopped.",
     [
-      "worker --queue redis://10.0.0.5:6379 --queue-secret queue.secret --folder /data/my-corpus",
+      "worker --queue redis://10.0.0.5:6379 --folder /data/my-corpus",
       "worker queue status --queue redis://10.0.0.5:6379",
       "worker merge align my-corpus",
     ],
     false,
   )
     .addOption(queueOption("where the work is: redis://host:6379"))
-    .addOption(secretOption())
     .option("--folder <path...>", "the folders that it may touch: corpora, models, parts; it takes no other work")
     .addOption(
       new Option("--concurrency <number>", "shards at a time")
@@ -58,42 +56,32 @@ async function run(options: Options): Promise<void> {
   const queue = addressIn(options);
   if (folders.length === 0) throw new Problem("Name the folders that it may touch with --folder.");
   const { startWorker } = await withQueuePackages(() => import("@plotline/runs/queue"));
-  const done = tally(options);
+  const progress = { done: 0, reported: Date.now() };
   const name = `${hostname()}:${process.pid}`;
   const worker = await startWorker({
     name,
     queue,
     folders,
-    secretFile: options.queueSecret,
     concurrency,
     threads,
     grace: options.grace * 1_000,
     lostAfter: options.lostAfter * 1_000,
     note: (text) => warn(text, options),
-    done: done.add,
+    done(items) {
+      progress.done += items;
+      if (Date.now() - progress.reported < 10_000) return;
+      progress.reported = Date.now();
+      warn(`${progress.done} done.`, options);
+    },
   });
   const stop = stopped();
   print(`Worker ${name} takes work from ${worker.shown}, ${concurrency} at a time. Ctrl-C stops it.`);
   await stop;
   warn("stopping: running shards are finished, or go to other workers.", options);
   await worker.stop();
-  done.report();
+  warn(`${progress.done} done.`, options);
   // An unreachable Redis leaves connections that retry for ever.
   setTimeout(() => process.exit(), 1_000).unref();
-}
-
-/** Counts what is done, and reports it now and then. */
-function tally(options: Common) {
-  let [done, reported] = [0, Date.now()];
-  const report = () => {
-    reported = Date.now();
-    warn(`${done} done.`, options);
-  };
-  const add = (items: number) => {
-    done += items;
-    if (Date.now() - reported > 10_000) report();
-  };
-  return { add, report };
 }
 
 /** A second signal ends the process at once: then Redis finds out that the worker is gone. */

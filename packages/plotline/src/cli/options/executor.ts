@@ -8,7 +8,6 @@ import {
   type OpenParts,
   ownSeal,
   Parts,
-  type SecretOptions,
   type Shard,
   ShardDone,
   type ShardedCommand,
@@ -30,7 +29,6 @@ export interface ExecutorChoice extends Common {
   readonly merge?: boolean;
   readonly parts?: string;
   readonly queue?: string;
-  readonly queueSecret?: string;
 }
 
 export function withExecutorOptions(made: Command): Command {
@@ -44,20 +42,12 @@ export function withExecutorOptions(made: Command): Command {
     )
     .option("--parts <folder>", "where shards leave what they make (default: in the corpus, in .cache/parts)")
     .addOption(new Option("--merge").hideHelp())
-    .addOption(queueOption())
-    .addOption(secretOption());
+    .addOption(queueOption());
 }
 
 /** The address is parsed where the connection is made: a password in it must not get into an error message. */
 export function queueOption(about = "let `plotline worker`s do the work: redis://host:6379"): Option {
   return new Option("--queue <address>", about).env("PLOTLINE_QUEUE");
-}
-
-export function secretOption(): Option {
-  return new Option(
-    "--queue-secret <file>",
-    "file with the secret that feeder and workers share (default: the value of PLOTLINE_QUEUE_SECRET)",
-  );
 }
 
 /** `--threads`: how many threads do the work. */
@@ -98,19 +88,15 @@ export async function withExecutor<T>(
     parts ?? join(corpus.folder, ".cache", "parts", `${command}-${digest(signature, 12)}`);
   const open: OpenParts = async (setup, tasks) => {
     const signature = await work.signature(setup, itemWords(tasks));
-    return new Parts(folderOf(signature), signature, ownSeal(secretIn(options)));
+    return new Parts(folderOf(signature), signature, ownSeal());
   };
   if (shard !== undefined) return ofShard(command, options, () => act(shardExecutor(shard, here, open)));
   if (merge || queue === undefined) return act(mergingExecutor(open));
   if (options.threads !== undefined)
     warn("--threads is for a run on this machine; a worker of the queue has its own.", options);
   const { throughQueue } = await withQueuePackages(() => import("@plotline/runs/queue"));
-  const given = { queue, command, partsFor: folderOf, ...secretIn(options) };
+  const given = { queue, command, partsFor: folderOf, note: (text: string) => warn(text, options) };
   return resumable("What is done", () => throughQueue(given, act));
-}
-
-function secretIn(options: ExecutorChoice): SecretOptions {
-  return { secretFile: options.queueSecret, note: (text) => warn(text, options) };
 }
 
 async function ofShard(command: string, options: Common, act: () => Promise<unknown>): Promise<undefined> {

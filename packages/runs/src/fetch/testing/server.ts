@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import type { Clock } from "../polite.ts";
 
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -25,19 +24,8 @@ export async function site(answers: Record<string, Answer | string>) {
   return { base: `http://${host}`, host, asked, paths: () => asked.map(({ path }) => path) };
 }
 
-/** A clock whose sleeps take no time and are written down; it can be set back. */
-export function quickClock(): Clock & { readonly slept: number[]; setBack(milliseconds: number): void } {
+/** A sleep that takes no time and is written down. */
+export function quickSleep() {
   const slept: number[] = [];
-  let time = 1_000_000;
-  return {
-    slept,
-    now: () => time,
-    setBack: (milliseconds) => {
-      time -= milliseconds;
-    },
-    sleep: async (milliseconds) => {
-      slept.push(milliseconds);
-      time += milliseconds;
-    },
-  };
+  return { slept, sleep: async (milliseconds: number) => void slept.push(milliseconds) };
 }

@@ -10,7 +10,7 @@ import { alignChapters, type ChapterRef, chapterRefs } from "../../align.ts";
 import { type ShardedCommand, shardedCommands } from "../../sharded.ts";
 import { inline } from "../executor.ts";
 import { Parts } from "../parts.ts";
-import { queueSeal, Seal } from "../seal.ts";
+import { queueSeal, Seal, secretVariable } from "../seal.ts";
 import { itemWords } from "../sharded.ts";
 import { type QueueMessage, sealed, writeRun } from "./message.ts";
 import { prefix, queueName } from "./redis.ts";
@@ -28,12 +28,7 @@ const { describe, test } = needs("redis");
 const secret = "correct horse battery staple";
 const seal = new Seal(secret);
 const stranger = new Seal("a secret that the attacker made up");
-const secretFile = { path: "" };
-const queues = new QueueOfTests({
-  get secretFile() {
-    return secretFile.path;
-  },
-});
+const queues = new QueueOfTests();
 const { home, redis, ends } = queues;
 const [corpus, parts, outside] = [join(home, "corpus"), join(home, "corpus", "parts"), join(home, "outside")];
 /** A module that leaves a trace if anybody loads it. */
@@ -43,8 +38,7 @@ let refs: ChapterRef[] = [];
 let count = 0;
 
 beforeAll(async () => {
-  secretFile.path = join(home, "secret");
-  writeFileSync(secretFile.path, `${secret}\n`, { mode: 0o600 });
+  process.env[secretVariable] = secret;
   copySample(corpus);
   copySample(outside);
   writeFileSync(
@@ -64,6 +58,7 @@ afterEach(() => {
 afterAll(async () => {
   await queue?.close();
   client?.disconnect();
+  delete process.env[secretVariable];
 });
 
 async function worker(more: Partial<WorkerOptions> = {}) {
@@ -314,12 +309,12 @@ testWithoutRedis("without a secret only a Redis of this machine is used, with a 
   const note = vi.fn();
   const address = (host: string) => ({ host, shown: `redis://${host}` });
   for (const host of ["10.0.0.5", "redis.example.org", "::2", "127.0.0.1.example.org", "0.0.0.0"])
-    expect(() => queueSeal(address(host), { note }, {}), host).toThrow("need a secret that they share");
+    expect(() => queueSeal(address(host), note, {}), host).toThrow("need a secret that they share");
   expect(note).not.toHaveBeenCalled();
   for (const host of ["localhost", "127.0.0.1", "127.8.9.1", "::1"])
-    expect(queueSeal(address(host), { note }, {}).secret, host).toBe(undefined);
+    expect(queueSeal(address(host), note, {}).secret, host).toBe(undefined);
   expect(note).toHaveBeenCalledWith(expect.stringMatching(/^there is no secret for the queue/));
   const env = { PLOTLINE_QUEUE_SECRET: "sixteen letters or more" };
-  expect(queueSeal(address("10.0.0.5"), { note }, env).secret).toBe("sixteen letters or more");
-  expect(() => queueSeal(address("10.0.0.5"), { note }, { PLOTLINE_QUEUE_SECRET: "short" })).toThrow("at least 16");
+  expect(queueSeal(address("10.0.0.5"), note, env).secret).toBe("sixteen letters or more");
+  expect(() => queueSeal(address("10.0.0.5"), note, { PLOTLINE_QUEUE_SECRET: "short" })).toThrow("at least 16");
 });

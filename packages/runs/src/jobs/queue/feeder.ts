@@ -7,19 +7,20 @@ import type { Queue } from "bullmq";
 import { type ShardedCommand, shardedCommands } from "../../sharded.ts";
 import type { Executor, Job, News, Tasks } from "../executor.ts";
 import { allShards, anotherRun, itemsOf, Parts, type Shard, shardText } from "../parts.ts";
-import { queueSeal, type Seal, type SecretOptions } from "../seal.ts";
+import { queueSeal, type Seal } from "../seal.ts";
 import { itemWords, listed } from "../sharded.ts";
 import { type Envelope, refusalIn, runIn, runName, sealed, writeRun } from "./message.ts";
 import { NoAnswer, plain, redisAddress, redisFault, redisWarnings, saidOnce, within, withQueue } from "./redis.ts";
 
 /** How work is given to a queue. */
-export interface QueueOptions extends SecretOptions {
+export interface QueueOptions {
   readonly queue: string;
   readonly command: ShardedCommand;
   /** The folder of parts of a run with this signature; the workers see it under the same path. */
   readonly partsFor: (signature: string) => string;
   /** How long a Redis may be silent before the run ends, in milliseconds; two minutes by default. */
   readonly patience?: number;
+  note(sentence: string): void;
 }
 
 /**
@@ -29,7 +30,7 @@ export interface QueueOptions extends SecretOptions {
 export async function throughQueue<T>(given: QueueOptions, act: (executor: Executor) => Promise<T>): Promise<T> {
   const options = { ...given, note: saidOnce(given.note) };
   const address = redisAddress(options.queue);
-  const seal = queueSeal(address, options);
+  const seal = queueSeal(address, options.note);
   return withQueue(address, async (queue) => {
     for (const sentence of redisWarnings(address)) options.note(sentence);
     const made: Parts[] = [];

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "@plotline/base";
 import { UnrecoverableError, Worker } from "bullmq";
-import { queueSeal, type SecretOptions } from "../seal.ts";
+import { queueSeal } from "../seal.ts";
 import { startThread, type TaskThread } from "../threads.ts";
 import { refusal } from "./message.ts";
 import { type Performed, type PerformSetup, performShards, type Taken } from "./perform.ts";
@@ -18,7 +18,7 @@ import {
   within,
 } from "./redis.ts";
 
-export interface WorkerOptions extends SecretOptions {
+export interface WorkerOptions {
   /** No two workers of a queue have the same. */
   readonly name: string;
   readonly queue: string;
@@ -32,6 +32,7 @@ export interface WorkerOptions extends SecretOptions {
   /** A worker that was silent for this many milliseconds counts as lost, and its shard goes to another. */
   readonly lostAfter: number;
   done(items: number): void;
+  note(sentence: string): void;
 }
 
 /** How many times a shard may be taken up again after the worker that had it was lost. */
@@ -44,7 +45,7 @@ const restAfterRefusal = 25;
 export async function startWorker(given: WorkerOptions) {
   const { name, threads, ...options } = { ...given, note: saidOnce(given.note) };
   const address = redisAddress(options.queue);
-  const { secret } = queueSeal(address, options);
+  const { secret } = queueSeal(address, options.note);
   const shards = new ShardThreads({ secret, threads, folders: options.folders.map(realFolder) });
   const connection = await connectRedis(address);
   for (const sentence of redisWarnings(address)) options.note(sentence);

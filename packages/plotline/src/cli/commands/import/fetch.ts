@@ -40,7 +40,7 @@ function gutenbergCommand(): Command {
       ids,
       fetchOne,
       options,
-      ({ file, url, fetched }) => `${file}  ${fetched ? `fetched from ${url}` : "already fetched"}`,
+      ({ file, fetched }) => `${file}  ${fetched ? "fetched" : "already fetched"}`,
       () => progress.end(),
     );
   });

@@ -16,7 +16,7 @@ export class QueueOfTests {
   readonly ends: (() => unknown)[] = [];
   private made = 0;
 
-  constructor(private readonly shared: { readonly secretFile?: string } = {}) {
+  constructor() {
     // Without a Redis only the tests run that need none.
     const isThere = missing("redis") === undefined;
     beforeAll(async () => {
@@ -48,7 +48,6 @@ export class QueueOfTests {
       lostAfter: 2_000,
       note: () => undefined,
       done: () => undefined,
-      ...this.shared,
       ...more,
     });
     this.ends.push(() => made.stop());
@@ -70,7 +69,7 @@ export class QueueOfTests {
     } as const;
     const end = new Error("the parts stay");
     let found: Result[] = [];
-    await throughQueue({ ...usual, ...this.shared, ...more }, async (executor) => {
+    await throughQueue({ ...usual, ...more }, async (executor) => {
       found = await all(executor.run(job, tasks, watch));
       if (keepsParts) throw end;
     }).catch((error: unknown) => {
