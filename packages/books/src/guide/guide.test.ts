@@ -129,8 +129,8 @@ describe("a folder with one file a chapter", () => {
       source: "https://example.org/work",
       permission: "by mail",
       sections: [
-        { file: "002 b.html", name: "Chapter 1" },
-        { file: "001 a.html", name: "Chapter 2" },
+        { file: "002 b.html", name: "Chapter 1", url: "https://example.org/b" },
+        { file: "001 a.html", name: "Chapter 2", url: "https://example.org/a" },
       ],
     };
     const folder = temporaryFolder({
@@ -147,7 +147,7 @@ describe("a folder with one file a chapter", () => {
   });
 
   test("a record that climbs out of the folder is refused", () => {
-    const sections = [{ file: "../../secret.html", name: "x" }];
+    const sections = [{ file: "../../secret.html", name: "x", url: "x" }];
     const folder = temporaryFolder({ "guide.json": JSON.stringify({ title: "x", source: "x", sections }) });
     expect(() => readGuide(folder, "x")).toThrow("guide.json");
   });

@@ -14,7 +14,9 @@ const shape = z.object({
   source: z.string(),
   publisher: z.string().optional(),
   permission: z.string().optional(),
-  sections: z.array(z.object({ file: z.string().refine(isPlainName, "not a file of this folder"), name: z.string() })),
+  sections: z.array(
+    z.object({ name: z.string(), url: z.string(), file: z.string().refine(isPlainName, "not a file of this folder") }),
+  ),
 });
 
 type GuideRecord = z.infer<typeof shape>;

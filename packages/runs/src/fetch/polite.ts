@@ -28,8 +28,7 @@ export interface Page {
 export class NotAvailable extends Problem {}
 
 const usual = {
-  sleep: (milliseconds: number) => setTimeout(milliseconds),
-  contact: "",
+  sleep: (milliseconds: number): Promise<unknown> => setTimeout(milliseconds),
   tries: 5,
   longest: 2 * 60_000,
   maxBytes: 64 * 2 ** 20,
@@ -41,7 +40,7 @@ const longestWait = 5 * 60_000;
 
 /** Asks one page after the other, no faster than the site wants, and never what it does not want asked. */
 export class PoliteFetcher {
-  private readonly settings: Required<Politeness>;
+  private readonly settings: Politeness & typeof usual;
   private readonly robots = new Map<string, Promise<Robots>>();
   private hasAsked = false;
 
@@ -109,13 +108,15 @@ export class PoliteFetcher {
   /** One request with its retries: a page, or the address it redirects to. */
   private async ask(url: URL, crawlDelay: number): Promise<Page | URL> {
     const { sleep, tries } = this.settings;
+    const delay = Math.max(pause, Math.min(crawlDelay * 1000, longestWait));
+    if (this.hasAsked) await sleep(delay);
+    this.hasAsked = true;
     for (let attempt = 1; ; attempt++) {
-      await this.turn(crawlDelay);
       try {
         return await this.askOnce(url);
       } catch (error) {
         if (!(error instanceof PassingFault)) throw error;
-        const wait = error.wait ?? 1000 * 2 ** (attempt - 1);
+        const wait = Math.max(delay, error.wait ?? 1000 * 2 ** (attempt - 1));
         if (attempt === tries || wait > longestWait)
           throw new Problem(`${url.href}: ${error.message}; try again later, what was fetched so far is saved.`);
         await sleep(wait);
@@ -149,16 +150,10 @@ export class PoliteFetcher {
     return Buffer.concat(pieces);
   }
 
-  /** Waits until the site may be asked again. */
-  private async turn(crawlDelay: number): Promise<void> {
-    if (this.hasAsked) await this.settings.sleep(Math.max(pause, Math.min(crawlDelay * 1000, longestWait)));
-    this.hasAsked = true;
-  }
-
   private headers(): Record<string, string> {
     const { contact } = this.settings;
     return {
-      "user-agent": `plotline/${version}${contact === "" ? "" : ` (${contact})`}`,
+      "user-agent": `plotline/${version}${contact ? ` (${contact})` : ""}`,
       // Of a compressed body nobody would see that it was cut off.
       "accept-encoding": "identity",
       accept: "text/html, text/plain;q=0.9, */*;q=0.5",

@@ -18,17 +18,12 @@ export function fetchCommand(): Command {
 }
 
 function gutenbergCommand(): Command {
-  return site(
-    "gutenberg <id...>",
-    "Fetch books of Project Gutenberg by number, as plain text.",
-    "books",
-    gutenberg.base,
-    [
-      "import fetch gutenberg 1342",
-      "import fetch gutenberg 1342 84 --out books --contact me@example.org",
-      "import story mine books/pg1342.txt",
-    ],
-  ).action(async (ids: string[], options: FetchOptions) => {
+  const made = command("gutenberg <id...>", "Fetch books of Project Gutenberg by number, as plain text.", [
+    "import fetch gutenberg 1342",
+    "import fetch gutenberg 1342 84 --out books --contact me@example.org",
+    "import story mine books/pg1342.txt",
+  ]);
+  return withSite(made, "books", gutenberg.base).action(async (ids: string[], options: FetchOptions) => {
     const { base, fetcher } = polite(options, gutenberg);
     const progress = new Progress("fetching", ids.length, options.quiet);
     const fetchOne = async (id: string) => {
@@ -36,53 +31,36 @@ function gutenbergCommand(): Command {
       progress.advance(1, book.file);
       return book;
     };
-    await each(
-      ids,
-      fetchOne,
-      options,
-      ({ file, fetched }) => `${file}  ${fetched ? "fetched" : "already fetched"}`,
-      () => progress.end(),
-    );
+    const textOf = ({ file, fetched }: { file: string; fetched: boolean }) =>
+      `${file}  ${fetched ? "fetched" : "already fetched"}`;
+    await each(ids, fetchOne, textOf, options).finally(() => progress.end());
   });
 }
 
 function shmoopCommand(): Command {
-  return site(
-    "shmoop <title...>",
-    "Fetch the chapter summaries of a study guide, with its publisher's permission.",
-    "guides",
-    shmoop.base,
-    [
-      'import fetch shmoop Emma --permission "by mail of 3 May, for research"',
-      "import summary mine guides/Emma --title Emma",
-    ],
-  )
+  const about = "Fetch the chapter summaries of a study guide, with its publisher's permission.";
+  const made = command("shmoop <title...>", about, [
+    'import fetch shmoop Emma --permission "by mail of 3 May, for research"',
+    "import summary mine guides/Emma --title Emma",
+  ]);
+  return withSite(made, "guides", shmoop.base)
     .option("--permission <text>", "what the guide's publisher has permitted you; saved with the texts")
     .action(async (titles: string[], options: FetchOptions) => {
       for (const title of titles) guideOf(title);
       const permission = permissionOf(options);
       const { base, fetcher } = polite(options, shmoop);
-      const fetchOne = async (title: string) => {
-        let line: Progress | undefined;
-        const progress = (done: number, total: number, name: string) => {
-          line ??= new Progress(title, total, options.quiet);
-          line.advance(done === 0 ? 0 : 1, name);
-        };
-        const guide = await fetchGuide(title, fetcher, { out: options.out, base, permission, progress });
-        line?.end();
-        return guide;
-      };
-      await each(
-        titles,
-        fetchOne,
-        options,
-        ({ folder, sections, fetched }) => `${folder}  ${sections} sections, ${fetched} pages fetched now`,
-      );
+      const line = new Progress("fetching", 0, options.quiet);
+      const progress = (done: number, total: number, name: string) => line.outOf(total).watch({ done, detail: name });
+      const fetchOne = (title: string) =>
+        fetchGuide(title, fetcher, { out: options.out, base, permission, progress }).finally(() => line.end());
+      const textOf = ({ folder, sections, fetched }: Awaited<ReturnType<typeof fetchOne>>) =>
+        `${folder}  ${sections} sections, ${fetched} pages fetched now`;
+      await each(titles, fetchOne, textOf, options);
     });
 }
 
-function site(signature: string, description: string, out: string, base: string, examples: string[]): Command {
-  return command(signature, description, examples)
+function withSite(made: Command, out: string, base: string): Command {
+  return made
     .option("-o, --out <folder>", "where the files go; existing files are not fetched again", out)
     .option("--base <address>", `another site of the same shape (default: ${base})`, address)
     .option("--contact <text>", "your e-mail address, sent with each request for the site's owner", visible);
@@ -91,16 +69,15 @@ function site(signature: string, description: string, out: string, base: string,
 function polite({ base: chosen, contact }: FetchOptions, site: { base: string; hosts: readonly string[] }) {
   const base = chosen ?? site.base;
   const hosts = chosen === undefined ? site.hosts : [new URL(chosen).host];
-  return { base, fetcher: new PoliteFetcher({ hosts, ...(contact === undefined ? {} : { contact }) }) };
+  return { base, fetcher: new PoliteFetcher({ hosts, contact }) };
 }
 
 /** Every item is tried; failures are reported at the end, after what was fetched. */
 async function each<T>(
   items: readonly string[],
   fetchOne: (item: string) => Promise<T>,
-  { json }: FetchOptions,
   textOf: (result: T) => string,
-  end = () => {},
+  { json }: FetchOptions,
 ): Promise<void> {
   const [results, faults]: [T[], string[]] = [[], []];
   for (const item of new Set(items)) {
@@ -111,7 +88,6 @@ async function each<T>(
       faults.push(error.message);
     }
   }
-  end();
   if (json) printJson(results);
   else for (const result of results) print(textOf(result));
   if (faults.length > 0) throw new Problem(faults.join("\nplotline: "));
