@@ -36,11 +36,12 @@ const browser = await chromium.launch({
 const screens: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   library: (page) => page.goto(`${origin}/`),
   guide: async (page) => {
-    await page.goto(`${origin}/`);
-    await page.getByRole("button", { name: "Add a book" }).click();
-    await page.getByLabel("A book already in the library").selectOption("The Sea's Tithe");
+    await page.goto(`${origin}/book/${work}`);
+    await page.getByRole("button", { name: "Add or replace guide …" }).click();
     await chooseGuide(page);
   },
+  book: (page) => page.goto(`${origin}/book/${work}`),
+  annotation: (page) => page.goto(`${origin}/settling/${work}`),
   reader: async (page) => {
     await page.goto(`${origin}/read/${work}/1`);
     await page.locator("#s3 .unseen", { hasText: "Linked" }).waitFor({ state: "attached" });
@@ -88,13 +89,6 @@ const screens: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   results: async (page) => {
     await page.goto(`${origin}/results`);
     await page.locator(".numbers td").first().waitFor();
-  },
-  training: async (page) => {
-    await page.goto(`${origin}/results`);
-    const first = page.getByRole("region", { name: "Trainings" }).locator("details").first();
-    await first.locator("summary").click();
-    await first.locator(".curves path").first().waitFor();
-    await first.evaluate((element) => element.scrollIntoView({ block: "start" }));
   },
 };
 

@@ -15,7 +15,6 @@ export type {
   Kind,
   Link,
   LinkSentence,
-  PointParagraphs,
   Rights,
   Split,
   Work,

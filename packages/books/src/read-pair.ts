@@ -52,7 +52,7 @@ export function workOfPair(
   { story, title, kind, points }: Pair,
   { language = languageOf(story), ...sources }: Pick<NewWork, "story" | "summary" | "language">,
 ): NewWork {
-  const { texts, pointParagraphs } = textsOf(points);
+  const texts = textsOf(points);
   return {
     title,
     author: story.author,
@@ -60,7 +60,6 @@ export function workOfPair(
     language,
     ...sources,
     headings: story.chapters.map(({ heading }) => heading),
-    pointParagraphs,
     chapters: story.chapters.map(({ paragraphs }, number) => ({
       story: paragraphs,
       summary: texts.get(number),

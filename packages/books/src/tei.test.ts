@@ -88,15 +88,9 @@ describe("a play in TEI", () => {
   });
 });
 
-it("a guide in TEI has its headings and points", () => {
-  const guide = tei(
-    "<body><div><head>Chapter 1</head><list><item>He runs.</item></list></div><div><head>Chapter 2</head><p>Nobody comes.</p></div></body>",
-  );
-  const { sections } = readGuide(join(temporaryFolder({ "guide.xml": guide }), "guide.xml"), "The Lamp");
-  expect(sections.map(({ name, points }) => ({ name, points }))).toEqual([
-    { name: "Chapter 1", points: ["He runs."] },
-    { name: "Chapter 2", points: ["Nobody comes."] },
-  ]);
+it("a guide in TEI is refused in a sentence that names what guides are read from", () => {
+  const folder = temporaryFolder({ "guide.xml": tei("<body><p>He runs.</p></body>") });
+  expect(() => readGuide(join(folder, "guide.xml"), "The Lamp")).toThrow(/is a text in TEI; save the guide as Word/);
 });
 
 it.each([

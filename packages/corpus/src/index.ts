@@ -23,7 +23,7 @@ export { chapterSize } from "./chapter-size.ts";
 export { type CheckReport, checkCorpus, unusableChapters } from "./check/check.ts";
 export type { PrintedRow } from "./check/paper-examples.ts";
 export { folderKey, folderName, isPlainName } from "./folder-name.ts";
-export { chapterPath, entriesOf, foldersIn, foldersWith, sections } from "./listing.ts";
+export { chapterPath, entriesOf, foldersIn, sections } from "./listing.ts";
 export { formatManifest, type ManifestWork, manifestName, readManifest } from "./manifest.ts";
 export { findWork, openCorpus } from "./open.ts";
 export * from "./people/person.ts";

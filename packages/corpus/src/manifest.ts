@@ -1,4 +1,4 @@
-import type { Kind, PointParagraphs, Rights, Split } from "@plotline/align";
+import type { Kind, Rights, Split } from "@plotline/align";
 import { faultIn, Problem } from "@plotline/base";
 import { z } from "zod";
 import { isPlainName, tidyTitle } from "./folder-name.ts";
@@ -20,7 +20,6 @@ export interface ManifestWork {
   readonly language?: string;
   /** What the book prints above each chapter, in their order. */
   readonly headings?: readonly string[];
-  readonly pointParagraphs?: PointParagraphs;
 }
 
 export interface Manifest {
@@ -95,7 +94,6 @@ const work = z
       .regex(/^[a-z]{2,3}$/, 'a language is a code such as "fr"')
       .optional(),
     headings: z.array(line).max(100_000).optional(),
-    pointParagraphs: z.record(z.string().regex(/^\d+$/), z.array(z.int().nonnegative())).optional(),
   })
   .refine((each) => isPlainName(folderOf(each)), 'the title is no folder name, so "folder" must name one');
 export const entryOfManifest = work;

@@ -132,7 +132,6 @@ function workOf(folder: string, title: string, { sections }: Listing, said: Mani
     summarised: has("summaries"),
     annotated: has("manual_alignments"),
     language: said?.language,
-    pointParagraphs: said?.pointParagraphs,
     headings: said?.headings,
     addresses: said?.headings && addressesOf(said.headings, said.kind ?? published?.kind),
   };

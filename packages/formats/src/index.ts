@@ -32,4 +32,4 @@ export { quizFormats } from "./quiz/formats.ts";
 export { type QuizFormatName, quizFormatNames } from "./quiz/names.ts";
 export type { TeiChapter } from "./tei/divisions.ts";
 export type { TeiParagraph } from "./tei/paragraphs.ts";
-export { isTei, readTei, readTeiDocument } from "./tei/tei.ts";
+export { isTei, readTei } from "./tei/tei.ts";

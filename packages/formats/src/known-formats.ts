@@ -17,7 +17,7 @@ const formats: readonly Format[] = [
   { name: "PDF with a text layer", endings: ["pdf"] },
   { name: "HTML", endings: ["html", "htm", "xhtml", "xht"] },
   { name: "Markdown", endings: ["md", "markdown", "mdown"], only: "guide" },
-  { name: "TEI", endings: ["tei", "xml"] },
+  { name: "TEI", endings: ["tei", "xml"], only: "book" },
   { name: "plain text", endings: ["txt", "text", "utf8", "utf-8"] },
 ];
 

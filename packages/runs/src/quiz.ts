@@ -35,7 +35,7 @@ export async function startMakingQuizzes(folder: string): Promise<Step<QuizTask,
       links: async (chapter) => (withoutGold ? undefined : chapter.gold) ?? usual.links(chapter),
     };
     const chosen = works === undefined ? corpus.works : works.map((title) => findWork(corpus, title));
-    if (again !== undefined) return quizAgain(corpus, again, source, options);
+    if (again !== undefined) return quizAgain(corpus, again, source);
     return quiz(corpus, chosen, source, options);
   };
 }

@@ -62,9 +62,6 @@ export interface Rights {
   readonly permission?: string;
 }
 
-/** Which paragraph of the guide each point of a chapter was cut from, by the chapter's number; all counted from 0. */
-export type PointParagraphs = Readonly<Record<string, readonly number[]>>;
-
 /** A book, play or story with its summaries, and where they are from. */
 export interface Work {
   readonly title: string;
@@ -83,8 +80,6 @@ export interface Work {
   readonly language?: string;
   /** What the book prints above its chapters, where it is known. */
   readonly headings?: readonly string[];
-  /** Of chapters whose guide is prose that was cut into points. */
-  readonly pointParagraphs?: PointParagraphs;
   /** How the book names its chapters, by their numbers; `addressOf` reads it. */
   readonly addresses?: readonly ChapterAddress[];
 }

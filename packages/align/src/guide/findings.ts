@@ -1,4 +1,4 @@
-import { startsOf, sumOf } from "@plotline/base";
+import { counted, startsOf, sumOf } from "@plotline/base";
 import type { Passages } from "../similarity/similarity.ts";
 import { fitOfParts, unlessInOtherLanguage } from "./fit.ts";
 import type { FoundGuide } from "./guide.ts";
@@ -63,13 +63,11 @@ export function misfitRemark({ fit }: Pick<Found, "fit">): string | undefined {
 }
 
 /** What a person should know of a guide that is used, a sentence without its full stop each. */
-export function remarks({ fit, order, unmatched }: Found, unit: "point" | "paragraph" = "point"): string[] {
+export function remarks({ fit, order, unmatched }: Found): string[] {
   return [
     ...(fit.verdict === "unsure" ? [`the guide may not be about this text: ${fit.why}`] : []),
     ...(order.verdict === "kept" ? [] : [orderRemarks[order.verdict]]),
-    ...(unmatched.length === 0
-      ? []
-      : [`no matching passage found for ${unmatched.length} ${unit}${unmatched.length === 1 ? "" : "s"}`]),
+    ...(unmatched.length === 0 ? [] : [`no matching passage found for ${counted(unmatched.length, "point")}`]),
   ];
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { splitParagraphs } from "@plotline/align";
 import type { GuidePoint } from "@plotline/books";
-import { readGuide, readPair, workOfPair } from "@plotline/books/node";
+import { readGuide, readPair } from "@plotline/books/node";
 import { temporaryFolder } from "@plotline/corpus/testing";
 import { importStory, planGuide } from "@plotline/runs/node";
 import { describe, expect, test } from "vitest";
@@ -120,7 +120,6 @@ test("read and import know which paragraph of a guide in prose each point was cu
   for (const chapter of [0, 1]) {
     const points = app.points.get(chapter)!;
     expect(read.parts[chapter]!.points).toEqual(points);
-    expect(workOfPair(app, {}).pointParagraphs![chapter]).toEqual(points.map(() => chapter));
     expect(textsIn(points).join(" ")).toBe(prose[chapter]);
   }
 });

@@ -9,7 +9,7 @@ export interface Story {
   /** As the file itself names it. */
   readonly licence?: string;
   readonly kind: Kind;
-  readonly format: "text" | "HTML" | "EPUB" | DocumentFormat;
+  readonly format: "text" | "HTML" | "EPUB" | "TEI" | DocumentFormat;
   readonly encoding: string;
   readonly chapters: readonly StoryChapter[];
   /** How the book names its chapters, in their order. */

@@ -7,9 +7,9 @@ import {
   documentText,
   endingsFor,
   formatNamed,
+  formatsFor,
   mustHaveWords,
   NoBook,
-  readTeiDocument,
   withoutEndings,
 } from "@plotline/formats";
 import { bytesOfFile, type GivenFile, nameOfFile, unixLines, withoutInvisible } from "@plotline/formats/node";
@@ -148,7 +148,8 @@ function readFile(bytes: Uint8Array, path: string): GuideFile {
   const file = openFile(bytes, path, "guide");
   if (file.kind === "document") return documentGuide(file.document);
   const text = unixLines(file.text);
-  if (file.kind === "TEI") return documentGuide(readTeiDocument(text, path));
+  if (file.kind === "TEI")
+    throw new Problem(`${path} is a text in TEI; save the guide as ${formatsFor("guide")} and give plotline that.`);
   const named = formatNamed(path, "guide");
   if (named === "HTML" || (named !== "Markdown" && file.kind === "HTML"))
     return { ...readHtmlGuide(text), isPlain: false };

@@ -74,19 +74,9 @@ function inOne(sections: readonly GuideSection[]): GuideSection {
   return { name: "", place: "", points, isList: sections.some(({ isList }) => isList === true) };
 }
 
-/** The texts of the points, and for `corpus.json` which of the guide's paragraphs each was cut from. */
-export function textsOf(points: Assignment["points"]) {
-  const texts = new Map<number, string[]>();
-  const pointParagraphs: Record<string, number[]> = {};
-  for (const [number, own] of points) {
-    texts.set(
-      number,
-      own.map(({ text }) => text),
-    );
-    const paragraphs = own.flatMap(({ paragraph }) => paragraph ?? []);
-    if (paragraphs.length > 0) pointParagraphs[number] = paragraphs;
-  }
-  return { texts, pointParagraphs };
+/** The texts of the points, chapter by chapter. */
+export function textsOf(points: Assignment["points"]): Map<number, string[]> {
+  return new Map([...points].map(([number, own]) => [number, own.map(({ text }) => text)]));
 }
 
 /** The sections with their points: items of lists as they are, prose cut into sentences. */

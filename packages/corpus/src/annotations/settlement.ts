@@ -56,11 +56,6 @@ export function isUndecided({ stories }: PointStanding): boolean {
   return stories === undefined;
 }
 
-/** Whether every point was answered in the same way by two annotators or more, or has been settled. */
-export function isWithoutDifference(standings: readonly PointStanding[]): boolean {
-  return standings.every(({ state, answers }) => state === "settled" || (state === "agreed" && answers.length > 1));
-}
-
 /** What becomes of undecided points when gold is written: nothing is written at all, they keep their gold, or have no match. */
 export type UndecidedRule = "refuse" | "keep" | "empty";
 

@@ -47,9 +47,8 @@ export async function addWorks(folder: string, works: readonly NewWork[]): Promi
         changes: placed.flatMap((work) =>
           work.chapters.flatMap((chapter, number) => chapterFiles(work, number, chapter)),
         ),
-        entries: placed.map(
-          ({ title, folder, author, kind, split, story, summary, language, headings, pointParagraphs }) =>
-            tidyEntry({ title, folder, author, kind, split, story, summary, language, headings, pointParagraphs }),
+        entries: placed.map(({ title, folder, author, kind, split, story, summary, language, headings }) =>
+          tidyEntry({ title, folder, author, kind, split, story, summary, language, headings }),
         ),
       };
     }),

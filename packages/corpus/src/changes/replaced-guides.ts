@@ -44,7 +44,6 @@ export async function putGuideBack(folder: string, workFolder: string, id: strin
     const attached = await Promise.all(note.chapters.map((number) => attachedFiles(folder, work, number)));
     const now = [...note.chapters.map((number) => chapterPath("summaries", workFolder, number)), ...attached.flat()];
     const known = { ...note.entry, ...entries.get(workFolder) };
-    const { summary, pointParagraphs } = note.entry;
     const changes: Change[] = [
       ...now.map((path) => ({ move: path, to: `${aside}/${path}` })),
       guideNote(aside, { folder: workFolder, chapters: note.chapters, entry: known }),
@@ -52,7 +51,7 @@ export async function putGuideBack(folder: string, workFolder: string, id: strin
       { remove: place },
       { remove: `${place}.json` },
     ];
-    return { changes, entries: [tidyEntry({ ...known, summary, pointParagraphs })] };
+    return { changes, entries: [tidyEntry({ ...known, summary: note.entry.summary })] };
   });
 }
 

@@ -31,20 +31,6 @@ test("a work that was added is there, complete", async () => {
   expect((await corpus.chapter(work, 1)).story).toEqual(["Verse\nin lines"]);
 });
 
-test("what paragraphs points were cut from is known until the points are replaced, and survives a new title", async () => {
-  const folder = temporaryFolder();
-  const chapters = [
-    { story: ["One."], summary: ["A.", "B."] },
-    { story: ["Two."], summary: ["C.", "D."] },
-  ];
-  await addWork(folder, { title: "Prose", chapters, pointParagraphs: { 0: [0, 0], 1: [1, 1] } });
-  await renameWork(folder, "Prose", "More Prose");
-  await writeSummary(folder, "More Prose", new Map([[1, ["E.", "F."]]]));
-  expect((await openCorpus(folder)).works[0]?.pointParagraphs).toEqual({ 0: [0, 0] });
-  await writeSummary(folder, "More Prose", new Map([[1, ["G.", "H.", "I."]]]), undefined, { 1: [3, 3, 4] });
-  expect((await openCorpus(folder)).works[0]?.pointParagraphs).toEqual({ 0: [0, 0], 1: [3, 3, 4] });
-});
-
 test("works of different titles never share a folder; one title is taken once", async () => {
   const folder = temporaryFolder();
   const chapters = [{ story: ["One."] }];

@@ -1,4 +1,4 @@
-import type { PointParagraphs, Rights, Work } from "@plotline/align";
+import type { Rights, Work } from "@plotline/align";
 import { chapterPath } from "../listing.ts";
 import type { ManifestWork } from "../manifest.ts";
 import { findWork, mustHaveChapter } from "../open.ts";
@@ -16,13 +16,7 @@ export type Texts = ReadonlyMap<number, readonly string[]>;
  * Writes summaries of chapters of an existing work, all of them or none; `rights` replace those on record. Links and
  * sheets of replaced texts are carried over or set aside; the result says which.
  */
-export async function writeSummary(
-  folder: string,
-  title: string,
-  texts: Texts,
-  rights?: Rights,
-  pointParagraphs: PointParagraphs = {},
-): Promise<Replaced> {
+export async function writeSummary(folder: string, title: string, texts: Texts, rights?: Rights): Promise<Replaced> {
   let replaced = nothingReplaced;
   await changeWorks(folder, async ({ corpus, entries }) => {
     const work = findWork(corpus, title);
@@ -36,8 +30,7 @@ export async function writeSummary(
     const old = await changesForReplaced(corpus.folder, work, texts);
     replaced = old.replaced;
     const known = { ...entryOf(work), ...entries.get(work.folder) };
-    const cut = renewed(known.pointParagraphs, texts, pointParagraphs);
-    const entry = tidyEntry({ ...known, summary: rights ?? known.summary, pointParagraphs: cut });
+    const entry = tidyEntry({ ...known, summary: rights ?? known.summary });
     return { changes: [...old.changes, ...noted(work, known, old, texts), ...changes], entries: [entry] };
   });
   return replaced;
@@ -51,10 +44,4 @@ function noted({ folder, summarised }: Work, entry: ManifestWork, { changes, rep
   const isChanged = (number: number) =>
     !summarised.includes(number) || saved.has(`${place}/${chapterPath("summaries", folder, number)}`);
   return [guideNote(place, { folder, chapters: [...texts.keys()].filter(isChanged), entry })];
-}
-
-/** What is known of the points of chapters whose summaries are not replaced, and of those that are. */
-function renewed(known: PointParagraphs = {}, texts: Texts, fresh: PointParagraphs): PointParagraphs {
-  const others = Object.entries(known).filter(([number]) => !texts.has(Number(number)));
-  return { ...Object.fromEntries(others), ...fresh };
 }

@@ -99,7 +99,7 @@ function fileOf(chapter: AlignedChapter): string {
 }
 
 function lines(text: string): string {
-  return prose(text, { escaping: escapedXml }).replaceAll("\n", "<br/>");
+  return prose(text, escapedXml).replaceAll("\n", "<br/>");
 }
 
 const container = `${declaration}

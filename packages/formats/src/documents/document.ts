@@ -9,7 +9,7 @@ export interface Document {
   readonly blocks: readonly Block[];
 }
 
-export type DocumentFormat = "Word" | "OpenDocument" | "PDF" | "TEI";
+export type DocumentFormat = "Word" | "OpenDocument" | "PDF";
 
 /** No document that people read has more; a hostile file does. */
 export const mostBlocks = 300_000;

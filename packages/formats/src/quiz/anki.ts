@@ -1,5 +1,6 @@
+import { gap } from "@plotline/questions";
 import { escaped } from "../markup.ts";
-import { type ExportedQuestion, type ExportedQuiz, gap, rightOption, sourceOf } from "./exported.ts";
+import { type ExportedQuestion, type ExportedQuiz, rightOption, sourceOf } from "./exported.ts";
 
 /** A text file that Anki imports as cloze notes (2.1.54 and later read its head); it makes the deck itself. */
 export function ankiText({ title, questions }: ExportedQuiz): string {

@@ -5,7 +5,7 @@ export interface ExportedQuestion {
   readonly work: string;
   readonly chapter: string;
   readonly task: "cloze" | "completion";
-  /** With `gap` where a name is missing. */
+  /** With the gap of a quiz where a name is missing. */
   readonly text: string;
   readonly options: readonly string[];
   readonly answer: number;
@@ -16,9 +16,6 @@ export interface ExportedQuiz {
   readonly title: string;
   readonly questions: readonly ExportedQuestion[];
 }
-
-/** What is written for a missing name, whatever the screen shows. */
-export const gap = "_____";
 
 /** The questions as a file needs them; without passages that may not be shared, unless they are for one's own use. */
 export function exportedQuiz(

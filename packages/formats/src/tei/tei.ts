@@ -1,11 +1,8 @@
 import { countWords } from "@plotline/align";
 import { Problem, sumOf } from "@plotline/base";
 import { Tally } from "../blocks/account.ts";
-import type { Block } from "../blocks/block.ts";
-import type { Document } from "../documents/document.ts";
 import { chaptersIn, isDivision, type TeiChapter } from "./divisions.ts";
 import { inlineText, isLeftOut } from "./inline.ts";
-import { paragraphsIn } from "./paragraphs.ts";
 import { childNamed, type Element, elementsOf, firstNamed, type Tree, treeOf } from "./tree.ts";
 
 /** An edition in TEI (P5, or P4 before it). */
@@ -46,16 +43,6 @@ export function readTei(xml: string, file: string): TeiBook {
     words += own;
   }
   return { ...headerOf(root), chapters, words, leftOut, isCut: root.isCut };
-}
-
-/** A guide in TEI: its headings, the items of its lists, its paragraphs. */
-export function readTeiDocument(xml: string, file: string): Document {
-  const { root, text } = opened(xml, file);
-  const { title, author } = headerOf(root);
-  const blocks: Block[] = [];
-  gather(text, 0, blocks);
-  if (blocks.length === 0) throw new Problem(`${file} has no text in it.`);
-  return { format: "TEI", title, author, blocks };
 }
 
 function opened(xml: string, file: string): { root: Tree; text: Element } {
@@ -139,19 +126,3 @@ function headWords(element: Element): number {
     return isLeftOut(child) || child.name === "front" || child.name === "back" ? 0 : headWords(child);
   });
 }
-
-function gather(element: Element, depth: number, blocks: Block[]): void {
-  for (const child of elementsOf(element)) {
-    if (isLeftOut(child)) continue;
-    if (child.name === "head")
-      blocks.push({ ...plain, level: Math.min(6, Math.max(1, depth)), text: inlineText(child) });
-    else if (child.name === "item") blocks.push({ ...plain, text: inlineText(child), item: {} });
-    else if (isDivision(child) || child.name === "front" || child.name === "back" || child.name === "list")
-      gather(child, depth + (isDivision(child) ? 1 : 0), blocks);
-    else
-      for (const { text } of paragraphsIn({ name: "", attributes: {}, children: [child] }))
-        blocks.push({ ...plain, text });
-  }
-}
-
-const plain = { gap: 1, line: 0, level: 0 };

@@ -5,16 +5,16 @@ import type { ContextSource } from "../contexts.ts";
 import type { NamedChapter, NamedWork } from "../work.ts";
 import { missingNameQuestions } from "./missing-name.ts";
 import {
+  gap,
   type MadeQuestion,
   type QuestionPlace,
   type QuizCounts,
   type QuizOptions,
   type ReadSoFar,
-  usualGap,
 } from "./question.ts";
 import { soundLinks, type WhatNext, whatNextQuestions } from "./what-next.ts";
 
-type Choice = Pick<QuizOptions, "gap"> & Partial<Pick<QuizOptions, "task" | "soFar">>;
+type Choice = Partial<Pick<QuizOptions, "task" | "soFar">>;
 
 /** The questions of a work that are fit for people, and those of them that a round needs. */
 export class FairQuestions {
@@ -24,7 +24,7 @@ export class FairQuestions {
   constructor(
     private readonly work: NamedWork,
     source: ContextSource,
-    private readonly choice: Choice,
+    private readonly choice: Choice = {},
   ) {
     this.names = choice.task === "completion" ? [] : missingNameQuestions(work);
     this.links = memo(async ({ chapter }) => (await source.links(chapter)) ?? []);
@@ -95,7 +95,6 @@ export class FairQuestions {
   }
 
   private async nameQuestion(question: ClozeQuestion): Promise<MadeQuestion> {
-    const { gap = usualGap } = this.choice;
     const passage = await this.passageOf(question.chapter, question.paragraph);
     const { names: options, answer } = question.options;
     return {

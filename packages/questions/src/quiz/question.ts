@@ -34,8 +34,6 @@ export interface QuizOptions {
   readonly seed: number;
   /** By the title of a work: how far it has been read. A work that is not here is not asked about. */
   readonly soFar?: Readonly<Record<string, ReadSoFar>>;
-  /** The gap of a question that asks for a name. */
-  readonly gap?: string;
 }
 
 /** Everything before `chapter` has been read, and that chapter up to a paragraph, counted from 0. */
@@ -44,7 +42,8 @@ export interface ReadSoFar {
   readonly paragraph: number;
 }
 
-export const usualGap = "_____";
+/** What stands for a missing name. */
+export const gap = "_____";
 
 /** How many questions of a work are wanted, and how many of them should ask for a name where both kinds are. */
 export interface QuizCounts {

@@ -123,8 +123,8 @@ describe("a quiz", () => {
 
   it("can ask a question again by its place", async () => {
     const asked = await quiz(corpus, corpus.works, source, usual);
-    const again = await quizAgain(corpus, asked, source, {});
+    const again = await quizAgain(corpus, asked, source);
     expect(new Set(again)).toEqual(new Set(asked));
-    expect(await quizAgain(corpus, [{ ...asked[0]!, point: 900 }], source, {})).toEqual([]);
+    expect(await quizAgain(corpus, [{ ...asked[0]!, point: 900 }], source)).toEqual([]);
   });
 });

@@ -41,13 +41,12 @@ export async function quizAgain(
   corpus: Corpus,
   places: readonly QuestionPlace[],
   source: ContextSource,
-  options: Pick<QuizOptions, "gap">,
 ): Promise<QuizQuestion[]> {
   const found: QuizQuestion[] = [];
   for (const title of new Set(places.map(({ work }) => work))) {
     const work = corpus.works.find((each) => each.title === title);
     if (work === undefined) continue;
-    const fair = new FairQuestions(namedWork(await workText(corpus, work)), source, options);
+    const fair = new FairQuestions(namedWork(await workText(corpus, work)), source);
     const again = await fair.again(places.filter((place) => place.work === title));
     found.push(...again.map((each) => ofWork(each, work)));
   }

@@ -36,8 +36,7 @@ export async function planGuide(
 
 /** Writes every match of a plan, all of them or none; says what became of gold and links of summaries that it replaced. */
 export async function writeGuide(folder: string, plan: GuidePlan, rights: Rights): Promise<Replaced> {
-  const { texts, pointParagraphs } = textsOf(plan.points);
-  return writeSummary(folder, plan.work.title, texts, rights, pointParagraphs);
+  return writeSummary(folder, plan.work.title, textsOf(plan.points), rights);
 }
 
 /** Adds a work with the chapters and summaries that BookSum pairs: nothing is left to match. */

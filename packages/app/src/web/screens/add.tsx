@@ -64,7 +64,7 @@ function Found({ base, book, guide, work, isDropped = false }: Chosen & { readon
     <p class="quiet" role="status">
       {work === undefined
         ? "Choose a book: EPUB, Word, PDF, HTML, TEI or plain text."
-        : "Choose its study guide: Word, PDF, HTML, Markdown, TEI or plain text."}
+        : "Choose its study guide: Word, PDF, HTML, Markdown or plain text."}
     </p>
   );
 }
