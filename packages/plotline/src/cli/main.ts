@@ -3,7 +3,7 @@ import { unfinished } from "@plotline/base/node";
 import { Command, CommanderError } from "commander";
 import { helpHint, listedByName } from "./command.ts";
 import { commands } from "./commands/index.ts";
-import { recordChanges, tellUnusable } from "./options/before-commands.ts";
+import { mustNotBeStandard, recordChanges, tellUnusable } from "./options/before-commands.ts";
 import { rewriteLine, visible, write } from "./print/terminal.ts";
 import { remedyFor } from "./remedies.ts";
 
@@ -20,6 +20,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .enablePositionalOptions()
     .configureHelp(listedByName)
     .addHelpText("after", exitCodes)
+    .hook("preAction", (_, action) => mustNotBeStandard(action))
     .hook("preAction", (_, action) => recordChanges(action))
     .hook("preAction", (_, action) => tellUnusable(action))
     .showHelpAfterError(helpHint);

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { Problem } from "@plotline/base";
 import type { Command } from "commander";
 import { addToJson, alarm, counted } from "../print/print.ts";
 import type { WorkChoice } from "./works.ts";
@@ -39,6 +40,17 @@ export async function tellUnusable(action: Command): Promise<void> {
   if (unnamed > 0) all.push(`  and ${unnamed} more ("plotline check" lists all)`);
   const rest = `${counted(remaining.chapters, "chapter")} with a summary and ${counted(remaining.gold, "chapter")} with gold remain`;
   alarm([`${counted(leftOut.length, "file")} cannot be used; ${rest}:`, ...all].join("\n"));
+}
+
+/** `-` is standard input or output where the help of an option says so; anywhere else it would name a file. */
+export function mustNotBeStandard(action: Command): void {
+  const given = action.options.find(
+    (option) =>
+      /<(file|folder)/.test(option.flags) &&
+      !option.description.includes("standard") &&
+      [action.getOptionValue(option.attributeName())].flat().includes("-"),
+  );
+  if (given !== undefined) throw new Problem(`${given.long} -: this cannot be standard input or output; name a path.`);
 }
 
 /** These write their own lines. */

@@ -7,6 +7,9 @@ import { randomBytes } from "node:crypto";
 const mark = `\ufdd0${randomBytes(6).toString("hex")}:`;
 const marks = new RegExp(`${mark}([\\d;]+)m`, "g");
 
+/** The folder in which standard input is held, which means nothing to a person. */
+const temporary = /(\S*[\\/])?\.plotline\.[\w.-]+\.partial[\\/](?=standard input)/g;
+
 export function styled(text: string, on: string, off: string): string {
   return `${mark}${on}m${text}${mark}${off}m`;
 }
@@ -17,7 +20,7 @@ export function withoutStyles(text: string): string {
 
 /** Writes for people: nothing that a text contains can move the cursor, change the window or hide what follows. */
 export function write(stream: NodeJS.WriteStream, text: string): void {
-  stream.write(visible(text).replace(marks, "\u001b[$1m"));
+  stream.write(visible(text).replace(temporary, "").replace(marks, "\u001b[$1m"));
 }
 
 /** A line that rewrites itself, cut to the width of the terminal; an empty one clears it. */

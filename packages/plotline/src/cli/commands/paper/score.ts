@@ -47,6 +47,8 @@ export function scoreCommand(): Command {
 async function run(folder: string, run: string | undefined, options: Options): Promise<void> {
   if (isJudged(options) && run !== undefined)
     throw new Problem("With --judge, --batch or --answers give only the corpus: the model takes the place of a run.");
+  if (options.limit !== undefined && !isJudged(options))
+    throw new Problem("--limit is for --judge: readers and rules are asked everything.");
   const corpus = await openCorpus(folder);
   const chosen = chooseWorks(corpus, options);
   const works = options.work === undefined ? chosen.filter(({ split }) => split === "validation") : chosen;
