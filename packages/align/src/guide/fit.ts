@@ -93,7 +93,7 @@ export function unlessInOtherLanguage(fit: Fit, { summary, story }: Pick<Passage
 }
 
 /** A guide with fewer letters does not show its language. */
-const leastLetters = 300;
+const leastLetters = 100;
 
 function verdictOf(confidence: number, points: number): Fit["verdict"] {
   if (confidence >= sure) return "fits";

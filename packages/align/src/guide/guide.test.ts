@@ -26,6 +26,8 @@ test("a guide in another language than the text is said to be that", () => {
   ];
   const findings = findingsOver([{ summary: french, story }], [alignGuide(french, story)]);
   expect(findings.fit.verdict).toBe("other language");
+  const short = french.slice(0, 2);
+  expect(findingsOver([{ summary: short, story }], [alignGuide(short, story)]).fit.verdict).toBe("other language");
   expect(misfitRemark(findings)).toContain("The guide is in French, the text in English");
   expect(findingsOver([{ summary, story }], [alignGuide(summary, story)]).fit.verdict).toBe("fits");
 });

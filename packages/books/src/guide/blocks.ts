@@ -47,10 +47,18 @@ export function isNoise(text: string): boolean {
   return quizQuestion.test(text) || wayThrough.test(text) || isRowOfNames(text);
 }
 
-/** `Who is Long John Silver?`: a question by itself, as pages have them above a quiz. */
+/** `Who is Long John Silver?`, `2. True or false: he limps.`: a question by itself, as a quiz has them. */
 export function isQuestion(text: string): boolean {
+  return text.length < 120 && question.test(text.trim());
+}
+
+const question =
+  /^(?:\d+[.)]\s*)?(?:(?:\w+ )?(?:who|whom|what|why|how|when|where|which|whose)\b[^.!]*\?|true or false\b.*)$/i;
+
+/** What a question may be answered with: `B. Long John`, a name, `Answer: B`. */
+export function isAnswer(text: string): boolean {
   return (
-    text.length < 120 && /^(?:who|what|why|how|when|where|which|whose|true or false)\b[^.!]*\?$/i.test(text.trim())
+    /^\(?[a-e1-5][).:]\s|^(?:correct )?answers?\b/i.test(text) || (text.length < 60 && !/[.!?…]["'”’)]*$/.test(text))
   );
 }
 
@@ -72,7 +80,7 @@ export function isSummaryHeading(text: string): boolean {
 
 /** A heading over something that is not summary, alone or of a chapter (`Analysis: Chapter iii`): what follows is left out. */
 export function isOtherHeading(text: string): boolean {
-  const plain = plainLine(text);
+  const plain = plainLine(text).replace(/^\d+ (?=comments$)/, "");
   if (otherHeadings.has(plain) || asidePhrase.test(plain)) return true;
   if (/\bsummar(?:y|ies)\b/.test(plain)) return false;
   return asideOfChapter.test(plain) || chapterThenAside.test(plain);

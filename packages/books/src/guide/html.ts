@@ -1,7 +1,7 @@
 import { type Attributes, type Block, isCell, opensBlock } from "@plotline/formats";
 import type { Kind, OpenTag } from "../html/left-out.ts";
 import { noteMark, PageReader, readPage } from "../html/page-blocks.ts";
-import { boldLevel, isShortTitle } from "./blocks.ts";
+import { boldLevel, isShortTitle, namesChapter } from "./blocks.ts";
 import noise from "./data/noise.json" with { type: "json" };
 
 interface GuidePage {
@@ -14,7 +14,9 @@ interface GuidePage {
 /** The text of a page without what surrounds it on every page. */
 export function readHtmlGuide(html: string): GuidePage {
   const reader = readPage(html, (taken) => new GuideReader(taken, { path: "", notes: new Set() }));
-  const blocks = reader.blocks.map((block, k) => ({ block: asInGuide(block), regions: reader.places[k]! }));
+  const all = reader.blocks.map((block, k) => ({ block: asInGuide(block), ...reader.places[k]! }));
+  const written = all.filter(({ isLink }) => !isLink);
+  const blocks = written.some(hasText) ? written : all;
   const own = shmoopsOwn(blocks);
   const main = blocks.filter(({ regions }) => regions.includes("main"));
   const chosen = own ?? (main.some(hasText) ? main : blocks);
@@ -32,6 +34,8 @@ interface PlacedBlock {
   readonly block: Block;
   /** The parts of the page around it. */
   readonly regions: readonly string[];
+  /** It says nothing but what a link does, and names no chapter: a way through the site. */
+  readonly isLink: boolean;
 }
 
 /** On Shmoop's pages the points are in `data-element="collapse_target"`; pages without it have `content-wrapper`. */
@@ -56,12 +60,13 @@ function withHeading(blocks: readonly PlacedBlock[], chosen: readonly PlacedBloc
 
 const skippedElements = new Set(noise.skippedElements);
 const skippedNames = new Set(noise.skippedNames);
+/** `ad`, `ad-slot-1`, `quiz_teaser`. */
+const skippedFamilies = new RegExp(`^(?:${noise.skippedFamilies.join("|")})(?:[-_]|$)`);
 const skippedRoles = new Set(noise.skippedRoles);
 
 /** What a guide's page has besides the text of a book's: lists, tables, bold lines, and parts of a site. */
 class GuideReader extends PageReader {
-  /** The regions around each block. */
-  readonly places: (readonly string[])[] = [];
+  readonly places: Omit<PlacedBlock, "block">[] = [];
   protected override readonly keepsEmphasis = false;
   private regions: { readonly tag: string; depth: number; readonly name: string }[] = [];
   /** Where we are in each of the tables that are open. */
@@ -70,9 +75,12 @@ class GuideReader extends PageReader {
   private readonly items: (number | undefined)[] = [];
   /** The number of the item that is being read, until its first text has it. */
   private count: number | undefined;
-  /** How many elements of bold type are open, and how many characters of the block are bold. */
+  /** How many elements of bold type are open, and how many letters of the block are bold. */
   private bold = 0;
   private boldText = 0;
+  /** A link is open; and how many letters of the block are in links. */
+  private isInLink = false;
+  private linkText = 0;
 
   override opened(name: string, attributes: Attributes, start: number, closed: boolean): void {
     if (!this.isSkipping && (isApart(name) || (name === "br" && this.isBoldTitle()))) this.flush();
@@ -83,6 +91,7 @@ class GuideReader extends PageReader {
     if (region !== undefined && !this.regions.some((each) => each.name === region))
       this.regions.push({ tag: name, depth: 1, name: region });
     if (name === "b" || name === "strong") this.bold++;
+    if (name === "a") this.isInLink = attributes["href"] !== undefined;
     this.enterTable(name, attributes);
     this.enterList(name);
   }
@@ -90,7 +99,9 @@ class GuideReader extends PageReader {
   override said(text: string, start: number): void {
     if (!this.isSkipping && this.raised !== undefined && noteMark.test(text)) return;
     super.said(text, start);
-    if (!this.isSkipping && this.bold > 0) this.boldText += lettersIn(text);
+    if (this.isSkipping) return;
+    if (this.bold > 0) this.boldText += lettersIn(text);
+    if (this.isInLink) this.linkText += lettersIn(text);
   }
 
   override closed(name: string): void {
@@ -101,6 +112,7 @@ class GuideReader extends PageReader {
     for (const region of this.regions) if (region.tag === name) region.depth--;
     if (this.regions.some(({ depth }) => depth === 0)) this.regions = this.regions.filter(({ depth }) => depth > 0);
     if ((name === "b" || name === "strong") && this.bold > 0) this.bold--;
+    if (name === "a") this.isInLink = false;
     if (name === "table") this.tables.pop();
     if (name === "ul" || name === "ol") this.items.pop();
   }
@@ -113,7 +125,8 @@ class GuideReader extends PageReader {
   protected override skippedByAttributes({ name, className, id, type, isHidden }: OpenTag): Kind | "" | undefined {
     if (name === "main" || name === "article") return "";
     const names = `${className} ${id}`.toLowerCase().split(/\s+/);
-    return isHidden || skippedRoles.has(type) || names.some((each) => skippedNames.has(each)) ? undefined : "";
+    const isAround = (each: string) => skippedNames.has(each) || skippedFamilies.test(each);
+    return isHidden || skippedRoles.has(type) || names.some(isAround) ? undefined : "";
   }
 
   protected override flush(): void {
@@ -122,16 +135,18 @@ class GuideReader extends PageReader {
     const depth = this.items.length;
     const table = this.tables.at(-1);
     const before = this.blocks.length;
+    const { text, level } = this.page;
+    const isLink = level === 0 && this.linkText > 0 && this.linkText >= lettersIn(text) && !namesChapter(text.trim());
     this.page.marks = {
       ...(this.isAllBold() && { strong: true }),
       ...(depth > 0 ? { item: { count: this.count, depth } } : isListed && { item: {} }),
       ...(table !== undefined && table.column >= 0 && { cell: { ...table } }),
     };
     super.flush();
-    this.boldText = 0;
+    [this.boldText, this.linkText] = [0, 0];
     if (this.blocks.length > before) this.count = undefined;
-    const here = this.regions.map(({ name }) => name);
-    while (this.places.length < this.blocks.length) this.places.push(here);
+    const regions = this.regions.map(({ name }) => name);
+    while (this.places.length < this.blocks.length) this.places.push({ regions, isLink });
   }
 
   private isAllBold(): boolean {
@@ -175,7 +190,7 @@ class GuideReader extends PageReader {
 }
 
 function lettersIn(text: string): number {
-  return text.replace(/[\s\u0001]+/g, "").length;
+  return text.replace(/[^\p{L}\p{N}]+/gu, "").length;
 }
 
 /** What Word puts in front of a point, where it does not call it an item of a list. */

@@ -4,7 +4,7 @@ import { withoutInvisible } from "@plotline/formats/node";
 import { cutParagraph } from "../blocks/paragraphs.ts";
 import { type Label, readLabel } from "../match/label.ts";
 import type { GuideSection } from "../match/match.ts";
-import { boldLevel, isNoise, isOtherHeading, isQuestion, isSummaryHeading } from "./blocks.ts";
+import { boldLevel, isAnswer, isNoise, isOtherHeading, isQuestion, isSummaryHeading } from "./blocks.ts";
 
 export interface Sections {
   readonly sections: readonly GuideSection[];
@@ -138,11 +138,18 @@ class Collector {
     }
   }
 
-  /** Questions at the end of a section, after what it says, lead to a quiz. */
+  /** A question with answers to choose from is of a quiz; so are questions at the end of a section, after what it says. */
   private dropQuestions(points: string[]): void {
-    let end = points.length;
-    while (end > 1 && isQuestion(points[end - 1]!)) end--;
-    this.leave(quizzes, { count: points.splice(end).length });
+    for (let from = 0; from < points.length; from++) {
+      if (!isQuestion(points[from]!)) continue;
+      let end = from + 1;
+      while (end < points.length && (isQuestion(points[end]!) || isAnswer(points[end]!))) end++;
+      const answers = points.slice(from, end).filter((each) => !isQuestion(each)).length;
+      const isQuiz = answers > 1 ? end - from < points.length : from > 0 && end === points.length;
+      if (!isQuiz) continue;
+      this.leave(quizzes, { count: points.splice(from, end - from).length });
+      from--;
+    }
   }
 
   private leave(where: string, { count = 1, heading }: Partial<LeftOut> = {}): void {
@@ -199,10 +206,9 @@ class Collector {
   }
 }
 
-/** `Chapter 3 (continued)` or `Chapter 3, part 2` after `Chapter 3, part 1`: one chapter in two sections. */
+/** `Chapter 3` after `Chapter 3`, `Chapter 3 (continued)`, or `Chapter 3, part 2` after its part 1: one chapter in two sections. */
 function continues(name: string, before: string): boolean {
-  const whole = withoutContinuation(name);
-  return whole !== name && whole.toLowerCase() === withoutContinuation(before).toLowerCase();
+  return withoutContinuation(name).toLowerCase() === withoutContinuation(before).toLowerCase();
 }
 
 function withoutContinuation(name: string): string {
@@ -219,5 +225,5 @@ const mostNamed = 3;
 /** Sections that say the same words, before those are taken for the page's own. */
 const leastRepeated = 4;
 const furniture = "that one section after another repeats";
-const quizzes = "that only ask a question, at the end of a section";
+const quizzes = "of a quiz";
 const preamble = "before the first heading of a chapter";

@@ -81,6 +81,52 @@ describe("what is not summary is left out", () => {
     ]);
   });
 
+  test.each([
+    ["with letters", "<p>1. Who meets Anna?</p><ul><li>A. Peter</li><li>B. Bob</li></ul>"],
+    [
+      "with an answer each",
+      "<p>Question 1 of 2</p><p>Whom does she meet?</p><p>Peter</p><p>Nobody</p><p>Correct answer: B</p>",
+    ],
+    [
+      "to be ticked",
+      '<p>In which season?</p><ol type="A"><li>Spring</li><li>Autumn</li></ol><p>True or false: she walks home.</p>',
+    ],
+    ["in a box of the site", '<div class="quiz-box"><p>She meets them at dawn, doesn\'t she.</p></div>'],
+  ])("a quiz %s, before the summary and after it", (_, quiz) => {
+    const body = `<h2>Chapter 1</h2>${quiz}<p>They meet.</p><p>Who could have known?</p><p>They part.</p>${quiz}<h2>Chapter 2</h2><p>It rains.</p>`;
+    expect(read("guide.html", page(body)).sections).toEqual([
+      ["Chapter 1", "They meet.", "Who could have known?", "They part."],
+      ["Chapter 2", "It rains."],
+    ]);
+  });
+
+  test("what is nothing but a link, wherever it leads; but not a chapter's name, nor a page of links alone", () => {
+    const link = (text: string) => `<p><a href="x.html">${text}</a></p>`;
+    const body = ["1", "2"].map(
+      (k) => `${link(`Chapter ${k}`)}${link("Ten storms that you will love")}<p>They <a href="#a">meet</a>, ${k}.</p>`,
+    );
+    expect(read("a.html", page(body.join(""))).sections).toEqual([
+      ["Chapter 1", "They meet, 1."],
+      ["Chapter 2", "They meet, 2."],
+    ]);
+    expect(read("b.html", page(`<h2>Chapter 1</h2>${link("They meet at dawn.")}`)).sections).toEqual([
+      ["Chapter 1", "They meet at dawn."],
+    ]);
+  });
+
+  test("advertising, and what a site says about itself", () => {
+    const junk = [
+      '<div id="ad-slot-3">Buy the deluxe edition</div>',
+      '<div class="sponsored_box">Learn Spanish</div>',
+      "<p>Written by Jane Doe</p>",
+      "<p>5 min read</p>",
+      "<p>Already a member? Log in here.</p>",
+      "<p>Was this helpful? Yes No</p>",
+    ].join("");
+    const body = `<h2>Chapter 1</h2>${junk}<p>They meet.</p>${junk}<h2>3 Comments</h2><p>Bob: nice!</p>`;
+    expect(read("guide.html", page(body)).sections).toEqual([["Chapter 1", "They meet."]]);
+  });
+
   test("a quotation that stands above every chapter, but not all that a chapter has", () => {
     const motto = "“Dawn is the mother of storms.”";
     const chapters = [1, 2, 3, 4].map((k) => `<h2>Chapter ${k}</h2><p>${motto}</p><p>They meet again, ${k}.</p>`);
@@ -298,6 +344,26 @@ describe("two chapters, however people write them down", () => {
       ]);
       expect(notes.join()).toContain('left out 2 paragraphs under "Analysis"');
     }
+  });
+
+  test("tables in which one column has the part or the act, and another the chapter or the scene", () => {
+    const three = [
+      ["Act 1, Scene 1", meet],
+      ["Act 1, Scene 2", part],
+      ["Act 2, Scene 1", rain],
+    ];
+    const table = `| Act | Scene | Characters | Summary |\n|---|---|---|---|\n| 1 | 1 | Anna | ${meet} |\n| | 2 | Anna | ${part} |\n| 2 | 1 | | ${rain} |\n`;
+    expect(read("g.md", table).sections).toEqual(three);
+    const spanned = `<table><tr><th>Act</th><th>Scene</th><th>Summary</th></tr><tr><td rowspan="2">1</td>${`<td>1</td><td>${meet}</td></tr><tr><td></td><td>2</td><td>${part}`}</td></tr>${cell("2", "1", rain)}</table>`;
+    expect(read("g.html", page(spanned)).sections).toEqual(three);
+  });
+
+  test("tables with a row for each event of a chapter, and short names of columns", () => {
+    const table = `| Ch. | Events | Characters |\n|---|---|---|\n| 1 | ${meet} | Anna |\n| 1 | ${part} | Anna |\n| 2 | ${rain} | nobody |\n`;
+    expect(read("g.md", table).sections).toEqual([
+      ["1", meet, part],
+      ["2", rain],
+    ]);
   });
 
   test("tables in Markdown, whose rows are chapters", () => {

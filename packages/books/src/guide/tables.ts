@@ -1,20 +1,29 @@
 import type { Block } from "@plotline/formats";
 import { headingAt, isOtherHeading, isShortTitle, isSummaryHeading, isUnitName, namesChapter } from "./blocks.ts";
 
-/** Tables without the names of their columns; what a column such as "Analysis" has is under a heading of that name. */
+/**
+ * Tables without the names of their columns; what a column such as "Analysis" has is under a heading of that name. Where
+ * one column has the act and another the scene, both are one heading; an empty cell goes on with what is above it.
+ */
 export function withoutColumnNames(blocks: readonly Block[]): Block[] {
   let columns: string[] = [];
+  let units: string[] = [];
   return rowsOf(blocks).flatMap((row) => {
     const [first] = row;
     if (first?.cell === undefined) return row;
     const areNames = isColumnNames(row);
-    if (areNames || first.cell.row === 0) columns = [];
+    if (areNames || first.cell.row === 0) [columns, units] = [[], []];
     if (areNames) for (const { cell, text } of row) columns[cell!.column] = text;
     if (areNames) return [];
-    return row.flatMap((block) => {
+    const inUnits = row.filter(({ cell }) => isUnitName(columns[cell!.column] ?? ""));
+    for (const { cell, text } of inUnits) units[cell!.column] = `${columns[cell!.column]} ${text}`;
+    const isJoined = columns.filter(isUnitName).length > 1;
+    const blocks = row.flatMap((block) => {
       const name = columns[block.cell!.column] ?? "";
+      if (isJoined && inUnits.includes(block)) return [];
       return isOtherHeading(name) ? [headingAt(block, name), block, headingAt(block, "Summary")] : [block];
     });
+    return isJoined ? [headingAt(first, units.filter(Boolean).join(", ")), ...blocks] : blocks;
   });
 }
 
@@ -33,7 +42,7 @@ function rowsOf(blocks: readonly Block[]): Block[][] {
 }
 
 function isColumnNames(row: readonly Block[]): boolean {
-  if (!row.every(({ text }) => isShortTitle(text) && (!namesChapter(text) || isSummaryHeading(text)))) return false;
   const isName = (text: string) => isSummaryHeading(text) || isOtherHeading(text) || isUnitName(text);
+  if (!row.every(({ text }) => isName(text) || (isShortTitle(text) && !namesChapter(text)))) return false;
   return row.every(({ cell }) => cell!.isHeader === true) || row.some(({ text }) => isName(text));
 }

@@ -2,7 +2,7 @@ import type { ChapterAddress } from "@plotline/align";
 import { groupedBy, logistic, sumOf } from "@plotline/base";
 import { addressesOf, shortAddress } from "@plotline/corpus";
 import type { Content } from "./content.ts";
-import { BookWords } from "./fit.ts";
+import { BookWords, type Fit } from "./fit.ts";
 import { type Label, readLabel, titleLikeness } from "./label.ts";
 import type { BookChapter, Clue, GuidePoint, GuideSection, Match } from "./match.ts";
 import { bestPath, type Choice, type PathScores, type Run } from "./path.ts";
@@ -31,20 +31,12 @@ export const matchWeights = {
   /** The least share of matches that the words must support; the lowest of the published corpus is .53. */
   fitting: 0.25,
   /**
-   * How many standard deviations better another chapter may fit: at `better` it is as likely as not that the section covers
-   * that one. Of the open corpus, 1 % of chapters with their own summary are above it, and 97 % with their neighbour's.
+   * How likely a match is right, as the logarithm of odds: what its names and words say for the book and the chapter, or against
+   * them, how much better another chapter fits (in BM25), whether the section there fits this chapter best in turn, and its
+   * title. A logistic regression over guides of the open corpus whose sections have one point to all, some of them exchanged or
+   * of another book; `base` is for guides in which few are, and `strange` is steeper, for words of no book at all.
    */
-  better: 1.25,
-  betterSlope: 4,
-  /**
-   * What the section's own number says for it, where the words of most of the guide's sections agree with theirs, and what its
-   * title says: a short section has too few words to speak against them.
-   */
-  ownNumber: 3,
-  ownTitle: 3.5,
-  agreement: 0.5,
-  /** From this many sections on the others say something. */
-  leastSections: 3,
+  right: { base: 3.1, fit: 0.38, mostFit: 12, strange: 1.3, lead: -0.37, exchanged: -3, title: 0.7 },
 };
 
 /** An unnumbered section covers up to this many chapters, a numbered one those that it names. */
@@ -63,8 +55,7 @@ export class Clues {
   /** The guide's numbers go as far as the book's chapters. */
   private readonly countsAlike: boolean;
   private trust = 1;
-  /** The words of most sections fit the chapters best that they were given. */
-  private agrees = false;
+  private choices: (Choice | undefined)[] = [];
   private readonly words: BookWords;
   private readonly addresses: readonly ChapterAddress[];
   private readonly wholeParts: readonly ({ from: number; to: number } | undefined)[];
@@ -96,21 +87,14 @@ export class Clues {
    * counts otherwise than the book is matched without them.
    */
   path(): (Choice | undefined)[] {
-    const path = this.bestOfTwo();
-    const taken = [...path.entries()].flatMap(([i, choice]) => (choice === undefined ? [] : [{ i, ...choice }]));
-    const agreeing = taken.filter(({ i, from, to }) => this.isBest(i, from, to)).length;
-    this.agrees = taken.length >= matchWeights.leastSections && agreeing >= matchWeights.agreement * taken.length;
-    return path;
-  }
-
-  private bestOfTwo(): (Choice | undefined)[] {
-    const first = bestPath(this.scores());
-    if (this.assumed && !this.countsAlike) return first;
-    const numbered = first.flatMap((choice, i) => (choice && this.numberScore(i, choice.from, choice.to)) ?? []);
+    this.choices = bestPath(this.scores());
+    if (this.assumed && !this.countsAlike) return this.choices;
+    const numbered = this.choices.flatMap((choice, i) => (choice && this.numberScore(i, choice.from, choice.to)) ?? []);
     const agreeing =
       numbered.filter((score) => score > 0).length / Math.max(1, numbered.filter((score) => score !== 0).length);
     this.trust = agreeing >= 0.7 ? matchWeights.trusted : agreeing <= 0.3 ? matchWeights.distrusted : 1;
-    return this.trust === 1 ? first : bestPath(this.scores());
+    if (this.trust !== 1) this.choices = bestPath(this.scores());
+    return this.choices;
   }
 
   private scores(): PathScores {
@@ -131,65 +115,46 @@ export class Clues {
   }
 
   /** A match is only as sure as its content: numbers and order say nothing where the words speak of something else. */
-  verdict(
-    i: number,
-    { from, to, probability }: Choice,
-    inOrder: boolean,
-  ): Pick<Match, "clues" | "confidence" | "sure" | "why"> {
+  verdict(i: number, choice: Choice, inOrder: boolean): Pick<Match, "clues" | "confidence" | "sure" | "why"> {
+    const { from, to, probability } = choice;
     const clues = this.cluesFor(i, from, to);
+    const fit = this.words.fit(this.sections[i]!, from, to);
+    const { right } = matchWeights;
+    const confidence =
+      probability *
+      logistic(
+        right.base +
+          right.fit * Math.max(0, Math.min(right.mostFit, fit.odds)) +
+          right.strange * Math.min(0, fit.odds) +
+          right.lead * this.content.lead(i, from, to) +
+          (this.isExchanged(i, choice) ? right.exchanged : 0) +
+          (clues.includes("title") ? right.title : 0),
+      );
     if (inOrder) clues.push("order");
-    const { odds, strangers } = this.words.fit(this.sections[i]!, from, to);
-    const support = this.support(clues);
-    const fits = logistic(odds + support);
-    const confidence = probability * fits * this.noBetterElsewhere(i, from, to, support);
     const sure = confidence >= matchWeights.sure && clues.length > 0;
-    if (sure) return { clues, confidence, sure };
-    return { clues, confidence, sure, why: this.reason(i, from, to, probability, fits, strangers) };
+    return { clues, confidence, sure, ...(!sure && { why: this.reason(i, choice, fit) }) };
   }
 
-  /** What the label of a section says for its match, as the logarithm of odds. */
-  private support(clues: readonly Clue[]): number {
-    const number = this.agrees && !this.assumed && clues.includes("number") ? matchWeights.ownNumber : 0;
-    return number + (this.agrees && clues.includes("title") ? matchWeights.ownTitle : 0);
-  }
-
-  private isBest(i: number, from: number, to: number): boolean {
+  /** The section that took the chapter that fits this one best fits this one's chapter best. */
+  private isExchanged(i: number, choice: Choice): boolean {
     const best = this.content.best(i);
-    return best >= from && best <= to;
+    const other = this.choices.findIndex((each) => each !== undefined && contains(each, best));
+    return other >= 0 && other !== i && contains(choice, this.content.best(other));
   }
 
-  /** How likely no chapter outside of these is meant, by the words. */
-  private noBetterElsewhere(i: number, from: number, to: number, support = 0): number {
-    if (this.isBest(i, from, to)) return 1;
+  private reason(i: number, choice: Choice, { probability, strangers }: Fit): string {
+    const isStrange = probability < matchWeights.sure;
+    if (isStrange && strangers.length > 1) return `its names (${strangers.slice(0, 3).join(", ")}) are not in the book`;
     const best = this.content.best(i);
-    const lead = this.content.score(i, best, best) - this.content.score(i, from, to);
-    return logistic(support + matchWeights.betterSlope * (matchWeights.better - lead));
-  }
-
-  private reason(
-    i: number,
-    from: number,
-    to: number,
-    probability: number,
-    fits: number,
-    strangers: readonly string[],
-  ): string {
-    if (fits < matchWeights.sure && strangers.length > 1)
-      return `its names (${strangers.slice(0, 3).join(", ")}) are not in the book`;
-    const best = this.content.best(i);
-    const other = best >= from && best <= to ? "" : `its words fit ${shortAddress(this.addresses[best]!)} better`;
-    if (fits < matchWeights.sure)
-      return this.noBetterElsewhere(i, from, to) < 0.5 ? other : "its words are not those of the chapter";
-    if (probability >= matchWeights.sure && other !== "") return other;
-    return ["other chapters are likely too", other].filter(Boolean).join("; ");
+    if (!contains(choice, best)) return `its words fit ${shortAddress(this.addresses[best]!)} better`;
+    return isStrange ? "its words are not those of the chapter" : "other chapters are likely too";
   }
 
   private cluesFor(i: number, from: number, to: number): Clue[] {
-    const best = this.content.best(i);
     const found: Clue[] = [];
     if (this.numberScore(i, from, to) > 0) found.push("number");
     if (this.titleScore(i, from, to) > 1) found.push("title");
-    if (best >= from && best <= to) found.push("content");
+    if (contains({ from, to }, this.content.best(i))) found.push("content");
     return found;
   }
 
@@ -300,4 +265,8 @@ export class Clues {
     if (before === undefined || here === undefined) return 1;
     return Math.max(1, here.runningFirst - before.runningLast);
   }
+}
+
+function contains({ from, to }: Pick<Run, "from" | "to">, chapter: number): boolean {
+  return chapter >= from && chapter <= to;
 }

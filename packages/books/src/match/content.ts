@@ -7,19 +7,27 @@ export interface Content {
   score(section: number, from: number, to: number): number;
   /** The chapter that fits best. */
   best(section: number): number;
+  /** How much better the best chapter outside of these fits, in the units of the similarity; below 0 where none does. */
+  lead(section: number, from: number, to: number): number;
 }
 
 /** `similarity` has a row for each point of the whole guide and a column for each chapter; `starts` says where a section's rows begin. */
 export function content(similarity: Matrix, starts: readonly number[]): Content {
   const sections = starts.slice(0, -1).map((start, k) => sectionContent(similarity, start, starts[k + 1] ?? start));
+  const sumOver = (own: SectionContent, from: number, to: number) =>
+    from === to ? own.sums[from]! : splitSum(similarity, own, from, to);
   return {
     score(section, from, to) {
-      const own = sections[section];
-      if (own === undefined || own.spread === 0) return 0;
-      const sum = from === to ? (own.sums[from] ?? 0) : splitSum(similarity, own, from, to);
-      return (sum - own.mean) / own.spread;
+      const own = sections[section]!;
+      return own.spread === 0 ? 0 : (sumOver(own, from, to) - own.mean) / own.spread;
     },
-    best: (section) => indexOfLargest(sections[section]?.sums ?? new Float64Array(0)),
+    best: (section) => indexOfLargest(sections[section]!.sums),
+    lead(section, from, to) {
+      const own = sections[section]!;
+      return (
+        own.sums.reduce((most, sum, k) => (k < from || k > to ? Math.max(most, sum) : most), 0) - sumOver(own, from, to)
+      );
+    },
   };
 }
 

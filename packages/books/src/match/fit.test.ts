@@ -38,6 +38,13 @@ describe("a match by number is only as sure as its content", () => {
     expect(match).toMatchObject({ sure: false, why: "its names (Manfred, Conrad, Isabella) are not in the book" });
   });
 
+  test("a section that says little is exchanged with another only if that one fits here", () => {
+    const little = [...told.slice(0, 2), "Later the vicarage is quiet.", ...told.slice(3)];
+    expect(matchGuide(guide(little), book).every(({ sure }) => sure)).toBe(true);
+    const fourth = [...told.slice(0, 2), "Doctor Penrose accuses Tobias of forging the will again.", ...told.slice(3)];
+    expect(matchGuide(guide(fourth), book)[2]).toMatchObject({ sure: false, why: "its words fit Chapter 4 better" });
+  });
+
   test("exchanged texts name the chapter that fits", () => {
     const matches = matchGuide(guide(swapped), book);
     expect(matches.map(({ sure }) => sure)).toEqual([true, false, false, true, true, true]);

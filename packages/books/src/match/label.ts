@@ -64,7 +64,7 @@ const numberWords = longestFirst(
   [...numbers.ones, ...numbers.tens, ...numbers.ordinals, ...numbers.ordinalTens].filter(Boolean),
 );
 const number = `(?:\\d{1,3}(?:st|nd|rd|th|er|re|eme|[a-eo])?|(?:${numberWords})(?:[ -](?:${numberWords}))?|[clxvi]+)`;
-const until = "(?:\\s*[-–—]\\s*|\\s*(?:,(?:\\s*and|\\s*&)?|and|&|to|through|thru|bis|und|et|a|y|e|en)\\s+)";
+const until = "(?:\\.?\\s*[-–—/+]\\s*|\\s*(?:,(?:\\s*and|\\s*&)?|and|&|to|through|thru|bis|und|et|a|y|e|en)\\s+)";
 const range = `(${number})((?:${until}(?:${number})(?![a-z0-9]))*)`;
 const sameUnitAgain = `(${number})((?:${until}(?:\\1s?\\.?\\s+)?(?:${number})(?![a-z0-9]))*)`;
 const openingUnit = new RegExp(
@@ -85,6 +85,7 @@ const wordBeforeUnit = new RegExp(
 const actScene = /(?<![a-z0-9])(\d{1,2}|[ivx]+)\.(\d{1,2}|[ivx]+)(?![a-z0-9])/;
 const bare = new RegExp(`^\\s*#?\\(?${range}(?:\\s*[.:)\\]–—-]|\\s*$|(?=\\s+[^a-z0-9]))`);
 
+const behind = new RegExp(`^\\s*[.,:]\\s+${range}(?=\\s*[.:)–—-]|\\s*$)`);
 const hashed = /^\s*#(\d{1,3})(?=\s)/;
 
 /** The numbers of a heading, outermost first; never two marks on one stretch. */
@@ -96,14 +97,24 @@ function* numbered(text: string): Iterable<Mark> {
   found.sort((a, b) => a.from - b.from);
   if (found.length === 0) found.push(...actAndScene(text));
   if (found.length === 0) found.push(...bareNumber(text));
+  if (found.length === 1 && isPart(found[0]!.unit)) found.push(...numberBehind(text, found[0]!.to));
   yield* found;
 }
 
 function* marksAfterUnits(text: string): Iterable<Mark> {
   for (const match of text.matchAll(afterUnit)) {
     const [all, unit = "", first = "", more = ""] = match;
-    yield* mark(unit, first, more, match.index, all.length);
+    const isOnePart = isPart(unit) && !unit.endsWith("s") && /^\s*,/.test(more);
+    yield* isOnePart
+      ? mark(unit, first, "", match.index, all.length - more.length)
+      : mark(unit, first, more, match.index, all.length);
   }
+}
+
+/** `Book One, II. The Falling Star`: the chapter's number, right behind its part's. */
+function* numberBehind(text: string, from: number): Iterable<Mark> {
+  const [all, first = "", more = ""] = behind.exec(text.slice(from)) ?? [];
+  if (all !== undefined) yield* mark("chapter", first, more, from, all.length);
 }
 
 function* marksBeforeUnits(text: string): Iterable<Mark> {
