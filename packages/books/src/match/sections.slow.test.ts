@@ -10,7 +10,7 @@ interface Chapter {
 }
 
 /** The open corpus by work: chapters that all have a summary. */
-async function booksOf(corpus: Corpus): Promise<Map<string, Chapter[]>> {
+async function booksOf(corpus: Awaited<ReturnType<typeof openCorpus>>): Promise<Map<string, Chapter[]>> {
   const books = new Map<string, Chapter[]>();
   for (const work of corpus.works) {
     const chapters: Chapter[] = [];
