@@ -1,3 +1,4 @@
+import { Problem } from "@plotline/base";
 import { judgeDefaults, keyVariable, type Price } from "@plotline/judge";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Common } from "../command.ts";
@@ -46,8 +47,12 @@ export function withJudge(made: Command): Command {
     .option("--send-restricted", "send texts whose licence forbids redistribution or is unknown");
 }
 
-export function isJudged({ judge, batch, answers, dryRun }: Partial<JudgeChoice>): boolean {
-  return judge !== undefined || batch !== undefined || answers !== undefined || dryRun === true;
+export function isJudged({ judge, batch, answers, dryRun, ...rest }: Partial<JudgeChoice>): boolean {
+  if (judge !== undefined || batch !== undefined || answers !== undefined || dryRun === true) return true;
+  const idle = (["model", "price", "budget", "sendRestricted"] as const).find((name) => rest[name] !== undefined);
+  if (idle === undefined) return false;
+  const option = idle === "sendRestricted" ? "--send-restricted" : `--${idle}`;
+  throw new Problem(`${option} is for a language model: --judge, --batch, --answers or --dry-run goes with it.`);
 }
 
 function price(text: string): Price {
