@@ -95,7 +95,7 @@ describe("two corpora in one library", () => {
     await app.page.getByText("Nothing has been measured in this corpus yet").waitFor();
     await app.page.getByRole("link", { name: "Library" }).click();
     await app.page.getByRole("link", { name: "Results of annex" }).click();
-    await app.page.getByRole("article").getByText("Diagonal-5").waitFor();
+    await app.page.locator(".run").getByText("Diagonal-5").waitFor();
     expect(new URL(app.page.url()).pathname).toBe("/c/annex/results");
   });
 

@@ -13,7 +13,7 @@ describe("the results", () => {
     expect(plotline("evaluate", app.sample.folder, "--method", "TFIDF", "Diagonal-5").code).toBe(0);
     expect(plotline("evaluate", app.sample.folder, "--method", "BLEU1", "--no-save").code).toBe(0);
     await app.goto("results");
-    const run = app.page.getByRole("article");
+    const run = app.page.locator(".run");
     await run.getByText("Diagonal-5").waitFor();
     expect(await run.count()).toBe(1);
     expect(await run.locator(".signature").textContent()).toMatch(/corpus:[0-9a-f]{12} \| works:all/);
@@ -27,10 +27,10 @@ describe("the results", () => {
 
   test("grow while a table is made: its rows, the training at hand, and the trainings that are done", async () => {
     await app.goto("results");
-    await app.page.getByRole("article").first().waitFor();
+    await app.page.locator(".run").first().waitFor();
     const made = startPlotline("paper", "train", app.sample.folder, ...quick);
     try {
-      const table = app.page.getByRole("article").filter({ hasText: "The paper's table" });
+      const table = app.page.locator(".run").filter({ hasText: "The paper's table" });
       await stopWhile(made, () => aTrainingGoesOn(app.sample.folder));
       await table.getByText(/^[01] of 2$/).waitFor();
       await app.page.getByText("running ·").nth(1).waitFor();
@@ -41,10 +41,11 @@ describe("the results", () => {
     }
     const row = app.page.getByRole("region", { name: "The paper's table" }).getByRole("row", { name: /^TFIDF / });
     expect(await row.getByRole("cell").nth(5).textContent()).toMatch(/^[.\d]+$/);
-    const trainings = app.page.getByRole("region", { name: "Trainings" });
-    await trainings.getByText("2 trainings").waitFor();
-    await trainings.locator("summary", { hasText: "Cloze on TFIDF" }).first().click();
-    expect(await trainings.locator(".signature").first().textContent()).toMatch(/alignment:TFIDF.*hidden:32.*seed:1/);
+    const training = app.page
+      .locator(".run")
+      .filter({ has: app.page.getByRole("heading", { name: /^Cloze on TFIDF/ }) });
+    await training.first().locator("summary").click();
+    expect(await training.first().locator(".signature").textContent()).toMatch(/alignment:TFIDF.*hidden:32.*seed:1/);
   });
 });
 

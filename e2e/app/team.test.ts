@@ -109,19 +109,6 @@ describe("a team", () => {
     await ben.locator(".story .suggested").first().waitFor();
   });
 
-  test("the guideline is next to the texts", async () => {
-    await open(owner, "/team");
-    await owner.getByRole("button", { name: "Edit the guideline" }).click();
-    await owner
-      .getByRole("textbox", { name: "Guideline" })
-      .fill("# What counts\n\n- Link every paragraph that a point **tells**.\n");
-    await owner.getByRole("button", { name: "Save", exact: true }).click();
-    await owner.getByText("What counts").waitFor();
-    await ben.getByRole("button", { name: "Guideline" }).click();
-    await ben.getByText("Link every paragraph").waitFor();
-    await ben.getByRole("button", { name: "Guideline" }).click();
-  });
-
   test("two tabs: who is overtaken sees what was saved, and does their own steps again", async () => {
     const other = await ben.context().newPage();
     await open(other, `/annotate/${encodeURIComponent(tale)}/${chapterInAddress}`);
@@ -181,11 +168,6 @@ describe("a team", () => {
     }
     await open(owner, `/annotate/${encodeURIComponent(tale)}/${chapterInAddress}`);
     await owner.locator(".story .suggested").first().waitFor();
-    await owner.getByRole("button", { name: "Guideline" }).click();
-    for (const width of [1920, 390]) {
-      await owner.setViewportSize({ width, height: 900 });
-      expect(await seriousFaults(owner), `guideline at ${width}`).toEqual([]);
-    }
     expect(faults).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { addWork, changeJsonFile, readJsonFile, renameWork } from "@plotline/cor
 import { temporaryFolder } from "@plotline/corpus/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { assignmentsFile, isAssigned, spread, withAssigned } from "./assignments.ts";
+import { assignmentsFile, isAssigned, spread } from "./assignments.ts";
 import { isTraining, trainingFile } from "./training.ts";
 
 test("every chapter goes to somebody, the asked share of them to two, evenly, and the same again with the same seed", () => {
@@ -41,7 +41,7 @@ test("assignments and training follow a work that is renamed, and those of other
   const folder = temporaryFolder();
   for (const title of ["Sea", "Hill"]) await addWork(folder, { title, chapters: [{ story: [title] }] });
   const tasks = ["Sea", "Hill"].map((work) => ({ name: "Ada", folder: work, number: 0 }));
-  await changeJsonFile(folder, assignmentsFile, (now) => withAssigned(now, { add: tasks, by: "Ben" }, new Date()));
+  await changeJsonFile(folder, assignmentsFile, () => ({ assignments: tasks }));
   await changeJsonFile(folder, trainingFile, (now) => ({ ...now, chapters: [{ folder: "Sea", number: 0 }] }));
 
   await renameWork(folder, "Sea", "Ocean");

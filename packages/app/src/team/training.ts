@@ -49,14 +49,14 @@ export async function setTraining(
   corpus: Corpus,
   who: string,
   { chapters, leastF }: Pick<Training, "chapters" | "leastF">,
-): Promise<Training> {
+): Promise<void> {
   for (const { folder, number } of chapters) {
     const work = corpus.works.find((each) => each.folder === folder);
     const gold = work === undefined ? undefined : (await corpus.chapter(work, number)).gold;
     if (gold === undefined)
       throw new Problem(`Chapter ${number + 1} of "${folder}" has no gold, so nobody can train on it.`);
   }
-  return changeJsonFile(
+  await changeJsonFile(
     corpus.folder,
     trainingFile,
     (now) => ({ ...now, chapters: [...chapters], leastF }),
@@ -64,41 +64,30 @@ export async function setTraining(
   );
 }
 
-/** Compares a newcomer's finished sheet with gold and writes down how well they did; the best of several tries counts. */
-export async function handIn(
-  corpus: Corpus,
-  work: Work,
-  number: number,
-  { name }: TeamPerson,
-): Promise<TrainingResult> {
+/** Compares a newcomer's finished sheet with gold and writes down how well they did: the F, of several tries the best. */
+export async function handIn(corpus: Corpus, work: Work, number: number, name: string): Promise<number> {
   const { gold, summary, story } = await corpus.chapter(work, number);
   if (gold === undefined) throw new Problem("This chapter has no gold any more; ask the owner.");
   const { isDone, links } = await finishedState(corpus, { annotator: name, work, number });
   if (!isDone) throw new Problem("Finish every point first: link it, or mark it as commentary or done.");
   const { f } = agreement([{ points: summary.length, paragraphs: story.length, first: links, second: gold }]);
   const place = { folder: work.folder, number };
-  let best: TrainingResult | undefined;
   await changeJsonFile(
     corpus.folder,
     trainingFile,
     (now) => {
       if (!isTraining(now, place)) throw new Problem("This chapter is not for training.");
       const before = now.results.find((each) => each.name === name && isSameChapter(each, place));
-      if ((before?.tries ?? 0) >= mostTries)
+      const tries = (before?.tries ?? 0) + 1;
+      if (tries > mostTries)
         throw new Problem(`You have handed this chapter in ${mostTries} times; ask a curator to reopen it.`);
-      best = {
-        name,
-        ...place,
-        f: Math.max(f, before?.f ?? 0),
-        tries: (before?.tries ?? 0) + 1,
-        at: new Date().toISOString(),
-      };
+      const best = { name, ...place, f: Math.max(f, before?.f ?? 0), tries, at: new Date().toISOString() };
       return { ...now, results: [...now.results.filter((each) => each !== before), best] };
     },
     (writer) =>
       recordWith(writer, corpus.folder, { who: name, did: "hand in training", ...place, f: Number(f.toFixed(4)) }),
   );
-  return { ...best!, f };
+  return f;
 }
 
 /** Those who may not hand a chapter in again, and have not passed it. */

@@ -88,7 +88,7 @@ export async function attempt(work: () => Promise<unknown>, say: (problem: strin
   }
 }
 
-export function problemIn(value: unknown): string | undefined {
+function problemIn(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null || !("problem" in value)) return undefined;
   return typeof value.problem === "string" ? value.problem : undefined;
 }

@@ -1,36 +1,33 @@
-import { type ChapterPlace, isSameChapter, personName, type TeamPerson } from "@plotline/corpus";
+import { type ChapterPlace, chapterPlace, isSameChapter, personName, type TeamPerson } from "@plotline/corpus";
 import { chapterSize, finishedState, readJsonFile } from "@plotline/corpus/node";
 import { Hono } from "hono";
 import { z } from "zod";
-import { assign, assignmentsFile, spread } from "../../team/assignments.ts";
+import { assignmentsFile, deal, dealing } from "../../team/assignments.ts";
 import { auditOf } from "../../team/audit.ts";
 import { dashboardOf } from "../../team/dashboard.ts";
-import { readGuideline, writeGuideline } from "../../team/guideline.ts";
 import type { Roster } from "../../team/roster.ts";
 import { reopen } from "../../team/seen.ts";
 import { handIn, hasPassed, setTraining, trainingFile } from "../../team/training.ts";
 import { whoAsks } from "../identity.ts";
 import type { Shelf } from "../library/shelf.ts";
-import { chapterAddress, chapterList, valid } from "./valid.ts";
+import { chapterAddress, valid } from "./valid.ts";
 
-const written = z.object({ seen: z.string().max(64), text: z.string().max(200_000) });
 const someones = chapterAddress.extend({ name: personName });
 
 /** What a team does together on one corpus. */
 export function teamRoutes(shelf: Shelf, roster: Roster) {
   return new Hono()
-    .route("/", assignmentRoutes(shelf, roster))
     .route("/", trainingRoutes(shelf))
     .get("/team/work", async (context) => context.json(await ownWork(shelf, whoAsks(context)!)))
-    .get("/team/guideline", async (context) => context.json(await readGuideline(shelf.folder)))
-    .put("/team/guideline", valid("json", written), async (context) => {
-      const { seen, text } = context.req.valid("json");
-      return context.json(await writeGuideline(shelf.folder, whoAsks(context)!.name, seen, text));
-    })
     .post("/team/reopened/:name/:folder/:number", valid("param", someones), async (context) => {
       const { name, folder, number } = context.req.valid("param");
       await reopen(shelf.folder, whoAsks(context)!.name, name, { folder, number });
       return context.json({ reopened: true });
+    })
+    .post("/team/assignments", valid("json", dealing), async (context) => {
+      const [corpus, members] = await Promise.all([shelf.corpus(), roster.members()]);
+      const add = await deal(corpus, members, whoAsks(context)!.name, context.req.valid("json"));
+      return context.json({ add });
     })
     .get("/team/dashboard", async (context) => {
       const [corpus, members] = await Promise.all([shelf.corpus(), roster.members()]);
@@ -44,49 +41,22 @@ export function teamRoutes(shelf: Shelf, roster: Roster) {
     });
 }
 
-const spreading = z.object({
-  names: z.array(personName).min(1).max(500),
-  chapters: chapterList.min(1),
-  overlap: z.number().min(0).max(1),
-  seed: z.int().min(0).max(1_000_000_000),
-});
-
-function assignmentRoutes(shelf: Shelf, roster: Roster) {
-  return new Hono().post("/team/assignments/spread", valid("json", spreading), async (context) => {
-    const { chapters, ...rest } = context.req.valid("json");
-    const add = spread({ chapters, ...rest });
-    const details = { ...rest, chapters: chapters.length };
-    const assigning = { add, by: whoAsks(context)!.name, did: "spread", details };
-    await assign(await shelf.corpus(), await roster.members(), assigning);
-    return context.json({ add });
-  });
-}
-
-const trained = z.object({ chapters: chapterList.max(100), leastF: z.number().min(0).max(1) });
+const trained = z.object({ chapters: z.array(chapterPlace).max(100), leastF: z.number().min(0).max(1) });
 
 /** The chapters that a new annotator must pass, and how well they did. */
 function trainingRoutes(shelf: Shelf) {
   return new Hono()
     .get("/team/training", async (context) => {
-      const { chapters: training, leastF, results } = await readJsonFile(shelf.folder, trainingFile);
-      const who = whoAsks(context)!;
-      const seen = who.role === "annotator" ? results.filter(({ name }) => name === who.name) : results;
-      return context.json({ chapters: training, leastF, results: seen });
+      const { chapters, leastF } = await readJsonFile(shelf.folder, trainingFile);
+      return context.json({ chapters, leastF });
     })
     .put("/team/training", valid("json", trained), async (context) => {
-      const { chapters: training, leastF } = await setTraining(
-        await shelf.corpus(),
-        whoAsks(context)!.name,
-        context.req.valid("json"),
-      );
-      return context.json({ chapters: training, leastF });
+      await setTraining(await shelf.corpus(), whoAsks(context)!.name, context.req.valid("json"));
+      return context.json({ set: true });
     })
     .post("/team/training/:folder/:number", valid("param", chapterAddress), async (context) => {
-      const who = whoAsks(context)!;
       const { corpus, work, number } = await shelf.at(context.req.valid("param"));
-      const { f, tries } = await handIn(corpus, work, number, who);
-      const training = await readJsonFile(shelf.folder, trainingFile);
-      return context.json({ f, tries, leastF: training.leastF, hasPassed: hasPassed(training, who) });
+      return context.json({ f: await handIn(corpus, work, number, whoAsks(context)!.name) });
     });
 }
 

@@ -1,13 +1,11 @@
 import { zValidator } from "@hono/zod-validator";
 import { faultIn } from "@plotline/base/node";
-import { chapterPlace, workFolder } from "@plotline/corpus";
+import { workFolder } from "@plotline/corpus";
 import { z } from "zod";
 
 /** A chapter as it comes in an address. */
 export const workAddress = z.object({ folder: workFolder });
 export const chapterAddress = workAddress.extend({ number: z.coerce.number().int().min(0) });
-
-export const chapterList = z.array(chapterPlace).max(20_000);
 
 /** What does not fit the schema gets a sentence that names the place. */
 export const valid = <Target extends "param" | "json" | "form" | "query", Schema extends z.ZodType>(

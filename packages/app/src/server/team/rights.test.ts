@@ -282,7 +282,7 @@ describe("training", () => {
     const other = { folder: "The Sea's Tithe", number: 0 };
     expect((await put("/api/team/training", { chapters: [place], leastF: 0.9 })).status).toBe(200);
     const spread = { names: ["Nia"], chapters: [other], overlap: 0, seed: 1 };
-    const assigned = await fresh.ask("owner", "/api/team/assignments/spread", { method: "POST", body: spread });
+    const assigned = await fresh.ask("owner", "/api/team/assignments", { method: "POST", body: spread });
     expect(await assigned.json()).toEqual({ add: [{ name: "Nia", ...other }] });
     const { gold, summary } = await (await fresh.ask("owner", `/api/works/${chapter}`)).json();
     const sheet = `/api/sheets/Nia/${chapter}`;
@@ -297,7 +297,7 @@ describe("training", () => {
     let revision = 0;
     for (const point of summary.keys())
       expect((await save(sheet, revision++, { act: "done", summary: point, is: true })).status).toBe(200);
-    for (const tries of [1, 2, 3, 4, 5]) expect(await handIn()).toMatchObject({ f: 0, tries, hasPassed: false });
+    for (let tries = 0; tries < 5; tries++) expect(await handIn()).toEqual({ f: 0 });
     expect((await handIn()).problem).toBe("You have handed this chapter in 5 times; ask a curator to reopen it.");
     expect((await fresh.ask("owner", `/api/team/reopened/Nia/${chapter}`, { method: "POST" })).status).toBe(200);
     const cells = gold.map(({ summary: point, story }: { summary: number; story: number }) => ({
@@ -305,7 +305,7 @@ describe("training", () => {
       story,
     }));
     expect((await save(sheet, revision++, { act: "link", cells })).status).toBe(200);
-    expect(await handIn()).toMatchObject({ f: 1, tries: 1, hasPassed: true });
+    expect(await handIn()).toEqual({ f: 1 });
     expect((await (await fresh.ask("Nia", `/api/works/${chapter}`)).json()).gold).not.toBeNull();
     expect((await save(otherSheet, 0, link)).status).toBe(200);
     const { people, chapters } = await (await fresh.ask("owner", "/api/team/dashboard")).json();

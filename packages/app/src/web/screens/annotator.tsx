@@ -17,7 +17,6 @@ import { useLinks, useSides } from "../parts/reading/chapter.ts";
 import type { Place } from "../parts/reading/pages.tsx";
 import { Strip } from "../parts/reading/strip.tsx";
 import type { ChapterAnswer } from "../server.ts";
-import { TeamSidebar } from "../team/sidebar.tsx";
 
 /** Gold alignments from the keyboard. */
 export function Annotator({ chapter }: OfChapter) {
@@ -81,7 +80,6 @@ function OpenedSheet({ chapter, annotator, sheet }: Annotating) {
           <OverruledNote chapter={chapter} sheet={sheet} annotator={annotator} />
         </>
       }
-      aside={<TeamSidebar />}
     >
       <Strip sides={sides} />
     </DecisionFrame>

@@ -1,8 +1,11 @@
+import type { InferResponseType } from "hono/client";
 import { useEffect } from "preact/hooks";
+import { Table } from "../parts/controls/table.tsx";
 import { CorpusHeader } from "../parts/frame/headers.tsx";
 import { Waiting } from "../parts/frame/waiting.tsx";
-import { RunBody, RunHead, type SavedRun, titleOf } from "../parts/results/run.tsx";
 import { answer, server, useAnswer } from "../server.ts";
+
+type SavedRun = InferResponseType<typeof server.runs.$get, 200>["runs"][number];
 
 /** How often the runs are looked at again while the page is seen, in milliseconds. */
 const often = 1_000;
@@ -15,67 +18,63 @@ export function Results() {
     return () => clearInterval(timer);
   }, []);
   if (loaded.state === "failed") return <Waiting loaded={loaded} />;
+  const runs = loaded.state === "there" ? loaded.value.runs : [];
   return (
     <>
       <CorpusHeader screen="results" />
       <main class="results" aria-busy={loaded.state === "loading"}>
-        {loaded.state === "there" && <Runs runs={loaded.value.runs} />}
+        {runs.map((saved) => (
+          <SavedTables key={saved.id} saved={saved} />
+        ))}
+        {loaded.state === "there" && runs.length === 0 && (
+          <p class="quiet">
+            Nothing has been measured in this corpus yet. <code>plotline evaluate</code> and{" "}
+            <code>plotline paper train</code> leave their tables here.
+          </p>
+        )}
       </main>
     </>
   );
 }
 
-/** Tables first, and whatever runs; the trainings that they are based on are there to be opened. */
-function Runs({ runs }: { runs: readonly SavedRun[] }) {
-  if (runs.length === 0)
-    return (
-      <p class="quiet">
-        Nothing has been measured in this corpus yet. <code>plotline evaluate</code> and{" "}
-        <code>plotline paper train</code> leave their tables here.
-      </p>
-    );
-  const tables = runs.filter((run) => !isTraining(run));
-  const running = runs.filter((run) => isTraining(run) && run.isLive);
-  const trained = runs.filter((run) => isTraining(run) && !run.isLive);
+/** What a run is, whether it goes on, and what it found; a training that is over is there to be opened. */
+function SavedTables({ saved: { id, run, changed, isLive } }: { saved: SavedRun }) {
+  const isTraining = (run?.kind ?? "train").startsWith("train");
+  const state = isLive ? "running" : run === null || run.progress !== null ? "stopped" : "done";
   return (
-    <>
-      {[...running, ...tables].map((saved) => (
-        <article key={saved.id} class="run" aria-label={`Run ${saved.id}`}>
-          <RunHead saved={saved} />
-          <RunBody saved={saved} />
-        </article>
-      ))}
-      {trained.length > 0 && (
-        <section class="trainings" aria-label="Trainings">
-          <h2>{trained.length === 1 ? "One training" : `${trained.length} trainings`}</h2>
-          {trained.map((saved) => (
-            <Training key={saved.id} saved={saved} />
-          ))}
-        </section>
-      )}
-    </>
-  );
-}
-
-function Training({ saved }: { saved: SavedRun }) {
-  return (
-    <details class="folds">
+    <details class="run" open={isLive || !isTraining}>
       <summary>
-        {titleOf(saved)} <span class="quiet">{outcomeOf(saved)}</span>
+        <h2>{run?.tables[0]?.title ?? "Training"}</h2>
+        <span class="quiet">
+          {state} · <code>{id}</code> · <time dateTime={changed}>{new Date(changed).toLocaleString()}</time>
+        </span>
       </summary>
-      <RunBody saved={saved} />
+      {run !== null && <Found run={run} />}
     </details>
   );
 }
 
-function isTraining({ run }: SavedRun): boolean {
-  return (run?.kind ?? "train").startsWith("train");
-}
-
-/** The last row of a training's table is about all works. */
-function outcomeOf({ run }: SavedRun): string {
-  const [table] = run?.tables ?? [];
-  const last = table?.rows.at(-1);
-  const right = table === undefined ? -1 : table.header.indexOf("right");
-  return last === undefined || right < 0 ? "stopped" : `${last[right]} right`;
+/** Its progress, its tables and its signature. */
+function Found({ run: { progress, tables, notes, signature } }: { run: NonNullable<SavedRun["run"]> }) {
+  return (
+    <>
+      {progress !== null && (
+        <div class="share">
+          <meter min={0} max={Math.max(1, progress.total)} value={progress.done} aria-label="Progress" />
+          <span role="status">
+            {progress.done} of {progress.total}
+          </span>
+        </div>
+      )}
+      {tables.map(({ title, header, rows }, k) => (
+        <Table key={title} label={title} isTitled={k > 0} header={header} rows={rows} class="numbers" />
+      ))}
+      {notes.map((note) => (
+        <p key={note} class="quiet">
+          {note}
+        </p>
+      ))}
+      <p class="signature">{signature.replaceAll("|", " | ")}</p>
+    </>
+  );
 }

@@ -13,5 +13,4 @@ export const team = hc<TeamRoutes>(apiOf(here)).team;
 export type PeopleAnswer = InferResponseType<typeof accounts.team.people.$get, 200>;
 export type WorkAnswer = InferResponseType<typeof team.work.$get, 200>;
 export type DashboardAnswer = InferResponseType<typeof team.dashboard.$get, 200>;
-export type GuidelineAnswer = InferResponseType<typeof team.guideline.$get, 200>;
 export type TrainingAnswer = InferResponseType<typeof team.training.$get, 200>;

@@ -35,7 +35,7 @@ function Deal({ works, names }: { works: Works; names: readonly string[] }) {
       const chapters = chaptersOf(works, folder, list, "summarised");
       const share = chosen.length < 2 ? 0 : overlap / 100;
       const json = { names: [...chosen], chapters, overlap: share, seed: chapters.length };
-      const { add } = await answer(team.assignments.spread.$post({ json }));
+      const { add } = await answer(team.assignments.$post({ json }));
       const counts = chosen.map((name) => `${name} ${add.filter((task) => task.name === name).length}`);
       setSaid(`Chapters assigned: ${counts.join(", ")}.`);
     }, setSaid);

@@ -9,7 +9,6 @@ import { team, type WorkAnswer } from "./api.ts";
 import { Assign } from "./assign.tsx";
 import { ChapterLink, chapterName } from "./chapter-link.tsx";
 import { Dashboard } from "./dashboard.tsx";
-import { Guideline } from "./guideline.tsx";
 import { may } from "./identity.ts";
 import { People } from "./people.tsx";
 
@@ -39,9 +38,6 @@ export function Team() {
             <People />
           </Part>
         )}
-        <Part title="Guideline">
-          <Guideline />
-        </Part>
         {may("owner") && (
           <p>
             <Download label="Download the audit trail" href={`${apiOf(here)}/team/audit`} name="audit.jsonl" />

@@ -46,9 +46,8 @@ interface DecisionFrameProps<Step, Action extends string> extends Pick<PagesProp
   /** What a click on a point does. */
   onPoint(point: number): void;
   readonly status?: string;
-  /** What is above the texts, and next to them. */
+  /** What is above the texts. */
   readonly above: ComponentChildren;
-  readonly aside?: ComponentChildren;
   readonly children?: ComponentChildren;
 }
 
@@ -56,20 +55,7 @@ interface DecisionFrameProps<Step, Action extends string> extends Pick<PagesProp
 export function DecisionFrame<Step extends { readonly act: string }, Action extends string>(
   props: DecisionFrameProps<Step, Action>,
 ) {
-  const {
-    chapter,
-    sides,
-    cursor,
-    steps,
-    stepText,
-    keys,
-    actions,
-    onPoint,
-    status = "",
-    above,
-    aside,
-    children,
-  } = props;
+  const { chapter, sides, cursor, steps, stepText, keys, actions, onPoint, status = "", above, children } = props;
   useKeys(keys, actions);
   return (
     <main>
@@ -90,7 +76,6 @@ export function DecisionFrame<Step extends { readonly act: string }, Action exte
           {children}
         </Pages>
       </div>
-      {aside}
       <Keys {...{ keys, actions, status }} />
     </main>
   );
