@@ -8,10 +8,12 @@ import { chapterKey } from "@plotline/questions";
 import {
   cachedCorpus,
   defaultSet,
+  type EncodedCorpus,
   hashOfWorks,
   type LearnSettings,
   learnAlignment,
   learnDefaults,
+  type Round,
 } from "@plotline/questions/node";
 import { z } from "zod";
 import { summarisedWorks } from "./summarised-works.ts";
@@ -37,10 +39,7 @@ export async function learnRun(corpus: Corpus, asked: LearnRun) {
     ...(works.some(ofSplit) ? {} : { isTraining: () => true }),
     onWork: (work) => onWork?.(work, works.length),
   });
-  const hashes = {
-    corpus: await corpus.hash(),
-    questions: hashOfWorks(data.works.map(({ title, questions }) => ({ title, hash: questions.cloze }))),
-  };
+  const hashes = await learnedFrom(corpus, data);
   const signature = learnSignature(hashes, works, settings);
   claim(asked.out, signature);
   const learned = await learnAlignment({
@@ -54,6 +53,18 @@ export async function learnRun(corpus: Corpus, asked: LearnRun) {
     signal,
   });
   return { ...learned, signature, hashes };
+}
+
+/** Hashes of what an alignment is learned from. */
+export async function learnedFrom(corpus: Corpus, { works }: EncodedCorpus) {
+  const asked = works.map(({ title, questions }) => ({ title, hash: questions.cloze }));
+  return { corpus: await corpus.hash(), questions: hashOfWorks(asked) };
+}
+
+/** The best round, once there is one: the task decides, on held-out works. */
+export function bestRound(rounds: readonly Round[]): Round | undefined {
+  const learned = rounds.filter(({ round }) => typeof round === "number" && round > 0);
+  return learned.toSorted((a, b) => b.heldBack - a.heldBack)[0];
 }
 
 /** Writes the links of every chapter under a name, work by work; the number of chapters. */
@@ -98,7 +109,8 @@ function differences(before: string, now: string): string {
   return differing.map(([name, value]) => `${name} ${had.get(name) ?? "not said"}, now ${value}`).join("; ");
 }
 
-function learnSignature(
+/** What a run of learning is said to be. */
+export function learnSignature(
   { corpus, questions }: { readonly corpus: string; readonly questions: string },
   works: readonly Work[],
   settings: LearnSettings,
@@ -108,7 +120,8 @@ function learnSignature(
   return signatureOf({ corpus, set: defaultSet, asked: questions, "learned on": learned, ...deciding });
 }
 
-async function goldOf(corpus: Corpus, works: readonly Work[]): Promise<Map<string, Alignment>> {
+/** Gold links by chapter key. */
+export async function goldOf(corpus: Corpus, works: readonly Work[]): Promise<Map<string, Alignment>> {
   const found = new Map<string, Alignment>();
   for await (const { work, number, gold } of corpus.chapters({ works, goldOnly: true }))
     if (gold !== undefined) found.set(chapterKey(work, number), gold);

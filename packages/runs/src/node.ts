@@ -12,7 +12,7 @@ export { allShards, Parts, type Shard, shardText } from "./jobs/parts.ts";
 export { ownSeal } from "./jobs/seal.ts";
 export { itemWords, mergingExecutor, type OpenParts, ShardDone, shardExecutor } from "./jobs/sharded.ts";
 export { inThread, threads } from "./jobs/threads.ts";
-export { type LearnRunResult, learnRun, writeLearned } from "./learn.ts";
+export { bestRound, type LearnRunResult, learnRun, writeLearned } from "./learn.ts";
 export { chosenMethods, encoderOf, type MethodChoice, prepareMethods } from "./methods/methods.ts";
 export { type NamedAlignment, namedAlignment, storedAmong } from "./methods/named.ts";
 export { readRecorded } from "./methods/recorded.ts";

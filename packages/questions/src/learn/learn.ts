@@ -4,7 +4,7 @@ import { model } from "@plotline/nn";
 import { defaultThreads, Replicas, type TrainingProgress, train } from "@plotline/nn/node";
 import { choose } from "../answer/choose.ts";
 import type { EncodedCorpus } from "../readers/encoding/corpus.ts";
-import type { AligningReader } from "./aligning-reader.ts";
+import type { AligningReader, Answer } from "./aligning-reader.ts";
 import { paperAligner } from "./paper-aligner.ts";
 import { pointingAligner } from "./pointing-aligner.ts";
 import { type Round, RoundStore } from "./rounds.ts";
@@ -169,29 +169,47 @@ class Learning {
     const started = performance.now();
     const { gold, onRound } = this.options;
     const { heldBack, judged } = this.parts;
-    const ask = async (units: readonly Unit[]) => {
-      const examined = units.map((unit) => ({
-        ...unit,
-        rows: rowsOf(alignments.get(unit.key) ?? [], unit.chapter.points.length),
-      }));
-      const answers = await this.reader.answers(replicas, examined);
-      return tallyOf(answers.map(({ id, scores }) => ({ right: choose(scores, id) === 0, options: scores.length })));
-    };
-    const [ofJudged, ofHeldBack] = [await ask(judged), await ask(heldBack)];
-    const scores = judged.map(({ key }) => score(alignments.get(key) ?? [], gold.get(key) ?? []));
-    const made: Round = {
-      round,
-      ...meanScore(scores),
-      chapters: scores.length,
-      accuracy: ofJudged.right,
-      heldBack: ofHeldBack.right,
-      asked: { judged: ofJudged.questions, heldBack: ofHeldBack.questions, chance: ofHeldBack.chance },
-      seconds: (performance.now() - started) / 1000,
-    };
+    const ask = async (units: readonly Unit[]) =>
+      this.reader.answers(
+        replicas,
+        units.map((unit) => ({
+          ...unit,
+          rows: rowsOf(alignments.get(unit.key) ?? [], unit.chapter.points.length),
+        })),
+      );
+    const answers = { judged: await ask(judged), heldBack: await ask(heldBack) };
+    const seconds = (performance.now() - started) / 1000;
+    const made = { ...scored(round, judged, { alignments, gold, answers }), seconds };
     this.store.save(made, rows);
     onRound?.(made);
     return made;
   }
+}
+
+interface Found {
+  readonly alignments: ReadonlyMap<string, Alignment>;
+  readonly gold: ReadonlyMap<string, Alignment>;
+  readonly answers: Readonly<Record<"judged" | "heldBack", readonly Answer[]>>;
+}
+
+/** What a round is worth: its alignment against gold, and the answers with it. */
+export function scored(
+  round: Round["round"],
+  judged: readonly Unit[],
+  { alignments, gold, answers }: Found,
+): Omit<Round, "seconds"> {
+  const right = (part: readonly Answer[]) =>
+    tallyOf(part.map(({ id, scores }) => ({ right: choose(scores, id) === 0, options: scores.length })));
+  const [ofJudged, ofHeldBack] = [right(answers.judged), right(answers.heldBack)];
+  const scores = judged.map(({ key }) => score(alignments.get(key) ?? [], gold.get(key) ?? []));
+  return {
+    round,
+    ...meanScore(scores),
+    chapters: scores.length,
+    accuracy: ofJudged.right,
+    heldBack: ofHeldBack.right,
+    asked: { judged: ofJudged.questions, heldBack: ofHeldBack.questions, chance: ofHeldBack.chance },
+  };
 }
 
 const checkpointEvery = 200;

@@ -1,5 +1,5 @@
 import { chronological, type Matrix, matrix } from "@plotline/align";
-import { inGroups, random } from "@plotline/base";
+import { groupedBy, inGroups, random, sumOf } from "@plotline/base";
 import {
   add,
   type Build,
@@ -43,6 +43,9 @@ const { margin } = trainDefaults;
  *
  *   g(s_i, d_j) = cos(a*, right) − mean cos(a*, wrong) with d_j alone as context      J(H) = mean of g over H
  *   loss = max-margin of the questions with H* as context + max(0, margin − J(H*) + J(H')), H' a sampled staircase
+ *
+ * A question that is easy whatever is read scores in every paragraph, and would draw the whole chapter to its point. So
+ * g is relative unless asked otherwise: every point counts once in J, and H* is solved on g less its mean in the point.
  */
 function contrastiveReader(settings: LearnSettings, vocabulary: number): Build {
   const reader = attentiveReader(settings, vocabulary, margin);
@@ -84,7 +87,8 @@ export function paperAligner(settings: LearnSettings, words: WordList): Aligning
   };
 }
 
-type Shape = Omit<Parameters<typeof clozeBatch>[1], "next">;
+type Options = Parameters<typeof clozeBatch>[1] & Pick<LearnSettings, "gains">;
+type Shape = Omit<Options, "next">;
 
 /** The task's questions, each with what the alignment gives it. */
 async function answersOf(replicas: Replicas, examined: readonly Examined[], shape: Shape): Promise<Answer[]> {
@@ -129,19 +133,22 @@ function readBy(rows: Rows, { paragraph }: ClozeExample): readonly number[] {
   return rows[paragraph] ?? [];
 }
 
-function asked(chapters: readonly Chapter[], options: Parameters<typeof clozeBatch>[1]): Values {
+function asked(chapters: readonly Chapter[], options: Options): Values {
   const units = chapters.map(({ work, chapter, turns }) => ({
     work,
     chapter,
     contexts: turns.map(({ reads }) => reads),
     asked: turns.map(({ question }, place) => ({ ...question, paragraph: place })),
   }));
-  const all = chapters.flatMap(({ turns }, chapter) => turns.map(({ part }) => ({ part, chapter })));
+  const all = chapters.flatMap(({ turns }, chapter) => turns.map((turn) => ({ ...turn, chapter })));
   const shares = (part: Turn["part"]): Value => {
     const data = chapters.flatMap((_, chapter) => {
       const isOwn = (turn: (typeof all)[number]) => turn.part === part && turn.chapter === chapter;
-      const count = all.filter(isOwn).length;
-      return all.map((turn) => (isOwn(turn) ? 1 / count : 0));
+      const cells = groupedBy(all.filter(isOwn), ({ question }) => question);
+      const count = sumOf(cells.values(), ({ length }) => length);
+      const share = (question: ClozeExample) =>
+        options.gains === "plain" ? 1 / count : 1 / (cells.size * cells.get(question)!.length);
+      return all.map((turn) => (isOwn(turn) ? share(turn.question) : 0));
     });
     return { shape: [chapters.length, all.length], data: Float32Array.from(data) };
   };
@@ -155,13 +162,14 @@ function asked(chapters: readonly Chapter[], options: Parameters<typeof clozeBat
   };
 }
 
-/** The score of every question with every paragraph alone, from 0 to 1; a point that asks nothing has none. */
+/** The score of every question with every paragraph alone; a point that asks nothing has none. */
 async function gainsOf(replicas: Replicas, chapters: readonly EncodedChapter[], shape: Shape): Promise<Matrix[]> {
   const found = chapters.map(({ points, story }) => matrix(points.length, story.length));
   const jobs = chapters.flatMap((chapter, number) => {
-    const spoken = [...chapter.story.keys()].filter((place) => chapter.story[place]!.length > 0);
     // Paragraph by paragraph, so that each is read with one job, or two.
-    const turns = spoken.flatMap((place) => chapter.cloze.map((question): Turn => ({ question, reads: [place] })));
+    const turns = spokenIn(chapter).flatMap((place) =>
+      chapter.cloze.map((question): Turn => ({ question, reads: [place] })),
+    );
     return inGroups(turns, pairsAtOnce).map((some) => ({ number, chapter, turns: some }));
   });
   const work = { title: "", split: "train", questions: { cloze: "", completion: "" }, chapters: [] } as const;
@@ -170,9 +178,25 @@ async function gainsOf(replicas: Replicas, chapters: readonly EncodedChapter[], 
   for await (const { job, results } of evaluated(replicas, jobs, batchOf))
     job.turns.forEach(({ question, reads: [place = 0] }, k) => {
       const { columns, values } = found[job.number]!;
-      values[question.paragraph * columns + place] = (2 + Number(results["lead"]!.data[k])) / 4;
+      values[question.paragraph * columns + place] = Number(results["lead"]!.data[k]);
     });
+  chapters.forEach((chapter, number) => void levelled(found[number]!, chapter, shape));
   return found;
+}
+
+/** Leads as gains: from 0 to 1 where they are plain, else less their mean in the point. */
+function levelled({ columns, values }: Matrix, chapter: EncodedChapter, { gains }: Shape): void {
+  const spoken = spokenIn(chapter);
+  for (const { paragraph } of chapter.cloze) {
+    const row = values.subarray(paragraph * columns, (paragraph + 1) * columns);
+    const level = sumOf(spoken, (place) => row[place]!) / spoken.length;
+    for (const place of spoken) row[place] = gains === "plain" ? (2 + row[place]!) / 4 : row[place]! - level;
+  }
+}
+
+/** The paragraphs that have words. */
+function spokenIn({ story }: EncodedChapter): number[] {
+  return [...story.keys()].filter((place) => story[place]!.length > 0);
 }
 
 const pairsAtOnce = 400;

@@ -10,6 +10,10 @@ export const learnSchema = z.strictObject({
     .enum(["paper", "pointing"])
     .default("paper")
     .describe("the paper's reader, or ours, which answers by pointing at words"),
+  gains: z
+    .enum(["plain", "relative"])
+    .default("relative")
+    .describe("the paper's reader: a paragraph counts as it scores, or by what it adds to its point's mean"),
   start: z.enum(["diagonal", "random"]).default("diagonal").describe("the alignment that the first round learns from"),
   rounds: z
     .int("Must be a whole number.")

@@ -102,7 +102,7 @@ interface Windowed {
 }
 
 /** A long text is cut to what surrounds its mask. */
-function windowed(text: Encoded, mask: number, longest: number): Windowed {
+export function windowed(text: Encoded, mask: number, longest: number): Windowed {
   const from = Math.max(0, Math.min(mask - (longest >> 1), text.length - longest));
   return { text: text.subarray(from, from + longest), mask: mask - from };
 }

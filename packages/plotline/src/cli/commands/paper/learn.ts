@@ -6,7 +6,7 @@ import { openCorpus, saveRun } from "@plotline/corpus/node";
 import type { TrainingProgress } from "@plotline/nn/node";
 import { type LearnSettings, learnSchema, type Round } from "@plotline/questions/node";
 import { figure } from "@plotline/runs";
-import { type LearnRunResult, learnRun, writeLearned } from "@plotline/runs/node";
+import { bestRound, type LearnRunResult, learnRun, writeLearned } from "@plotline/runs/node";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { z } from "zod";
 import { type Common, command } from "../../command.ts";
@@ -16,7 +16,7 @@ import { counted, printResult, signatureText, textTable } from "../../print/prin
 import { duration, Progress, StatusLine } from "../../print/progress.ts";
 import { write as writeLine } from "../../print/terminal.ts";
 
-const settingNames = ["reader", "start", "rounds", "seed", "learningRate", "hidden", "embedding"] as const;
+const settingNames = ["reader", "gains", "start", "rounds", "seed", "learningRate", "hidden", "embedding"] as const;
 
 interface Options extends Common, Partial<Pick<LearnSettings, (typeof settingNames)[number]>> {
   readonly threads?: number;
@@ -54,7 +54,7 @@ async function run(folder: string, options: Options): Promise<void> {
   const learned = await learn(corpus, out, settings, options);
   const { ended, rounds, signature, trainedOn, hashes } = learned;
   const { hidden: units } = settings;
-  const result = { method: name, units, ...best(rounds), ended, signature, hashes, trainedOn, rounds };
+  const result = { method: name, units, ...bestRound(rounds), ended, signature, hashes, trainedOn, rounds };
   const isLearned = rounds.some(({ round }) => round === 1);
   if (options.results !== undefined && isLearned)
     writeAtomically(join(options.results, `${id}.json`), `${JSON.stringify(result, undefined, 1)}\n`);
@@ -141,11 +141,4 @@ function resultText(name: string, chapters: number, { rounds, signature, trained
 function questionsText({ judged, heldBack, chance }: Round["asked"]): string {
   const few = heldBack < 100 ? "; this is too few to say much" : "";
   return `The accuracies are based on ${counted(judged, "question")} of chapters with gold and ${counted(heldBack, "question")} of held-out works${few}. Chance is ${chance.toFixed(3)}.`;
-}
-
-/** The best round: the task decides, on held-out works. */
-function best(rounds: readonly Round[]) {
-  const learned = rounds.filter(({ round }) => typeof round === "number" && round > 0);
-  const [first] = learned.toSorted((a, b) => b.heldBack - a.heldBack);
-  return first ?? {};
 }
