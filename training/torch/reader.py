@@ -34,25 +34,25 @@ def seconds():
 
 
 class Workers:
-    """Processes that make batches ahead: number k makes every count-th one, into memory that is shared."""
+    """Processes that make batches ahead: number k makes every count-th one, into memory that is shared. `maker` makes them."""
 
-    def __init__(self, material, count):
+    def __init__(self, material, count, maker):
         context = multiprocessing.get_context("fork")
         self.members, self.slots = [], [-1] * count
         for k in range(count):
             here, there = context.Pipe()
             memory = [mmap.mmap(-1, SLOT) for _ in range(SLOTS)]
             free = context.Semaphore(SLOTS)
-            process = context.Process(target=self.work, args=(material, there, memory, free, k, count), daemon=True)
+            process = context.Process(target=self.work, args=(maker, material, there, memory, free, k, count), daemon=True)
             process.start()
             self.members.append((here, [np.frombuffer(each, np.uint8) for each in memory], free, process))
 
     @staticmethod
-    def work(material, pipe, memory, free, k, count):
+    def work(makers, material, pipe, memory, free, k, count):
         memory, made = [np.frombuffer(each, np.uint8) for each in memory], 0
         while True:
             task = pipe.recv()
-            maker = Maker(material, task)
+            maker = makers(material, task)
             for number in range(k, maker.count, count):
                 arrays = maker.batch(number)
                 free.acquire()
@@ -185,7 +185,7 @@ class Run:
         self.material = batches.Material(options.material)
         self.log_file = open(f"{options.out}/log.txt", "a")
         count = options.workers or max(1, min(14, (os.cpu_count() or 2) - 1))
-        self.workers = Workers(self.material, count)
+        self.workers = Workers(self.material, count, Maker)
         self.arrival = Arrival(self.device)
         self.trainings = [Training(k, cell) for k, cell in enumerate(self.material.cells)]
         self.engine, self.asked, self.saved, self.about = model.Loop(), {}, 0, {}

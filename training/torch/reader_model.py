@@ -284,12 +284,16 @@ class Lanes:
             E = self.table.view(-1, self.embedding).index_select(0, self.rows(b)).view(self.count, -1, self.embedding)
             return scores_of(self.views(self.flat), E, b, engine)
 
+    @staticmethod
+    def losses(w, E, b, engine):
+        return losses_of(scores_of(w, E, b, engine), b)
+
     def differentiate(self, b, engine):
         """Losses of the lanes, gradients of the dense weights and of the words of the batch."""
         leaves = {name: view.detach().requires_grad_() for name, view in self.views(self.flat).items()}
         rows = self.rows(b)
         E = self.table.view(-1, self.embedding).index_select(0, rows).view(self.count, -1, self.embedding).requires_grad_()
-        losses = losses_of(scores_of(leaves, E, b, engine), b)
+        losses = self.losses(leaves, E, b, engine)
         losses.sum().backward()
         dense = torch.cat([leaf.grad.reshape(self.count, -1) for leaf in leaves.values()], 1)
         norms = (dense.square().sum(1) + E.grad.square().sum((1, 2))).sqrt()
