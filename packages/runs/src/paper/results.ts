@@ -19,9 +19,13 @@ const evaluation = z.looseObject({
   methods: z.array(z.looseObject({ ...scored, seeds: z.int().optional(), works: z.array(byWork).optional() })),
 });
 
-/** What `plotline paper learn --results` writes. */
+/** What `plotline paper learn --results` writes, and `learn-results` of training. */
 const learned = z.looseObject({
   ...scored,
+  /** How it differs from the row of its method; it has none of its own. */
+  variant: z.string().optional(),
+  /** Of F, works drawn again. */
+  interval: interval.optional(),
   /** Hidden units per direction. */
   units: z.int().optional(),
   accuracy: share,

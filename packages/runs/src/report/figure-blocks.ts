@@ -55,6 +55,19 @@ const blocks: Readonly<Record<string, (results: PaperResults) => string>> = {
     return tableOrNone({ header: ["after pass", ...passes], rows }, 1);
   },
 
+  /** F of an alignment learned with the task after each round, and how many questions are answered right with it. */
+  learned: ({ learned }) => {
+    const shown = ["start", 0, 1, 2, 4, 8, 16] as const;
+    const rows = learned.flatMap(({ method, variant, rounds, ...best }) =>
+      (["f", "accuracy"] as const).map((what) => [
+        [method, variant, what === "f" ? "F" : "right"].filter((part) => part !== undefined).join(", "),
+        ...shown.map((round) => figure(rounds.find((each) => each.round === round)?.[what])),
+        `${figure(best[what])} (${best.round})`,
+      ]),
+    );
+    return tableOrNone({ header: ["after round", ...shown.map(String), "best on held-back works"], rows }, 1);
+  },
+
   /** Whoever answers without having been trained on the corpus, blind first, works drawn again. */
   answers: ({ answers }) => answers.flatMap((each) => tasks.map((task) => answersTable(task, each))).join("\n\n"),
 
@@ -96,7 +109,9 @@ function answersTable(task: Task, { alignment, set, hashes, works, scores }: Ans
 }
 
 /** F of an alignment with works drawn again, each with its chapters. */
-function overWorks(row: string, { alignment }: PaperResults): string {
+function overWorks(row: string, { alignment, learned }: PaperResults): string {
+  const { interval } = learned.find(({ method, variant }) => method === row && variant === undefined) ?? {};
+  if (interval !== undefined) return interval.map(figure).join("–");
   const { works } = alignment?.methods.find(({ method }) => method === row.replace(/ \(\d+ seeds\)$/, "")) ?? {};
   const shares = works?.map(({ work, chapters, f }) => ({ work, questions: chapters, right: f }));
   return shares === undefined ? "–" : worksInterval(shares).map(figure).join("–");
