@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { piped, plotline, plotlineHere, Scratch } from "./testing/plotline.ts";
+import { piped, plotline, plotlineHere, program, Scratch } from "./testing/plotline.ts";
 
 const scratch = new Scratch();
 let commandLines: readonly (readonly string[])[];
@@ -89,7 +89,7 @@ test("a shell completes commands, what is below them, and their options", () => 
       "bash",
       [
         "-c",
-        `${out}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($#-1)); _plotline; echo "\${COMPREPLY[@]}"`,
+        `plotline() { '${process.execPath}' '${program}' "$@"; }\n${out}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($#-1)); _plotline; echo "\${COMPREPLY[@]}"`,
         "-",
         "plotline",
         ...words,
@@ -100,7 +100,8 @@ test("a shell completes commands, what is below them, and their options", () => 
   expect(asked("evaluate", "c")).toBe("compare");
   expect(asked("import", "fetch", "g")).toBe("gutenberg");
   expect(asked("check", "my corpus", "--st")).toBe("--statistics");
-  for (const shell of ["zsh", "fish"]) expect(plotline("completion", "--shell", shell).out).toContain("gutenberg");
+  for (const shell of ["zsh", "fish"])
+    expect(plotline("completion", "--shell", shell).out).toContain("plotline completion --after --");
 });
 
 describe("bad input gets one sentence and exit code 2", () => {

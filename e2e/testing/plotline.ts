@@ -10,6 +10,8 @@ import { heard } from "plotline/testing";
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const sampleFolder = join(root, "corpora", "sample");
 
+export const program = join(root, "packages", "plotline", "bin", "plotline.mjs");
+
 export interface Ran {
   readonly code: number | null;
   readonly out: string;
@@ -31,7 +33,7 @@ export function plotline(...args: string[]): Ran {
 
 /** The same, with this on its standard input. */
 export function piped(input: string | Uint8Array, ...args: string[]): Ran {
-  const done = spawnSync(process.execPath, [join(root, "packages", "plotline", "bin", "plotline.mjs"), ...args], {
+  const done = spawnSync(process.execPath, [program, ...args], {
     input,
     encoding: "utf8",
     maxBuffer: 1 << 26,

@@ -1,12 +1,4 @@
-import {
-  type Chapter,
-  type Corpus,
-  countTokens,
-  countWords,
-  type Kind,
-  rowsOutOfOrder,
-  type Work,
-} from "@plotline/align";
+import { type Chapter, type Corpus, countTokens, rowsOutOfOrder } from "@plotline/align";
 import { sumOf } from "@plotline/base";
 import published from "./data/table1.json" with { type: "json" };
 
@@ -20,24 +12,18 @@ export async function statistics(corpus: Corpus, name: string, advance?: (total:
     chapters.push(countsOf(chapter));
     advance?.(total);
   }
-  const story = sideOf(chapters.map((chapter) => chapter.story));
-  const summary = sideOf(chapters.map((chapter) => chapter.summary));
-  const own = { corpus: name, summary: summary.tokensPerText, text: story.tokensPerText, size: summary.texts };
-  return {
-    /** The paper's Table 1, average tokens of a summary and of a text and how many there are, and this corpus last. */
-    table: [...published, own],
-    kinds: kindCounts(corpus.works, chapters),
-    story,
-    summary,
-    gold: goldCounts(chapters),
-  };
+  const summaries = chapters.map(({ summary }) => summary).filter(isText);
+  const stories = chapters.map(({ story }) => story).filter(isText);
+  const own = { corpus: name, summary: averageOf(summaries), text: averageOf(stories), size: summaries.length };
+  /** The paper's Table 1, average tokens of a summary and of a text and how many there are, and this corpus last. */
+  return { table: [...published, own], stories: stories.length, gold: goldCounts(chapters) };
 }
 
 function countsOf({ work, story, summary, gold }: Chapter) {
   return {
     work,
-    story: sizesOf(story),
-    summary: sizesOf(summary),
+    story: sizeOf(story),
+    summary: sizeOf(summary),
     gold: gold && {
       covered: new Set(gold.map((link) => link.story)).size,
       links: gold.length,
@@ -47,41 +33,20 @@ function countsOf({ work, story, summary, gold }: Chapter) {
 }
 
 /** Tokens are words and punctuation marks, which is what the paper's averages count. */
-function sizesOf(texts: readonly string[]) {
-  return { paragraphs: texts.length, words: sumOf(texts, countWords), tokens: sumOf(texts, countTokens) };
+function sizeOf(texts: readonly string[]) {
+  return { paragraphs: texts.length, tokens: sumOf(texts, countTokens) };
 }
 
 /** Texts without a paragraph do not count. */
-function sideOf(all: readonly ReturnType<typeof sizesOf>[]) {
-  const texts = all.filter(({ paragraphs }) => paragraphs > 0).length;
-  const paragraphs = sumOf(all, (each) => each.paragraphs);
-  const words = sumOf(all, (each) => each.words);
-  const tokens = sumOf(all, (each) => each.tokens);
-  return {
-    texts,
-    paragraphs,
-    words,
-    wordsPerParagraph: ratio(words, paragraphs),
-    tokens,
-    tokensPerParagraph: ratio(tokens, paragraphs),
-    tokensPerText: ratio(tokens, texts),
-  };
+function isText({ paragraphs }: ReturnType<typeof sizeOf>): boolean {
+  return paragraphs > 0;
 }
 
-/** A summary without a paragraph does not count, here as in the table. */
-function kindCounts(works: readonly Work[], chapters: readonly ReturnType<typeof countsOf>[]) {
-  const count = (kind: Kind | undefined) => {
-    const those = works.filter((work) => work.kind === kind);
-    const titles = new Set(those.map(({ title }) => title));
-    return {
-      kind: kind ?? ("unknown" as const),
-      works: those.length,
-      chapters: sumOf(those, (work) => work.chapters.length),
-      summarised: chapters.filter(({ work, summary }) => summary.paragraphs > 0 && titles.has(work)).length,
-    };
-  };
-  const unknown = count(undefined);
-  return [...(["novel", "play", "story"] as const).map(count), ...(unknown.works > 0 ? [unknown] : [])];
+function averageOf(texts: readonly ReturnType<typeof sizeOf>[]): number {
+  return ratio(
+    sumOf(texts, ({ tokens }) => tokens),
+    texts.length,
+  );
 }
 
 /** Of the chapters whose gold can be used. */

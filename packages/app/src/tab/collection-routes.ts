@@ -47,7 +47,7 @@ export function collectionRoutes(shelves: readonly Shelf[]) {
       for (const backup of await sent(context)) {
         const store = await OpfsStore.at(await freeName(backup.corpus, shelves));
         const changes: { write: string; content: Uint8Array }[] = [];
-        for (const { path, content } of backup.files) changes.push({ write: path, content: await wholeOf(content()) });
+        for (const { path, content } of backup.files) changes.push({ write: path, content: await content() });
         await store.transact(async () => changes);
       }
       return context.json({});
@@ -108,7 +108,7 @@ async function takeSheets(backups: readonly OpenedBackup[], shelves: readonly Sh
     const sheets = files.flatMap((file) => sheetIn(file) ?? []);
     for (const { name, texts, file } of sheets) {
       const place = await shelfWith(texts, byPath, shelves);
-      const content = await wholeOf(file.content());
+      const content = await file.content();
       if (place === undefined || !(await continues(place, file.path, content))) {
         left++;
         continue;
@@ -139,7 +139,7 @@ async function shelfWith(texts: readonly string[], theirs: ReadonlyMap<string, B
     const same = await Promise.all(
       texts.map(async (path) => {
         const [own, other] = [await storeOf(shelf.folder).read(path), theirs.get(path)];
-        return own !== undefined && other !== undefined && isEqual(own, await wholeOf(other.content()));
+        return own !== undefined && other !== undefined && isEqual(own, await other.content());
       }),
     );
     if (same.every(Boolean)) return shelf;

@@ -79,7 +79,7 @@ export async function backupsIn(source: ByteSource): Promise<ByteSource[]> {
   if (own.length === 0) throw new Problem(`This is not a backup of plotline: it has no ${listName}.`);
   // They are packed already, and held in memory.
   mustBeWithin({ ...usualLimits, ratio: 2 }, own, source.size);
-  return Promise.all(own.map(async (each) => sourceOf(await wholeOf(unzipped(source, each)))));
+  return Promise.all(own.map(async (each) => sourceOf(await unzipped(source, each))));
 }
 
 /** All pieces in one. */
@@ -111,9 +111,9 @@ export interface OpenedBackup extends Pick<List, "corpus"> {
   readonly files: readonly BackupFile[];
 }
 
-export interface BackupFile extends CorpusFile {
-  /** Throws at its end where it is not the file that was backed up. */
-  content(): AsyncGenerator<Uint8Array>;
+export interface BackupFile extends Pick<CorpusFile, "path"> {
+  /** Throws where it is not the file that was backed up. */
+  content(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** Reads the list of a backup and compares it with what is in it; the files' contents are compared as they are read. */
@@ -138,7 +138,7 @@ export async function openBackup(
     files: files.map((listed) => {
       const own = found.get(`corpus/${listed.path}`);
       if (own?.size !== listed.size) throw damaged(`${listed.path} is not what was backed up`);
-      return { path: listed.path, content: () => compared(unzipped(source, own), listed, newHash()) };
+      return { path: listed.path, content: async () => compared(await unzipped(source, own), listed, newHash()) };
     }),
   };
 }
@@ -164,7 +164,7 @@ function mustBeWithin(limits: Limits, files: readonly Packed[], size: number): v
 async function listIn(source: ByteSource, packed: Packed | undefined): Promise<Uint8Array> {
   if (packed === undefined) throw new Problem(`This is not a backup of plotline: it has no ${listName}.`);
   if (packed.size > longestList) throw damaged("its list is too long");
-  return wholeOf(unzipped(source, packed));
+  return unzipped(source, packed);
 }
 
 function parsedList(text: Uint8Array): List {
@@ -188,14 +188,8 @@ function mustBePaths(files: readonly Listed[]): void {
   if (both !== undefined) throw damaged(`${both.path} is a file and a folder`);
 }
 
-async function* compared(
-  content: AsyncIterable<Uint8Array>,
-  { path, sha256 }: Listed,
-  hash: Hash,
-): AsyncGenerator<Uint8Array> {
-  for await (const bytes of content) {
-    hash.update(bytes);
-    yield bytes;
-  }
+function compared<Content extends Uint8Array>(content: Content, { path, sha256 }: Listed, hash: Hash): Content {
+  hash.update(content);
   if (hash.digest("hex") !== sha256) throw damaged(`${path} is not what was backed up`);
+  return content;
 }

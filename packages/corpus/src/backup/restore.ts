@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { Problem } from "@plotline/base";
 import { parsedJson, syncTree, unfinished } from "@plotline/base/node";
@@ -112,14 +112,9 @@ async function unpack({ files }: OpenedBackup, staging: string): Promise<void> {
 
 async function write({ path, content }: BackupFile, place: string): Promise<void> {
   mkdirSync(dirname(place), { recursive: true });
-  const file = await open(place, "wx").catch((error: NodeJS.ErrnoException) => {
+  await writeFile(place, await content(), { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === "EEXIST" ? damaged(`on this disk ${path} is the name of another of its files`) : error;
   });
-  try {
-    for await (const part of content()) await file.writeFile(part);
-  } finally {
-    await file.close();
-  }
 }
 
 /** Sessions and links of that time may have ended since: nobody is signed in, and new links are needed. */

@@ -1,5 +1,5 @@
 import { Problem } from "@plotline/base";
-import { Inflate, Zip, ZipDeflate } from "fflate";
+import { inflateSync, Zip, ZipDeflate } from "fflate";
 
 /** A file as it goes into a zip. */
 export interface ZipEntry {
@@ -17,7 +17,7 @@ export function sourceOf(bytes: Uint8Array): ByteSource {
   return { size: bytes.length, read: async (from, to) => bytes.subarray(from, to) };
 }
 
-/** How much is packed, read and unpacked at once; how a file is packed depends on it, so it is the same everywhere. */
+/** How much is packed at once; how a file is packed depends on it, so it is the same everywhere. */
 const piece = 64 * 1024;
 /** Sizes and offsets have 32 bits. */
 const largestZip = 2 ** 32 - 2;
@@ -90,40 +90,25 @@ export async function directoryOf(source: ByteSource): Promise<Packed[]> {
 }
 
 /** The content of a file of a zip; never more than its directory says. */
-export async function* unzipped(source: ByteSource, packed: Packed): AsyncGenerator<Uint8Array> {
-  const head = viewOf(await source.read(packed.at, packed.at + 30));
-  if (head.byteLength < 30 || head.getUint32(0, true) !== 0x04034b50) throw damaged(`"${packed.name}" is not there`);
-  const start = packed.at + 30 + head.getUint16(26, true) + head.getUint16(28, true);
-  let size = 0;
-  for await (const bytes of packed.isDeflated ? inflated(source, start, packed) : stored(source, start, packed)) {
-    size += bytes.length;
-    if (size > packed.size) throw damaged(`"${packed.name}" is longer than it says`);
-    yield bytes;
-  }
-  if (size < packed.size) throw damaged(`"${packed.name}" is shorter than it says`);
+export async function unzipped(source: ByteSource, packed: Packed): Promise<Uint8Array<ArrayBuffer>> {
+  const { name, size, packedSize, isDeflated, at } = packed;
+  const head = viewOf(await source.read(at, at + 30));
+  if (head.byteLength < 30 || head.getUint32(0, true) !== 0x04034b50) throw damaged(`"${name}" is not there`);
+  const start = at + 30 + head.getUint16(26, true) + head.getUint16(28, true);
+  if (start + packedSize > source.size) throw damaged(`"${name}" is cut off`);
+  const bytes = await source.read(start, start + packedSize);
+  const whole = isDeflated ? inflated(bytes, packed) : new Uint8Array(bytes);
+  if (whole.length !== size) throw damaged(`"${name}" is not as long as it says`);
+  return whole;
 }
 
-async function* stored(source: ByteSource, start: number, { packedSize }: Packed): AsyncGenerator<Uint8Array> {
-  for (let at = start; at < start + packedSize; at += piece)
-    yield await source.read(at, Math.min(at + piece, start + packedSize));
-}
-
-async function* inflated(source: ByteSource, start: number, packed: Packed): AsyncGenerator<Uint8Array> {
-  const ready: Uint8Array[] = [];
-  const inflate = new Inflate((bytes) => ready.push(bytes));
-  const push = (bytes: Uint8Array, isLast: boolean) => {
-    try {
-      inflate.push(bytes, isLast);
-    } catch {
-      throw damaged(`"${packed.name}" cannot be unpacked`);
-    }
-  };
-  for await (const bytes of stored(source, start, packed)) {
-    push(bytes, false);
-    yield* ready.splice(0);
+/** With room for one byte more than there should be, so that a file which is longer shows. */
+function inflated(bytes: Uint8Array, { name, size }: Packed): Uint8Array<ArrayBuffer> {
+  try {
+    return inflateSync(bytes, { out: new Uint8Array(size + 1) });
+  } catch {
+    throw damaged(`"${name}" cannot be unpacked`);
   }
-  push(new Uint8Array(0), true);
-  yield* ready.splice(0);
 }
 
 export function damaged(how: string): Problem {

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { Problem, sumOf } from "@plotline/base";
+import { Problem } from "@plotline/base";
 import { type Statistics, statistics } from "@plotline/corpus";
 import { openCorpus } from "@plotline/corpus/node";
 import type { Common } from "../../command.ts";
@@ -16,50 +16,17 @@ export async function showStatistics(folder: string, options: Common): Promise<v
   printResult(options, counted, statisticsText(counted));
 }
 
-function statisticsText({ table, kinds, story, summary, gold }: Statistics): string {
+function statisticsText({ table, stories, gold }: Statistics): string {
   return [
     bold("Average tokens of a summary and a text, next to the paper's Table 1"),
     textTable(
       ["corpus", "summary", "text", "size"],
       table.map((row) => [row.corpus, whole(row.summary), whole(row.text), whole(row.size)]),
     ),
-    `(size here: chapters with a summary; text: all ${whole(story.texts)}; tokens: words and marks)`,
-    "",
-    textTable(
-      ["kind", "works", "chapters", "summarised"],
-      kinds.map(({ kind, works, chapters, summarised }) => [
-        kind === "story" ? "short story" : kind,
-        whole(works),
-        whole(chapters),
-        whole(summarised),
-      ]),
-    ),
-    ...emptySummaries(kinds, summary),
-    "",
-    textTable(
-      ["side", "texts", "paragraphs", "words", "a paragraph", "tokens", "a paragraph"],
-      [["story", story] as const, ["summary", summary] as const].map(([name, side]) => [
-        name,
-        whole(side.texts),
-        whole(side.paragraphs),
-        whole(side.words),
-        side.wordsPerParagraph.toFixed(1),
-        whole(side.tokens),
-        side.tokensPerParagraph.toFixed(1),
-      ]),
-    ),
+    `(size here: chapters with a summary; text: all ${whole(stories)}; tokens: words and marks)`,
     "",
     goldText(gold),
   ].join("\n");
-}
-
-/** A summary without a paragraph is a file of the corpus, but not a text to count. */
-function emptySummaries(kinds: Statistics["kinds"], { texts }: Statistics["summary"]): string[] {
-  const empty = sumOf(kinds, ({ summarised }) => summarised) - texts;
-  if (empty === 0) return [];
-  return [
-    `(${whole(empty)} of the summaries ${empty === 1 ? "is" : "are"} empty: not among the ${whole(texts)} counted)`,
-  ];
 }
 
 function goldText(gold: Statistics["gold"]): string {
