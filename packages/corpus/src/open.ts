@@ -59,21 +59,13 @@ export function mustHaveChapter(
   number: number,
 ): void {
   if (chapters.includes(number)) return;
-  const runs = runsOf(chapters.map((each) => each + 1));
-  const shown = runs.map(({ first, last }) => (first === last ? `${first}` : `${first} to ${last}`));
-  const more = runs.length > mostShown ? ", …" : "";
-  const there = shown.length === 0 ? "it has none" : `it has ${shown.slice(0, mostShown).join(", ")}${more}`;
+  const places = chapters.map((each) => each + 1);
+  const shown = places.length > mostShown ? [...places.slice(0, mostShown), "…", places.at(-1)] : places;
+  const there = places.length === 0 ? "it has none" : `it has ${shown.join(", ")}`;
   throw new Problem(`"${title}" in ${folder} has no chapter ${number + 1}; counted from 1, ${there}.`);
 }
 
 const mostShown = 8;
-
-/** Numbers without a gap between them, in one: 1, 2, 4, 5, 6 are 1 to 2 and 4 to 6. */
-function runsOf(numbers: readonly number[]): { readonly first: number; readonly last: number }[] {
-  const firsts = numbers.filter((number, at) => number !== (numbers[at - 1] ?? Number.NaN) + 1);
-  const lasts = numbers.filter((number, at) => number !== (numbers[at + 1] ?? Number.NaN) - 1);
-  return firsts.map((first, at) => ({ first, last: lasts[at] ?? first }));
-}
 
 /** By how many words of some length their titles share. */
 function likeliest(works: readonly Work[], title: string): Work[] {

@@ -12,5 +12,5 @@ export {
   saveReaderFile,
   vocabularyHash,
 } from "./readers/run-folder.ts";
-export { summarise, summariseDefaults } from "./readers/summarise.ts";
+export { summarise } from "./readers/summarise.ts";
 export { type TrainedReader, trainReader } from "./readers/train.ts";

@@ -16,6 +16,7 @@ import {
   type Round,
 } from "@plotline/questions/node";
 import { z } from "zod";
+import { difference } from "./jobs/parts.ts";
 import { summarisedWorks } from "./summarised-works.ts";
 
 type Watched = "threads" | "onProgress" | "onRound" | "signal";
@@ -97,16 +98,7 @@ function claim(out: string, signature: string): void {
   }
   const before = claimSchema.safeParse(jsonIn(file)).data?.signature;
   if (before !== signature)
-    throw new Problem(`${out} contains another run: ${differences(before ?? "", signature)}.`, "another folder");
-}
-
-/** What differs between two signatures: "hidden 8, now 9". */
-function differences(before: string, now: string): string {
-  const fields = (signature: string) =>
-    new Map(signature.split("|").map((field) => field.split(":", 2) as [string, string]));
-  const had = fields(before);
-  const differing = [...fields(now)].filter(([name, value]) => had.get(name) !== value);
-  return differing.map(([name, value]) => `${name} ${had.get(name) ?? "not said"}, now ${value}`).join("; ");
+    throw new Problem(`${out} contains another run (${difference(before ?? "", signature)}).`, "another folder");
 }
 
 /** What a run of learning is said to be. */

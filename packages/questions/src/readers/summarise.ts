@@ -19,7 +19,7 @@ export interface SummariseOptions {
   readonly onPoint?: (done: number, total: number) => void;
 }
 
-export const summariseDefaults: SummariseOptions = { longest: 40 };
+const summariseDefaults: SummariseOptions = { longest: 40 };
 
 /**
  * Writes a summary: the story is cut into stretches of equal length, and a trained decoder summarises each in one

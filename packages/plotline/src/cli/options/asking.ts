@@ -82,18 +82,14 @@ function chosenModel({ judge, model, batch, parallel }: JudgeChoice): string {
 }
 
 async function openSession(choice: JudgeChoice, corpus: Pick<Corpus, "folder">): Promise<JudgeSession> {
-  const { judge: url, answers, price, budget, timeout, patience } = choice;
+  const { judge: url, answers, price, budget } = choice;
   const session = await JudgeSession.open({
     url,
     answers,
     price,
     budget,
     cache: AnswerCache.of(corpus),
-    client: {
-      key: keyInEnvironment(),
-      patience: patience * 60_000,
-      limits: { silence: Math.max(1, timeout) * 1000 },
-    },
+    client: { key: keyInEnvironment() },
   });
   if (session.failed > 0) warn(`${session.failed} of the answers report a failed request.`, choice);
   if (session.address?.isOpen)

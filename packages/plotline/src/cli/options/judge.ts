@@ -14,8 +14,6 @@ export interface JudgeChoice extends Common {
   readonly price?: Price;
   readonly budget?: number;
   readonly parallel: number;
-  readonly timeout: number;
-  readonly patience: number;
   readonly dryRun?: boolean;
   readonly sendRestricted?: boolean;
   readonly anyway?: boolean;
@@ -41,8 +39,6 @@ export function withJudge(made: Command): Command {
       ),
     )
     .addOption(numberOption("--parallel <number>", "parallel requests", 4))
-    .addOption(numberOption("--timeout <seconds>", "how long the server may stay silent", 600))
-    .addOption(numberOption("--patience <minutes>", "how long to wait for a busy server, in total", 15))
     .option("--dry-run", "show what would be sent and its cost, and end")
     .option("--send-restricted", "send texts whose licence forbids redistribution or is unknown");
 }

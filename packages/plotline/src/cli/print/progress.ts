@@ -27,10 +27,8 @@ export class Progress {
   private readonly line: StatusLine;
   private done = 0;
   private taken = 0;
-  /**
-   * When the first result came, and how much it was: the time before is preparation and says nothing about the pace.
-   */
-  private first: { at: number; done: number } | undefined;
+  /** When the first result came: the time before is preparation and says nothing about the pace. */
+  private first: { readonly at: number; readonly done: number } | undefined;
 
   constructor(
     private readonly what: string,

@@ -46,7 +46,7 @@ test.each([
     );
 
     const other = await refusal("paper", "learn", corpus, "--reader", reader, ...small, "--hidden", "9");
-    expect(other).toContain("contains another run: hidden 8, now 9");
+    expect(other).toContain("contains another run (hidden:8 there, hidden:9 here)");
   },
   180_000,
 );

@@ -2,10 +2,10 @@ import { Problem } from "@plotline/base";
 import { readStory } from "@plotline/books/node";
 import { chapterIndex } from "@plotline/corpus";
 import { plainBytes } from "@plotline/formats/node";
-import { type ReaderFolder, readerFolder, summarise, summariseDefaults } from "@plotline/questions/node";
+import { type ReaderFolder, readerFolder, summarise } from "@plotline/questions/node";
 import type { Command } from "commander";
 import { type Common, command } from "../../command.ts";
-import { isStandard, numberOption, outOption, wholeNumber, writeFileOrOutput } from "../../options/values.ts";
+import { isStandard, outOption, wholeNumber, writeFileOrOutput } from "../../options/values.ts";
 import { chapterHelp } from "../../options/works.ts";
 import { print, printJson, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
@@ -13,7 +13,6 @@ import { Progress } from "../../print/progress.ts";
 interface Options extends Common {
   readonly run: string;
   readonly count?: number;
-  readonly longest: number;
   readonly chapter?: string;
   readonly out?: string;
   readonly anyway?: boolean;
@@ -37,13 +36,12 @@ export function summarizeCommand(): Command {
     .option("--chapter <chapter>", `only one chapter of the story: ${chapterHelp}`)
     .addOption(outOption("write the points here, one per paragraph"))
     .option("--anyway", "write even with a decoder that is no better than chance on held-out text")
-    .addOption(numberOption("--longest <number>", "maximum words per point", summariseDefaults.longest))
     .action(run);
 }
 
 async function run(storyFile: string, options: Options): Promise<void> {
-  const { count, longest } = options;
-  if (count === 0 || longest === 0) throw new Problem("--count and --longest must be 1 or more.");
+  const { count } = options;
+  if (count === 0) throw new Problem("--count must be 1 or more.");
   const decoder = readerFolder(options.run);
   if (decoder.file.task !== "completion")
     throw new Problem(
@@ -57,7 +55,6 @@ async function run(storyFile: string, options: Options): Promise<void> {
   const paragraphs = chapters.flatMap((chapter) => chapter.paragraphs);
   const progress = new Progress("Writing", 0, options.quiet);
   const summary = await summarise(decoder, paragraphs, {
-    longest,
     points: count,
     onPoint: (_, total) => progress.outOf(total).advance(),
   });
