@@ -3,11 +3,6 @@ import { z } from "zod";
 /** Something counted from 0: a chapter, a point, a paragraph. */
 export const index = z.int().min(0).max(1_000_000);
 
-/** Files of earlier versions call a point a bullet: their entries, as they are called now. */
-export function withPoint(entry: unknown): unknown {
-  return entry !== null && typeof entry === "object" && "bullet" in entry ? { ...entry, point: entry.bullet } : entry;
-}
-
 /** The name of a work's folder. */
 export const workFolder = z.string().min(1).max(200);
 

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { answerLines, type Corpus, type Work } from "@plotline/align";
 import { counted, parsedJson, signatureOf } from "@plotline/base";
-import { withPoint } from "@plotline/corpus";
 import { readIfThere, runId, saveRun, writeAlignment } from "@plotline/corpus/node";
 import { type AnswererScore, type Hit, scoresOf } from "@plotline/questions";
 import { z } from "zod";
@@ -61,7 +60,7 @@ async function record(corpus: Corpus, chapters: number, by: SavedBy): Promise<vo
 }
 
 /** Points of whose answer something was not used, and why. */
-const own = z.array(z.preprocess(withPoint, z.object({ point: z.int().nonnegative(), why: z.string() })));
+const own = z.array(z.object({ point: z.int().nonnegative(), why: z.string() }));
 const stored = z.looseObject({ judge: z.object({ model: z.string(), own }) });
 
 /** How a model aligned a chapter, as stored; undefined for alignments that no model made. */

@@ -38,8 +38,8 @@ export {
   type WorkQuestions,
 } from "./question-sets.ts";
 export { answerOf } from "./quiz/answer.ts";
-export { gap, type QuestionPlace, type QuizOptions, type QuizQuestion, type ReadSoFar } from "./quiz/question.ts";
-export { quiz, quizAgain } from "./quiz/quiz.ts";
+export { gap, type QuizOptions, type QuizQuestion, type ReadSoFar } from "./quiz/question.ts";
+export { quiz } from "./quiz/quiz.ts";
 export { type Unit, unitsOf } from "./readers/batches/units.ts";
 export { chapterKey, type WorkContexts } from "./readers/encoding/examples.ts";
 export { type Reader, readerModel } from "./readers/reader.ts";

@@ -1,13 +1,6 @@
 import { defaultMethod } from "@plotline/align";
 import { findWork, openCorpus } from "@plotline/corpus/node";
-import {
-  type ContextSource,
-  type QuestionPlace,
-  type QuizOptions,
-  type QuizQuestion,
-  quiz,
-  quizAgain,
-} from "@plotline/questions";
+import { type ContextSource, type QuizOptions, type QuizQuestion, quiz } from "@plotline/questions";
 import { contextSources } from "./context-sources.ts";
 import { type Job, job, type Step } from "./jobs/executor.ts";
 
@@ -16,8 +9,6 @@ interface QuizTask extends QuizOptions {
   readonly works?: readonly string[];
   /** For somebody who may not see gold: passages are those of the usual method everywhere. */
   readonly withoutGold?: boolean;
-  /** These questions again, and no others. */
-  readonly again?: readonly QuestionPlace[];
 }
 
 /** Makes the questions of a quiz, wherever it runs; passages are those of gold, or of the usual method. */
@@ -27,7 +18,7 @@ export function makeQuiz(folder: string): Job<string, QuizTask, QuizQuestion[]> 
 
 export async function startMakingQuizzes(folder: string): Promise<Step<QuizTask, QuizQuestion[]>> {
   const corpus = await openCorpus(folder);
-  return async ({ works, again, withoutGold = false, ...options }) => {
+  return async ({ works, withoutGold = false, ...options }) => {
     const [usual] = await contextSources(corpus, [defaultMethod], options.seed);
     if (usual === undefined) return [];
     const source: ContextSource = {
@@ -35,7 +26,6 @@ export async function startMakingQuizzes(folder: string): Promise<Step<QuizTask,
       links: async (chapter) => (withoutGold ? undefined : chapter.gold) ?? usual.links(chapter),
     };
     const chosen = works === undefined ? corpus.works : works.map((title) => findWork(corpus, title));
-    if (again !== undefined) return quizAgain(corpus, again, source);
     return quiz(corpus, chosen, source, options);
   };
 }

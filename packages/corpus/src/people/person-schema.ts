@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chapterPlace, index, withPoint } from "../chapter-place.ts";
+import { chapterPlace, index } from "../chapter-place.ts";
 
 const text = z.string().max(1000);
 
@@ -9,7 +9,7 @@ const quizAnswer = z.object({
   task: z.enum(["cloze", "completion"]),
   work: text,
   chapter: index,
-  /** The point that the question is made of, counted from 0; missing in rounds of an earlier version's benchmark. */
+  /** The point that the question is made of, counted from 0; rounds that were saved long ago do not say it. */
   point: index.optional(),
   options: index,
   answer: index,
@@ -21,25 +21,13 @@ export const quizScoreSchema = z.object({
   id: z.string().min(1).max(100),
   at: z.iso.datetime(),
   seed: z.int(),
-  answers: z.array(z.preprocess(withPoint, quizAnswer)).min(1).max(200),
+  answers: z.array(quizAnswer).min(1).max(200),
 });
 
 export type QuizScore = z.infer<typeof quizScoreSchema>;
 
 /** Up to where a chapter was read. */
 export const placeSchema = chapterPlace.extend({ paragraph: index });
-
-/** A question to ask again: how often it was answered rightly since it was missed, and when it is due. */
-const reviewSchema = z.object({
-  task: z.enum(["cloze", "completion"]),
-  work: text,
-  chapter: index,
-  point: index,
-  step: index,
-  due: z.iso.datetime(),
-});
-
-export type Review = z.infer<typeof reviewSchema>;
 
 /** What is saved for a person besides annotations: how far they have read, and what they answered. */
 export const personSchema = z.object({
@@ -49,6 +37,4 @@ export const personSchema = z.object({
    */
   places: z.record(z.string(), z.object({ last: index, read: z.record(z.string(), index) })).default({}),
   quiz: z.array(quizScoreSchema).readonly().default([]),
-  /** Questions that were missed, to be asked again. */
-  reviews: z.array(z.preprocess(withPoint, reviewSchema)).readonly().default([]),
 });

@@ -42,21 +42,3 @@ test("changes at the same time are all kept; a broken file is named and left alo
   await expect(readPerson(folder, "Ben")).rejects.toThrow(/Ben\.json.*Repair it or move it away/);
   expect(await peopleOf(folder)).toEqual(["Ada", "Ben"]);
 });
-
-test("answers and reviews that an earlier version saved, by bullet, are read as points", async () => {
-  const folder = temporaryFolder();
-  const asked = { task: "cloze", work: "Emma", chapter: 2, bullet: 4 };
-  const answer = { ...asked, question: "hash", options: 4, answer: 1, given: 0, seenPassage: false };
-  const at = "2026-01-02T03:04:05.000Z";
-  mkdirSync(join(folder, "people"));
-  writeFileSync(
-    join(folder, "people", "Ada.json"),
-    JSON.stringify({
-      quiz: [{ id: "1", at, seed: 1, answers: [answer] }],
-      reviews: [{ ...asked, step: 0, due: at }],
-    }),
-  );
-  const { quiz, reviews } = await readPerson(folder, "Ada");
-  expect(quiz[0]!.answers[0]!.point).toBe(4);
-  expect(reviews[0]!.point).toBe(4);
-});

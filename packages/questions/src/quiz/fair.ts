@@ -4,14 +4,7 @@ import { type ClozeQuestion, maskedText } from "../cloze.ts";
 import type { ContextSource } from "../contexts.ts";
 import type { NamedChapter, NamedWork } from "../work.ts";
 import { missingNameQuestions } from "./missing-name.ts";
-import {
-  gap,
-  type MadeQuestion,
-  type QuestionPlace,
-  type QuizCounts,
-  type QuizOptions,
-  type ReadSoFar,
-} from "./question.ts";
+import { gap, type MadeQuestion, type QuizCounts, type QuizOptions, type ReadSoFar } from "./question.ts";
 import { soundLinks, type WhatNext, whatNextQuestions } from "./what-next.ts";
 
 type Choice = Partial<Pick<QuizOptions, "task" | "soFar">>;
@@ -43,18 +36,6 @@ export class FairQuestions {
       )),
     ];
     return shuffled(drawn, next);
-  }
-
-  async again(places: readonly QuestionPlace[]): Promise<MadeQuestion[]> {
-    const found = places.map(async ({ task, chapter, point }) => {
-      const isIt = (each: ClozeQuestion | WhatNext) => each.chapter === chapter && each.paragraph === point;
-      const name = task === "cloze" ? this.names.find(isIt) : undefined;
-      if (name !== undefined) return this.nameQuestion(name);
-      const named = task === "cloze" ? undefined : this.chapter(chapter);
-      const event = named && (await this.eventsOf(named)).find(isIt);
-      return event && this.eventQuestion(event);
-    });
-    return (await Promise.all(found)).filter((each) => each !== undefined);
   }
 
   /** Of chapters in random order, each of which must be aligned, until there is enough to choose from. */

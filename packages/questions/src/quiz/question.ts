@@ -20,14 +20,6 @@ export interface QuizQuestion {
 /** A question before the corpus has said what it knows of the work. */
 export type MadeQuestion = Omit<QuizQuestion, "chapterName" | "mayPassOn">;
 
-/** Where a question comes from: enough to make it again. */
-export interface QuestionPlace {
-  readonly task: QuizQuestion["task"];
-  readonly work: string;
-  readonly chapter: number;
-  readonly point: number;
-}
-
 export interface QuizOptions {
   readonly task: "cloze" | "completion" | "both";
   readonly count: number;

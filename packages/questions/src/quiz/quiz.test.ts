@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type ContextSource, methodSources } from "../contexts.ts";
 import { type NamedWork, namedWork, workText } from "../work.ts";
 import { missingNameQuestions } from "./missing-name.ts";
-import { quiz, quizAgain } from "./quiz.ts";
+import { quiz } from "./quiz.ts";
 import { whatNextQuestions } from "./what-next.ts";
 
 const usual = { task: "both", count: 8, seed: 3 } as const;
@@ -119,12 +119,5 @@ describe("a quiz", () => {
     const unread = { [title]: { chapter: 0, paragraph: 0 } };
     const only = corpus.works.filter((work) => work.title === title);
     await expect(quiz(corpus, only, source, { ...usual, soFar: unread })).rejects.toThrow(/nothing to ask yet/);
-  });
-
-  it("can ask a question again by its place", async () => {
-    const asked = await quiz(corpus, corpus.works, source, usual);
-    const again = await quizAgain(corpus, asked, source);
-    expect(new Set(again)).toEqual(new Set(asked));
-    expect(await quizAgain(corpus, [{ ...asked[0]!, point: 900 }], source)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { addressOf, isFree, shortAddress } from "@plotline/corpus";
 import type { ContextSource } from "../contexts.ts";
 import { namedWork, workText } from "../work.ts";
 import { FairQuestions } from "./fair.ts";
-import type { MadeQuestion, QuestionPlace, QuizOptions, QuizQuestion } from "./question.ts";
+import type { MadeQuestion, QuizOptions, QuizQuestion } from "./question.ts";
 
 /** From how many works a quiz is drawn: each must be read whole. */
 const worksOfQuiz = 3;
@@ -33,23 +33,6 @@ export async function quiz(
     found.push(...questions.map((each) => ofWork(each, work)));
   }
   if (found.length === 0) throw new Problem(noQuestions(corpus, works, options));
-  return found;
-}
-
-/** Questions that were asked before, in the order of their places; one whose text has changed meanwhile is left out. */
-export async function quizAgain(
-  corpus: Corpus,
-  places: readonly QuestionPlace[],
-  source: ContextSource,
-): Promise<QuizQuestion[]> {
-  const found: QuizQuestion[] = [];
-  for (const title of new Set(places.map(({ work }) => work))) {
-    const work = corpus.works.find((each) => each.title === title);
-    if (work === undefined) continue;
-    const fair = new FairQuestions(namedWork(await workText(corpus, work)), source);
-    const again = await fair.again(places.filter((place) => place.work === title));
-    found.push(...again.map((each) => ofWork(each, work)));
-  }
   return found;
 }
 

@@ -14,25 +14,16 @@ import { valid } from "./valid.ts";
 /** How long the questions may take: each work is read whole. */
 const longest = 180_000;
 
-/** JSON in a query: what has been read by work, and questions that are asked again. */
-function jsonOf<Schema extends z.ZodType>(schema: Schema) {
-  return z.string().max(20_000).transform(parsedJson).pipe(schema).optional();
-}
-
-const place = z.object({
-  task: z.enum(["cloze", "completion"]),
-  work: z.string().max(1000),
-  chapter: index,
-  point: index,
-});
+/** How far each work has been read. */
+const readSoFar = z.record(z.string().max(1000), z.object({ chapter: index, paragraph: index }));
 
 const wanted = z.object({
   folder: workFolder.optional(),
   task: z.enum(["cloze", "completion", "both"]),
   count: z.coerce.number().int().min(1).max(mostQuestions),
   seed: z.coerce.number().int().min(0).max(1_000_000_000),
-  soFar: jsonOf(z.record(z.string().max(1000), z.object({ chapter: index, paragraph: index }))),
-  again: jsonOf(z.array(place).max(50)),
+  /** JSON. */
+  soFar: z.string().max(20_000).transform(parsedJson).pipe(readSoFar).optional(),
 });
 
 /** The questions of a round, and everyone's answers as a file. */

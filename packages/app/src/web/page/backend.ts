@@ -103,8 +103,6 @@ async function* everyChapter() {
 type Question = PageData["questions"][number];
 
 function drawn(query: URLSearchParams): Question[] {
-  const again: readonly Question[] | null = JSON.parse(query.get("again") ?? "null");
-  if (again !== null) return again.flatMap((place) => questions.filter((each) => isSame(each, place)));
   const [task, soFar] = [query.get("task"), JSON.parse(query.get("soFar") ?? "null") as QuizOptions["soFar"] | null];
   const allowed = questions.filter(
     (each) => (task === "both" || each.task === task) && isReached(each, soFar?.[title]),
@@ -112,10 +110,6 @@ function drawn(query: URLSearchParams): Question[] {
   if (allowed.length === 0)
     throw new Problem(soFar ? "There is nothing to ask yet: read on." : "There are no questions of this kind.");
   return shuffled(allowed, random("quiz", Number(query.get("seed")))).slice(0, Number(query.get("count")));
-}
-
-function isSame(one: Question, other: Question): boolean {
-  return one.task === other.task && one.chapter === other.chapter && one.point === other.point;
 }
 
 /** What happens next is in the same chapter, perhaps further on than the passage. */

@@ -43,27 +43,10 @@ export function newRound(questions: readonly AskedQuestion[], seed: number = new
 }
 
 /** Questions as requested; they are made on the server, which reads the works. */
-export function questionsFor({ folder, task, count, soFar }: RoundRequest): Promise<Round> {
-  return drawn({ task, count, ...(folder !== "" && { folder }), ...(soFar && { soFar: JSON.stringify(soFar) }) });
-}
-
-type Place = Pick<AskedQuestion, "task" | "work" | "chapter" | "point">;
-
-/** The same questions again, by their places. */
-export function questionsAgain(places: readonly Place[]): Promise<Round> {
-  const again = places.map(({ task, work, chapter, point }) => ({ task, work, chapter, point })).slice(0, 50);
-  return drawn({ task: "both", count: 50, again: JSON.stringify(again) });
-}
-
-interface Wanted extends Pick<RoundRequest, "task" | "count"> {
-  readonly folder?: string;
-  readonly soFar?: string;
-  readonly again?: string;
-}
-
-async function drawn({ count, ...wanted }: Wanted): Promise<Round> {
+export async function questionsFor({ folder, task, count, soFar }: RoundRequest): Promise<Round> {
   const seed = newSeed();
-  const query = { ...wanted, count: String(count), seed: String(seed) };
+  const chosen = { ...(folder !== "" && { folder }), ...(soFar && { soFar: JSON.stringify(soFar) }) };
+  const query = { ...chosen, task, count: String(count), seed: String(seed) };
   return newRound((await answer(server.quiz.$get({ query }))).questions, seed);
 }
 

@@ -19,8 +19,7 @@ export async function saveRound(name: string, seed: number, given: readonly Give
   }
   try {
     await answer(server.people[":name"].quiz.$post({ param: { name }, json }));
-    const missed = given.filter(({ question, given: chosen }) => chosen !== question.answer).length;
-    return `Saved for ${name}.${missed === 0 ? "" : " What you missed will be asked again tomorrow."}`;
+    return `Saved for ${name}.`;
   } catch (error) {
     return `Not saved: ${error instanceof Error ? error.message : String(error)}`;
   }

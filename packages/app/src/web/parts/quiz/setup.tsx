@@ -1,16 +1,14 @@
-import { dueReviews, type Person } from "@plotline/corpus";
 import type { ReadSoFar } from "@plotline/questions";
 import { useState } from "preact/hooks";
-import { attempt, type LibraryAnswer, useFetched } from "../../server.ts";
+import { attempt, type LibraryAnswer } from "../../server.ts";
 import { Button } from "../controls/button.tsx";
 import { Check, Form, SelectField } from "../controls/fields.tsx";
 import { useLibrary, workOptions } from "../frame/library.ts";
-import { readPerson, usePerson } from "../frame/person.tsx";
 import { usePlaces } from "../reading/places.ts";
 import { QuizExport } from "./export.tsx";
-import { questionsAgain, questionsFor, type Round, type RoundRequest } from "./round.ts";
+import { questionsFor, type Round, type RoundRequest } from "./round.ts";
 
-/** What to be asked, what is due again, and the questions as files. */
+/** What to be asked, and the questions as files. */
 export function Setup({ onRound }: { onRound(round: Round): void }) {
   const [request, setRequest] = useState(usual);
   const [said, setSaid] = useState("");
@@ -19,30 +17,27 @@ export function Setup({ onRound }: { onRound(round: Round): void }) {
   const soFar = useSoFar(works);
   const hasRead = Object.keys(soFar).length > 0;
   const requested: RoundRequest = { ...request, soFar: request.asRead && hasRead ? soFar : undefined };
-  const begin = (making: () => Promise<Round>) => {
+  const begin = () => {
     setSaid("Reading the works and making questions …");
-    void attempt(() => making().then(onRound), setSaid);
+    void attempt(() => questionsFor(requested).then(onRound), setSaid);
   };
   return (
-    <>
-      <Due onReview={(due) => begin(() => questionsAgain(due))} />
-      <Form class="setup" onSend={() => begin(() => questionsFor(requested))}>
-        <h2>How well do you know {works.length === 1 ? "this story" : "these stories"}?</h2>
-        <RoundFields works={works} request={request} onChange={(changed) => setRequest({ ...request, ...changed })} />
-        {hasRead && (
-          <Check
-            label="Only as far as I have read"
-            checked={request.asRead}
-            onCheck={(asRead) => setRequest({ ...request, asRead })}
-          />
-        )}
-        <div class="turn">
-          <Button label="Begin" type="submit" class="main" disabled={said.endsWith("…")} />
-          <QuizExport request={requested} />
-        </div>
-        <output aria-live="polite">{said}</output>
-      </Form>
-    </>
+    <Form class="setup" onSend={begin}>
+      <h2>How well do you know {works.length === 1 ? "this story" : "these stories"}?</h2>
+      <RoundFields works={works} request={request} onChange={(changed) => setRequest({ ...request, ...changed })} />
+      {hasRead && (
+        <Check
+          label="Only as far as I have read"
+          checked={request.asRead}
+          onCheck={(asRead) => setRequest({ ...request, asRead })}
+        />
+      )}
+      <div class="turn">
+        <Button label="Begin" type="submit" class="main" disabled={said.endsWith("…")} />
+        <QuizExport request={requested} />
+      </div>
+      <output aria-live="polite">{said}</output>
+    </Form>
   );
 }
 
@@ -99,23 +94,6 @@ function useSoFar(works: LibraryAnswer["works"]): Readonly<Record<string, ReadSo
       const chapter = Math.max(-1, ...Object.keys(read).map(Number));
       return chapter < 0 ? [] : [[title, { chapter, paragraph: read[chapter] ?? 0 }]];
     }),
-  );
-}
-
-/** What this person missed and is to be asked again today. */
-function Due({ onReview }: { onReview(due: Person["reviews"]): void }) {
-  const [name] = usePerson();
-  const person = useFetched(async () => (name === "" ? undefined : readPerson(name)), [name]);
-  const due = person === undefined ? [] : dueReviews(person, new Date().toISOString());
-  if (due.length === 0) return null;
-  return (
-    <section class="due" aria-label="To review">
-      <p>
-        {due.length === 1 ? "One question that you missed is" : `${due.length} questions that you missed are`} due
-        again.
-      </p>
-      <Button label={`Review ${due.length === 1 ? "it" : "them"}`} onClick={() => onReview(due)} />
-    </section>
   );
 }
 
