@@ -7,7 +7,7 @@ import type { Corpus, Evaluation } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { writeAtomically } from "@plotline/base/node";
 import { openCorpus } from "@plotline/corpus/node";
-import { alignmentTable, figure, reliabilityTable, workTable } from "@plotline/runs";
+import { alignmentTable, figure, workTable } from "@plotline/runs";
 import type { Command } from "commander";
 import {
   type Common,
@@ -107,7 +107,7 @@ function printEvaluation({ signature: signed, chapters, methods }: Evaluation): 
   const parts = [
     titledTable("On works not seen in training", alignmentTable({ methods }, new Map())),
     titledTable("F by work", workTable(methods)),
-    titledTable(`Confidence: expected calibration error ${error}`, reliabilityTable(methods[0]!)),
+    `Confidence: expected calibration error ${error}`,
     `${dim(counted(chapters, "chapter"))}\n${signatureText(signed)}`,
   ];
   print(parts.join("\n\n"));

@@ -6,7 +6,6 @@ export {
   alignmentTable,
   figure,
   readerTable,
-  reliabilityTable,
   type Table,
   workTable,
 } from "./report/alignment-table.ts";

@@ -22,6 +22,6 @@ export { mustBeOneTable, type PaperResults, readResults } from "./paper/results.
 export { paperSize, quickSize } from "./paper/sizes.ts";
 export { trainCells } from "./paper/train-cells.ts";
 export { makeQuiz } from "./quiz.ts";
-export { askedWorks, readerName, type ScoredRun, scoreRun } from "./score.ts";
+export { askedWorks, type ScoredRun, scoreRun } from "./score.ts";
 export { type ShardedCommand, shardedCommands } from "./sharded.ts";
 export { taskFolder, type WrittenDataset, writeTaskDataset } from "./task-dataset.ts";

@@ -79,7 +79,7 @@ export async function scoreRun(run: string | undefined, corpus: Corpus, options:
     if (hits.length === 0) throw new Problem(`These works of ${corpus.folder} have no question to score on.`);
     const hashOf = (task: Task) => hashOfWorks(asked.map(({ title, hashes }) => ({ title, hash: hashes[task] })));
     const hashes = { corpus: await corpus.hash(), cloze: hashOf("cloze"), completion: hashOf("completion") };
-    return { folder, alignment, set, hashes, hits, scores: scoresOf(hits), goldNotes: goldNotes([source], works) };
+    return { folder, alignment, set, hashes, scores: scoresOf(hits), goldNotes: goldNotes([source], works) };
   } finally {
     await reader?.close();
   }
@@ -97,8 +97,5 @@ function setOf({ folder, file }: ReaderFolder): QuestionSet {
 
 async function answererOf(reader: Reader, corpus: Corpus, works: readonly Work[], set: QuestionSet): Promise<Answerer> {
   const encoded = await cachedCorpus(corpus, works, { words: reader.words, set, isTraining: () => false });
-  return readerAnswerer(readerName, reader, encoded.works);
+  return readerAnswerer("reader", reader, encoded.works);
 }
-
-/** The name of a trained reader in the table of its scores. */
-export const readerName = "reader";

@@ -50,19 +50,6 @@ export function workTable(methods: readonly MethodResult[]): Table {
   };
 }
 
-/** The confidence of a method's links and how many were right, least confident first. */
-export function reliabilityTable({ reliability }: MethodResult): Table {
-  return {
-    header: ["confidence", "links", "claimed", "right"],
-    rows: (reliability?.bins ?? []).map((bin) => [
-      `${figure(bin.from)}–${figure(bin.to)}`,
-      String(bin.links),
-      figure(bin.claimed),
-      figure(bin.right),
-    ]),
-  };
-}
-
 /** Three digits, without the zero in front: .452. */
 export function figure(value: number | undefined): string {
   if (value === undefined) return "–";

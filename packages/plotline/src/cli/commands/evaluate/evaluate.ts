@@ -12,7 +12,7 @@ import {
 import { Problem } from "@plotline/base";
 import { openCorpus, type RunTable, storedAlignment, storedMethods } from "@plotline/corpus/node";
 import { chapterKey } from "@plotline/questions";
-import { alignmentNotes, alignmentTable, figure, reliabilityTable, workTable } from "@plotline/runs";
+import { alignmentNotes, alignmentTable, figure, workTable } from "@plotline/runs";
 import {
   chapterRefs,
   chosenMethods,
@@ -177,12 +177,10 @@ function printEvaluation({ signature, chapters, methods: rows }: Evaluation, opt
   const shown = rows.filter(
     (row) => row.reliability && (options.method || options.from || row.method.startsWith(defaultMethod)),
   );
-  for (const row of shown) {
-    const error = figure(row.reliability?.expectedCalibrationError);
-    const title = `Confidence of ${row.method}: expected calibration error ${error}`;
-    print(`\n${titledTable(title, reliabilityTable(row))}`);
-  }
-  const notes = [...alignmentNotes(rows), counted(chapters, "chapter")];
+  const errors = shown.map(({ method, reliability }) => {
+    return `Confidence of ${method}: expected calibration error ${figure(reliability?.expectedCalibrationError)}.`;
+  });
+  const notes = [...errors, ...alignmentNotes(rows), counted(chapters, "chapter")];
   print(`\n${dim(notes.map((note) => wrap(note)).join("\n"))}\n${signatureText(signature)}`);
 }
 

@@ -1,9 +1,8 @@
-import { answerLines } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { openCorpus } from "@plotline/corpus/node";
-import { answersTable, type Hit, type Task, tasks } from "@plotline/questions";
+import { answersTable, type Task, tasks } from "@plotline/questions";
 import { figure } from "@plotline/runs";
-import { readerName, type ScoredRun, scoreRun } from "@plotline/runs/node";
+import { type ScoredRun, scoreRun } from "@plotline/runs/node";
 import type { Command } from "commander";
 import { command } from "../../command.ts";
 import { threadsOption } from "../../options/executor.ts";
@@ -69,34 +68,13 @@ async function run(folder: string, run: string | undefined, options: Options): P
   for (const sentence of scored.goldNotes) warn(sentence, options);
 }
 
-/** The reader as the paper asks it, then everybody in one list. */
-function resultOf({ folder, alignment, set, hashes, hits, scores }: ScoredRun) {
-  if (folder === undefined) {
-    const works = scores[0]?.works.map(({ work }) => work);
-    return { alignment, set, hashes, works, scores: scores.map(({ works: _, ...score }) => score) };
-  }
-  const { task, train, model, signature } = folder.file;
-  const isOwn = (each: Pick<Hit, "answerer" | "protocol" | "alignment">) =>
-    each.answerer === readerName && each.protocol === "paper" && each.alignment === alignment;
-  const { right: accuracy, interval, chance, questions, works } = scores.find(isOwn) ?? noScore;
-  return {
-    task,
-    alignment,
-    set,
-    asked: hashes[task],
-    protocol: "paper",
-    seed: train.seed,
-    accuracy,
-    ...{ interval, chance, questions, works },
-    right: answerLines(hits.filter(isOwn)),
-    model,
-    train,
-    signature,
-    scores,
-  };
+/** Everybody in one list, the reader among them. */
+function resultOf({ folder, alignment, set, hashes, scores }: ScoredRun) {
+  const { task, train, model, signature } = folder?.file ?? {};
+  const works = scores[0]?.works.map(({ work }) => work);
+  const own = { task, seed: train?.seed, model, train, signature };
+  return { ...own, alignment, set, hashes, works, scores: scores.map(({ works: _, ...score }) => score) };
 }
-
-const noScore = { right: 0, interval: [0, 0], chance: 0, questions: 0, works: [] } as const;
 
 function scoreText(scored: ScoredRun): string {
   const tables = tasks.flatMap((task) => everybody(task, scored));
