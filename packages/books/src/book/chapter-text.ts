@@ -33,7 +33,7 @@ export function chapterOf(
   }
   if (isTheEnd(paragraphs.at(-1))) {
     const end = countWords(paragraphs.pop()!);
-    leftOut.add("the words that say that the book ends", end, { count: 0 });
+    leftOut.add("the words that say that the book or a part of it ends", end, { count: 0 });
     words -= end;
   }
   return { heading, line, paragraphs, words, reasons };
@@ -93,8 +93,9 @@ function hasLetters(text: string): boolean {
 
 /** Only where it is certain, since it is left out of the text: chapters/ends.ts knows more languages, and counts it as a sign. */
 function isTheEnd(text: string | undefined): boolean {
-  return (
-    text !== undefined &&
-    /^[^\p{L}\p{N}]*(?:the end|finis|fin|end|fim|fine|ende|einde|slut|конец)[^\p{L}\p{N}]*$/iu.test(text)
-  );
+  return text !== undefined && text.length < 60 && theEnd.test(text);
 }
+
+/** `The End`, `END OF ACT I`, `Fin du premier acte`. */
+const theEnd =
+  /^[^\p{L}\p{N}]*(?:the end|finis|fin|end|fim|fine|ende|einde|slut|конец)(?: (?:of|du|de|des|del|do|dell['’]) ?(?:[\p{L}\p{N}]+ )?(?:[\p{L}\p{N}]+ )?(?:act|scene|part|book|vol|volume|canto|play|acte|tome|partie|livre|aktes|teils|buches|atto|acto|parte)\b.{0,20})?[^\p{L}\p{N}]*$/iu;

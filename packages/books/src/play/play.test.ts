@@ -159,6 +159,13 @@ describe("a play", () => {
     expect(story.chapters[0]?.paragraphs.some((text) => text.startsWith("_Enter the_"))).toBe(true);
   });
 
+  it("has nothing of the lines that say where its acts end", () => {
+    const ends = ["END OF ACT I", "END OF THE SECOND ACT.", "Fin du troisième acte", "THE END"];
+    const text = ends.map((end, k) => `ACT ${k + 1}\n\n${talk.join("\n\n")}\n\n${end}`);
+    const { chapters } = readStory(Buffer.from(`THE COMEDY\n\n\n${text.join("\n\n\n")}\n`), "play.txt");
+    expect(chapters.map(({ paragraphs }) => paragraphs.length)).toEqual(ends.map(() => talk.length));
+  });
+
   it("with acts alone has a chapter an act", () => {
     const story = play((name, text) => `${name}. ${text}`, ["FIRST ACT", "SECOND ACT", "THIRD ACT"], ["SCENE"]);
     expect(story.chapters.length).toBe(3);
