@@ -46,12 +46,12 @@ export async function startWorker(given: WorkerOptions) {
   const { name, threads, ...options } = { ...given, note: saidOnce(given.note) };
   const address = redisAddress(options.queue);
   const { secret } = queueSeal(address, options.note);
-  const shards = new ShardThreads({ secret, threads, folders: options.folders.map(realFolder) });
+  const perform = inThreads({ secret, threads, folders: options.folders.map(realFolder) });
   const connection = await connectRedis(address);
   for (const sentence of redisWarnings(address)) options.note(sentence);
   /** A shard that is refused fails and frees its place; the feeder offers it to others. */
   const work = async ({ id = "", data }: { readonly id?: string | undefined; readonly data: unknown }) => {
-    const performed = await shards.do({ id, data });
+    const performed = await perform({ id, data });
     if ("items" in performed) return performed.items;
     const sentence = plain(performed.refused);
     options.note(sentence);
@@ -81,37 +81,26 @@ export async function startWorker(given: WorkerOptions) {
     /** Takes nothing new; what is not finished within the grace period goes to another worker. */
     async stop() {
       await within(options.grace, worker.close()).catch(() => undefined);
-      await shards.end();
       connection.disconnect();
     },
   };
 }
 
-/** Where shards are done: each in a thread of its own, so that the worker's can keep its locks in Redis. */
-class ShardThreads {
-  private readonly free: TaskThread<Taken, Performed>[] = [];
-  private readonly all = new Set<TaskThread<Taken, Performed>>();
-
-  constructor(private readonly setup: PerformSetup) {}
-
-  /** A thread that fails, as one that runs out of memory does, takes nothing with it but its shard. */
-  async do(taken: Taken): Promise<Performed> {
-    const thread = this.free.pop() ?? (await startThread(performShards(this.setup)));
-    this.all.add(thread);
+/** Does each shard in a thread of its own, so that the worker's can keep its locks in Redis; they end with the process. */
+function inThreads(setup: PerformSetup) {
+  const free: TaskThread<Taken, Performed>[] = [];
+  return async (taken: Taken): Promise<Performed> => {
+    const thread = free.pop() ?? (await startThread(performShards(setup)));
     try {
       const performed = await thread.do(taken);
-      this.free.push(thread);
+      free.push(thread);
       return performed;
     } catch (error) {
-      this.all.delete(thread);
+      // One that ran out of memory takes nothing with it but its shard.
       await thread.end();
       throw error;
     }
-  }
-
-  async end(): Promise<void> {
-    await Promise.all([...this.all].map((thread) => thread.end()));
-  }
+  };
 }
 
 function realFolder(folder: string): string {
