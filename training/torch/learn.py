@@ -26,38 +26,23 @@ def seconds():
     return time.time() - began
 
 
-def staircases(scores):
-    """The best staircases of several matrices, as chronological.ts finds them: for each row its first column and how many it has. On
-    equal sums the diagonal step goes before the next column, and that before the next row."""
-    sizes = np.array([each.shape for each in scores])
-    (rows, columns), every = sizes.max(0), np.arange(len(scores))
-    # Cell (i, j) stands in diagonal i + j: what a cell needs is in the two before it.
-    skewed = np.full((rows + columns, len(scores), rows), -np.inf)
-    for k, each in enumerate(scores):
-        i, j = np.indices(each.shape)
-        skewed[i + j, k, i] = each
-    steps = np.zeros(skewed.shape, np.uint8)
-    shifted = lambda sums: np.concatenate([np.full((len(scores), 1), -np.inf), sums[:, :-1]], 1)
-    before = last = np.full((len(scores), rows), -np.inf)
-    for d, values in enumerate(skewed):
-        best = shifted(before)
-        if d == 0:
-            best = best.copy()
-            best[:, 0] = 0
-        for step, sums in ((1, last), (2, shifted(last))):
-            steps[d][sums > best] = step
-            best = np.maximum(best, sums)
-        before, last = last, best + values
-    at, open_ends = sizes - 1, np.ones(len(scores), bool)
-    found = np.zeros((len(scores), rows, 2), np.int64)
-    while open_ends.any():
-        own, (i, j) = every[open_ends], at[open_ends].T
-        found[own, i, 0] = j
-        found[own, i, 1] += 1
-        step = steps[i + j, own, i]
-        open_ends[own] = i + j > 0
-        at[own] -= np.stack([step != 1, step != 2], 1)
-    return [found[k, :n] for k, (n, _) in enumerate(sizes)]
+def staircase(g):
+    """The best staircase, as chronological.ts finds it, row by row: for each row its first column and how many it has. A row is
+    entered from the one above, diagonally or (if that is better) straight, and goes on to the right."""
+    ways, above = [], np.full(g.shape[1], -np.inf)
+    for i, values in enumerate(g):
+        diagonally = np.concatenate([[-np.inf if i else 0], above[:-1]])
+        sums = values.cumsum()
+        entered = np.maximum(diagonally, above) - (sums - values)
+        best = np.maximum.accumulate(entered)
+        ways.append((np.maximum.accumulate(np.where(entered == best, np.arange(len(values)), 0)), above > diagonally))
+        above = sums + best
+    rows, last = [], g.shape[1] - 1
+    for entry, straight in reversed(ways):
+        first = entry[last]
+        rows.append((first, last - first + 1))
+        last = first if straight[first] else first - 1
+    return np.array(rows[::-1])
 
 
 def opened(folder):
@@ -96,7 +81,7 @@ class Maker:
         a["chosen"], a["rival"] = (np.zeros((count, *a["qpos"].shape, 2), np.int32) for count in (len(self.about["lanes"]), 1))
         if self.kind == "learn":
             a["chosen"] = np.stack([rows_asked([H[at] for *_, at in chapters], asked, a["qpos"].shape) for H in self.H])
-            drawn = staircases([rng.random((points, len(story))) for story, _, points, _ in chapters])
+            drawn = [staircase(rng.random((points, len(story)))) for story, _, points, _ in chapters]
             a["rival"] = rows_asked(drawn, asked, a["qpos"].shape)[None]
         return tiled(a, len(self.about["lanes"]))
 
@@ -273,16 +258,16 @@ class Run:
         leads, H = [self.state.read(b, self.engine)[1] for b in self.batches[:count]], self.H.copy()
         for group, lead in zip(self.groups, leads):
             lead = lead.view(len(self.lanes), len(group), *lead.shape[1:]).double().cpu().numpy()
-            own = [(k, u, self.gains(u, lead[k, place], lane)) for k, lane in enumerate(self.lanes) for place, u in enumerate(group)]
-            for (k, u, _), rows in zip(own, staircases([g for *_, g in own])):
-                H[k, self.units[u][3]] = rows
+            for k, lane in enumerate(self.lanes):
+                for u, own in zip(group, lead[k]):
+                    H[k, self.units[u][3]] = staircase(self.gains(u, own, lane))
         for story, _, points, at in (self.units[u] for u in self.silent):
-            H[:, at] = staircases([np.zeros((points, len(story)))])[0]
+            H[:, at] = staircase(np.zeros((points, len(story))))
         return H
 
     def gains(self, u, lead, lane):
         story, cloze, points, _ = self.units[u]
-        lead, g = lead[: len(cloze), : len(story)], np.zeros((points, len(story)), np.float32)
+        lead, g = lead[: len(cloze), : len(story)], np.zeros((points, len(story)))
         level = lead.mean(1, keepdims=True)
         g[[question[0] for question in cloze]] = lead - level if lane["gains"] == "relative" else (2 + lead) / 4
         return g
