@@ -37,9 +37,8 @@ program(import.meta.url, { small: false }, async ({ positionals: [folder, out], 
   const write = (name: string, bytes: string | Uint8Array) =>
     writeFileSync(join(out, name), gzipSync(bytes, { level: 9 }));
   write("texts.i16.gz", new Uint8Array(Int16Array.from(texts).buffer));
-  write("contexts.json.gz", "{}");
   write("material.json.gz", JSON.stringify(material));
-  const { learned, heldBack, judged } = material.learn;
+  const { learned, heldBack, judged } = material;
   console.log(`${learned.length} chapters to learn from, ${heldBack.length} held back, ${judged.length} judged`);
 });
 
@@ -52,37 +51,31 @@ export function learnMaterial(
 ) {
   const { longestParagraph, longestBullet, embedding, hidden, chapters, questions, clip, seed } = settings;
   const units = unitsIn(works);
-  const parts = divided(units, gold, settings);
+  const { learned, heldBack, judged } = divided(units, gold, settings);
   const numbers = new Map(units.map(({ key }, number) => [key, number]));
   const numbered = (part: readonly Unit[]) => part.map(({ key }) => numbers.get(key)!);
   const texts: number[] = [];
-  const lengths = works.map((work) => ({
-    chapters: work.chapters.map(({ story, cloze }) => {
-      const cut = story.map((text) => text.subarray(0, longestParagraph));
-      const shown = cloze.map((each) => ({ ...each, ...windowed(each.text, each.mask, longestBullet) }));
-      for (const text of cut) texts.push(...text);
-      for (const { text, options } of shown) texts.push(...text, ...options);
-      return {
-        story: cut.map((text) => text.length),
-        cloze: shown.map(({ paragraph, kind, mask, text, options }) => [
-          ...[paragraph, Number(kind === "entity"), mask, text.length, options.length],
-        ]),
-      };
-    }),
-  }));
-  const starts = (["diagonal", "random"] as const).map((start) => [
-    start,
-    units.flatMap(({ key, chapter }) => spans(startRows(chapter, { ...settings, start }, random(seed, "start", key)))),
-  ]);
-  const learn = {
+  const shown = units.map(({ chapter: { story, cloze, points } }) => {
+    const cut = story.map((text) => text.subarray(0, longestParagraph));
+    for (const text of cut) texts.push(...text);
+    const asked = cloze.map(({ paragraph, kind, options, ...question }) => {
+      const { text, mask } = windowed(question.text, question.mask, longestBullet);
+      texts.push(...text, ...options);
+      return [paragraph, Number(kind === "entity"), mask, text.length, options.length];
+    });
+    return { points: points.length, story: cut.map((text) => text.length), cloze: asked };
+  });
+  const startsOf = (start: LearnSettings["start"]) =>
+    units.flatMap(({ key, chapter }) => spans(startRows(chapter, { ...settings, start }, random(seed, "start", key))));
+  const material = {
+    ...{ vocabulary: words.size, firstMarker: words.firstMarker, markers: words.markers, embedding, hidden },
     ...{ chapters, questions, clip, seed, margin: trainDefaults.margin },
     lanes: Object.entries(some).map(([name, own]) => ({ name, ...settings, ...own })),
-    units: works.flatMap((work, w) => work.chapters.map(({ points }, c) => [w, c, points.length])),
-    ...{ learned: numbered(parts.learned), heldBack: numbered(parts.heldBack), judged: numbered(parts.judged) },
-    starts: Object.fromEntries(starts),
+    units: shown,
+    ...{ learned: numbered(learned), heldBack: numbered(heldBack), judged: numbered(judged) },
+    starts: { diagonal: startsOf("diagonal"), random: startsOf("random") },
   };
-  const about = { vocabulary: words.size, firstMarker: words.firstMarker, markers: words.markers, embedding, hidden };
-  return { texts, parts, material: { ...about, works: lengths, cells: [], learn } };
+  return { texts, material };
 }
 
 /** Rows whose paragraphs follow one another: the first of each, and how many. */

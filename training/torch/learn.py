@@ -5,6 +5,7 @@
 
 OUT: a log, and for each lane a file with a line of JSON for each round, written when the round ends."""
 import argparse
+import gzip
 import json
 import os
 import time
@@ -45,15 +46,25 @@ def staircase(g):
     return np.array(rows[::-1])
 
 
-def opened(folder):
-    """The material, with each chapter of `learn` as its story, its questions, how many points it has, and where these are in H."""
-    material = batches.Material(folder)
-    own, at = material.about["learn"]["units"], 0
-    material.units = []
-    for work, chapter, points in own:
-        material.units.append((*material.chapters[work, chapter], points, slice(at, at + points)))
-        at += points
-    return material
+class Material:
+    """What `learn-material` wrote: each chapter with its story, its questions, how many points it has, and where these are in H."""
+
+    def __init__(self, folder):
+        read = lambda name: gzip.open(f"{folder}/{name}.gz").read()
+        self.about, texts = json.loads(read("material.json")), np.frombuffer(read("texts.i16"), np.int16)
+        self.vocabulary, self.first, self.markers = (self.about[name] for name in ("vocabulary", "firstMarker", "markers"))
+        self.units, at, first = [], 0, 0
+
+        def take(length):
+            nonlocal at
+            at += length
+            return texts[at - length : at]
+
+        for unit in self.about["units"]:
+            story = [take(length) for length in unit["story"]]
+            cloze = [(*about, take(length), take(count)[: batches.OPTIONS]) for *about, length, count in unit["cloze"]]
+            self.units.append((story, cloze, unit["points"], slice(first, first + unit["points"])))
+            first += unit["points"]
 
 
 class Maker:
@@ -61,7 +72,7 @@ class Maker:
     every point of every chapter in a row: its first paragraph and how many it has."""
 
     def __init__(self, material, task):
-        self.material, self.about, (self.kind, self.round, what) = material, material.about["learn"], task
+        self.material, self.about, (self.kind, self.round, what) = material, material.about, task
         if self.kind == "read":
             self.H, self.groups = None, what
         else:
@@ -132,11 +143,10 @@ class Aligners(model.Lanes):
     """Readers that learn with an alignment: paper-aligner.ts."""
 
     def __init__(self, about, device, dtype=torch.float32):
-        learn = about["learn"]
-        super().__init__(about, len(learn["lanes"]), device, dtype)
-        self.relative = torch.tensor([lane["gains"] == "relative" for lane in learn["lanes"]], device=device)
-        self.rates = torch.tensor([lane["learningRate"] for lane in learn["lanes"]], device=device, dtype=dtype)
-        self.margin, self.steps = learn["margin"], 0
+        super().__init__(about, len(about["lanes"]), device, dtype)
+        self.relative = torch.tensor([lane["gains"] == "relative" for lane in about["lanes"]], device=device)
+        self.rates = torch.tensor([lane["learningRate"] for lane in about["lanes"]], device=device, dtype=dtype)
+        self.margin, self.steps = about["margin"], 0
 
     def answers(self, w, E, b, engine):
         """The scores of every question's options with what H gives it, and by how much the right one leads when a paragraph is all
@@ -203,13 +213,13 @@ class Aligners(model.Lanes):
 class Run:
     def __init__(self, options):
         self.options, self.device = options, torch.device(options.device)
-        self.material = opened(options.material)
-        self.about, self.units = self.material.about["learn"], self.material.units
+        self.material = Material(options.material)
+        self.about, self.units = self.material.about, self.material.units
         self.lanes = self.about["lanes"]
         self.log(f"{len(self.lanes)} lanes, {len(self.units)} chapters, PyTorch {torch.__version__}")
         self.workers = Workers(self.material, max(1, min(14, (os.cpu_count() or 2) - 1)), Maker)
         self.arrival, self.engine = Arrival(self.device), model.Loop()
-        self.state = Aligners(self.material.about, self.device)
+        self.state = Aligners(self.about, self.device)
         for lane, own in enumerate(self.lanes):
             self.state.start(lane, own["seed"])
         self.H = np.array([self.about["starts"][lane["start"]] for lane in self.lanes], np.int32).reshape(len(self.lanes), -1, 2)
@@ -222,7 +232,7 @@ class Run:
         """The kernels, if they agree with plain operations in double precision."""
         memory, kernels = np.zeros(96 << 20, np.uint8), model.Kernels()
         head, size = batches.pack(Maker(self.material, ("learn", 0, self.H)).batch(0), memory)
-        b, exact = self.arrival(head, memory[:size]), Aligners(self.material.about, self.device, torch.float64)
+        b, exact = self.arrival(head, memory[:size]), Aligners(self.about, self.device, torch.float64)
         for to, of in zip(exact.parts(), self.state.parts()):
             to.copy_(of)
         found, wanted = self.state.differentiate(b, kernels), exact.differentiate(b, self.engine)
