@@ -7,7 +7,7 @@ import { missingNameQuestions } from "./missing-name.ts";
 import { gap, type MadeQuestion, type QuizCounts, type QuizOptions, type ReadSoFar } from "./question.ts";
 import { soundLinks, type WhatNext, whatNextQuestions } from "./what-next.ts";
 
-type Choice = Partial<Pick<QuizOptions, "task" | "soFar">>;
+type Choice = Pick<QuizOptions, "task" | "soFar">;
 
 /** The questions of a work that are fit for people, and those of them that a round needs. */
 export class FairQuestions {
@@ -17,7 +17,7 @@ export class FairQuestions {
   constructor(
     private readonly work: NamedWork,
     source: ContextSource,
-    private readonly choice: Choice = {},
+    private readonly choice: Choice,
   ) {
     this.names = choice.task === "completion" ? [] : missingNameQuestions(work);
     this.links = memo(async ({ chapter }) => (await source.links(chapter)) ?? []);
