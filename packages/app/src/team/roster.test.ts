@@ -78,6 +78,7 @@ test("names that would be one folder on some disk are one person", async () => {
   await roster.invite("Ada", "owner", "test");
   await expect(roster.invite("ADA", "reader", "test")).rejects.toThrow("Ada already belongs to the team");
   await expect(roster.invite("../Eve", "reader", "test")).rejects.toThrow("cannot name a folder");
+  await expect(roster.invite("Command line", "owner", "test")).rejects.toThrow("have this name in the audit trail");
 });
 
 test("attempts are counted by address, a network of IPv6 as one", () => {

@@ -80,6 +80,7 @@ interface Invited {
 export function invited(everyone: People, { name, role, by, invitation }: Invited, now: Date): People {
   const fault = nameFault(name);
   if (fault !== undefined) throw new Problem(fault);
+  if (/^command line/i.test(name)) throw new Problem("Commands have this name in the audit trail; choose another.");
   const same = everyone.people.find((each) => folderKey(each.name) === folderKey(name));
   if (same !== undefined && same.revoked === undefined)
     throw new Problem(`${same.name} already belongs to the team; "plotline team reset" makes a new link.`);
