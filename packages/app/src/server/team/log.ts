@@ -1,4 +1,5 @@
 import { createWriteStream, openSync, statSync } from "node:fs";
+import { mustBeReplaceable } from "@plotline/corpus/node";
 import type { MiddlewareHandler } from "hono";
 import { whoAsks } from "../identity.ts";
 import { keyOf, type TeamAccess } from "./access.ts";
@@ -30,7 +31,9 @@ export function logged(access: TeamAccess, log: Log): MiddlewareHandler {
 
 function openFile(path: string) {
   // A pipe is opened in the background: it waits for who reads it.
-  const isPipe = statSync(path, { throwIfNoEntry: false })?.isFIFO();
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile()) mustBeReplaceable(path);
+  const isPipe = found?.isFIFO();
   return createWriteStream(path, { flags: "a", ...(!isPipe && { fd: openSync(path, "a", 0o600) }) }).on(
     "error",
     (error) => process.stderr.write(`plotline: the log ${path} cannot be written: ${error.message}.\n`),

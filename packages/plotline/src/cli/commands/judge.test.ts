@@ -176,6 +176,14 @@ describe("align --judge", () => {
     expect(existsSync(batch)).toBe(false);
   });
 
+  test("a file that a batch takes the place of is set aside, and named", async () => {
+    const mine = join(corpus, "..", "mine.txt");
+    writeFileSync(mine, "Years of work.");
+    const { code, err } = await plotline("align", corpus, "--batch", mine, ...three);
+    expect([code, err]).toEqual([0, expect.stringMatching(/what was there before is in .*mine\.txt\.replaced-/)]);
+    expect(readFileSync(/is in (\S+) now/.exec(err)?.[1] ?? "", "utf8")).toBe("Years of work.");
+  });
+
   test("restricted texts stay here until the user says otherwise, and the run says so then", async () => {
     const file = join(corpus, "corpus.json");
     const manifest = JSON.parse(readFileSync(file, "utf8"));

@@ -1,12 +1,12 @@
 import type { Corpus, Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
-import { writeAtomically } from "@plotline/base/node";
 import { amount, mustAfford, mustBeSendable, type Price, restrictedAmong, type Usage } from "@plotline/judge";
 import { AnswerCache, type Ask, batchLine, JudgeSession, keyInEnvironment, mustNameModel } from "@plotline/judge/node";
 import type { Common } from "../command.ts";
 import { counted, printResult, warn } from "../print/print.ts";
 import { resumable } from "./interrupt.ts";
 import type { JudgeChoice } from "./judge.ts";
+import { writeFileOrOutput } from "./values.ts";
 
 /** A model that the user named, and the session in which it is asked. */
 export class Asking {
@@ -99,7 +99,7 @@ async function openSession(choice: JudgeChoice, corpus: Pick<Corpus, "folder">):
 
 /** Writes the requests that have no answer yet to a file, for a service that takes batches. */
 function writeBatch(file: string, { unanswered }: JudgeSession, { json }: Common): void {
-  writeAtomically(file, [...unanswered.values()].map(batchLine).join(""));
+  writeFileOrOutput(file, [...unanswered.values()].map(batchLine).join(""));
   printResult(
     { json },
     { batch: file, requests: unanswered.size },
