@@ -1,10 +1,18 @@
-import { type PointChoice, placeAlong, pointsNote, pointsOf } from "@plotline/align";
+import { type PointChoice, pointsNote, pointsOf } from "@plotline/align";
 import { groupedBy, startsOf, sumOf } from "@plotline/base";
 import type { Story } from "../book/types.ts";
 import { BookWords } from "./fit.ts";
 import { readLabel, titleLikeness } from "./label.ts";
 import { matchWithMap, readMap } from "./map.ts";
-import { type BookChapter, dividedAmong, type GuidePoint, type GuideSection, type Match, matchGuide } from "./match.ts";
+import {
+  type BookChapter,
+  dividedAmong,
+  type GuidePoint,
+  type GuideSection,
+  type Match,
+  matchGuide,
+  placedAmong,
+} from "./match.ts";
 
 /** A guide laid next to a book: what became of each section, and what each chapter got. */
 export interface Assignment {
@@ -151,21 +159,13 @@ const sameTitle = 0.5;
 
 /** Points in order along the chapters, of which the guide may leave out some; each is placed as surely as its words allow. */
 function acrossTheBook(section: GuideSection<GuidePoint>, chapters: readonly BookChapter[]): Match {
-  const placed = placeAlong(
-    section.points.map(({ text }) => text),
-    chapters.map(({ story }) => story),
-  );
-  const points = section.points.map((point, k) => ({ ...point, confidence: placed[k]!.confidence }));
+  const placed = placedAmong(chapters, section.points);
   const unsure = placed.filter(({ confidence }) => confidence < likelyEnough).length;
   const surely = unsure === 0 ? "all" : `${placed.length - unsure} of ${placed.length}`;
   const { probability, strangers } = new BookWords(chapters).fit(section, 0, chapters.length - 1);
   const isOther = probability < likelyEnough;
   const names = strangers.length > 1 ? `its names (${strangers.slice(0, 3).join(", ")})` : "its words";
-  const among = dividedAmong(
-    chapters,
-    points,
-    placed.map(({ part }) => part),
-  );
+  const among = dividedAmong(chapters, section.points, placed);
   return {
     section,
     chapters: among,

@@ -1,16 +1,6 @@
-import { bm25 } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { addressesOf, placesOfAddress } from "@plotline/corpus";
-import { splitPoints } from "./content.ts";
-import {
-  type BookChapter,
-  type ChapterPoints,
-  dividedAmong,
-  type GuidePoint,
-  type GuideSection,
-  type Match,
-  matchGuide,
-} from "./match.ts";
+import { type BookChapter, dividedAmong, type GuidePoint, type GuideSection, type Match, matchGuide } from "./match.ts";
 
 /**
  * What the user decided about one section, by a line of the map file:
@@ -150,15 +140,7 @@ function decidedMatch(line: MapLine, map: readonly MapLine[], chapters: readonly
   const covers = numbersOf(line);
   const points = together.flatMap((each) => each.section.points);
   const own = chapters.filter(({ number }) => covers.includes(number));
-  return { ...decided, covers, chapters: splitByContent(points, own) };
-}
-
-/** Points in order among chapters in order, as their words fit best. */
-function splitByContent(points: readonly GuidePoint[], chapters: readonly BookChapter[]): ChapterPoints[] {
-  const summary = points.map(({ text }) => text);
-  const story = chapters.map((chapter) => chapter.story.join("\n"));
-  const owners = splitPoints(bm25().prepare()({ summary, story }), 0, points.length, 0, chapters.length - 1);
-  return dividedAmong(chapters, points, owners);
+  return { ...decided, covers, chapters: dividedAmong(own, points) };
 }
 
 function numbersOf({ chapters }: MapLine): number[] {

@@ -1,7 +1,7 @@
-import { bm25 } from "@plotline/align";
+import { bm25, placeAlong } from "@plotline/align";
 import { groupedBy, Problem, startsOf } from "@plotline/base";
 import { Clues, matchWeights } from "./clues.ts";
-import { content, splitPoints } from "./content.ts";
+import { content } from "./content.ts";
 import { type Label, readLabel } from "./label.ts";
 import type { Choice } from "./path.ts";
 
@@ -22,8 +22,6 @@ export interface GuidePoint {
   readonly text: string;
   /** The guide's paragraph that it was cut from, counted from 0; undefined where the guide is not cut. */
   readonly paragraph?: number;
-  /** How surely it is about its chapter, where that was found point by point. */
-  readonly confidence?: number;
 }
 
 /** The points of one section that a chapter got. */
@@ -110,27 +108,35 @@ function matchInOrder(
   const matches = path.map((choice, i): Match => {
     const section = sections[i]!;
     if (choice === undefined) return leftOut(section, all.isOverview(i));
-    const owners = splitPoints(similarity, starts[i]!, starts[i + 1]!, choice.from, choice.to);
+    const own = chapters.slice(choice.from, choice.to + 1);
     return {
       section,
-      chapters: dividedAmong(chapters, section.points, owners),
-      covers: chapters.slice(choice.from, choice.to + 1).map(({ number }) => number),
+      chapters: dividedAmong(own, section.points),
+      covers: own.map(({ number }) => number),
       ...all.verdict(i, choice, isInOrder(path, i, chapters.length)),
     };
   });
   return isForeign(matches, chapters.length) ? matches.map(doubted) : matches;
 }
 
-/** The points by the chapter that owns each, in the order of the book; an owner is a chapter's index. */
+/** The points by the chapter that each is about, in the order of the book: both run the same way. */
 export function dividedAmong(
   chapters: readonly BookChapter[],
   points: readonly GuidePoint[],
-  owners: readonly number[],
+  placed: readonly { readonly part: number }[] = placedAmong(chapters, points),
 ): ChapterPoints[] {
-  const shares = groupedBy(points.keys(), (k) => owners[k]!);
+  const shares = groupedBy(points.keys(), (k) => placed[k]!.part);
   return [...shares]
     .sort(([a], [b]) => a - b)
-    .map(([owner, own]) => ({ number: chapters[owner]!.number, points: own.map((k) => points[k]!) }));
+    .map(([part, own]) => ({ number: chapters[part]!.number, points: own.map((k) => points[k]!) }));
+}
+
+export function placedAmong(chapters: readonly BookChapter[], points: readonly GuidePoint[]) {
+  if (chapters.length === 1) return points.map(() => ({ part: 0, confidence: 1 }));
+  return placeAlong(
+    points.map(({ text }) => text),
+    chapters.map(({ story }) => story),
+  );
 }
 
 /** There are enough sections and chapters to judge, and the words support hardly any match: perhaps another book's guide. */
