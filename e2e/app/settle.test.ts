@@ -91,32 +91,6 @@ describe("settling", () => {
     expect(readFileSync(goldFile(1), "utf8")).toBe(before);
   });
 
-  test("an annotator sees afterwards where gold says otherwise, with the reason", async () => {
-    const gold = rowsOf(readFileSync(goldFile(2), "utf8"));
-    annotate("Ada", 2, gold);
-    annotate(
-      "Ben",
-      2,
-      gold.map((stories, point) => (point === 2 ? [0] : stories)),
-    );
-    await openSettle(2);
-    await app.page.locator("#s3.here").waitFor();
-    await saved(() => app.press("1"));
-    await app.press("m");
-    await app.page.getByLabel("Note on this point").fill("Only the later paragraph has the letter.");
-    await saved(() => app.press("Enter"));
-    await app.click("Write gold …");
-    await app.page.getByRole("dialog").getByRole("button", { name: "Write gold" }).click();
-    await app.page.getByText(/^Gold saved/).waitFor();
-    await app.page.evaluate(() => localStorage.setItem("plotline.annotator", '"Ben"'));
-    await app.goto(`annotate/${place}/3`);
-    await app.page.getByText(/Cora wrote gold for this chapter on .* It differs from your links at point 3;/).waitFor();
-    await app.page
-      .locator("#s3")
-      .getByText(/^Gold: .* You: paragraph 1\. Cora: “Only the later paragraph/)
-      .waitFor();
-  });
-
   test("agreement is shown for chapters that both have finished; until there is one, a line says so", async () => {
     await app.goto("settling/Forty%20Guineas");
     await app.page.getByText("Agreement appears when two people have finished the same chapter.").waitFor();

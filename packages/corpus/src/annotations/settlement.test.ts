@@ -8,7 +8,7 @@ import { openCorpus } from "../open.ts";
 import { temporaryFolder } from "../testing/folder.ts";
 import { add, noHistory } from "./history.ts";
 import type { SettlementStep, SheetStep } from "./schemas.ts";
-import { goldOf, isUndecided, overruled, type Settlement, standingsOf } from "./settlement.ts";
+import { goldOf, isUndecided, type Settlement, standingsOf } from "./settlement.ts";
 import { earlierGold, readSettling, restoreGold, writeSettledGold } from "./settlement-store.ts";
 import { decided, emptySheet, pointToResume } from "./sheet.ts";
 
@@ -63,15 +63,6 @@ describe("how points stand", () => {
         for (const { summary } of goldOf(standings, "empty", gold)) expect(open).not.toContain(summary);
       }),
     );
-  });
-
-  test("an annotator who was overruled sees where, and nothing where they had not looked", () => {
-    const { decided } = voice("Ada", [[0], [1], null, []]);
-    const gold = [0, 2, 3].map((summary) => ({ summary, story: 0, confidence: 1 }));
-    expect(overruled(decided, gold, points)).toEqual([
-      { point: 1, own: [1], gold: [] },
-      { point: 3, own: [], gold: [0] },
-    ]);
   });
 });
 

@@ -68,15 +68,6 @@ export function goldOf(standings: readonly PointStanding[], rule: UndecidedRule,
   });
 }
 
-/** The points where gold differs from an annotator's answer. */
-export function overruled(decided: Decided, gold: Alignment, points: number) {
-  return Array.from({ length: points }, (_, point) => point).flatMap((point) => {
-    const { stories: own } = answerOf({ name: "", decided }, point);
-    const there = gold.filter(({ summary }) => summary === point).map(({ story }) => story);
-    return own === undefined || sameStories(own, there) ? [] : [{ point, own, gold: there.sort((a, b) => a - b) }];
-  });
-}
-
 /** The state after all steps: the paragraphs of each decided point, and the notes. */
 export function settledBy({ steps, position }: Settlement): {
   choices: ReadonlyMap<number, readonly number[]>;

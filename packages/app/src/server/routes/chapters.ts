@@ -1,5 +1,4 @@
-import { type SettlementFile, settledBy } from "@plotline/corpus";
-import { annotatorsOf, corpusCalibration, readSettlement, storedAlignment, storedMethods } from "@plotline/corpus/node";
+import { annotatorsOf, corpusCalibration, storedAlignment, storedMethods } from "@plotline/corpus/node";
 import { Hono } from "hono";
 import { z } from "zod";
 import { noteSeen, whyClosed } from "../../team/seen.ts";
@@ -62,13 +61,6 @@ export function chapterRoutes(shelf: Shelf) {
         calibration: (await corpusCalibration(corpus.folder)) ?? null,
         /** Why this person's own sheet is closed. */
         closed: (await whyClosed(corpus.folder, who, place)) ?? null,
-        settled: isBlind ? null : settledLook(await readSettlement(corpus, work, number)),
       });
     });
-}
-
-/** When gold was made, from whose sheets, and the remarks; null where it was not settled. */
-function settledLook(settlement: SettlementFile) {
-  const { written } = settlement;
-  return written === null ? null : { ...written, notes: settledBy(settlement).notes };
 }

@@ -9,7 +9,7 @@ import type { PairWithFindings, PlannedGuide } from "@plotline/runs/node";
 
 /** A preview of a book and its guide: counts instead of texts. */
 export function bookPreview({ story, title, kind, matches, uncovered, notes, cuts, findings }: PairWithFindings) {
-  const { author, format, encoding, warnings, stripped, cast } = story;
+  const { author, format, encoding, warnings, stripped } = story;
   return {
     title,
     author: author ?? null,
@@ -20,7 +20,6 @@ export function bookPreview({ story, title, kind, matches, uncovered, notes, cut
     /** The most important of them. */
     alarms: warningTexts(warnings, "alarm"),
     stripped: stripped.map(described),
-    cast: cast.slice(0, 30),
     chapters: story.chapters.map(({ heading, line, words, reasons, paragraphs }, number) => ({
       number,
       ...named(story.addresses[number], number),

@@ -201,8 +201,8 @@ test("two tabs: the one that is overtaken gets what is saved; gold too", async (
   const late = await write();
   expect(late.status).toBe(409);
   expect((await late.json()).problem).toContain("Someone else changed this chapter's gold");
-  const { settled } = await (await team.ask("curator", `/api/works/${chapter}`)).json();
-  expect(settled.by).toBe("curator");
+  const { settlement } = await (await team.ask("curator", `/api/settling/${chapter}`)).json();
+  expect(settlement.written.by).toBe("curator");
 });
 
 test("gold and a settlement are saved with their line in the audit trail, or not at all", async () => {

@@ -85,7 +85,7 @@ function chapterOf(wanted: number): ChapterAnswer {
   const found = chapters.find(({ number }) => number === wanted);
   if (found === undefined) throw new Problem("This book has no such chapter.");
   const { number, summary, story } = found;
-  const nobodys = { annotators: [], calibration: null, closed: null, settled: null };
+  const nobodys = { annotators: [], calibration: null, closed: null };
   return { title, folder: title, number, summary, story, gold: null, faulty: [], ...nobodys };
 }
 

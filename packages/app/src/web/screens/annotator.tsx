@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { annotatorActions } from "../parts/annotating/annotator-actions.ts";
 import { type Cursor, isChosen, useCursor } from "../parts/annotating/cursor.ts";
 import { DecisionFrame, DecisionScreen } from "../parts/annotating/decision-frame.tsx";
-import { type Annotating, OverruledNote, useRemarks } from "../parts/annotating/overruled.tsx";
+import { PointNote } from "../parts/annotating/note.tsx";
 import { type EditedSheet, pinsOf, useSheet } from "../parts/annotating/sheet.ts";
 import { sheetStepText } from "../parts/annotating/step-words.ts";
 import { Button } from "../parts/controls/button.tsx";
@@ -36,13 +36,13 @@ function OpenSheet({ chapter, annotator }: { chapter: ChapterAnswer; annotator: 
   const sheet = useSheet(chapter, annotator);
   return (
     <DecisionScreen screen="annotate" number={chapter.number} steps={sheet}>
-      <OpenedSheet {...{ chapter, annotator, sheet }} />
+      <OpenedSheet {...{ chapter, sheet }} />
     </DecisionScreen>
   );
 }
 
 /** Both texts, what was decided and what is suggested, and the keys to decide more. */
-function OpenedSheet({ chapter, annotator, sheet }: Annotating) {
+function OpenedSheet({ chapter, sheet }: { chapter: ChapterAnswer; sheet: EditedSheet }) {
   const { decided } = sheet;
   const pins = useMemo(() => pinsOf(decided, chapter), [decided, chapter]);
   const found = useLinks(chapter, undefined, pins);
@@ -62,8 +62,8 @@ function OpenedSheet({ chapter, annotator, sheet }: Annotating) {
   const actions = annotatorActions({ chapter, sheet, links, cursor, onSaid: setSaid });
   const markOf = useMarks(sheet, links, cursor);
   const verdicts = useVerdicts(sheet, links, cursor.point);
-  const remarks = useRemarks({ chapter, annotator, sheet }, cursor);
-  const under = useMemo(() => (place: Place) => verdicts(place) ?? remarks(place), [verdicts, remarks]);
+  const notes = useNotes(sheet, cursor);
+  const under = useMemo(() => (place: Place) => verdicts(place) ?? notes(place), [verdicts, notes]);
   const finished = closedPoints(decided).size;
   const [points, linked] = [chapter.summary.length, decided.linked.length];
   return (
@@ -74,12 +74,7 @@ function OpenedSheet({ chapter, annotator, sheet }: Annotating) {
       keys={annotatorKeys}
       onPoint={cursor.toPoint}
       status={said || `${finished} of ${counted(points, "point")} done, ${counted(linked, "link")}`}
-      above={
-        <>
-          {chapter.closed !== null && <p class="note">{chapter.closed}</p>}
-          <OverruledNote chapter={chapter} sheet={sheet} annotator={annotator} />
-        </>
-      }
+      above={chapter.closed !== null && <p class="note">{chapter.closed}</p>}
     >
       <Strip sides={sides} />
     </DecisionFrame>
@@ -131,6 +126,23 @@ function useVerdicts(sheet: EditedSheet, links: readonly Link[], point: number) 
       return link === undefined ? null : <Verdict link={link} onChange={change} />;
     };
   }, [decided, links, point, change]);
+}
+
+/** The note under a point. */
+function useNotes({ decided, change }: EditedSheet, { point, isNoting, endNote }: Cursor) {
+  return useMemo(() => {
+    const notes = new Map(decided.notes.map(({ summary, text }) => [summary, text]));
+    return ({ side, index }: Place) =>
+      side === "summary" && (
+        <PointNote
+          by="Note"
+          text={notes.get(index)}
+          isEdited={index === point && isNoting}
+          onChange={(text) => change({ act: "note", summary: index, text })}
+          onEnd={endNote}
+        />
+      );
+  }, [decided, point, isNoting]);
 }
 
 function Verdict({ link: { summary, story, confidence }, onChange }: { link: Link; onChange: EditedSheet["change"] }) {

@@ -3,10 +3,11 @@ import { closedPoints } from "@plotline/corpus";
 import type { ChapterAnswer } from "../../server.ts";
 import type { Actions, annotatorKeys } from "../controls/key-lists.ts";
 import type { Cursor } from "./cursor.ts";
-import type { Annotating } from "./overruled.tsx";
 import type { EditedSheet } from "./sheet.ts";
 
-interface AtHand extends Pick<Annotating, "chapter" | "sheet"> {
+interface AtHand {
+  readonly chapter: ChapterAnswer;
+  readonly sheet: EditedSheet;
   readonly links: readonly Link[];
   readonly cursor: Cursor;
   onSaid(text: string): void;
