@@ -1,5 +1,4 @@
 import { basename, resolve } from "node:path";
-import { createInterface } from "node:readline/promises";
 import type { Corpus, Work } from "@plotline/align";
 import { record } from "@plotline/app/node";
 import { Problem } from "@plotline/base";
@@ -18,11 +17,9 @@ import type { Command } from "commander";
 import { type Common, command, commandGroup } from "../command.ts";
 import { tellAside } from "../options/replace.ts";
 import { isStandard, mustNotBeJson, outOption, throughFile } from "../options/values.ts";
-import { counted, print, printResult, warn } from "../print/print.ts";
-import { visible } from "../print/terminal.ts";
+import { counted, printResult, warn } from "../print/print.ts";
 
 interface Options extends Common {
-  readonly yes?: boolean;
   readonly undo?: boolean;
   readonly out?: string;
   readonly replace?: boolean;
@@ -57,7 +54,6 @@ function removeCommand(): Command {
     "Take a work and everything made from it out of a corpus. It can be put back with --undo, or in the app's library.",
     ['corpus remove my-corpus "Moby-Dick"', 'corpus remove my-corpus "Moby-Dick" --undo'],
   )
-    .option("-y, --yes", "do not ask for confirmation")
     .option("--undo", "put a removed work back")
     .action(async (folder: string, title: string, options: Options) => {
       const corpus = await openCorpus(folder);
@@ -115,11 +111,6 @@ function restoreCommand(): Command {
 }
 
 async function remove(corpus: Corpus, work: Work, options: Options): Promise<void> {
-  if (!options.yes && !(await isAgreed(work))) {
-    process.exitCode = 1;
-    print("Nothing was removed.");
-    return;
-  }
   await setAside(corpus.folder, work.title);
   printResult(
     options,
@@ -140,17 +131,6 @@ async function undo(corpus: Corpus, title: string, { json }: Options): Promise<v
     );
   const back = await putBack(corpus.folder, wanted.id);
   printResult({ json }, { putBack: back }, `"${back}" is back.`);
-}
-
-async function isAgreed(work: Work): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stdout.isTTY)
-    throw new Problem(`Removing ${contents(work)} needs a yes; add --yes to confirm.`);
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return /^y(es)?$/i.test((await lines.question(visible(`Remove ${contents(work)}? [y/N] `))).trim());
-  } finally {
-    lines.close();
-  }
 }
 
 function contents({ title, chapters, summarised, annotated }: Work): string {

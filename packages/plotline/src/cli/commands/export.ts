@@ -100,23 +100,26 @@ async function exportCorpus(corpus: Corpus, format: ExportFormat, options: Optio
   mayReplace(options.out, corpus.folder, exportProduct(format), options.replace === true);
   const total = sumOf(works, (work) => work.chapters.length);
   const progress = new Progress("Exporting chapters", total, options.quiet);
-  const counts = { chapters: 0, stories: 0, summaries: 0, gold: 0 };
   const { includeRestricted = false, alignment: name } = options;
   const alignment = name === undefined ? undefined : { name, links: await linksBy(corpus, name) };
   const choice = { includeRestricted, works, alignment };
-  const rows = countedRows(exportRows(corpus, choice), counts, progress);
-  await putInPlace(options.out, (path) => exporters[format](path, rows, works), tellAside);
+  let chapters = 0;
+  async function* rows(): AsyncGenerator<ExportRow> {
+    for await (const row of exportRows(corpus, choice)) {
+      chapters++;
+      progress.advance();
+      yield row;
+    }
+  }
+  await putInPlace(options.out, (path) => exporters[format](path, rows(), works), tellAside);
   progress.end();
   const stayed = leftOut(works, options);
   if (options.json) {
-    printJson({ out: options.out, works: works.length, ...counts, leftOut: stayed });
+    printJson({ out: options.out, works: works.length, chapters, leftOut: stayed });
     return;
   }
   if (!options.silent)
-    print(
-      `Wrote ${options.out}: ${counted(counts.chapters, "chapter")} of ${counted(works.length, "work")}, with ${counts.stories} stories, ` +
-        `${counts.summaries} summaries and ${counts.gold} gold alignments.`,
-    );
+    print(`Wrote ${options.out}: ${counted(chapters, "chapter")} of ${counted(works.length, "work")}.`);
   for (const sentence of leftOutSentences(stayed)) warn(sentence, options);
 }
 
@@ -160,21 +163,6 @@ async function alignedWork(corpus: Corpus, work: Work, name: string, { quiet }: 
 
 async function linksBy(corpus: Corpus, name: string) {
   return namedAlignment(corpus, name, await methodChoice(corpus, [], { seed: 1 }));
-}
-
-async function* countedRows(
-  rows: AsyncIterable<ExportRow>,
-  counts: Record<"chapters" | "stories" | "summaries" | "gold", number>,
-  progress: Progress,
-): AsyncGenerator<ExportRow> {
-  for await (const row of rows) {
-    counts.chapters++;
-    counts.stories += Number((row.story?.length ?? 0) > 0);
-    counts.summaries += Number((row.summary?.length ?? 0) > 0);
-    counts.gold += Number(row.gold !== null);
-    progress.advance();
-    yield row;
-  }
 }
 
 /** One sentence per side and licence, with the first few titles. */

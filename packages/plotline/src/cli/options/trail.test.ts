@@ -9,7 +9,7 @@ test("what commands change in the corpus of a team is in its trail; of a corpus 
     await plotline("corpus", "rename", folder, "Forty Guineas", "Fifty Guineas");
     await plotline("corpus", "rename", folder, "Fifty Guineas", "Forty Guineas");
     await plotline("align", folder, "--method", "TFIDF");
-    await plotline("corpus", "remove", folder, "Forty Guineas", "--yes");
+    await plotline("corpus", "remove", folder, "Forty Guineas");
     await plotline("corpus", "remove", folder, "Forty Guineas", "--undo");
     await plotline("evaluate", folder, "--method", "TFIDF", "--no-save");
   };

@@ -5,7 +5,6 @@ import {
   defaultMethod,
   type Evaluation,
   type Method,
-  type MethodResult,
   methods,
   type Work,
 } from "@plotline/align";
@@ -173,7 +172,7 @@ function printEvaluation({ signature, chapters, methods: rows }: Evaluation, opt
   const missing = options.method || options.from || options.aligner || options.encoder ? new Map() : needEncoder();
   const { header, rows: cells } = alignmentTable({ methods: rows }, missing);
   print(textTable(header, cells));
-  if (options.byWork) for (const part of parts(rows)) print(`\n${titledTable("F by work", workTable(part))}`);
+  if (options.byWork) print(`\n${titledTable("F by work", workTable(rows))}`);
   const shown = rows.filter(
     (row) => row.reliability && (options.method || options.from || row.method.startsWith(defaultMethod)),
   );
@@ -186,22 +185,4 @@ function printEvaluation({ signature, chapters, methods: rows }: Evaluation, opt
 
 function needEncoder(): Map<string, string> {
   return new Map(methods.filter((method) => method.needsEncoder).map((method) => [method.name, "--encoder"]));
-}
-
-/** As many methods next to each other as fit a terminal. */
-function parts(rows: readonly MethodResult[]): MethodResult[][] {
-  const titles = rows[0]?.works?.map(({ work }) => work.length) ?? [];
-  const room = Math.min(process.stdout.columns || 80, 160) - Math.max("work".length, ...titles) - "  chapters".length;
-  const made: MethodResult[][] = [];
-  let left = 0;
-  for (const row of rows) {
-    const width = Math.max(4, row.method.length) + 2;
-    if (left < width || made.length === 0) {
-      made.push([]);
-      left = room;
-    }
-    made.at(-1)?.push(row);
-    left -= width;
-  }
-  return made;
 }
