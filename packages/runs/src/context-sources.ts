@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Chapter, type Corpus, corpusView } from "@plotline/align";
-import { storedAlignment, storedMethods } from "@plotline/corpus/node";
+import { findWork, storedAlignment, storedMethods } from "@plotline/corpus/node";
 import { type ContextSource, contextsOf, goldSource, methodSources } from "@plotline/questions";
 import { chosenMethods, encoderOf } from "./methods/methods.ts";
 import { storedAmong } from "./methods/named.ts";
@@ -34,10 +34,7 @@ export async function contextSource(
 
 /** Alignments made earlier, by anyone: what they saw is unknown, so they count as the paper's protocol. */
 function storedSource(name: string, corpus: Corpus): ContextSource {
-  const links = async (chapter: Chapter) => {
-    const work = corpus.works.find(({ title }) => title === chapter.work);
-    return work && storedAlignment(corpus, work, chapter, name);
-  };
+  const links = (chapter: Chapter) => storedAlignment(corpus, findWork(corpus, chapter.work), chapter, name);
   return {
     name,
     protocols: ["paper"],

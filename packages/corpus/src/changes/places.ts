@@ -3,11 +3,11 @@ import { sections } from "../listing.ts";
 import { storeOf } from "../store/store.ts";
 
 /** Where a work has a folder: its texts and gold, what was settled, and below each method and each annotator. */
-export async function placesOf(folder: string, inside = ""): Promise<string[]> {
+export async function placesOf(folder: string): Promise<string[]> {
   const below = ["alignments", "annotators"].map(async (place) =>
-    (await namesIn(folder, `${inside}${place}`)).map((name) => `${place}/${name}`),
+    (await namesIn(folder, place)).map((name) => `${place}/${name}`),
   );
-  return [...sections, "tei", "settlements", "earlier_gold", ...(await Promise.all(below)).flat()];
+  return [...sections, "settlements", "earlier_gold", ...(await Promise.all(below)).flat()];
 }
 
 /** Every folder name in use anywhere, so that a new work never mixes with what an old one left. */
@@ -19,4 +19,12 @@ export async function foldersIn({ folder, works }: Corpus): Promise<string[]> {
 /** Hidden ones too. */
 export async function namesIn(folder: string, path: string): Promise<string[]> {
   return (await storeOf(folder).list(path)).map(({ name }) => name);
+}
+
+export async function filesBelow(folder: string, path: string): Promise<string[]> {
+  const entries = await storeOf(folder).list(path);
+  const found = entries.map(({ name, isFolder }) =>
+    isFolder ? filesBelow(folder, `${path}/${name}`) : [`${path}/${name}`],
+  );
+  return (await Promise.all(found)).flat();
 }

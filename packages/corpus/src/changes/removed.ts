@@ -5,7 +5,7 @@ import { findWork } from "../open.ts";
 import { readJsonIfThere } from "../store/read-file.ts";
 import { type Change, storeOf } from "../store/store.ts";
 import { changeWorks, mustBeNew } from "./change-works.ts";
-import { foldersIn, namesIn, placesOf } from "./places.ts";
+import { filesBelow, foldersIn, namesIn, placesOf } from "./places.ts";
 
 /** A work that was removed from a corpus and can be restored. */
 export interface RemovedWork {
@@ -53,14 +53,10 @@ export async function putBack(folder: string, id: string): Promise<string> {
     mustBeNew(corpus, note.entry.title);
     if ((await foldersIn(corpus)).includes(note.folder))
       throw new Problem(`Another work has the folder "${note.folder}" now; rename that one first.`);
-    const places = [...(await placesOf(corpus.folder)), ...(await placesOf(corpus.folder, `${removedFolder}/${id}/`))];
-    const moves = [...new Set(places)].map(
-      (place): Change => ({
-        move: `${removedFolder}/${id}/${place}/${note.folder}`,
-        to: `${place}/${note.folder}`,
-      }),
-    );
-    return { changes: [...moves, { remove: `${removedFolder}/${id}/work.json` }], entries: [note.entry] };
+    const place = `${removedFolder}/${id}`;
+    const files = (await filesBelow(corpus.folder, place)).filter((path) => path !== `${place}/work.json`);
+    const moves = files.map((path): Change => ({ move: path, to: path.slice(place.length + 1) }));
+    return { changes: [...moves, { remove: `${place}/work.json` }], entries: [note.entry] };
   });
   return note.entry.title;
 }

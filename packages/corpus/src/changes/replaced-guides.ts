@@ -4,9 +4,9 @@ import { index } from "../chapter-place.ts";
 import { chapterPath } from "../listing.ts";
 import { entryOfManifest, type ManifestWork } from "../manifest.ts";
 import { readJsonIfThere } from "../store/read-file.ts";
-import { type Change, storeOf } from "../store/store.ts";
+import type { Change } from "../store/store.ts";
 import { changeWorks, tidyEntry } from "./change-works.ts";
-import { namesIn } from "./places.ts";
+import { filesBelow, namesIn } from "./places.ts";
 import { attachedFiles, nextReplaced } from "./replaced-text.ts";
 
 /** Next to a folder of what a new guide replaced: when, of which chapters, and what the manifest said. */
@@ -53,12 +53,4 @@ export async function putGuideBack(folder: string, workFolder: string, id: strin
     ];
     return { changes, entries: [tidyEntry({ ...known, summary: note.entry.summary })] };
   });
-}
-
-async function filesBelow(folder: string, path: string): Promise<string[]> {
-  const entries = await storeOf(folder).list(path);
-  const found = entries.map(({ name, isFolder }) =>
-    isFolder ? filesBelow(folder, `${path}/${name}`) : [`${path}/${name}`],
-  );
-  return (await Promise.all(found)).flat();
 }

@@ -115,7 +115,7 @@ async function planFor(where: Where, number: number, fresh: readonly string[]) {
 /** Every file of this chapter in the folders of the work, except its texts. */
 export async function attachedFiles(root: string, work: Work, number: number): Promise<string[]> {
   const found = (await placesOf(root))
-    .filter((place) => place !== "stories" && place !== "summaries" && place !== "tei")
+    .filter((place) => place !== "stories" && place !== "summaries")
     .map(async (place) =>
       (await namesIn(root, `${place}/${work.folder}`))
         .filter((name) => name.startsWith(`${number}.`))

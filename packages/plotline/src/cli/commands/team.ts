@@ -6,7 +6,7 @@ import { openCorpus } from "@plotline/corpus/node";
 import { type Command, Option } from "commander";
 import { type Common, command, commandGroup } from "../command.ts";
 import { wholeNumber } from "../options/values.ts";
-import { print, printJson, printResult, warn } from "../print/print.ts";
+import { print, printResult, warn } from "../print/print.ts";
 
 interface Options extends Common {
   readonly role: Role;
@@ -48,7 +48,11 @@ function linkCommand(
     .option("--address <url>", "the address that the link begins with (default: where the corpus was last served)")
     .action(async (corpus: string, name: string, options: Options) => {
       const roster = await rosterIn(corpus);
-      await printLink(roster, name, await make(roster, name, options), options);
+      const secret = await make(roster, name, options);
+      const address = (options.address ?? (await lastAddress(roster.folder))).replace(/\/+$/, "");
+      const link = `${address}/join#${secret}`;
+      const words = `Give this link to ${name} and nobody else; it works once:\n${link}`;
+      printResult(options, { name, link }, options.quiet ? link : words);
     });
 }
 
@@ -81,14 +85,6 @@ function auditCommand(): Command {
 
 async function rosterIn(corpus: string): Promise<Roster> {
   return new Roster((await openCorpus(corpus)).folder);
-}
-
-async function printLink({ folder }: Roster, name: string, secret: string, options: Options): Promise<void> {
-  const address = (options.address ?? (await lastAddress(folder))).replace(/\/+$/, "");
-  const link = `${address}/join#${secret}`;
-  if (options.json) printJson({ name, link });
-  else if (options.quiet) print(link);
-  else print(`Give this link to ${name} and nobody else; it works once:\n${link}`);
 }
 
 function me(): string {

@@ -179,7 +179,7 @@ function show(plan: GuidePlan, guide: Guide, written: boolean, options: SummaryO
   const used = matches.filter(({ chapters }) => chapters.length > 0).length;
   print(
     wrap(
-      `"${work.title}": ${used} of ${matches.length} sections cover ${work.chapters.length - uncovered.length} of ${work.chapters.length} chapters${uncovered.length > 0 ? `; not covered: ${namesOf(work, uncovered)}` : ""}.`,
+      `"${work.title}": ${used} of ${matches.length} sections cover ${work.chapters.length - uncovered.length} of ${work.chapters.length} chapters${uncovered.length > 0 ? `; not covered: ${beginning(namesOf(work, uncovered), 200)}` : ""}.`,
     ),
   );
   print(written ? `Written to ${options.into}.` : "Nothing was written.");
@@ -197,14 +197,6 @@ function row({ section, chapters, clues, confidence, sure }: Match, work: Work):
   ];
 }
 
-/** 3, 4, 5, 9 → `Chapter 4 to Chapter 6, Chapter 10`. */
 function namesOf(work: Work, numbers: readonly number[]): string {
-  const runs: [number, number][] = [];
-  for (const number of numbers) {
-    const last = runs.at(-1);
-    if (last !== undefined && last[1] === number - 1) last[1] = number;
-    else runs.push([number, number]);
-  }
-  const name = (number: number) => shortAddress(addressOf(work, number));
-  return runs.map(([first, last]) => (first === last ? name(first) : `${name(first)} to ${name(last)}`)).join(", ");
+  return numbers.map((number) => shortAddress(addressOf(work, number))).join(", ");
 }
