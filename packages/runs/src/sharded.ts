@@ -4,7 +4,6 @@ import { densityNames } from "@plotline/align";
 import { Problem, signatureOf } from "@plotline/base";
 import { digest, digestOf, faultIn } from "@plotline/base/node";
 import { openCorpus, storedMethods } from "@plotline/corpus/node";
-import { setNames } from "@plotline/questions/node";
 import { z } from "zod";
 import { type AlignSetup, startAligning } from "./align.ts";
 import { startScoring } from "./evaluate.ts";
@@ -12,7 +11,7 @@ import type { Step } from "./jobs/executor.ts";
 import { isFile, mustBeRegistered } from "./methods/external.ts";
 import { alignerTier, encoderWords } from "./methods/methods.ts";
 import { storedAmong } from "./methods/named.ts";
-import { startBuilding } from "./task-dataset.ts";
+import { buildSetup, startBuilding } from "./task-dataset.ts";
 
 const index = z.int().nonnegative();
 const links = z.array(z.object({ summary: index, story: index, confidence: z.number() }));
@@ -30,22 +29,12 @@ const methodsSetup = z.object({
   calibration: z.object({ slope: z.number(), shift: z.number(), whole: z.boolean().optional() }).optional(),
 });
 
-const questionsSetup = z.object({
-  folder: z.string(),
-  set: z.enum(setNames),
-  alignments: z.array(z.string()),
-  seed: z.number(),
-  corpusHash: z.string(),
-  measured: z.enum(["train", "validation"]),
-  includeRestricted: z.boolean(),
-});
-
 /** The commands that are done in shards. Nothing else is done for another machine, whatever a message asks for. */
 export const shardedCommands = {
   align: byChapter("align", startAligning),
   evaluate: byChapter("evaluate", startScoring),
   questions: sharded("questions", {
-    setup: questionsSetup,
+    setup: buildSetup,
     task: z.string(),
     words: async ({ folder, set, alignments, seed, measured, includeRestricted }) => ({
       corpus: await (await openCorpus(folder)).hash(),

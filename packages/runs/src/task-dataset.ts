@@ -15,9 +15,11 @@ import {
   type QuestionSet,
   readyAnswerers,
   scoresOf,
+  setNames,
   type WorkRows,
   withContexts,
 } from "@plotline/questions";
+import { z } from "zod";
 import { contextSources } from "./context-sources.ts";
 import { type Executor, type Job, job, type Meter, type Step } from "./jobs/executor.ts";
 
@@ -133,17 +135,19 @@ class TaskFiles {
   }
 }
 
-interface BuildSetup {
-  readonly folder: string;
-  readonly set: QuestionSet;
-  readonly alignments: readonly string[];
+/** What makes the questions of works, as other processes check it. */
+export const buildSetup = z.object({
+  folder: z.string(),
+  set: z.enum(setNames),
+  alignments: z.array(z.string()).readonly(),
   /** Of alignments that draw. */
-  readonly seed: number;
-  readonly corpusHash: string;
+  seed: z.number(),
+  corpusHash: z.string(),
   /** The split on which the baselines are scored. */
-  readonly measured: Split;
-  readonly includeRestricted: boolean;
-}
+  measured: z.enum(["train", "validation"]),
+  includeRestricted: z.boolean(),
+});
+type BuildSetup = z.infer<typeof buildSetup>;
 
 interface BuiltWork {
   readonly title: string;

@@ -1,38 +1,22 @@
 import type { Fault, Work } from "@plotline/align";
 import { folderKey } from "../folder-name.ts";
 import { chapterPath, type Listing, type Numbered, type Section } from "../listing.ts";
-import { folderOf, type Manifest, type ManifestWork, manifestName } from "../manifest.ts";
+import { folderOf, type Manifest, manifestName } from "../manifest.ts";
 
 /** Where the manifest and the folders disagree. */
-export function manifestFaults(manifest: Manifest, text: string, works: readonly Work[]): Fault[] {
+export function manifestFaults(manifest: Manifest, works: readonly Work[]): Fault[] {
   const there = new Set(works.map((work) => work.folder));
   const named = new Set(manifest.works.map(folderOf));
   const missing = manifest.works.filter((work) => !there.has(folderOf(work)));
-  const lines = linesOfTitles(text, missing);
   const extra = works.filter((work) => !named.has(work.folder));
   return [
-    ...missing.map((work) => ({
-      file: manifestName,
-      row: lines.get(work.title) ?? null,
-      why: `it names "${work.title}", but there is no folder stories/${folderOf(work)}; not used`,
-      leavesOut: true,
-    })),
+    ...missing.map((work) =>
+      unused(manifestName, `it names "${work.title}", but there is no folder stories/${folderOf(work)}`),
+    ),
     ...extra.map((work) =>
       whole(`stories/${work.folder}`, `${manifestName} does not name it; read as ${work.split}, rights unknown`),
     ),
   ];
-}
-
-/** The line of the manifest that names each of these works, found in one pass. */
-function linesOfTitles(text: string, works: readonly ManifestWork[]): Map<string, number> {
-  const wanted = new Map(works.map(({ title }) => [JSON.stringify(title), title]));
-  const lines = new Map<string, number>();
-  for (const [k, line] of text.split("\n").entries())
-    for (const [literal] of line.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"/g)) {
-      const title = wanted.get(literal);
-      if (title !== undefined && !lines.has(title)) lines.set(title, k + 1);
-    }
-  return lines;
 }
 
 /** The faults that file and folder names alone reveal. */

@@ -26,7 +26,7 @@ export async function checkCorpus(folder: string, advance?: (total: number) => v
   const add = (more: readonly Fault[]) => {
     for (const fault of more) faults.push(fault);
   };
-  if (manifest !== undefined) add(manifestFaults(manifest, text ?? "", works));
+  if (manifest !== undefined) add(manifestFaults(manifest, works));
   add(listingFaults(listing));
   const alignments = await listAlignments(root);
   add(alignmentListingFaults(alignments, works));
@@ -75,7 +75,7 @@ export async function unusableChapters(corpus: Corpus, chosen?: readonly Work[])
   const own = new Set(works.map(({ folder }) => folder));
   const isOwn = ({ file }: Fault) => chosen === undefined || own.has(file.split("/")[1] ?? "");
   const manifest = await readManifest(corpus.folder);
-  const unnamed = manifest === undefined ? [] : manifestFaults(manifest, "", corpus.works);
+  const unnamed = manifest === undefined ? [] : manifestFaults(manifest, corpus.works);
   const faults = [...unnamed, ...listingFaults(await listFolder(corpus.folder))].filter(isOwn);
   const all = works.flatMap((work) => work.chapters.map((number) => ({ work, number })));
   let [chapters, gold] = [0, 0];
