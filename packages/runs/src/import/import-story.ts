@@ -1,10 +1,9 @@
-import { statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Kind, Rights } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import type { Story } from "@plotline/books";
 import { readPair, workOfPair } from "@plotline/books/node";
-import { addWork, openCorpus } from "@plotline/corpus/node";
+import { addWork } from "@plotline/corpus/node";
 import { plainBytes } from "@plotline/formats/node";
 import { languageNamed } from "@plotline/text";
 
@@ -36,7 +35,6 @@ export async function importStory(file: string, corpus: string, options: ImportO
   const pair = readPair({ book: file, title: options.title, kind: options.kind, headings });
   const { story, title, kind } = pair;
   if (title === "") throw new Problem(`${file} does not say what it is called.`, "another title");
-  await mustBeFree(corpus, title);
   if (options.dryRun) return { ...story, title, kind, folder: undefined };
   const language = options.language === undefined ? undefined : languageNamed(options.language).code;
   const { folder } = await addWork(corpus, workOfPair(pair, { story: rightsOf(file, story, options), language }));
@@ -50,17 +48,4 @@ export function rightsOf(file: string, story: Story, { source, licence }: Import
     source: source ?? (story.isGutenberg ? `Project Gutenberg (${basename(file)})` : basename(file)),
     ...(own !== undefined && { licence: own }),
   };
-}
-
-/** A title is taken once in a corpus: says so before anything is written, and on a dry run too. */
-async function mustBeFree(corpus: string, title: string): Promise<void> {
-  const found = statSync(corpus, { throwIfNoEntry: false });
-  if (found === undefined) return;
-  if (!found.isDirectory()) throw new Problem(`${corpus} is a file, but a corpus is a folder.`);
-  const { works } = await openCorpus(corpus);
-  if (works.some((work) => work.title === title))
-    throw new Problem(
-      `${corpus} already has a work called "${title}"; give this one another title, remove that one, or import into another corpus.`,
-      "another title",
-    );
 }
