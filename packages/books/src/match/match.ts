@@ -119,11 +119,17 @@ function matchInOrder(
   return isForeign(matches, chapters.length) ? matches.map(doubted) : matches;
 }
 
+/** The chapter, counted from 0, that a point is about, and how likely that is. */
+export interface Placing {
+  readonly part: number;
+  readonly confidence: number;
+}
+
 /** The points by the chapter that each is about, in the order of the book: both run the same way. */
 export function dividedAmong(
   chapters: readonly BookChapter[],
   points: readonly GuidePoint[],
-  placed: readonly { readonly part: number }[] = placedAmong(chapters, points),
+  placed: readonly Pick<Placing, "part">[] = placedAmong(chapters, points),
 ): ChapterPoints[] {
   const shares = groupedBy(points.keys(), (k) => placed[k]!.part);
   return [...shares]
@@ -131,7 +137,7 @@ export function dividedAmong(
     .map(([part, own]) => ({ number: chapters[part]!.number, points: own.map((k) => points[k]!) }));
 }
 
-export function placedAmong(chapters: readonly BookChapter[], points: readonly GuidePoint[]) {
+export function placedAmong(chapters: readonly BookChapter[], points: readonly GuidePoint[]): Placing[] {
   if (chapters.length === 1) return points.map(() => ({ part: 0, confidence: 1 }));
   return placeAlong(
     points.map(({ text }) => text),
