@@ -15,6 +15,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np  # noqa: E402
 import torch  # noqa: E402
 
+import lstm  # noqa: E402
 import reader_batches as batches  # noqa: E402
 import reader_model as model  # noqa: E402
 from reader import Arrival, Workers  # noqa: E402
@@ -229,16 +230,16 @@ class Run:
             print(f"{seconds():6.1f} {text}", file=file, flush=True)
 
     def choose_engine(self):
-        """The kernels, if they agree with plain operations in double precision."""
-        memory, kernels = np.zeros(96 << 20, np.uint8), model.Kernels()
+        """The kernel, if it agrees with plain operations in double precision."""
+        memory, kernel = np.zeros(96 << 20, np.uint8), lstm.Stationary()
         head, size = batches.pack(Maker(self.material, ("learn", 0, self.H)).batch(0), memory)
         b, exact = self.arrival(head, memory[:size]), Aligners(self.about, self.device, torch.float64)
         for to, of in zip(exact.parts(), self.state.parts()):
             to.copy_(of)
-        found, wanted = self.state.differentiate(b, kernels), exact.differentiate(b, self.engine)
+        found, wanted = self.state.differentiate(b, kernel), exact.differentiate(b, self.engine)
         error = max(float((x.double() - y).norm() / y.norm()) for x, y in zip(found[:4], wanted[:4]))
-        self.engine = kernels if error < 5e-3 else self.engine
-        self.log(f"{kernels.name} differs by {error:.1e}: {self.engine.name}")
+        self.engine = kernel if error < 5e-3 else self.engine
+        self.log(f"{kernel.name} differs by {error:.1e}: {self.engine.name}")
 
     # Reading: chapters stay on the device, the same in every round.
 

@@ -4,62 +4,11 @@ import math
 
 import torch
 
-try:
-    import triton
-
-    import reader_kernels
-except Exception as error:  # The plain loop needs none.
-    triton, missing = None, error
-
 FEATURES = ("win", "bias", "whid", "wtok", "wpar", "wans", "bans")
 
 
-class Kernels:
-    """The recurrence by Triton: `short` is the type of what is multiplied."""
-
-    def __init__(self, short=torch.float16, warps=8, stages=3):
-        if triton is None:
-            raise missing
-        self.short, self.warps, self.stages = short, warps, stages
-        self.name = f"triton {str(short)[6:]} {warps} warps {stages} stages"
-
-    def sizes(self, hidden):
-        block = (32, 64) if self.short == torch.float16 else (16, 32)
-        padded = max(16, triton.next_power_of_2(hidden))
-        up = lambda size, of: -(-size // of) * of
-        return padded, up(hidden, block[0]), up(4 * hidden, block[1]), block
-
-    def forward(self, P, whid, b):
-        hidden = whid.shape[2]
-        padded, kp, _, block = self.sizes(hidden)
-        tokens, device = b["at"].numel(), P.device
-        W = torch.nn.functional.pad(whid, (0, 0, 0, kp - hidden)).to(self.short).contiguous()
-        H = torch.zeros(tokens, 2, hidden, device=device)
-        before = torch.zeros(tokens, 2, hidden, device=device)
-        gates = torch.empty(tokens, 2, 4, hidden, device=device)
-        cells = torch.empty(tokens, 2, hidden, device=device)
-        count = len(b["programs"])
-        if count:
-            reader_kernels.forward[(2 * count,)](
-                P, b["at"], W, b["programs"], b["rows"], H, before, gates, cells, P.shape[1], P.shape[2],
-                HID=hidden, HP=padded, KP=kp, BK=block[0], STAGES=self.stages, num_warps=self.warps)
-        return H, before, gates, cells
-
-    def backward(self, dH, whid, b, gates, cells, scale):
-        hidden = whid.shape[2]
-        padded, _, gp, block = self.sizes(hidden)
-        tokens, count = b["at"].numel(), len(b["programs"])
-        W = torch.nn.functional.pad(whid.transpose(2, 3), (0, 0, 0, gp - 4 * hidden)).to(self.short).contiguous()
-        dz = torch.zeros(tokens, 2, 4, hidden, device=dH.device)
-        if count:
-            reader_kernels.backward[(2 * count,)](
-                dH, W, scale, b["programs"], gates, cells, dz,
-                HID=hidden, HP=padded, GP=gp, BK=block[1], STAGES=self.stages, num_warps=self.warps)
-        return dz
-
-
 class Loop:
-    """The same by plain operations, a step of all blocks at once: slower, sure, and what the kernels are compared with."""
+    """The recurrence by plain operations, a step of all blocks at once: slower, sure, and what the kernel (lstm.py) is compared with."""
 
     name = "plain loop"
 

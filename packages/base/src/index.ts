@@ -11,4 +11,4 @@ export { Problem, type Remedy, reasonOf, sentenceOf, withStop } from "./problem.
 export { below, type Random, random, shuffled } from "./random.ts";
 export { Recent } from "./recent.ts";
 export { signatureOf, version } from "./signature.ts";
-export { counted, optionNamed } from "./wording.ts";
+export { counted } from "./wording.ts";

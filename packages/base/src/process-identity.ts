@@ -21,8 +21,8 @@ type Life = "alive" | "gone" | "unknown";
 export const thisProcess = once(
   (): ProcessIdentity => ({
     host: hostname(),
-    boot: readLine("/proc/sys/kernel/random/boot_id"),
-    space: linkOf("/proc/self/ns/pid"),
+    boot: said(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8")),
+    space: said(() => readlinkSync("/proc/self/ns/pid")),
     pid: process.pid,
     started: ticksOf(process.pid) ?? Math.round(Date.now() - 1_000 * process.uptime()),
   }),
@@ -67,22 +67,15 @@ function isRunning({ pid, started }: ProcessIdentity): boolean {
 
 /** Field 22 of /proc/<pid>/stat; the name of the program, in brackets before it, may hold anything. */
 function ticksOf(pid: number): number | undefined {
-  const stat = readLine(`/proc/${pid}/stat`);
+  const stat = said(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
   const ticks = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]);
   return stat === "" || !Number.isFinite(ticks) ? undefined : ticks;
 }
 
-function readLine(path: string): string {
+/** What the system says of itself; empty where it does not. */
+function said(read: () => string): string {
   try {
-    return readFileSync(path, "utf8").trim();
-  } catch {
-    return "";
-  }
-}
-
-function linkOf(path: string): string {
-  try {
-    return readlinkSync(path);
+    return read().trim();
   } catch {
     return "";
   }

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { type Corpus, learnedWithTask } from "@plotline/align";
-import { optionNamed } from "@plotline/base";
 import { writeAtomically } from "@plotline/base/node";
 import { openCorpus, saveRun } from "@plotline/corpus/node";
 import type { TrainingProgress } from "@plotline/nn/node";
@@ -77,9 +76,9 @@ async function run(folder: string, options: Options): Promise<void> {
 function settingOption(name: string, field: z.ZodDefault<z.ZodEnum | z.ZodNumber>): Option {
   const about = `${field.description} (default: ${field.parse(undefined)})`;
   const type = field.unwrap();
-  if (type instanceof z.ZodEnum)
-    return new Option(`${optionNamed(name)} <name>`, about).choices(type.options.map(String));
-  return new Option(`${optionNamed(name)} <number>`, about).argParser((text) => {
+  const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  if (type instanceof z.ZodEnum) return new Option(`${flag} <name>`, about).choices(type.options.map(String));
+  return new Option(`${flag} <number>`, about).argParser((text) => {
     const read = type.safeParse(text.trim() === "" ? text : Number(text));
     if (read.success) return read.data;
     throw new InvalidArgumentError(read.error.issues[0]?.message ?? "");
