@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { hashOfWorks, questionHashes, questionSets } from "./question-sets.ts";
 import { namedWork, workText } from "./work.ts";
 
-/** Its texts were imported again once; before that paper-1 was 3ab1dd29acdf and fair-1 was 0b8029dc2a39. */
+/** Its texts were imported again; before that paper-1 was 3ab1dd29acdf and fair-1 was 0b8029dc2a39. */
 const hashes = { "paper-1": ["91b434a1cfee", "12363f046b0b"], "fair-1": ["7b1324de097a", "12363f046b0b"] };
 
 test("the questions about the open corpus are frozen, too", { timeout: 900_000 }, async () => {
