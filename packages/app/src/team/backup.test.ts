@@ -15,10 +15,11 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
 import { withStep } from "@plotline/corpus";
-import { backup, checkCorpus, openCorpus, restore, saveSheet } from "@plotline/corpus/node";
+import { backup, checkCorpus, openCorpus, readJsonFile, restore, saveSheet } from "@plotline/corpus/node";
 import { contentOf, sample } from "@plotline/corpus/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Roster } from "./roster.ts";
+import { noteSeen, seenFile } from "./seen.ts";
 
 let scratch: string;
 let corpus: string;
@@ -104,7 +105,7 @@ describe("in the place of something", () => {
 });
 
 describe("of a team", () => {
-  test("nobody who was revoked comes back, no link works twice, and the audit trail stays", async () => {
+  test("nobody who was revoked comes back, no link works twice; the audit trail and who saw what stay", async () => {
     const roster = new Roster(corpus);
     await roster.invite("Olga", "owner", "test").then((link) => roster.enter(link));
     const late = await roster.invite("Late", "owner", "test");
@@ -113,6 +114,7 @@ describe("of a team", () => {
     await roster.enter(late);
     await roster.revoke("Late", "Olga");
     await roster.revoke("Cora", "Olga");
+    await noteSeen(corpus, { name: "Ann", role: "annotator" }, [{ folder: "Forty Guineas", number: 0 }], "gold");
     const trail = contentOf(join(corpus, "team", "audit"));
     await restore(file, corpus, true);
     const after = new Roster(corpus);
@@ -120,6 +122,7 @@ describe("of a team", () => {
     expect(await after.whoIs(cora?.fresh?.cookie ?? "")).toBeUndefined();
     expect((await after.members()).map(({ name }) => name)).toEqual(["Olga"]);
     expect(contentOf(join(corpus, "team", "audit"))).toEqual(trail);
+    expect((await readJsonFile(corpus, seenFile)).seen).toMatchObject([{ name: "Ann", what: "gold" }]);
   });
 
   test("in a new folder people have their roles, and nobody is signed in", async () => {

@@ -31,7 +31,7 @@ test("rows made elsewhere are read too; an alignment that does not fit its chapt
   const { corpus, read, write } = await aligned();
   const json = join(corpus.folder, "alignments/BM25/A_ B/0.json");
   write("0.json", '{"links":[{"summary":0,"story":2,"confidence":1}]}');
-  await expect(read("BM25")).rejects.toThrow(/no paragraphs S0 and D2/);
+  await expect(read("BM25")).rejects.toThrow(/links S0 and D2 of "A: B" 0, which has only 2 and 2/);
   write("0.json", "{");
   await expect(read("BM25")).rejects.toThrow(`${json} is not JSON`);
   rmSync(json);

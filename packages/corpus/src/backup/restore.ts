@@ -14,8 +14,8 @@ import { peopleFile, withoutAccess } from "../team/people.ts";
 import { type BackupFile, backupsIn, type OpenedBackup, openBackup } from "./archive.ts";
 import { type ByteSource, damaged } from "./zip.ts";
 
-/** Never taken from a backup where the corpus has its own: what was done, and who has access since. */
-const kept = ["team/audit", "team/audit-end.json", peopleFile.path];
+/** Never taken from a backup where the corpus has its own: what was done and seen, and who has access since. */
+const kept = ["team/audit", "team/audit-end.json", "team/seen.json", peopleFile.path];
 
 /**
  * Unpacks a backup into a new folder, or in place of a corpus, also one that is being served. Nothing is visible before

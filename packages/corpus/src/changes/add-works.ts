@@ -7,7 +7,7 @@ import type { ManifestWork } from "../manifest.ts";
 import { findWork, openCorpus } from "../open.ts";
 import { type Change, storeOf } from "../store/store.ts";
 import { changeWorks, chapterText, mustBeNew, tidyEntry, titleOf } from "./change-works.ts";
-import { foldersIn } from "./places.ts";
+import { foldersTaken } from "./replaced-guides.ts";
 
 /** A work to be added. Its chapters are numbered from 0 in this order. */
 export interface NewWork extends Omit<ManifestWork, "folder"> {
@@ -33,7 +33,7 @@ export async function addWorks(folder: string, works: readonly NewWork[]): Promi
   if (empty !== undefined) throw new Problem(`"${empty.title}" has no chapter, so there is nothing to add.`);
   await storeOf(folder).made(() =>
     changeWorks(folder, async ({ corpus }) => {
-      const taken = await foldersIn(corpus);
+      const taken = await foldersTaken(corpus);
       const titles = new Set<string>();
       const placed = named.map((work) => {
         mustBeNew(corpus, work.title);

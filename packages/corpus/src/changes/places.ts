@@ -2,12 +2,16 @@ import type { Corpus } from "@plotline/align";
 import { sections } from "../listing.ts";
 import { storeOf } from "../store/store.ts";
 
-/** Where a work has a folder: its texts and gold, what was settled, and below each method and each annotator. */
-export async function placesOf(folder: string): Promise<string[]> {
+/**
+ * Where a work has a folder: its texts and gold, what was settled, and below each method and each annotator. A replaced
+ * guide has the same places below its own folder, `replaced/3/`.
+ */
+export async function placesOf(folder: string, base = ""): Promise<string[]> {
   const below = ["alignments", "annotators"].map(async (place) =>
-    (await namesIn(folder, place)).map((name) => `${place}/${name}`),
+    (await namesIn(folder, `${base}${place}`)).map((name) => `${place}/${name}`),
   );
-  return [...sections, "settlements", "earlier_gold", ...(await Promise.all(below)).flat()];
+  const places = [...sections, "settlements", "earlier_gold", ...(await Promise.all(below)).flat()];
+  return places.map((place) => `${base}${place}`);
 }
 
 /** Every folder name in use anywhere, so that a new work never mixes with what an old one left. */

@@ -5,15 +5,19 @@ import { findWork, openCorpus } from "../open.ts";
 import { readIfThere } from "../store/read-file.ts";
 import type { Change } from "../store/store.ts";
 import { changeWorks, mustBeNew, tidyEntry, titleOf } from "./change-works.ts";
-import { foldersIn, namesIn, placesOf } from "./places.ts";
+import { namesIn, placesOf } from "./places.ts";
+import { foldersTaken, guideNote, replacedGuides } from "./replaced-guides.ts";
 
-/** Gives a work another title; its folders follow, alignments and annotations included, and so do reading places and a team's assignments. */
+/**
+ * Gives a work another title; its folders follow, alignments, annotations and replaced guides included, and so do reading
+ * places and a team's assignments.
+ */
 export async function renameWork(folder: string, from: string, to: string): Promise<Work> {
   const title = titleOf(to);
   await changeWorks(folder, async ({ corpus, entries }) => {
     const work = findWork(corpus, from);
     mustBeNew(corpus, title, work);
-    const taken = (await foldersIn(corpus)).filter((name) => name !== work.folder);
+    const taken = (await foldersTaken(corpus)).filter((name) => name !== work.folder);
     const wanted = folderName(title, taken);
     const own = folderKey(wanted) === folderKey(work.folder) ? work.folder : wanted;
     const entry = tidyEntry({ ...entries.get(work.folder), title, folder: own });
@@ -27,9 +31,13 @@ export async function renameWork(folder: string, from: string, to: string): Prom
 }
 
 async function moves(folder: string, from: string, to: string): Promise<Change[]> {
-  const folders = (await placesOf(folder)).map((place) => ({ move: `${place}/${from}`, to: `${place}/${to}` }));
+  const guides = await replacedGuides(folder, from);
+  const bases = ["", ...guides.map(({ id }) => `replaced/${id}/`)];
+  const places = (await Promise.all(bases.map((base) => placesOf(folder, base)))).flat();
+  const folders = places.map((place) => ({ move: `${place}/${from}`, to: `${place}/${to}` }));
+  const notes = guides.map(({ id, ...note }) => guideNote(`replaced/${id}`, { ...note, folder: to }));
   const people = (await namesIn(folder, "people")).filter((name) => name.endsWith(".json"));
-  return [...folders, ...(await movedPlaces(folder, people, from, to))];
+  return [...folders, ...notes, ...(await movedPlaces(folder, people, from, to))];
 }
 
 /**

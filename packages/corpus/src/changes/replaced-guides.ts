@@ -1,3 +1,4 @@
+import type { Corpus } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { z } from "zod";
 import { index } from "../chapter-place.ts";
@@ -6,7 +7,7 @@ import { entryOfManifest, type ManifestWork } from "../manifest.ts";
 import { readJsonIfThere } from "../store/read-file.ts";
 import type { Change } from "../store/store.ts";
 import { changeWorks, tidyEntry } from "./change-works.ts";
-import { filesBelow, namesIn } from "./places.ts";
+import { filesBelow, foldersIn, namesIn } from "./places.ts";
 import { attachedFiles, nextReplaced } from "./replaced-text.ts";
 
 /** Next to a folder of what a new guide replaced: when, of which chapters, and what the manifest said. */
@@ -19,18 +20,23 @@ const noteSchema = z.object({
 type GuideNote = Omit<z.infer<typeof noteSchema>, "entry"> & { readonly entry: ManifestWork };
 
 /** `place` is that folder: `replaced/3`. */
-export function guideNote(place: string, note: Omit<GuideNote, "at">): Change {
+export function guideNote(place: string, note: Omit<GuideNote, "at"> & { readonly at?: string }): Change {
   const content = JSON.stringify({ at: new Date().toISOString(), ...note }, undefined, 1);
   return { write: `${place}.json`, content: `${content}\n` };
 }
 
-/** The guides of a work that others have replaced, the latest first. */
-export async function replacedGuides(folder: string, work: string): Promise<(GuideNote & { readonly id: string })[]> {
+/** The guides that others have replaced, of a work or of all, the latest first. */
+export async function replacedGuides(folder: string, work?: string): Promise<(GuideNote & { readonly id: string })[]> {
   const ids = (await namesIn(folder, "replaced")).flatMap((name) => /^(\d+)\.json$/.exec(name)?.[1] ?? []);
   const notes = await Promise.all(
     ids.map(async (id) => ({ id, ...(await readJsonIfThere(folder, `replaced/${id}.json`, noteSchema))! })),
   );
-  return notes.filter((note) => note.folder === work).sort((a, b) => (a.at < b.at ? 1 : -1));
+  return notes.filter((note) => work === undefined || note.folder === work).sort((a, b) => (a.at < b.at ? 1 : -1));
+}
+
+/** Folder names that no other work may have: those in use, and those to which a replaced guide would be put back. */
+export async function foldersTaken(corpus: Corpus): Promise<string[]> {
+  return [...(await foldersIn(corpus)), ...(await replacedGuides(corpus.folder)).map((guide) => guide.folder)];
 }
 
 /** Puts a replaced guide back, with the links and sheets that belong to it; what is there now can be put back likewise. */

@@ -6,6 +6,8 @@ import { checkCorpus } from "../check/check.ts";
 import { openCorpus } from "../open.ts";
 import { contentOf, temporaryFolder } from "../testing/folder.ts";
 import { addWork } from "./add-works.ts";
+import { putBack, removedWorks, setAside } from "./removed.ts";
+import { renameWork } from "./rename-work.ts";
 import { putGuideBack, replacedGuides } from "./replaced-guides.ts";
 import { writeSummary } from "./write-summary.ts";
 
@@ -90,6 +92,23 @@ describe("a summary that is replaced", () => {
     await putGuideBack(folder, "Work", since?.id ?? "");
     expect(existsSync(at(folder, "annotators/ben/Work/0.json"))).toBe(true);
     expect((await openCorpus(folder)).works[0]?.summarised).toEqual([0, 1]);
+  });
+
+  test("follows its work to another title, and no other work can get it", async () => {
+    const folder = await corpusWithGold();
+    const before = contentOf(at(folder, "annotators/ada/Work"));
+    await writeSummary(folder, "Work", new Map([[0, ["Something else."]]]));
+    await renameWork(folder, "Work", "Play");
+    const [old] = await replacedGuides(folder, "Play");
+    await setAside(folder, "Play");
+    const other = await addWork(folder, { title: "Play", chapters: [{ story, summary: points }] });
+    expect([other.folder, await replacedGuides(folder, other.folder)]).toEqual(["Play (2)", []]);
+    await renameWork(folder, "Play", "Another");
+    await putBack(folder, (await removedWorks(folder))[0]?.id ?? "");
+    await putGuideBack(folder, "Play", old?.id ?? "");
+    expect(contentOf(at(folder, "annotators/ada/Play"))).toEqual(before);
+    expect(contentOf(at(folder, "summaries/Play"))["0.txt.utf8"]).toContain("A parting.");
+    expect((await checkCorpus(folder)).faults).toEqual([]);
   });
 
   test("keeps everything where the text is the same", async () => {

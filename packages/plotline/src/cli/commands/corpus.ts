@@ -15,6 +15,7 @@ import {
 } from "@plotline/corpus/node";
 import type { Command } from "commander";
 import { type Common, command, commandGroup } from "../command.ts";
+import { hasTeam } from "../options/before-commands.ts";
 import { tellAside } from "../options/replace.ts";
 import { isStandard, mustNotBeJson, outOption, throughFile } from "../options/values.ts";
 import { counted, printResult, warn } from "../print/print.ts";
@@ -98,7 +99,7 @@ function restoreCommand(): Command {
     )
     .action(async (folder: string, file: string, options: Options) => {
       const report = await restore(file, folder, options.replace === true);
-      if (options.replace)
+      if (hasTeam(report.folder))
         await record(report.folder, { who: "command line", did: "restore a backup", backup: report.backup });
       const { faults } = await checkCorpus(report.folder);
       const before =

@@ -5,7 +5,7 @@ import { copySample, temporaryFolder } from "@plotline/corpus/testing";
 import { expect, test } from "vitest";
 import { plotline } from "../testing/plotline.ts";
 
-test("restore --replace prints where it put what was there, and is in the audit trail", async () => {
+test("restore --replace prints where it put what was there; restoring is in the audit trail of a team, and of nobody else", async () => {
   const corpus = copySample(temporaryFolder());
   const file = join(temporaryFolder(), "monday.zip");
   expect((await plotline("corpus", "backup", corpus, "--out", file)).out).toMatch(
@@ -16,6 +16,12 @@ test("restore --replace prints where it put what was there, and is in the audit 
   const { out } = await plotline("corpus", "restore", corpus, file, "--replace");
   const [, setAside = ""] = /What was there before is in (.*); remove it/.exec(out) ?? [];
   expect(existsSync(join(setAside, "corpus.json"))).toBe(true);
-  const [line = "{}"] = (await auditOf(corpus)).lines;
-  expect(JSON.parse(line)).toMatchObject({ did: "restore a backup", backup: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect((await auditOf(corpus)).lines).toEqual([]);
+  await plotline("team", "invite", corpus, "Olga", "--role", "owner");
+  await plotline("corpus", "backup", corpus, "--out", file);
+  const copy = join(temporaryFolder(), "copy");
+  await plotline("corpus", "restore", copy, file);
+  const { lines, faults } = await auditOf(copy);
+  const restored = { did: "restore a backup", backup: expect.stringMatching(/^[0-9a-f]{64}$/) };
+  expect([lines.length, JSON.parse(lines[1] ?? "{}"), faults]).toEqual([2, expect.objectContaining(restored), []]);
 });

@@ -68,6 +68,6 @@ export async function recordChanges(action: Command): Promise<void> {
   });
 }
 
-function hasTeam(folder: string): boolean {
+export function hasTeam(folder: string): boolean {
   return existsSync(join(folder, "team", "people.json"));
 }
