@@ -50,16 +50,11 @@ export async function foldersIn(folder: string, path: string): Promise<string[]>
   return (await entriesOf(folder, path)).filter(({ isFolder }) => isFolder).map(({ name }) => name);
 }
 
-/** Those of the folders in `place` that have files of a work, or one of these files. */
-export async function foldersWith(
-  folder: string,
-  place: string,
-  work: string,
-  files?: readonly string[],
-): Promise<string[]> {
+/** Those of the folders in `place` that have one of these files of a work. */
+export async function foldersWith(folder: string, place: string, work: string, files: string[]): Promise<string[]> {
   const names = await foldersIn(folder, place);
   const entries = await Promise.all(names.map((name) => entriesOf(folder, `${place}/${name}/${work}`)));
-  return names.filter((_, k) => entries[k]!.some(({ name }) => files === undefined || files.includes(name)));
+  return names.filter((_, k) => entries[k]!.some(({ name }) => files.includes(name)));
 }
 
 function numbered(files: readonly Entry[], section: Section): Numbered {

@@ -69,36 +69,29 @@ interface GoldRequest {
 }
 
 /**
- * Writes what was settled and agreed as gold, for all these chapters or none, if nothing has changed since it was
- * shown. The gold it replaces is saved in `earlier_gold/`.
+ * Writes what was settled and agreed of a chapter as gold, if nothing has changed since it was shown. The gold it
+ * replaces is saved in `earlier_gold/`.
  */
 export async function writeSettledGold(
   folder: string,
   title: string,
   by: string,
-  requests: readonly GoldRequest[],
+  request: GoldRequest,
 ): Promise<{ readonly links: number }> {
   let links = 0;
   await storeOf(folder).transact(async () => {
     const corpus = await openCorpus(folder);
     const work = findWork(corpus, title);
     const at = new Date().toISOString();
-    const changes: Change[] = [];
-    for (const request of requests) {
-      const settling = await readSettling(corpus, work, request.number);
-      mustBeAsSeen(settling, request);
-      const gold = goldToWrite(settling, request);
-      links += gold.length;
-      const content = formatAlignment(
-        gold.map((cell) => ({ ...cell, confidence: 1 })),
-        settling.chapter.summary.length,
-      );
-      changes.push(...(await goldChanges(corpus, work, request.number, content, at)));
-      const written = { at, by, annotators: settling.sheets.map(({ name }) => name) };
-      const settlement = { ...settling.settlement, revision: settling.settlement.revision + 1, written };
-      changes.push({ write: settlementPath(work, request.number), content: fileOf(settlement) });
-    }
-    return changes;
+    const settling = await readSettling(corpus, work, request.number);
+    mustBeAsSeen(settling, request);
+    const gold = goldToWrite(settling, request).map((cell) => ({ ...cell, confidence: 1 }));
+    links = gold.length;
+    const content = formatAlignment(gold, settling.chapter.summary.length);
+    const written = { at, by, annotators: settling.sheets.map(({ name }) => name) };
+    const settlement = { ...settling.settlement, revision: settling.settlement.revision + 1, written };
+    const changes = await goldChanges(corpus, work, request.number, content, at);
+    return [...changes, { write: settlementPath(work, request.number), content: fileOf(settlement) }];
   });
   return { links };
 }

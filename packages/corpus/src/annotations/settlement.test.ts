@@ -88,7 +88,7 @@ test("gold that is replaced is kept, and is put back only where it still fits th
   settle();
   const goldFile = () => readFileSync(join(folder, "manual_alignments/A/0.txt"), "utf8");
   const write = { number: 0, undecided: "refuse" as const, seen: gold, sheets: {}, revision: 1 };
-  await writeSettledGold(folder, "A", "Cora", [write]);
+  await writeSettledGold(folder, "A", "Cora", write);
   expect(goldFile()).toBe("S0: 1\n");
   const corpus = await openCorpus(folder);
   const [work] = corpus.works;

@@ -35,10 +35,9 @@ export async function allAnnotators(corpus: Corpus): Promise<string[]> {
   return (await foldersIn(corpus.folder, "annotators")).filter(isName);
 }
 
-/** The annotators who have a sheet of this work, or of one of its chapters. */
-export async function annotatorsOf(corpus: Corpus, work: Work, number?: number): Promise<string[]> {
-  const sheets = number === undefined ? undefined : [`${number}.json`];
-  return (await foldersWith(corpus.folder, "annotators", work.folder, sheets)).filter(isName);
+/** The annotators who have a sheet of this chapter. */
+export async function annotatorsOf(corpus: Corpus, work: Work, number: number): Promise<string[]> {
+  return (await foldersWith(corpus.folder, "annotators", work.folder, [`${number}.json`])).filter(isName);
 }
 
 function isName(name: string): boolean {

@@ -8,10 +8,7 @@ import { changeWorks, mustBeNew, tidyEntry, titleOf } from "./change-works.ts";
 import { namesIn, placesOf } from "./places.ts";
 import { foldersTaken, guideNote, replacedGuides } from "./replaced-guides.ts";
 
-/**
- * Gives a work another title; its folders follow, alignments, annotations and replaced guides included, and so do reading
- * places and a team's assignments.
- */
+/** Gives a work another title; everything made from it follows. */
 export async function renameWork(folder: string, from: string, to: string): Promise<Work> {
   const title = titleOf(to);
   await changeWorks(folder, async ({ corpus, entries }) => {
@@ -30,6 +27,10 @@ export async function renameWork(folder: string, from: string, to: string): Prom
   return findWork(await openCorpus(folder), title);
 }
 
+/**
+ * What follows a work into another folder: its own folders, its replaced guides, and in files that name a work by its
+ * folder the places that people have read, a team's assignments, training and what was seen.
+ */
 async function moves(folder: string, from: string, to: string): Promise<Change[]> {
   const guides = await replacedGuides(folder, from);
   const bases = ["", ...guides.map(({ id }) => `replaced/${id}/`)];
@@ -37,23 +38,16 @@ async function moves(folder: string, from: string, to: string): Promise<Change[]
   const folders = places.map((place) => ({ move: `${place}/${from}`, to: `${place}/${to}` }));
   const notes = guides.map(({ id, ...note }) => guideNote(`replaced/${id}`, { ...note, folder: to }));
   const people = (await namesIn(folder, "people")).filter((name) => name.endsWith(".json"));
-  return [...folders, ...notes, ...(await movedPlaces(folder, people, from, to))];
-}
-
-/**
- * The files that name a work by its folder and follow it into another one: reading places of people, by the names of their
- * files, and a team's assignments and training. A file with a fault is left alone.
- */
-async function movedPlaces(folder: string, people: readonly string[], from: string, to: string): Promise<Change[]> {
-  const all = await Promise.all([
+  const files = await Promise.all([
     ...people.map((name) => changedFile(folder, `people/${name}`, (person) => withPlaceMoved(person, from, to))),
     ...teamFiles.map((path) => changedFile(folder, path, (file) => withFolderRenamed(file, from, to))),
   ]);
-  return all.flat();
+  return [...folders, ...notes, ...files.flat()];
 }
 
 const teamFiles = ["team/assignments.json", "team/seen.json", "team/training.json"];
 
+/** A file with a fault is left alone. */
 async function changedFile(folder: string, path: string, change: (content: unknown) => unknown): Promise<Change[]> {
   const before = parsedJson((await readIfThere(folder, path).catch(() => undefined)) ?? "");
   const after = change(before);

@@ -69,7 +69,7 @@ export function settlingRoutes(shelf: Shelf) {
       const who = whoAsks(context)?.name ?? by;
       const { corpus, work, number } = await shelf.at(context.req.valid("param"));
       const request = { ...asked, number, seen: seen ?? undefined };
-      return context.json(await shelf.reopenAfter(writeSettledGold(corpus.folder, work.title, who, [request])));
+      return context.json(await shelf.reopenAfter(writeSettledGold(corpus.folder, work.title, who, request)));
     })
     .put("/gold/:folder/:number", valid("param", chapterAddress), valid("json", restored), async (context) => {
       const { seen, earlier } = context.req.valid("json");

@@ -62,9 +62,13 @@ const settled = {
 const saves: typeof changes = {
   ...changes,
   "settling gold": (folder) =>
-    writeSettledGold(folder, "First", "Ada", [
-      { number: 0, undecided: "refuse", seen: gold, sheets: { Ada: 0 }, revision: 1 },
-    ]),
+    writeSettledGold(folder, "First", "Ada", {
+      number: 0,
+      undecided: "refuse",
+      seen: gold,
+      sheets: { Ada: 0 },
+      revision: 1,
+    }),
   "saving a first sheet": (folder) => annotate(folder, "Ben"),
   "saving a sheet again": (folder) => annotate(folder, "Ada"),
   "saving a round of the quiz": (folder) =>

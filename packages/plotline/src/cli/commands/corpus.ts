@@ -124,12 +124,10 @@ async function remove(corpus: Corpus, work: Work, options: Options): Promise<voi
 async function undo(corpus: Corpus, title: string, { json }: Options): Promise<void> {
   const removed = await removedWorks(corpus.folder);
   const wanted = removed.find((work) => work.title.toLowerCase() === title.trim().toLowerCase());
-  if (wanted === undefined)
-    throw new Problem(
-      removed.length === 0
-        ? `No work was removed from ${corpus.folder}.`
-        : `No work called "${title}" was removed from ${corpus.folder}; these were: ${[...new Set(removed.map((work) => work.title))].join(", ")}.`,
-    );
+  if (wanted === undefined) {
+    const titles = [...new Set(removed.map((work) => `"${work.title}"`))].join(", ") || "none";
+    throw new Problem(`No work called "${title}" was removed from ${corpus.folder}; removed works: ${titles}.`);
+  }
   const back = await putBack(corpus.folder, wanted.id);
   printResult({ json }, { putBack: back }, `"${back}" is back.`);
 }
