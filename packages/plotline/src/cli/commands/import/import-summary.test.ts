@@ -48,10 +48,14 @@ describe("plotline import summary", () => {
     for (let n = 0; n < 9; n++) expect(pointsOf(n, corpus)).toEqual(pointsOf(n));
   });
 
-  test("splits a summary of three chapters as the sample has it", async () => {
+  test("splits a summary of three chapters in order, with at most two points beyond a border", async () => {
     const { code, corpus } = await importing(guide([{ name: "Chapters 1-3", chapters: [0, 1, 2] }, ...plain.slice(3)]));
     expect(code).toBe(0);
-    for (const n of [0, 1, 2]) expect(pointsOf(n, corpus)).toEqual(pointsOf(n));
+    const split = [0, 1, 2].map((n) => pointsOf(n, corpus));
+    expect(split.flat()).toEqual([0, 1, 2].flatMap((n) => pointsOf(n)));
+    const borders = (chapters: string[][]) => [chapters[0]!.length, chapters[0]!.length + chapters[1]!.length];
+    const sample = borders([0, 1, 2].map((n) => pointsOf(n)));
+    for (const [k, at] of borders(split).entries()) expect(Math.abs(at - sample[k]!)).toBeLessThanOrEqual(2);
   });
 
   test("looks at the guide with the density and the language that were asked for", async () => {
