@@ -51,8 +51,17 @@ export function installRuntime() {
   // Not by resolving its name: Node would remember that it was missing, and could not load it once it is linked.
   if (existsSync(join(link, "package.json"))) return;
   const installed = fetched("onnxruntime-node", join(root, ".runtime"), "which trains readers (290 MB)");
+  removeOtherSystems(join(installed, "bin"));
   rmSync(link, { recursive: true, force: true });
   symlinkSync(installed, link, "junction");
+}
+
+/** The package has the libraries of every system, two thirds of it; only this one's are kept. */
+/** @type {(folder: string) => void} */
+function removeOtherSystems(folder) {
+  for (const version of readdirSync(folder))
+    for (const system of readdirSync(join(folder, version)))
+      if (system !== process.platform) rmSync(join(folder, version, system), { recursive: true });
 }
 
 /** The same for encoders in a tab; in a folder of its own, since npm removes what it was not asked for. */

@@ -1,9 +1,6 @@
 import { alignGuide, findingsOver, type GuideFindings, type GuideOptions, misfitRemark } from "@plotline/align";
 import type { Assignment, BookChapter, Match } from "@plotline/books";
 
-/** A long book is looked at in about this many chapters. */
-const mostLookedAt = 12;
-
 /** What the aligner makes of a guide in the chapters that it was matched with; undefined where there are none. */
 export function findingsOf(
   chapters: readonly BookChapter[],
@@ -11,14 +8,9 @@ export function findingsOf(
   { density, language }: Pick<GuideOptions, "density" | "language"> = {},
   report?: (said: string) => void,
 ): GuideFindings | undefined {
-  const covered = chapters.filter(({ number }) => points.has(number)).map(({ number }) => number);
+  const covered = chapters.filter(({ number }) => points.has(number));
   if (covered.length === 0) return undefined;
-  const every = Math.max(1, Math.floor(covered.length / mostLookedAt));
-  const looked = new Set(covered.filter((_, k) => k % every === 0));
-  const parts = chapters.map(({ number, story }) => ({
-    summary: (looked.has(number) ? (points.get(number) ?? []) : []).map(({ text }) => text),
-    story,
-  }));
+  const parts = covered.map(({ number, story }) => ({ summary: points.get(number)!.map(({ text }) => text), story }));
   const guides = parts.map(({ summary, story }, k) => {
     report?.(`Comparing the guide with the book: ${k + 1} of ${parts.length}`);
     return alignGuide(summary, story, { density, language, points: "paragraphs" });

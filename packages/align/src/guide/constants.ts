@@ -1,6 +1,6 @@
 /**
  * Every number here depends on the weights of the two networks (align/learned/weights.json and row/weights.json), and is
- * fitted to them by `npm run train -- guide`, on works that the networks have not learned from; docs/lab.md shows
+ * fitted to them by `npm run train -- guide`, on works that the networks have not learned from; docs/results.md shows
  * what it printed, and where another value was taken.
  */
 
