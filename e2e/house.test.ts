@@ -100,11 +100,16 @@ function entriesOf(name: string): string[] {
   return sourcesOf(name).filter((file) => dirname(file) === join(packages, name, "src") && !/\.browser\./.test(file));
 }
 
-/** What a file passes on from others of its package. */
+/** What a file passes on from others of its package, whole files too. */
 function exportedBy(file: string): string[] {
-  const lists = readFileSync(file, "utf8").matchAll(/^export (?:type )?\{([^}]*)\} from "\./gm);
+  const text = readFileSync(file, "utf8");
+  const lists = text.matchAll(/^export (?:type )?\{([^}]*)\} from "\./gm);
   const all = [...lists].flatMap(([, list = ""]) => list.split(",")).map((each) => each.trim().replace(/^type /, ""));
-  return all.filter(Boolean).map((each) => each.split(" as ").at(-1)!);
+  const whole = [...text.matchAll(/^export \* from "(\.[^"]+)"/gm)].map(([, path = ""]) =>
+    resolve(dirname(file), path),
+  );
+  const declared = whole.flatMap((path) => [...declaredIn(path), ...exportedBy(path)]);
+  return [...all.filter(Boolean).map((each) => each.split(" as ").at(-1)!), ...declared];
 }
 
 function sourcesOf(name: string): string[] {

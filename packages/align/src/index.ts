@@ -5,33 +5,12 @@ export { byPlace, type Cell, cellKey, cellSet, isIn, without } from "./chapter/c
 export { chosenNumbers, memoryCorpus } from "./chapter/memory.ts";
 export { rowsOf, rowsOutOfOrder } from "./chapter/order.ts";
 export { joinParagraphs, splitParagraphs, tidyParagraph } from "./chapter/paragraphs.ts";
-export type {
-  Alignment,
-  Chapter,
-  ChapterAddress,
-  ChapterChoice,
-  Corpus,
-  Fault,
-  Kind,
-  Link,
-  LinkSentence,
-  Rights,
-  Split,
-  Work,
-} from "./chapter/types.ts";
+export * from "./chapter/types.ts";
 export { countTokens, countWords, mostPairs, mostWords } from "./chapter/words.ts";
 export { chronological } from "./chronological.ts";
 export { type Decision, decideBy } from "./compose.ts";
 export { type Agreement, agreement, agreementByPair, type TwoAlignments } from "./evaluate/agreement.ts";
-export {
-  type Answered,
-  type AnsweredScore,
-  answerLines,
-  scoreOfAnswers,
-  scoresBy,
-  tallyOf,
-  worksInterval,
-} from "./evaluate/answered.ts";
+export * from "./evaluate/answered.ts";
 export { bootstrapInterval, type Interval } from "./evaluate/bootstrap.ts";
 export { evaluate } from "./evaluate/evaluate.ts";
 export {
@@ -77,20 +56,7 @@ export { likeliestLinks, pathLikelihoods } from "./learned/likelihoods.ts";
 export { type AlignerModel, cellScorer, oddsScorer, type PackedModel, unpack } from "./learned/model.ts";
 export { type Architecture, alignerNetwork } from "./learned/network.ts";
 export { deviationOf } from "./learned/rivals.ts";
-export {
-  type Aligner,
-  type Asked,
-  type CorpusView,
-  corpusView,
-  type Explanation,
-  type Method,
-  type MethodOptions,
-  noPins,
-  type Pins,
-  type Readable,
-  type SharedWord,
-  withoutGold,
-} from "./method.ts";
+export * from "./method.ts";
 export { placeAlong } from "./outline/along.ts";
 export { type Point, type PointChoice, pointChoices, pointsNote, pointsOf } from "./outline/points.ts";
 export { distinctLinks, pinned } from "./pins.ts";

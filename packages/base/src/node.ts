@@ -3,16 +3,4 @@ export { faultIn, parsedJson } from "./json.ts";
 export { isLoopback } from "./loopback.ts";
 export { isGone, lifeOf, type ProcessIdentity, processMark, thisProcess } from "./process-identity.ts";
 export { asideName, unfinished } from "./unfinished.ts";
-export {
-  jsonIn,
-  makeFolder,
-  mustBeNoFolder,
-  mustBeWritable,
-  syncFile,
-  syncFiles,
-  syncFolder,
-  syncFolders,
-  syncTree,
-  writeAtomically,
-  writeNewFiles,
-} from "./write.ts";
+export * from "./write.ts";

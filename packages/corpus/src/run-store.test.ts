@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Run, runId, runsOf, saveRun } from "./run-store.ts";
+import { type Run, runId, savedRuns, saveRun } from "./run-store.ts";
 import { temporaryFolder } from "./testing/folder.ts";
 
 const run: Run = {
@@ -18,21 +18,21 @@ test("the same question has the same id, another one another", () => {
 
 test("what cannot be read is left out", async () => {
   const folder = temporaryFolder({});
-  expect(await runsOf(folder)).toEqual([]);
+  expect(await savedRuns(folder)).toEqual([]);
   await saveRun(folder, "one", run);
   mkdirSync(join(folder, "runs", "broken"));
   writeFileSync(join(folder, "runs", "broken", "run.json"), "{ nonsense");
-  expect(await runsOf(folder)).toMatchObject([{ id: "one", run, hasMetrics: false }]);
+  expect(await savedRuns(folder)).toMatchObject([{ id: "one", run, hasMetrics: false }]);
 });
 
 test("a run that is still going does not look finished", async () => {
   const folder = temporaryFolder({});
   for (const done of [0, 1, 2]) {
     await saveRun(folder, "one", { ...run, progress: { done, total: 3 } });
-    expect(await runsOf(folder)).toMatchObject([{ id: "one", run: { progress: { done, total: 3 } } }]);
+    expect(await savedRuns(folder)).toMatchObject([{ id: "one", run: { progress: { done, total: 3 } } }]);
   }
   await saveRun(folder, "one", run);
-  expect((await runsOf(folder))[0]?.run?.progress).toBeUndefined();
+  expect((await savedRuns(folder))[0]?.run?.progress).toBeUndefined();
 });
 
 test("a run that leads out of the corpus is neither read nor written", async () => {
@@ -40,6 +40,6 @@ test("a run that leads out of the corpus is neither read nor written", async () 
   const folder = temporaryFolder({ "runs/x/metrics.jsonl": "" });
   symlinkSync(outside, join(folder, "runs", "linked"), "dir");
   symlinkSync(join(outside, "run.json"), join(folder, "runs", "x", "run.json"));
-  expect((await runsOf(folder)).map((each) => each.run)).toEqual([undefined]);
+  expect((await savedRuns(folder)).map((each) => each.run)).toEqual([undefined]);
   await expect(saveRun(folder, "linked", run)).rejects.toThrow(/outside the corpus/);
 });

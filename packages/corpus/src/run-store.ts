@@ -52,7 +52,7 @@ export function saveRun(folder: string, id: string, { kind, ...run }: NewRun): P
 }
 
 /** Every run of a corpus, the latest first. Unreadable ones are left out; those that have not changed are not read again. */
-export async function runsOf(folder: string): Promise<StoredRun[]> {
+export async function savedRuns(folder: string): Promise<StoredRun[]> {
   const ids = await foldersIn(folder, "runs");
   const found = await Promise.all(ids.map((id) => known.get(folder, filesOf(id), () => savedRun(folder, id))));
   return found.filter((run) => run !== undefined).sort((a, b) => b.changed - a.changed);

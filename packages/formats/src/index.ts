@@ -2,16 +2,7 @@ export type { AlignedWork } from "./alignment/aligned-work.ts";
 export { epubWithNotes } from "./alignment/epub.ts";
 export { type WorkFormatName, workFormatNames, workFormats } from "./alignment/formats.ts";
 export { type Account, accountOf, alarmsOf, described, type SkippedText, Tally, wordsIn } from "./blocks/account.ts";
-export {
-  type Block,
-  mustBeBook,
-  mustBeBookSized,
-  mustHaveWords,
-  type NavigationEntry,
-  NoBook,
-  onOneLine,
-  textBlocks,
-} from "./blocks/block.ts";
+export * from "./blocks/block.ts";
 export { type ExportRow, exportRows, goesOut, type LeftOut, leftOut } from "./dataset/export.ts";
 export { type Document, type DocumentFormat, documentText, withHeadings } from "./documents/document.ts";
 export { readOpenDocument } from "./documents/open-document.ts";

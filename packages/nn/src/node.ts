@@ -4,5 +4,5 @@ export { loadCheckpoint } from "./checkpoint.ts";
 export { graphHash } from "./graph-hash.ts";
 export { defaultThreads } from "./parallel/defaults.ts";
 export { type Part, Replicas, type ReplicasOptions } from "./parallel/replicas.ts";
-export { loadRun, saveRun } from "./run.ts";
+export { loadRun } from "./run.ts";
 export { type Trained, type TrainingProgress, type TrainOptions, train } from "./train.ts";

@@ -4,13 +4,6 @@ export { type LearnSettings, learnDefaults, learnSchema } from "./learn/settings
 export { defaultSet, hashOfWorks, type QuestionSet, questionSets, setNames } from "./question-sets.ts";
 export { cachedCorpus } from "./readers/encoding/cache.ts";
 export { contextsFor, type EncodedCorpus } from "./readers/encoding/corpus.ts";
-export {
-  openReader,
-  type ReaderFile,
-  type ReaderFolder,
-  readerFolder,
-  saveReaderFile,
-  vocabularyHash,
-} from "./readers/run-folder.ts";
+export * from "./readers/run-folder.ts";
 export { summarise } from "./readers/summarise.ts";
 export { type TrainedReader, trainReader } from "./readers/train.ts";

@@ -28,17 +28,7 @@ export {
   stageRoles,
 } from "./names/lexicon.ts";
 export { withOrganisations } from "./names/organisations.ts";
-export {
-  addRows,
-  bestTags,
-  type NameType,
-  outside,
-  type TaggedSpan,
-  tagCount,
-  tagOf,
-  tagSentence,
-  type Weights,
-} from "./names/perceptron.ts";
+export * from "./names/perceptron.ts";
 export { properName, withoutTitles } from "./names/spans.ts";
 export { isVariant } from "./names/spelling.ts";
 export { type PackedTagger, unpackTagger } from "./names/weights.ts";

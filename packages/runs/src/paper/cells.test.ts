@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { paperMethods } from "@plotline/align";
-import { openCorpus, runsOf } from "@plotline/corpus/node";
+import { openCorpus, savedRuns } from "@plotline/corpus/node";
 import { copySample, folderOfFile, trainOn } from "@plotline/corpus/testing";
 import { questionSets, readerFolder } from "@plotline/questions/node";
 import { beforeAll, describe, expect, test, vi } from "vitest";
@@ -178,7 +178,7 @@ test("the weights of a cell can be opened, and its corpus lists it among its tra
   const { file, words } = readerFolder(join(folder, "runs", id));
   expect(file).toMatchObject({ task: "cloze", alignment: "TFIDF", set: "paper-1" });
   expect(words.size).toBeGreaterThan(300);
-  const [listed] = (await runsOf(folder)).filter((each) => each.id === id);
+  const [listed] = (await savedRuns(folder)).filter((each) => each.id === id);
   expect(listed?.run).toMatchObject({ kind: "train cloze", tables: [{ title: "Cloze on TFIDF" }] });
 });
 

@@ -1,4 +1,6 @@
 import type { Span } from "../tokens.ts";
+// The numbers by which the kinds of features are told apart in the table: weights are trained with them.
+import kind from "./data/feature-kinds.json" with { type: "json" };
 import { Flag, links } from "./lexicon.ts";
 import { type Counts, hashOf, opens, type Word } from "./work-words.ts";
 
@@ -25,60 +27,6 @@ export function runsOf(words: readonly Word[]): Span[] {
   }
   return runs;
 }
-
-/** The numbers by which the kinds of features are told apart in the table: weights are trained with them. */
-const kind = {
-  shape: 1,
-  wordBefore: 2,
-  wordAfter: 3,
-  secondWordBefore: 4,
-  secondWordAfter: 5,
-  shapeBefore: 6,
-  shapeAfter: 7,
-  shapesAround: 8,
-  listsBefore: 12,
-  listsAfter: 13,
-  listsAround: 14,
-  placeInRun: 15,
-  firstOfRun: 16,
-  lastOfRun: 17,
-  // of capitalised words
-  nameAfterWord: 18,
-  nameBeforeWord: 19,
-  wordsAround: 20,
-  twoWordsBefore: 21,
-  likeness: 22,
-  likenessAndCount: 23,
-  wordAndOpening: 24,
-  // of capitalised neighbours
-  likenessBefore: 30,
-  companyBefore: 31,
-  likenessAfter: 40,
-  companyAfter: 41,
-  // of the word alone
-  always: 50,
-  word: 51,
-  spelling: 52,
-  lists: 53,
-  /** And the three numbers after it, for endings of two to four letters. */
-  lastLetter: 55,
-  /** And the two numbers after it, for beginnings of two and three letters. */
-  firstLetter: 61,
-  likenessAndLists: 70,
-  title: 71,
-  place: 72,
-  speech: 73,
-  the: 74,
-  possessive: 75,
-  placeSpeechTitle: 76,
-  placeThe: 77,
-  placeAndLists: 78,
-  speechTitle: 79,
-  capitalsAround: 80,
-  titlePlaceThe: 81,
-  lowerInside: 82,
-  speechPossessive: 83,
-};
 
 /** The rows of the weight table for token `k` of the sentence, besides `ownFeatures` of its word. */
 export function contextFeatures(words: readonly Word[], k: number, { start, end }: Span): Int32Array {

@@ -1,5 +1,5 @@
 import { readerResultSchema } from "@plotline/align";
-import { type Run, runsOf, type StoredRun } from "@plotline/corpus/node";
+import { type Run, type StoredRun, savedRuns } from "@plotline/corpus/node";
 import { readerTable } from "@plotline/runs";
 import { Hono } from "hono";
 import type { Shelf } from "../library/shelf.ts";
@@ -11,7 +11,7 @@ const stillLiving = 60_000;
 
 /** Evaluations and trainings of the corpus; pages that show them ask again and again. */
 export function runRoutes(shelf: Shelf) {
-  const runs = sharedFor(shared, async () => (await runsOf((await shelf.corpus()).folder)).map(runLook));
+  const runs = sharedFor(shared, async () => (await savedRuns((await shelf.corpus()).folder)).map(runLook));
   return new Hono().get("/runs", async (context) => context.json({ runs: await runs() }));
 }
 

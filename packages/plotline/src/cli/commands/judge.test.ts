@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import { join } from "node:path";
 import { type ReaderResult, readerResultSchema } from "@plotline/align";
 import { writeTinyBert } from "@plotline/align/testing";
-import { openCorpus, runsOf } from "@plotline/corpus/node";
+import { openCorpus, savedRuns } from "@plotline/corpus/node";
 import { temporaryFolder } from "@plotline/corpus/testing";
 import { questionAsks } from "@plotline/judge/node";
 import {
@@ -200,8 +200,8 @@ describe("align --judge", () => {
     expect([written.code, existsSync(batch)]).toEqual([0, true]);
     const second = await plotline(...line, "--send-restricted", "--json");
     expect(second.code, second.err).toBe(0);
-    const { runsOf } = await import("@plotline/corpus/node");
-    const [kept] = await runsOf(corpus);
+    const { savedRuns } = await import("@plotline/corpus/node");
+    const [kept] = await savedRuns(corpus);
     expect(kept?.run?.notes).toContain(`Restricted texts among them: ${title}.`);
     expect(kept?.run?.result).toMatchObject({ restricted: [title], address: server.url });
   });
@@ -431,8 +431,8 @@ describe("score --judge", () => {
     expect(made.code, made.err).toBe(0);
     expect(made.out).toMatch(/task +protocol +n +unreadable +right/);
     expect(made.err).toMatch(/\d+ answers? could not be read, asked twice/);
-    const { runsOf } = await import("@plotline/corpus/node");
-    const saved = (await runsOf(corpus)).map(({ run }) => run?.result as { unreadable: number; questions: number });
+    const { savedRuns } = await import("@plotline/corpus/node");
+    const saved = (await savedRuns(corpus)).map(({ run }) => run?.result as { unreadable: number; questions: number });
     expect(saved.some(({ unreadable }) => unreadable > 0)).toBe(true);
   });
 
@@ -445,6 +445,6 @@ describe("score --judge", () => {
 
 /** What was saved in the corpus of a model that was scored. */
 async function judgedResults(folder: string): Promise<ReaderResult[]> {
-  const judged = (await runsOf(folder)).filter(({ run }) => /^judge (cloze|completion)$/.test(run?.kind ?? ""));
+  const judged = (await savedRuns(folder)).filter(({ run }) => /^judge (cloze|completion)$/.test(run?.kind ?? ""));
   return judged.map(({ run }) => readerResultSchema.parse(run?.result));
 }
