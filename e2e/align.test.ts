@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { writeTinyBert } from "@plotline/align/testing";
+import { needs } from "@plotline/base/testing";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { plotline, plotlineHere, root, Scratch } from "./testing/plotline.ts";
 
@@ -34,18 +35,21 @@ describe("plotline align", () => {
     expect(rows).not.toContain("NaN");
   });
 
-  test("runs a model without reporting to anybody: onnxruntime's telemetry is off, also in threads", () => {
-    const home = scratch.path("home");
-    mkdirSync(home);
-    for (const name of ["HOME", "XDG_CACHE_HOME"]) vi.stubEnv(name, home);
-    vi.stubEnv("CI", undefined);
-    const encoder = scratch.path("tiny");
-    writeTinyBert(encoder);
-    const work = ["--work", "The Telling at Winterlow", "--encoder", encoder];
-    expect(plotline("align", corpus, ...work, "--method", "BERT").code).toBe(0);
-    vi.unstubAllEnvs();
-    expect(readdirSync(home)).toEqual([]);
-  });
+  needs("onnxruntime").test(
+    "runs a model without reporting to anybody: onnxruntime's telemetry is off, also in threads",
+    () => {
+      const home = scratch.path("home");
+      mkdirSync(home);
+      for (const name of ["HOME", "XDG_CACHE_HOME"]) vi.stubEnv(name, home);
+      vi.stubEnv("CI", undefined);
+      const encoder = scratch.path("tiny");
+      writeTinyBert(encoder);
+      const work = ["--work", "The Telling at Winterlow", "--encoder", encoder];
+      expect(plotline("align", corpus, ...work, "--method", "BERT").code).toBe(0);
+      vi.unstubAllEnvs();
+      expect(readdirSync(home)).toEqual([]);
+    },
+  );
 
   test("uses a method from a module, and reports its faults in one sentence", async () => {
     const module = scratch.path("mine.mjs");

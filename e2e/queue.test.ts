@@ -15,29 +15,32 @@ const { test } = needs("redis");
 const queue = new QueueOfProcesses();
 const { scratch, redis } = queue;
 
-test("align and tasks write the same files as without a queue, and evaluate the same figures", async () => {
-  const encoder = scratch.path("tiny");
-  writeTinyBert(encoder);
-  const corpus = scratch.sample("same");
-  const worker = await queue.worker(corpus, [encoder]);
-  const work = ["--work", "Forty Guineas"];
-  const methods = ["--method", "Chronological-TFIDF", "Random-5", "BERT", "--encoder", encoder, ...work];
-  const queued = ["--queue", redis.address];
-  const there = await plotline("align", corpus, ...methods, ...queued);
-  expect(there.code, there.err).toBe(0);
-  const made = alignments(corpus);
-  expect((await plotline("align", corpus, ...methods)).out).toBe(there.out);
-  expect(alignments(corpus)).toEqual(made);
-  const scores = (...more: string[]) => plotline("evaluate", corpus, "--json", "--no-save", ...methods, ...more);
-  expect((await scores(...queued)).out).toBe((await scores()).out);
-  const tasks = ["questions", corpus, ...work, "--alignment", "TFIDF", "gold", "--quiet", "--out"];
-  await plotline(...tasks, scratch.path("here"));
-  await plotline(...tasks, scratch.path("there"), ...queued);
-  expect(contentOf(scratch.path("there"), "latin1")).toEqual(contentOf(scratch.path("here"), "latin1"));
-  expect(partsIn(corpus)).toBe(0);
-  const { code, err } = await worker.end("SIGTERM");
-  expect([code, err]).toEqual([0, expect.stringContaining("stopping")]);
-});
+needs("redis", "onnxruntime").test(
+  "align and tasks write the same files as without a queue, and evaluate the same figures",
+  async () => {
+    const encoder = scratch.path("tiny");
+    writeTinyBert(encoder);
+    const corpus = scratch.sample("same");
+    const worker = await queue.worker(corpus, [encoder]);
+    const work = ["--work", "Forty Guineas"];
+    const methods = ["--method", "Chronological-TFIDF", "Random-5", "BERT", "--encoder", encoder, ...work];
+    const queued = ["--queue", redis.address];
+    const there = await plotline("align", corpus, ...methods, ...queued);
+    expect(there.code, there.err).toBe(0);
+    const made = alignments(corpus);
+    expect((await plotline("align", corpus, ...methods)).out).toBe(there.out);
+    expect(alignments(corpus)).toEqual(made);
+    const scores = (...more: string[]) => plotline("evaluate", corpus, "--json", "--no-save", ...methods, ...more);
+    expect((await scores(...queued)).out).toBe((await scores()).out);
+    const tasks = ["questions", corpus, ...work, "--alignment", "TFIDF", "gold", "--quiet", "--out"];
+    await plotline(...tasks, scratch.path("here"));
+    await plotline(...tasks, scratch.path("there"), ...queued);
+    expect(contentOf(scratch.path("there"), "latin1")).toEqual(contentOf(scratch.path("here"), "latin1"));
+    expect(partsIn(corpus)).toBe(0);
+    const { code, err } = await worker.end("SIGTERM");
+    expect([code, err]).toEqual([0, expect.stringContaining("stopping")]);
+  },
+);
 
 test("kill -9 a worker, the feeder and Redis: the result is that of a run without a queue", async () => {
   const [one = "", corpus = ""] = ["one", "killed"].map((name) => repeated(scratch.sample(name), 2));

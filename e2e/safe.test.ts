@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { needs } from "@plotline/base/testing";
 import { kill } from "@plotline/runs/testing";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { plotline, Scratch, startPlotline, stopWhile } from "./testing/plotline.ts";
@@ -73,7 +74,7 @@ test.skipIf(process.platform !== "linux")("threads that were started for clients
   expect((await served.fetch("/api/library")).status).toBe(200);
 });
 
-test("a killed training resumes to the same bits", async () => {
+needs("onnxruntime").test("a killed training resumes to the same bits", async () => {
   const scratch = new Scratch();
   onTestFinished(() => scratch.remove());
   const words = ["--quick", "--only", "cloze-tfidf", "--quiet"];

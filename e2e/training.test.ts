@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { needs } from "@plotline/base/testing";
 import { afterAll, expect, test } from "vitest";
 import { Scratch } from "./testing/plotline.ts";
 import { Running } from "./testing/processes.ts";
@@ -31,7 +32,7 @@ test("without onnxruntime-node a training says so and ends", async () => {
   expect(err).toContain("plotline: Training needs the package onnxruntime-node, which cannot be loaded: npm install");
 });
 
-test("a table that is stopped with Ctrl-C says what it has", async () => {
+needs("onnxruntime").test("a table that is stopped with Ctrl-C says what it has", async () => {
   const corpus = scratch.sample("table");
   const running = new Running(["paper", "train", corpus, "--quick", "--only", "cloze"]);
   while (running.isRunning && !hasBegunTraining(corpus)) await sleep(20);

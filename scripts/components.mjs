@@ -1,13 +1,13 @@
-// What some tests need and npm does not install: how each is found, which Debian package holds it, what to do without it.
+// What some tests need and "npm ci" does not install: how each is found, its Debian package, what to do without it.
 // PLOTLINE_HIDE=redis,nginx hides components that are installed; PLOTLINE_NO_INSTALL=1 forbids installing any.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { root, stop } from "./setup.mjs";
 
-/** @typedef {"chromium" | "redis" | "nginx" | "openssl"} Component */
+/** @typedef {"chromium" | "redis" | "nginx" | "openssl" | "onnxruntime"} Component */
 
-/** @type {Readonly<Record<Component, { name: string, package: string, advice: string, find: () => string | undefined }>>} */
+/** @type {Readonly<Record<Component, { name: string, package?: string, advice: string, find: () => string | undefined }>>} */
 export const components = {
   chromium: {
     name: "Chromium",
@@ -33,6 +33,11 @@ export const components = {
     advice: "install it (Debian: apt install openssl)",
     find: () => onPath(["openssl"]),
   },
+  onnxruntime: {
+    name: "onnxruntime-node",
+    advice: '"npm test" fetches it, "npm ci" does not',
+    find: () => [join(root, "node_modules", "onnxruntime-node")].find((path) => existsSync(path)),
+  },
 };
 
 export const componentNames = /** @type {Component[]} */ (Object.keys(components));
@@ -51,16 +56,19 @@ export function missing(component) {
   return find(component) === undefined ? `${name} is missing: ${advice}` : undefined;
 }
 
+/** What the system's packages have. */
+export const installable = componentNames.filter((name) => components[name].package !== undefined);
+
 /** Installs what is missing where that is allowed: as root, on Debian or Ubuntu. */
 export function installComponents() {
-  const wanted = componentNames.filter((name) => !hidden().includes(name) && find(name) === undefined);
-  if (wanted.length === 0 || !mayInstall()) return;
-  const chosen = wanted.map((name) => components[name]);
-  console.log(`Installing ${chosen.map(({ name }) => name).join(", ")} from the system's packages …`);
+  const chosen = installable.filter((name) => !hidden().includes(name) && find(name) === undefined);
+  const mayInstall = !process.env.PLOTLINE_NO_INSTALL && existsSync("/etc/debian_version") && process.getuid?.() === 0;
+  if (chosen.length === 0 || !mayInstall) return;
+  console.log(`Installing ${chosen.map((each) => components[each].name).join(", ")} from the system's packages …`);
   /** @type {import("node:child_process").SpawnSyncOptions} */
   const quiet = { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
   spawnSync("apt-get", ["update", "-qq"], quiet);
-  const packages = chosen.map((component) => component.package);
+  const packages = chosen.flatMap((each) => components[each].package ?? []);
   spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], quiet);
 }
 
@@ -82,8 +90,8 @@ export function testFiles(component) {
  * @type {(testFile: string) => Component[]}
  */
 export function componentsOf(testFile) {
-  const text = readFileSync(testFile, "utf8");
-  return componentNames.filter((component) => text.includes(`needs("${component}")`));
+  const said = readFileSync(testFile, "utf8").match(/needs\([^)]*\)/g) ?? [];
+  return componentNames.filter((component) => said.some((each) => each.includes(`"${component}"`)));
 }
 
 function hidden() {
@@ -91,10 +99,6 @@ function hidden() {
   const unknown = named.find((name) => !(name in components));
   if (unknown) stop(`PLOTLINE_HIDE names "${unknown}"; the components are ${Object.keys(components).join(", ")}.`);
   return named;
-}
-
-function mayInstall() {
-  return !process.env.PLOTLINE_NO_INSTALL && existsSync("/etc/debian_version") && process.getuid?.() === 0;
 }
 
 function findBrowser() {

@@ -11,9 +11,7 @@ build();
 /** @type {(...args: string[]) => void} */
 const plotline = (...args) =>
   run(process.execPath, [join(root, "packages", "plotline", "bin", "plotline.mjs"), ...args]);
-const sample = join("corpora", "sample");
-const open = join("corpora", "open");
-const kingJames = join("corpora", "king-james");
+const [sample = "", open = "", kingJames = ""] = ["sample", "open", "king-james"].map((name) => join("corpora", name));
 
 plotline("align", sample);
 plotline("evaluate", sample);

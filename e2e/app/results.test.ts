@@ -25,28 +25,31 @@ describe("the results", () => {
     await run.getByText("running ·").waitFor({ state: "detached" });
   });
 
-  test("grow while a table is made: its rows, the training at hand, and the trainings that are done", async () => {
-    await app.goto("results");
-    await app.page.locator(".run").first().waitFor();
-    const made = startPlotline("paper", "train", app.sample.folder, ...quick);
-    try {
-      const table = app.page.locator(".run").filter({ hasText: "The paper's table" });
-      await stopWhile(made, () => aTrainingGoesOn(app.sample.folder));
-      await table.getByText(/^[01] of 2$/).waitFor();
-      await app.page.getByText("running ·").nth(1).waitFor();
-      made.kill("SIGCONT");
-      await table.getByText("done ·").waitFor({ timeout: 200_000 });
-    } finally {
-      made.kill("SIGKILL");
-    }
-    const row = app.page.getByRole("region", { name: "The paper's table" }).getByRole("row", { name: /^TFIDF / });
-    expect(await row.getByRole("cell").nth(5).textContent()).toMatch(/^[.\d]+$/);
-    const training = app.page
-      .locator(".run")
-      .filter({ has: app.page.getByRole("heading", { name: /^Cloze on TFIDF/ }) });
-    await training.first().locator("summary").click();
-    expect(await training.first().locator(".signature").textContent()).toMatch(/alignment:TFIDF.*hidden:32.*seed:1/);
-  });
+  needs("chromium", "onnxruntime").test(
+    "grow while a table is made: its rows, the training at hand, and the trainings that are done",
+    async () => {
+      await app.goto("results");
+      await app.page.locator(".run").first().waitFor();
+      const made = startPlotline("paper", "train", app.sample.folder, ...quick);
+      try {
+        const table = app.page.locator(".run").filter({ hasText: "The paper's table" });
+        await stopWhile(made, () => aTrainingGoesOn(app.sample.folder));
+        await table.getByText(/^[01] of 2$/).waitFor();
+        await app.page.getByText("running ·").nth(1).waitFor();
+        made.kill("SIGCONT");
+        await table.getByText("done ·").waitFor({ timeout: 200_000 });
+      } finally {
+        made.kill("SIGKILL");
+      }
+      const row = app.page.getByRole("region", { name: "The paper's table" }).getByRole("row", { name: /^TFIDF / });
+      expect(await row.getByRole("cell").nth(5).textContent()).toMatch(/^[.\d]+$/);
+      const training = app.page
+        .locator(".run")
+        .filter({ has: app.page.getByRole("heading", { name: /^Cloze on TFIDF/ }) });
+      await training.first().locator("summary").click();
+      expect(await training.first().locator(".signature").textContent()).toMatch(/alignment:TFIDF.*hidden:32.*seed:1/);
+    },
+  );
 });
 
 /** TFIDF and Chronological-TFIDF, for cloze. */

@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from "vitest";
+import { needs } from "@plotline/base/testing";
+import { afterAll, expect } from "vitest";
 import { adamDefaults } from "./adam.ts";
 import decoderFixture from "./fixtures/decoder.json" with { type: "json" };
 import readerFixture from "./fixtures/reader.json" with { type: "json" };
@@ -7,6 +8,8 @@ import { type Part, Replicas } from "./parallel/replicas.ts";
 import { Scripts } from "./testing/bundle.ts";
 import { decoder, decoderValues, reader, readerValues } from "./testing/models.ts";
 import { viewOf } from "./training-state.ts";
+
+const { test } = needs("onnxruntime");
 
 const scripts = new Scripts();
 afterAll(() => scripts.remove());

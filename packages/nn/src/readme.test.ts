@@ -1,7 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { afterAll, expect, test } from "vitest";
+import { needs } from "@plotline/base/testing";
+import { afterAll, expect } from "vitest";
 import { root, Scripts } from "./testing/bundle.ts";
+
+const { test } = needs("onnxruntime");
 
 const scripts = new Scripts();
 afterAll(() => scripts.remove());

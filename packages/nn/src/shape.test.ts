@@ -1,3 +1,4 @@
+import { needs } from "@plotline/base/testing";
 import { expect, test } from "vitest";
 import { emit } from "./backends/onnx/emit.ts";
 import { Session } from "./backends/onnx/session.ts";
@@ -5,6 +6,8 @@ import * as nn from "./index.ts";
 import { gates, recurrence } from "./ops/lstm.ts";
 import { affine } from "./ops/matmul.ts";
 import { product, quotient } from "./shape.ts";
+
+const withRuntime = needs("onnxruntime");
 
 test("products of names and numbers are equal when they are the same size", () => {
   expect(product([2, "T", 3, "N"])).toBe(product(["N", 6, "T"]));
@@ -67,7 +70,7 @@ test("a parameter keeps its shape", () => {
   );
 });
 
-test("a batch that does not fit is reported by input, before it runs", async () => {
+withRuntime.test("a batch that does not fit is reported by input, before it runs", async () => {
   const loss = nn.sum(nn.add(nn.input("a", ["N"]), nn.input("b", ["N"])));
   const session = await Session.open(emit([loss]));
   const zeros = (size: number) => ({ shape: [size], data: new Float32Array(size) });

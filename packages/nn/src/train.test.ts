@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { needs } from "@plotline/base/testing";
 import { folderOfFile } from "@plotline/corpus/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test as testWithoutRuntime } from "vitest";
 import type { Inputs } from "./inputs.ts";
 import { linear } from "./layers/linear.ts";
 import { lstm } from "./layers/lstm.ts";
@@ -15,6 +16,8 @@ import type { Parameters } from "./parameters.ts";
 import { root, Scripts } from "./testing/bundle.ts";
 import { decoder, decoderValues } from "./testing/models.ts";
 import { type TrainOptions, train } from "./train.ts";
+
+const { test } = needs("onnxruntime");
 
 const scripts = new Scripts();
 const folder = folderOfFile();
@@ -230,7 +233,7 @@ test("a checkpoint of another run or another model is refused", async () => {
   );
 });
 
-test.each([0, 1.5, Number.NaN])("a batch size of %d is refused", async (batchSize) => {
+testWithoutRuntime.each([0, 1.5, Number.NaN])("a batch size of %d is refused", async (batchSize) => {
   await expect(train(decoder(sizes), options({ batchSize }))).rejects.toThrow(
     /^The batch size should be a whole number/,
   );
@@ -272,7 +275,7 @@ test("a validation that is not a number is never the best", async () => {
   expect(best).toBe(2);
 });
 
-test("a function without a loss, and a provider nobody has, are named", async () => {
+testWithoutRuntime("a function without a loss, and a provider nobody has, are named", async () => {
   // @ts-expect-error: what plain JavaScript may ask for
   await expect(train(() => ({}), options())).rejects.toThrow(/should return its loss/);
   // @ts-expect-error: likewise

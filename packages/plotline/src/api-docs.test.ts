@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { needs } from "@plotline/base/testing";
 import * as nn from "@plotline/nn";
 import * as training from "@plotline/nn/node";
 import { describe, expect, test } from "vitest";
@@ -25,12 +26,17 @@ test("every function of plotline has an example, and so has every entry", () => 
 });
 
 describe("the example of", () => {
-  test.each(examples)("$name has the values it shows", async ({ example }) => {
+  const needsRuntime = ({ name }: { readonly name: string }) => ["withEncoder", "openEncoder", "train"].includes(name);
+  const [some, others] = [examples.filter(needsRuntime), examples.filter((each) => !needsRuntime(each))];
+  needs("onnxruntime").test.each(some)("$name has the values it shows", hasItsValues);
+  test.each(others)("$name has the values it shows", hasItsValues);
+
+  async function hasItsValues({ example }: { readonly example: string }): Promise<void> {
     const shown = example.match(/\/\/ → /g)?.length ?? 0;
     expect(shown).toBeGreaterThan(0);
     expect.assertions(shown + 1);
     await program(example)(library, expect);
-  });
+  }
 });
 
 /** What examples may use; readFileSync is Node's. */

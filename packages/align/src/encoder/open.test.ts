@@ -1,15 +1,18 @@
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Problem } from "@plotline/base";
+import { needs } from "@plotline/base/testing";
 import { folderOfFile } from "@plotline/corpus/testing";
 import { OnnxGraph } from "@plotline/nn/node";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test as testWithoutRuntime, vi } from "vitest";
 import { encoder } from "../similarity/encoder.ts";
 import { at } from "../similarity/similarity.ts";
 import { shippedEncoder } from "./model-folder.ts";
 import { openEncoder } from "./open.ts";
 import { pieces, tinyShape, writeTinyBert } from "./testing/tiny-bert.ts";
 import { wordPieceTokenizer } from "./testing/word-piece.ts";
+
+const { test } = needs("onnxruntime");
 
 const home = folderOfFile();
 const folder = join(home, "tiny");
@@ -235,7 +238,7 @@ describe("a folder that cannot be used gets one clear sentence", () => {
     ]),
   );
 
-  test("no folder, no model, no tokenizer", async () => {
+  testWithoutRuntime("no folder, no model, no tokenizer", async () => {
     await expect(openEncoder(join(home, "nowhere"))).rejects.toThrow("there is no such folder");
     expect(await sentence("no-model", (broken) => rmSync(join(broken, "model.onnx")))).toContain("needs model.onnx or");
     expect(await sentence("no-pieces", (broken) => rmSync(join(broken, "tokenizer.json")))).toContain("tokenizer.json");
@@ -259,7 +262,7 @@ describe("a folder that cannot be used gets one clear sentence", () => {
     expect(unknownSize).toContain("does its tokenizer belong to it?");
   });
 
-  test("no onnxruntime", async () => {
+  testWithoutRuntime("no onnxruntime", async () => {
     vi.doMock("onnxruntime-node", () => {
       throw new Error("no build for this platform");
     });

@@ -1,15 +1,18 @@
 import { random } from "@plotline/base";
+import { needs } from "@plotline/base/testing";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test as testWithoutRuntime } from "vitest";
 import * as nn from "../index.ts";
 import { arrange } from "../packing.ts";
 import { Parameters } from "../parameters.ts";
 import type { Value, Values } from "../shape.ts";
 import { evaluate, gradientError } from "../testing/check.ts";
 
+const { test } = needs("onnxruntime");
+
 const lengths = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 20 });
 
-test("packed rows hold every sequence once, with an empty step between neighbours", () => {
+testWithoutRuntime("packed rows hold every sequence once, with an empty step between neighbours", () => {
   fc.assert(
     fc.property(lengths, (lengths) => {
       const { steps, rows, starts } = arrange(lengths);
@@ -27,7 +30,7 @@ test("packed rows hold every sequence once, with an empty step between neighbour
   );
 });
 
-test("equal lengths are not packed, ragged ones waste little", () => {
+testWithoutRuntime("equal lengths are not packed, ragged ones waste little", () => {
   expect(arrange(Array(64).fill(60))).toMatchObject({ steps: 60, rows: 64 });
   const next = random("lengths");
   const ragged = Array.from({ length: 128 }, () => 5 + Math.floor(250 * next() ** 3));

@@ -1,5 +1,6 @@
+import { needs } from "@plotline/base/testing";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test as testAnywhere } from "vitest";
 import * as nn from "../index.ts";
 import { type Backend, gradientError, type Operand } from "../testing/check.ts";
 import { wherePositive } from "./arithmetic.ts";
@@ -48,7 +49,14 @@ const unary: Record<string, [(x: nn.Tensor) => nn.Tensor, Operand["draw"]]> = {
   reshape: [(x) => nn.reshape(x, [-1]), undefined],
 };
 
+/** Where the tests of a backend run. */
+const on: Record<Backend, Pick<ReturnType<typeof needs>, "describe" | "test">> = {
+  onnx: needs("onnxruntime"),
+  portable: { describe, test: testAnywhere },
+};
+
 describe.each<Backend>(["onnx", "portable"])("%s", (backend) => {
+  const { test } = on[backend];
   const check = (
     build: Parameters<typeof gradientError>[0],
     operands: readonly Operand[],
@@ -149,13 +157,13 @@ describe.each<Backend>(["onnx", "portable"])("%s", (backend) => {
   });
 });
 
-test("the gradient of the largest along an axis", async () => {
+testAnywhere("the gradient of the largest along an axis", async () => {
   await holds(fc.tuple(size, size, fc.constantFrom(0, 1, -1), seed), ([rows, columns, axis, seed]) =>
     gradientError((x) => nn.largest(x, axis), [{ shape: [2, rows, columns] }], {}, seed, "portable"),
   );
 });
 
-test("the gradient of a filter for each plane, by the plane and by the filter", async () => {
+testAnywhere("the gradient of a filter for each plane, by the plane and by the filter", async () => {
   await holds(fc.tuple(size, size, seed), ([rows, columns, seed]) =>
     gradientError(
       (x, filter) => nn.square(nn.depthwise(x, filter)),
@@ -167,26 +175,28 @@ test("the gradient of a filter for each plane, by the plane and by the filter", 
   );
 });
 
-test.each<Backend>(["onnx", "portable"])("the gradient of a rectified sum, by %s", async (backend) => {
-  await holds(fc.tuple(size, size, seed), ([rows, columns, seed]) =>
-    gradientError(
-      (cells, ofRow, ofColumn, onto, bias) =>
-        rectifiedSum(rectifiedSum(cells, { ofRow: bias }, 0.1), { ofRow, ofColumn, onto }, 0.1),
-      [
-        [2, rows, columns],
-        [2, rows, 1],
-        [2, 1, columns],
-        [2, rows, columns],
-        [2, 1, 1],
-      ].map((shape) => ({ shape })),
-      {},
-      seed,
-      backend,
-    ),
-  );
+describe.each<Backend>(["onnx", "portable"])("%s", (backend) => {
+  on[backend].test("the gradient of a rectified sum", async () => {
+    await holds(fc.tuple(size, size, seed), ([rows, columns, seed]) =>
+      gradientError(
+        (cells, ofRow, ofColumn, onto, bias) =>
+          rectifiedSum(rectifiedSum(cells, { ofRow: bias }, 0.1), { ofRow, ofColumn, onto }, 0.1),
+        [
+          [2, rows, columns],
+          [2, rows, 1],
+          [2, 1, columns],
+          [2, rows, columns],
+          [2, 1, 1],
+        ].map((shape) => ({ shape })),
+        {},
+        seed,
+        backend,
+      ),
+    );
+  });
 });
 
-test("the gradient of dropout, for what was kept", async () => {
+on.onnx.test("the gradient of dropout, for what was kept", async () => {
   await holds(fc.tuple(size, seed), ([rows, seed]) => {
     const data = Uint8Array.from({ length: rows * 3 }, (_, place) => (place * seed) % 2);
     return gradientError(
@@ -198,7 +208,7 @@ test("the gradient of dropout, for what was kept", async () => {
   });
 });
 
-test("the gradient of the LSTM, both directions, any lengths, several sequences in a row", async () => {
+on.onnx.test("the gradient of the LSTM, both directions, any lengths, several sequences in a row", async () => {
   const drawn = fc.tuple(fc.integer({ min: 1, max: 5 }), size, fc.integer({ min: 1, max: 3 }), fc.boolean(), seed);
   await holds(drawn, ([steps, rows, hidden, backwards, seed]) => {
     const present = nn.input("present", [steps, rows, 1]);
@@ -217,7 +227,7 @@ test("the gradient of the LSTM, both directions, any lengths, several sequences 
   });
 });
 
-test("the gradient of cross-entropy", async () => {
+on.onnx.test("the gradient of cross-entropy", async () => {
   const drawn = fc.tuple(fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 5 }), seed);
   await holds(drawn, ([right, seed]) => {
     const targets = nn.input("targets", [right.length], "int32");

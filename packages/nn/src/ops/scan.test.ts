@@ -1,11 +1,14 @@
 import { random } from "@plotline/base";
+import { needs } from "@plotline/base/testing";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test as testWithoutRuntime } from "vitest";
 import { graphHash } from "../graph-hash.ts";
 import * as nn from "../index.ts";
 import { drawn, evaluate } from "../testing/check.ts";
 import { gradientError } from "../testing/index.ts";
 import { gates, recurrence } from "./lstm.ts";
+
+const { test } = needs("onnxruntime");
 
 const side = fc.integer({ min: 1, max: 3 });
 
@@ -77,7 +80,7 @@ test("an LSTM that is written as a loop is the LSTM", async () => {
     data.forEach((value, at) => void expect(value).toBeCloseTo(found[k + 3]!.data[at]!, 10));
 });
 
-test("another body is another graph, and a state that changes its shape is refused", () => {
+testWithoutRuntime("another body is another graph, and a state that changes its shape is refused", () => {
   const built = (body: (state: nn.Tensor) => nn.Tensor) =>
     nn.model((_, batch) => {
       const x = batch.floats("x", ["T", 2]);

@@ -2,10 +2,11 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Alignment, matrix } from "@plotline/align";
 import { random } from "@plotline/base";
+import { needs } from "@plotline/base/testing";
 import { temporaryFolder } from "@plotline/corpus/testing";
 import { model, type Value } from "@plotline/nn";
 import { Replicas } from "@plotline/nn/node";
-import { expect, test } from "vitest";
+import { expect, test as testWithoutRuntime } from "vitest";
 import type { EncodedCorpus } from "../readers/encoding/corpus.ts";
 import type { EncodedChapter } from "../readers/encoding/examples.ts";
 import { WordList } from "../readers/encoding/words.ts";
@@ -15,6 +16,8 @@ import { learnAlignment } from "./learn.ts";
 import { askableIn, bestAlignment, gainsOf, wordQuestions } from "./pointing-aligner.ts";
 import { pointingReader } from "./pointing-reader.ts";
 import { type LearnSettings, learnDefaults } from "./settings.ts";
+
+const { test } = needs("onnxruntime");
 
 const nouns = Array.from(
   { length: 40 },
@@ -48,7 +51,7 @@ async function opened(): Promise<Replicas> {
   return Replicas.open(model(pointingReader(settings, words.size)), { seed: 3 });
 }
 
-test("every content word of a point is asked for once; stop words and unknown ones are not", () => {
+testWithoutRuntime("every content word of a point is asked for once; stop words and unknown ones are not", () => {
   const [the, first, second] = ["the", nouns[0] ?? "", nouns[1] ?? ""].map((word) => words.number(word));
   const text = Int32Array.of(the ?? 0, first ?? 0, -1, 0, first ?? 0, second ?? 0);
   expect(wordQuestions(text, isAskable)).toEqual([
@@ -106,7 +109,7 @@ function zeros(count: number): number[] {
   return Array(count).fill(0);
 }
 
-test("H* is in order, and leaves out what gains nothing", () => {
+testWithoutRuntime("H* is in order, and leaves out what gains nothing", () => {
   const gains = matrix(2, 4, Float32Array.of(3, 0, 0, 1, 0, 0, 2, 0));
   expect(bestAlignment(gains)).toEqual([
     { summary: 0, story: 0, confidence: 1 },
@@ -188,7 +191,7 @@ test("a run that was stopped resumes and ends as if it had not been", async () =
   expect(readdirSync(join(parts, "rounds")).sort()).toEqual(["0.json", "1.json", "2.json", "start.json"]);
 });
 
-test("too few chapters to learn from get a clear sentence", async () => {
+testWithoutRuntime("too few chapters to learn from get a clear sentence", async () => {
   const { data, gold } = corpus();
   const few = { ...data, works: data.works.slice(3) };
   await expect(learnAlignment({ data: few, gold, folder: temporaryFolder() })).rejects.toThrow(/too little to learn/);

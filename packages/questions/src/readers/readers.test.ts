@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { random, sumOf } from "@plotline/base";
+import { needs } from "@plotline/base/testing";
 import { temporaryFolder } from "@plotline/corpus/testing";
 import type { Value } from "@plotline/nn";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test as testWithoutRuntime } from "vitest";
 import { clozeBatch, optionCount } from "./batches/cloze-batch.ts";
 import { completionBatch } from "./batches/completion-batch.ts";
 import { unitsOf } from "./batches/units.ts";
@@ -16,6 +17,8 @@ import { modelDefaults, trainDefaults } from "./settings.ts";
 import { readByHand, weightsOf, writeByHand } from "./testing/by-hand.ts";
 import { toyCorpus, toyModel, toyTraining } from "./testing/toy.ts";
 import { trainReader } from "./train.ts";
+
+const { test } = needs("onnxruntime");
 
 const { data, contexts } = toyCorpus(6, 8);
 const validation = unitsOf(
@@ -117,7 +120,7 @@ describe("the attentive reader", () => {
     expect(weights(halves).equals(weights(whole))).toBe(true);
   });
 
-  test("says when there is too little to train on", async () => {
+  testWithoutRuntime("says when there is too little to train on", async () => {
     const none = { ...data, works: data.works.filter(({ split }) => split === "validation") };
     await expect(trainReader({ task: "cloze", data: none, contexts })).rejects.toThrow(
       "There are too few cloze questions to train on: 0 chapters",
@@ -189,7 +192,7 @@ describe("the summary decoder", () => {
   });
 });
 
-test("an encoded corpus comes back as it was put away", () => {
+testWithoutRuntime("an encoded corpus comes back as it was put away", () => {
   const back = unpackCorpus(packCorpus(data));
   expect(back.words.words).toEqual(data.words.words);
   expect(back.works).toEqual(data.works);

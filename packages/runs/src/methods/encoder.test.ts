@@ -3,9 +3,12 @@ import { join } from "node:path";
 import { findMethod, learnedFrom, tiers } from "@plotline/align";
 import { alignerFile, ownWeights, readWeights, shippedEncoder } from "@plotline/align/node";
 import { writeTinyBert } from "@plotline/align/testing";
+import { needs } from "@plotline/base/testing";
 import { temporaryFolder } from "@plotline/corpus/testing";
 import { expect, test } from "vitest";
 import { alignerTier, prepareMethods } from "./methods.ts";
+
+const withRuntime = needs("onnxruntime");
 
 const chapter = {
   work: "W",
@@ -14,7 +17,7 @@ const chapter = {
   story: ["Said the captain: nothing.", "The rest.", "And so on, and on."],
 };
 
-test("an encoder's own weights are used where its folder has some, and the tier says which", async () => {
+withRuntime.test("an encoder's own weights are used where its folder has some, and the tier says which", async () => {
   const folder = join(temporaryFolder(), "tiny");
   writeTinyBert(folder);
   const links = async () => {

@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { paperMethods } from "@plotline/align";
+import { needs } from "@plotline/base/testing";
 import { openCorpus, savedRuns } from "@plotline/corpus/node";
 import { copySample, folderOfFile, trainOn } from "@plotline/corpus/testing";
 import { questionSets, readerFolder } from "@plotline/questions/node";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, expect, vi } from "vitest";
 import { writeAlignmentFigures } from "./alignment-figures.ts";
 import { type CellFile, cellPath, readCell } from "./cell-file.ts";
 import { cellName, cellsByWorth } from "./cells.ts";
@@ -17,6 +18,8 @@ import { paperSize, trainSettings } from "./sizes.ts";
 import { tinyCells, tinySize } from "./testing/tiny.ts";
 import { encodedFor, modelHashes } from "./train-cell.ts";
 import { type CellsRun, trainCells } from "./train-cells.ts";
+
+const { describe, test } = needs("onnxruntime");
 
 const home = folderOfFile();
 const folder = trainOn(copySample(join(home, "corpus")));

@@ -1,4 +1,5 @@
 import { random } from "@plotline/base";
+import { needs } from "@plotline/base/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { float, operation } from "../../graph.ts";
@@ -8,6 +9,8 @@ import { drawn, evaluate } from "../../testing/check.ts";
 import { doubleMemory } from "../../testing/double-memory.ts";
 import { inKernelMemory, type KernelMemory } from "./kernel-memory.ts";
 import { PortableProgram } from "./program.ts";
+
+const withRuntime = needs("onnxruntime");
 
 /** A network with every kind of operation that the product's synchronous networks use. */
 function network(channels: number, seed: number) {
@@ -24,7 +27,7 @@ function network(channels: number, seed: number) {
   return { result, draw };
 }
 
-test("computes what onnxruntime computes, for batches of any size, again and again", async () => {
+withRuntime.test("computes what onnxruntime computes, for batches of any size, again and again", async () => {
   const sizes = fc.tuple(
     fc.integer({ min: 1, max: 7 }),
     fc.integer({ min: 1, max: 30 }),

@@ -2,9 +2,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { writeTinyBert } from "@plotline/align/testing";
+import { needs } from "@plotline/base/testing";
 import { copySample, temporaryFolder } from "@plotline/corpus/testing";
 import { expect, test } from "vitest";
 import { plotline, refusal, sample } from "../testing/plotline.ts";
+
+const withRuntime = needs("onnxruntime");
 
 const alignerSources = join(dirname(createRequire(import.meta.url).resolve("@plotline/align/package.json")), "src");
 
@@ -163,7 +166,7 @@ test("read chooses a file name itself only where it would replace nobody's file"
   process.chdir(here);
 });
 
-test("read takes an encoder for the methods that need one", async () => {
+withRuntime.test("read takes an encoder for the methods that need one", async () => {
   const folder = temporaryFolder({ "book.txt": "Anna left.\n\nBen came.\n", "guide.txt": "Ben comes.\n" });
   const encoder = join(folder, "tiny");
   writeTinyBert(encoder);
@@ -172,11 +175,16 @@ test("read takes an encoder for the methods that need one", async () => {
   expect(done.out).toBe(`${out}: 1 point, 2 paragraphs, 1 link\n`);
 });
 
+const asksOfSwapped = "read asks whether the files were swapped, and says what it found about the guide: %s";
+
 test.each([
   ["plotline", []],
-  ["plotline with an encoder", ["--encoder"]],
   ["a method that only aligns", ["--method", "TFIDF"]],
-])("read asks whether the files were swapped, and says what it found about the guide: %s", async (_, chosen) => {
+])(asksOfSwapped, readsSwapped);
+
+withRuntime.test.each([["plotline with an encoder", ["--encoder"]]])(asksOfSwapped, readsSwapped);
+
+async function readsSwapped(_: string, chosen: readonly string[]): Promise<void> {
   const story = [
     "All night the old miser counted his gold by the light of one candle, and would not open when anybody knocked.",
     "Before morning a storm came up from the sea, and the ship in the bay was driven on the rocks and broken.",
@@ -193,7 +201,7 @@ test.each([
   expect(found.fit.verdict).toBe("swapped");
   const right = JSON.parse((await plotline("read", text!, guide!, ...more, "--json")).out);
   expect(right).toMatchObject({ fit: { verdict: "fits" }, order: { verdict: "kept" }, unmatched: [] });
-});
+}
 
 test("your own weights are a method like any other", async () => {
   const folder = temporaryFolder({

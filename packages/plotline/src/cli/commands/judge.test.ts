@@ -3,6 +3,7 @@ import { Socket } from "node:net";
 import { join } from "node:path";
 import { type ReaderResult, readerResultSchema } from "@plotline/align";
 import { writeTinyBert } from "@plotline/align/testing";
+import { needs } from "@plotline/base/testing";
 import { openCorpus, savedRuns } from "@plotline/corpus/node";
 import { temporaryFolder } from "@plotline/corpus/testing";
 import { questionAsks } from "@plotline/judge/node";
@@ -21,6 +22,8 @@ import { defaultSet, maskedText } from "@plotline/questions";
 import { askedWorks, contextSource } from "@plotline/runs/node";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { manyCommands, plotline, refusal, sample } from "../testing/plotline.ts";
+
+const withRuntime = needs("onnxruntime");
 
 manyCommands();
 const title = "The Sea's Tithe";
@@ -90,7 +93,7 @@ describe("align --judge", () => {
     expect(server.heard.length).toBeGreaterThan(asked);
   });
 
-  test("plotline's own odds are those of the encoder that is named", async () => {
+  withRuntime.test("plotline's own odds are those of the encoder that is named", async () => {
     const encoder = join(temporaryFolder(), "encoder");
     writeTinyBert(encoder);
     const server = await modelServer(whole("As a language model, I like rain."));

@@ -153,7 +153,7 @@ describe("a message that is signed", () => {
     await queue!.remove("replayed");
     expect((await put(envelope, "replayed")).failedReason).toBeUndefined();
     expect(statSync(join(parts, "1-of-1.part")).mtimeMs).toBe(written);
-    expect(done.mock.calls).toEqual([[2], [0]]);
+    expect(done).toHaveBeenLastCalledWith(0);
     expect((await put(envelope, "under another id")).failedReason).toContain("not signed with this worker's secret");
     for (const ended of [
       () => writeRun(parts, "of another run"),

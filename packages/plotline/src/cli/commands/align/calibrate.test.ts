@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeTinyBert } from "@plotline/align/testing";
+import { needs } from "@plotline/base/testing";
 import { corpusCalibration, readCalibration } from "@plotline/corpus/node";
 import { copySample, temporaryFolder } from "@plotline/corpus/testing";
 import { expect, test } from "vitest";
 import { main } from "../../main.ts";
 import { plotline } from "../../testing/plotline.ts";
+
+const withRuntime = needs("onnxruntime");
 
 interface Row {
   readonly method: string;
@@ -59,18 +62,21 @@ test("two chapters are too few", async () => {
   expect([code, err]).toEqual([2, expect.stringContaining("A calibration needs 3 chapters with gold")]);
 });
 
-test("an encoder's odds are calibrated by themselves, and stay when the default tier is calibrated again", async () => {
-  const [corpus, encoder] = [smallCorpus("S0: 0\nS1: 2, 3\n"), temporaryFolder()];
-  await writeTinyBert(encoder);
-  expect(await main(["align", corpus, "--calibrate", "--quiet", "--encoder", encoder])).toBe(0);
-  const [own, other] = [await corpusCalibration(corpus), await corpusCalibration(corpus, encoder)];
-  expect(own).toBeDefined();
-  expect(other).toBeDefined();
-  expect(other).not.toEqual(own);
-  expect(await corpusCalibration(corpus, join(corpus, "another"))).toBeUndefined();
-  expect(await main(["align", corpus, "--calibrate", "--quiet"])).toBe(0);
-  expect(await corpusCalibration(corpus, encoder)).toEqual(other);
-});
+withRuntime.test(
+  "an encoder's odds are calibrated by themselves, and stay when the default tier is calibrated again",
+  async () => {
+    const [corpus, encoder] = [smallCorpus("S0: 0\nS1: 2, 3\n"), temporaryFolder()];
+    await writeTinyBert(encoder);
+    expect(await main(["align", corpus, "--calibrate", "--quiet", "--encoder", encoder])).toBe(0);
+    const [own, other] = [await corpusCalibration(corpus), await corpusCalibration(corpus, encoder)];
+    expect(own).toBeDefined();
+    expect(other).toBeDefined();
+    expect(other).not.toEqual(own);
+    expect(await corpusCalibration(corpus, join(corpus, "another"))).toBeUndefined();
+    expect(await main(["align", corpus, "--calibrate", "--quiet"])).toBe(0);
+    expect(await corpusCalibration(corpus, encoder)).toEqual(other);
+  },
+);
 
 test("guides that cover their stories whole are aligned so from then on", async () => {
   const corpus = smallCorpus("S0: 0, 1\nS1: 2, 3, 4\n");

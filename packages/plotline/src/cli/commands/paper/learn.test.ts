@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { needs } from "@plotline/base/testing";
 import { copySample, temporaryFolder } from "@plotline/corpus/testing";
 import { expect, test } from "vitest";
 import { plotline, refusal, sample } from "../../testing/plotline.ts";
 
 const small = ["--hidden", "8", "--embedding", "8", "--rounds", "1", "--threads", "1", "--quiet", "--json"];
 
-test.each([
+needs("onnxruntime").test.each([
   ["paper", "CCCP"],
   ["pointing", "CCCP-pointing"],
 ])(

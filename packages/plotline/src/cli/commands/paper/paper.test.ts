@@ -1,8 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { needs } from "@plotline/base/testing";
 import { copySample, folderOfFile } from "@plotline/corpus/testing";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect } from "vitest";
 import { manyCommands, plotline, refusal } from "../../testing/plotline.ts";
+
+const { test } = needs("onnxruntime");
 
 manyCommands();
 const folder = folderOfFile();
