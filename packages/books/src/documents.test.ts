@@ -150,6 +150,11 @@ describe("what cannot be read", () => {
     [docx([]), "has no text in it"],
   ])("is named, and a guide is called a guide", (bytes, sentence) => expect(problemOf(bytes)).toContain(sentence));
 
+  it("a text in an encoding that it does not name", () => {
+    const koi8 = Buffer.from(Array.from({ length: 600 }, (_, k) => (k % 7 === 6 ? 32 : 0xc1 + ((k * 5) % 30))));
+    expect(problemOf(koi8)).toContain("save it as UTF-8");
+  });
+
   it("an old Word file, by its first bytes", () => {
     const folder = temporaryFolder({});
     writeFileSync(join(folder, "old.doc"), Buffer.from("d0cf11e0a1b11ae100000000", "hex"));
