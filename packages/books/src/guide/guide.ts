@@ -31,7 +31,7 @@ export interface Guide {
   readonly permission?: string;
 }
 
-const [mostFiles, mostSections, mostBlocks] = [5000, 2000, 100_000];
+const [mostFiles, mostSections, mostBlocks] = [5000, 2000, 20_000];
 
 /**
  * A study guide: one file with all chapters, or a folder with one file per chapter (as `plotline import fetch` leaves it,
