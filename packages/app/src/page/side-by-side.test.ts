@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { splitParagraphs } from "@plotline/align";
-import type { GuidePoint } from "@plotline/books";
+import { alignGuide, misfitRemark, type Readable, splitParagraphs } from "@plotline/align";
+import { chaptersOf, type GuidePoint } from "@plotline/books";
 import { readGuide, readPair } from "@plotline/books/node";
 import { temporaryFolder } from "@plotline/corpus/testing";
+import { findingsOf } from "@plotline/runs";
 import { importStory, planGuide } from "@plotline/runs/node";
 import { describe, expect, test } from "vitest";
+import { alignFitting } from "./align-fitting.ts";
 import { chaptersToAlign, numberedThroughBook, pageOf, readSideBySide } from "./side-by-side.ts";
 
 const sample = fileURLToPath(new URL("../../../../corpora/sample/", import.meta.url));
@@ -109,6 +111,37 @@ describe("read, the app and import", () => {
     expect(app.matches.map(({ sure }) => sure)).toEqual([false, false]);
     expect(read.notes.map(({ text }) => text)).toContainEqual(expect.stringContaining("the book has only one"));
   });
+});
+
+const french = [
+  "Le garçon quitte la maison de son oncle avec le sac, et personne ne sait où il est allé ce soir-là.",
+  "Il marche toute la nuit dans la forêt, et il a peur des hommes qui le suivent depuis la ville.",
+  "Une vieille femme lui donne du pain et lui dit que les soldats sont passés par là la veille.",
+];
+const lorem = "Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor incididunt.";
+
+test.each([
+  ["another language", french, "The guide is in French, the text in English"],
+  ["another book", Array(6).fill(lorem), "This guide does not seem to be about this text"],
+  ["this book", pointsOf(0), undefined],
+])("read, the app and import say the same of a guide to %s", async (_, points, said) => {
+  const guide = written("guide.md", `# Chapter 1\n\n${points.map((point) => `- ${point}\n`).join("")}`);
+  const { read, app, imported } = await threeAnswers(book, guide);
+  const found = async ({ summary, story }: Readable) => alignGuide(summary, story, { points: "paragraphs" });
+  const align = Object.assign(async (chapter: Readable) => (await found(chapter)).links, { guide: found });
+  const aligning = { align, own: async () => align, anyway: false, advance: () => {} };
+  const refused = await alignFitting(chaptersToAlign(read), aligning).then(
+    () => undefined,
+    ({ message }: Error) => message,
+  );
+  const [ofApp, ofImport] = [
+    findingsOf(chaptersOf(app.story), app.points),
+    findingsOf(imported.chapters, imported.points),
+  ];
+  expect([misfitRemark(ofApp!), misfitRemark(ofImport!)]).toEqual(
+    said === undefined ? [undefined, undefined] : Array(2).fill(expect.stringContaining(said)),
+  );
+  expect(refused).toBe(said && `${misfitRemark(ofApp!)} Nothing was written.`);
 });
 
 test("read and import know which paragraph of a guide in prose each point was cut from", async () => {
