@@ -14,23 +14,15 @@ import { readStory } from "./book/story.ts";
 import { warningTexts } from "./book/types.ts";
 import { readGuide } from "./guide/guide.ts";
 import { readMarkdownGuide } from "./guide/text.ts";
+import { type EpubParts, epub as makeEpub } from "./testing/epub.ts";
 
-const container = '<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>';
 const text = "It was a long day in the town, and nobody spoke of the ship. ".repeat(40);
 
 function page(heading: string): string {
-  return `<html><body><h2>${heading}</h2><p>${text}</p><p>${text}</p></body></html>`;
+  return `<h2>${heading}</h2><p>${text}</p><p>${text}</p>`;
 }
 
-function epub(pages: Record<string, string>, more: Record<string, string> = {}): Uint8Array {
-  const names = Object.keys(pages);
-  const items = names.map((name, k) => `<item id="p${k}" href="${name}" media-type="application/xhtml+xml"/>`).join("");
-  const refs = names.map((_, k) => `<itemref idref="p${k}"/>`).join("");
-  const opf = `<package><metadata><dc:title>Ships &amp; Towns</dc:title><dc:creator>A. Writer</dc:creator></metadata><manifest>${items}</manifest><spine>${refs}</spine></package>`;
-  const files = { "META-INF/container.xml": container, "OEBPS/book.opf": opf, ...more };
-  const all = { ...files, ...Object.fromEntries(names.map((name) => [`OEBPS/${name}`, pages[name] ?? ""])) };
-  return zipSync(Object.fromEntries(Object.entries(all).map(([name, content]) => [name, strToU8(content)])));
-}
+const epub = (pages: EpubParts["pages"], more?: EpubParts["more"]) => makeEpub({ pages, more });
 
 function problemOf(bytes: Uint8Array): string {
   try {
@@ -62,13 +54,13 @@ describe("an EPUB", () => {
       (number) => `<section epub:type="z3998:subchapter"><h4>${number}</h4><p>${text}</p></section>`,
     );
     const chapter = (name: string) =>
-      `<html><body epub:type="bodymatter"><section epub:type="chapter"><h2>${name}</h2>${sections.join("")}</section></body></html>`;
+      `<section epub:type="bodymatter"><section epub:type="chapter"><h2>${name}</h2>${sections.join("")}</section></section>`;
     const story = readStory(
       epub({
-        "imprint.xhtml": `<html><body epub:type="frontmatter"><h2>Imprint</h2><p>${text}</p></body></html>`,
+        "imprint.xhtml": { type: "frontmatter", body: `<h2>Imprint</h2><p>${text}</p>` },
         "1.xhtml": chapter("The Ship"),
         "2.xhtml": chapter("The Town"),
-        "uncopyright.xhtml": `<html><body><section epub:type="copyright-page"><h2>Uncopyright</h2><p>${text}</p></section></body></html>`,
+        "uncopyright.xhtml": `<section epub:type="copyright-page"><h2>Uncopyright</h2><p>${text}</p></section>`,
       }),
       "book",
     );
@@ -199,7 +191,7 @@ describe("a file of nothing but headings", () => {
     expect(problemOf(Buffer.from(`<html><body>${"<h2>IV</h2>".repeat(400_000)}</body></html>`))).toContain(
       "paragraphs",
     );
-    const half = `<html><body>${"<p>a</p>".repeat(200_000)}</body></html>`;
+    const half = "<p>a</p>".repeat(200_000);
     expect(problemOf(epub({ "a.xhtml": half, "b.xhtml": half }))).toContain("has over 300,000 paragraphs");
   });
 

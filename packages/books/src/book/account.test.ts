@@ -85,6 +85,7 @@ describe("a paragraph of the story", () => {
     const own = [marked("[1]"), "[1] A note on what he said.", marked("*"), "* Another note on what he said."];
     const story = read(`A TITLE${chapters(3, (k) => [...own, ...paragraphs(k)].join("\n\n"))}`);
     expect(storyText(story)).not.toContain("note on what he said");
+    expect(storyText(story)).not.toMatch(/[*[]/);
     expect(story.stripped.map(described).join()).toContain("6 footnotes, ");
   });
 });

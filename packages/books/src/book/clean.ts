@@ -36,7 +36,7 @@ class Cleaner {
   /** Keeps a block or leaves it out; gives the place to look at next. */
   take(at: number): number {
     const block = this.blocks[at]!;
-    const what = nonTextIn(block, at, this.marks);
+    const what = nonTextIn(block, this.kept, this.marks);
     if (what === undefined) return this.keep(block, at);
     const reach = reaches[what];
     if (reach !== undefined) return this.takeBracket(at, what, reach);
@@ -74,7 +74,7 @@ class Cleaner {
   }
 
   private keep(block: Block, at: number): number {
-    this.marks.look(block, at);
+    this.marks.look(block, this.kept.length);
     this.kept.push(this.gap > 0 ? { ...block, gap: block.gap + this.gap } : block);
     this.gap = 0;
     return at + 1;
@@ -151,7 +151,7 @@ function opensBracket(start: string): NonText | undefined {
 }
 
 /** What a block is where it is no text of the book. */
-function nonTextIn({ text, level }: Block, at: number, marks: NoteMarks): NonText | undefined {
+function nonTextIn({ text, level }: Block, above: Block[], marks: NoteMarks): NonText | undefined {
   const start = text.length > 0 && text.charCodeAt(0) > 32 ? text : text.trimStart();
   const first = start.charCodeAt(0);
   // A letter, a digit or a quotation mark: nearly every block.
@@ -159,7 +159,7 @@ function nonTextIn({ text, level }: Block, at: number, marks: NoteMarks): NonTex
   if ((first > 0x5f && first < 0x7b) || isQuote(first)) return undefined;
   const bracketed = opensBracket(start);
   if (bracketed !== undefined) return bracketed;
-  if (start.length > 12 && start.length < 6000 && !/^\*\s*\*/.test(start) && marks.answers(start, at))
+  if (start.length > 12 && start.length < 6000 && !/^\*\s*\*/.test(start) && marks.answers(start, above))
     return "footnotes";
   if (/^[\s*\-_=~#+•·.—–†‡|:/\\<>()[\]{}]+$/.test(start)) return "decorative lines";
   if (/^[[{](?:[Pp]g?\.?|[Pp]age)? ?(?:\d{1,4}|[ivxlc]{1,7})[\]}]\s*$/.test(start)) return "page numbers";
@@ -198,14 +198,15 @@ class NoteMarks {
       for (const _ of text.matchAll(starred)) this.starred.push(at);
   }
 
-  /** Whether a block that begins so is a note; if so, its mark is answered. */
-  answers(text: string, at: number): boolean {
+  /** Whether a block that begins so is a note; if so, its mark is answered, and a star leaves the word that has it. */
+  answers(text: string, above: Block[]): boolean {
     const label = ownLabel.exec(text)?.[1];
     if (label !== undefined) return this.take(label);
     if (!ownStar.test(text) || emphasis.test(text)) return false;
-    while (this.starred[this.passed]! < at - starReach) this.passed++;
+    while (this.starred[this.passed]! < above.length - starReach) this.passed++;
     if (this.passed === this.starred.length) return this.take(text[0]!);
-    this.passed++;
+    const at = this.starred[this.passed++]!;
+    above[at] = { ...above[at]!, text: above[at]!.text.replace(new RegExp(starred.source, "u"), "") };
     return true;
   }
 

@@ -64,6 +64,14 @@ describe("the navigation of an EPUB", () => {
     expect(new Set(entries.map(({ heading }) => heading))).toEqual(new Set(chapters));
   });
 
+  it("may say what it is by its role", () => {
+    const list = numerals.map((numeral, k) => `<li><a href="${file(k)}">Chapter ${numeral}</a></li>`);
+    const other = `<nav role="doc-pagelist"><ol><li><a href="${file(2)}">17</a></li></ol></nav>`;
+    const more = { "OEBPS/nav.xhtml": `${other}<nav role="doc-toc"><ol>${list.join("")}</ol></nav>` };
+    const bare = pagesOf((k) => body(k));
+    expect(headings({ pages: bare, nav: [], more })).toEqual(chapters);
+  });
+
   it("names chapters whose headings are pictures, by their words or by its own", () => {
     const spoken = pagesOf((k) => `<h2><img src="${k}.png" alt="Chapter ${numerals[k]}"/></h2>${body(k)}`);
     const silent = pagesOf((k) => `<h2><img src="${k}.png" alt="ornament"/></h2><p>“Well?”</p>${body(k)}`);
@@ -135,6 +143,24 @@ describe("the notes of an EPUB", () => {
       expect(paragraphs({ pages, nav: listed })).toEqual(chapters);
     });
 
+  it("at the end of the book are known by the role of their page", () => {
+    const pages = pagesOf(
+      (k) => `<h2>Chapter ${numerals[k]}</h2>${marked(k, `<a role="doc-noteref" href="n.xhtml#n${k}">${k + 1}</a>`)}`,
+    );
+    const notes = six.map((k) => `<p id="n${k}" role="doc-endnote">${note(k)}</p>`);
+    const parts = {
+      pages: {
+        "dedication.xhtml": `<section role="doc-dedication"><p>To my sister.</p></section>`,
+        ...pages,
+        "n.xhtml": `<section role="doc-endnotes"><h2>Remarks</h2>${notes.join("")}</section>`,
+        "end.xhtml": `<section role="doc-colophon"><h2>The Type</h2><p>It was set by hand.</p></section>`,
+      },
+      nav: [...listed, ["Remarks", "n.xhtml"], ["The Type", "end.xhtml"]] as const,
+    };
+    expect(paragraphs(parts)).toEqual(chapters);
+    expect(left(parts).join()).toMatch(/^2 pages that the file marks as front or back matter: .*,1 footnotes: 43,/);
+  });
+
   it("outside of the reading order are left out by name", () => {
     const pages = { ...plainPages, "pop.xhtml": { body: `<p>${note(1)}</p>`, aside: true } };
     expect(paragraphs({ pages, nav: listed })).toEqual(chapters);
@@ -195,6 +221,12 @@ describe("an EPUB", () => {
     expect(paragraphs({ pages, nav: listed })).toEqual(six.map((k) => [...text(k), ...told(k)]));
   });
 
+  it("of verse has no numbers of its lines", () => {
+    const verse = told(0).map((line, k) => `<div>${line}<span class="lnum">${10 * k}</span></div>`);
+    const pages = pagesOf((k) => `<h2>Chapter ${numerals[k]}</h2><div class="stanza">${verse.join("")}</div>`);
+    expect(paragraphs({ pages, nav: listed })[0]!.join(" ")).toBe(told(0).join(" "));
+  });
+
   it("in Standard Ebooks' layout has its chapters and no more", () => {
     const around = (type: string, text: string) => ({ type, body: `<section epub:type="${type}">${text}</section>` });
     const chapters = pagesOf((k) => ({
@@ -232,7 +264,7 @@ describe("an EPUB", () => {
     const path = join(temporaryFolder({}), "book.epub");
     writeFileSync(
       path,
-      epub({ pages: plainPages, nav: listed, files: { "map.png": new Uint8Array(33 * 1024 * 1024) } }),
+      epub({ pages: plainPages, nav: listed, more: { "OEBPS/map.png": new Uint8Array(33 * 1024 * 1024) } }),
     );
     expect(readPair({ book: path }).story.chapters.length).toBe(6);
   });

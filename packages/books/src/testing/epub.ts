@@ -20,12 +20,12 @@ export interface EpubParts {
   readonly nav?: readonly Entry[];
   /** The NCX of EPUB 2. */
   readonly ncx?: readonly Entry[];
-  /** Further files: pictures, fonts. */
-  readonly files?: Readonly<Record<string, Uint8Array>>;
+  /** Further files, not packed, or others instead of those above: by their paths. */
+  readonly more?: Readonly<Record<string, Uint8Array | string>>;
 }
 
 /** An EPUB as publishers build them: the same book with as much or as little markup as a test asks for. */
-export function epub({ title = "Ships & Towns", pages, nav, ncx, files = {} }: EpubParts): Uint8Array {
+export function epub({ title = "Ships & Towns", pages, nav, ncx, more = {} }: EpubParts): Uint8Array {
   const all = Object.entries(pages).map(([name, page]) => ({
     name,
     ...(typeof page === "string" ? { body: page } : page),
@@ -43,8 +43,9 @@ export function epub({ title = "Ships & Towns", pages, nav, ncx, files = {} }: E
     ...(ncx !== undefined && { "OEBPS/toc.ncx": `<ncx><head/><navMap>${pointsOf(ncx)}</navMap></ncx>` }),
     ...Object.fromEntries(all.map((page) => [`OEBPS/${page.name}`, pageOf(page)])),
   };
-  const zipped: Zippable = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, strToU8(text)]));
-  for (const [name, bytes] of Object.entries(files)) zipped[`OEBPS/${name}`] = [bytes, { level: 0 }];
+  const zipped: Zippable = {};
+  for (const [name, content] of Object.entries({ ...texts, ...more }))
+    zipped[name] = typeof content === "string" ? strToU8(content) : [content, { level: 0 }];
   return zipSync(zipped);
 }
 
