@@ -1,7 +1,7 @@
 import type { Block } from "@plotline/formats";
 import { textBefore } from "../blocks/sums.ts";
 import { readLabel, titleLikeness } from "../match/label.ts";
-import type { PageLink } from "./page-blocks.ts";
+import { decodePath, type PageLink } from "./page-blocks.ts";
 
 /** What makes a list of links a table of contents. Lengths are in characters. */
 const limits = {
@@ -131,19 +131,11 @@ function letters(text: string): number {
 /** Links whose place is known, each led to the heading that is there. */
 function resolved(blocks: readonly Block[], anchors: ReadonlyMap<string, number>, links: readonly PageLink[]): Aimed[] {
   return links.flatMap(({ block: from, id, text }) => {
-    const place = anchors.get(id) ?? anchors.get(decoded(id));
+    const place = anchors.get(id) ?? anchors.get(decodePath(id));
     if (place === undefined || place >= blocks.length || !/[\p{L}\p{N}]/u.test(text)) return [];
     const to = headingNear(blocks, place);
     return to === from ? [] : [{ from, to, text: text.replace(/\s+/g, " ").trim() }];
   });
-}
-
-function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
 }
 
 /** The mark of a page or an empty anchor comes a little before the heading that is meant. */

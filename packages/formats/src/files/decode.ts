@@ -120,8 +120,7 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
 /** Nine of ten characters beyond ASCII are sound UTF-8: a file with a few broken bytes. */
 function mostlyUtf8(bytes: Uint8Array): boolean {
   const broken = count(utf8(bytes), "\ufffd");
-  let leads = 0;
-  for (const byte of bytes) if (byte >= 0xc2 && byte <= 0xf4) leads++;
+  const leads = bytes.reduce((sum, byte) => sum + (byte >= 0xc2 && byte <= 0xf4 ? 1 : 0), 0);
   return leads > 10 * broken;
 }
 
