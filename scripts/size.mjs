@@ -14,8 +14,8 @@ export const budgets = {
   text: 4_085,
   align: 8_267,
   books: 11_098,
-  nn: 5_036,
-  questions: 5_854,
+  nn: 5_099,
+  questions: 5_856,
   corpus: 5_685,
   formats: 3_096,
   judge: 2_183,
@@ -26,7 +26,7 @@ export const budgets = {
   bench: 2_484,
   scripts: 1_476,
 };
-export const wholeBudget = 67_202;
+export const wholeBudget = 67_267;
 
 /** @typedef {{ lines: number, files: number, exports: number }} Size */
 

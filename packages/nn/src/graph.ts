@@ -22,7 +22,11 @@ interface Rules<Inputs extends readonly Tensor[], Results extends readonly Kind[
   readonly compute?: (on: Calculator, inputs: ValuesOf<Inputs>) => ValuesOf<Results>;
   /** From the gradients of the results (undefined where none flows) to those of the inputs; absent: nothing to differentiate. */
   readonly gradient?: (upstream: Flow<Results>, results: Tensors<Results>) => Flow<Inputs>;
+  /** Of a product: its second operand's gradient, from the first operands and upstream gradients of all steps of a loop. */
+  readonly overSteps?: OverSteps;
 }
+
+type OverSteps = (first: Tensor, upstream: Tensor) => Tensor;
 
 type Names<List extends readonly unknown[]> = { readonly [Place in keyof List]: string };
 type ValuesOf<List extends readonly unknown[]> = { readonly [Place in keyof List]: Value };
@@ -38,6 +42,7 @@ export interface Step {
   readonly emit: (to: Emitter, inputs: readonly string[]) => readonly string[];
   readonly compute: (on: Calculator, inputs: readonly Value[]) => readonly Value[];
   readonly gradient: ((upstream: readonly (Tensor | undefined)[]) => readonly (Tensor | undefined)[]) | undefined;
+  readonly overSteps: OverSteps | undefined;
 }
 
 /** A value in the graph: made by a step, or fed from outside. Nothing is computed until a session runs. */
@@ -66,7 +71,7 @@ export function isStep(source: Step | Feed): source is Step {
 export function operation<const Inputs extends readonly Tensor[], const Results extends readonly Kind[]>(
   name: string,
   inputs: Inputs,
-  { makes, inner, onnx, compute, gradient }: Rules<Inputs, Results>,
+  { makes, inner, onnx, compute, gradient, overSteps }: Rules<Inputs, Results>,
 ): Tensors<Results> {
   const results: Tensor[] = [];
   const step: Step = {
@@ -79,6 +84,7 @@ export function operation<const Inputs extends readonly Tensor[], const Results 
     gradient:
       gradient &&
       ((upstream) => gradient(inPlaces<Results, Tensor | undefined>(upstream), inPlaces<Results, Tensor>(results))),
+    overSteps,
   };
   for (const { shape, type } of makes) results.push(new Tensor(shape, type, step));
   return inPlaces<Results, Tensor>(results);

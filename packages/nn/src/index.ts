@@ -5,7 +5,7 @@ export { gradients } from "./gradients.ts";
 export { type DataType, float, input, operation, parameter, type Tensor } from "./graph.ts";
 export { Inputs } from "./inputs.ts";
 export { Kernel } from "./kernel.ts";
-export { bilinear, membersOf, type Pages, readPages } from "./layers/attention.ts";
+export { bilinear, membersOf, type Pages, pageKeys, readPages } from "./layers/attention.ts";
 export { linear } from "./layers/linear.ts";
 export { cosine, crossEntropy, maxMargin } from "./layers/losses.ts";
 export { bilstm, lstm, lstmCell } from "./layers/lstm.ts";

@@ -18,7 +18,11 @@ export function bilinear(p: Parameters, name: string, x: Tensor, width: number):
 export interface Pages {
   readonly tokens: Tensor;
   readonly members: Tensor;
+  /** W_α d and W_β d, [C, N, W]: where the same pages are read again and again. */
+  readonly keys?: Readonly<Record<Level, Tensor>>;
 }
+
+type Level = "tokens" | "paragraphs";
 
 /** From the paragraph of each token within its chapter (0: none), [C, N], and 0, 1, 2, … as far as they are counted, [K]. */
 export function membersOf(of: Tensor, numbers: Tensor): Tensor {
@@ -40,23 +44,33 @@ export function readPages(
   p: Parameters,
   name: string,
   queries: Tensor,
-  { tokens, members }: Pages,
+  { tokens, members, keys }: Pages,
   seen: Tensor,
 ): Tensor {
   const width = Number(tokens.shape.at(-1));
-  const from = Number(queries.shape.at(-1));
-  const [chapters = 1, questions = 1] = queries.shape;
+  const [chapters = 1, questions = 1, from = 1] = queries.shape;
   const flat = reshape(queries, [-1, from]);
-  const scores = (level: string) =>
-    matmul(reshape(bilinear(p, `${name}.${level}`, flat, width), [chapters, questions, width]), tokens, {
-      second: true,
-    });
+  const turned = (level: Level) => reshape(bilinear(p, `${name}.${level}`, flat, width), [chapters, questions, width]);
+  const scores = (level: Level) => matmul(keys ? queries : turned(level), keys?.[level] ?? tokens, { second: true });
   const perParagraph = (x: Tensor) => matmul(x, members);
   const perToken = (x: Tensor) => matmul(x, members, { second: true });
   const joint = maskedSoftmax(scores("tokens"), perToken(seen));
   const alpha = divide(joint, perToken(add(perParagraph(joint), smallestShare)));
   const beta = maskedSoftmax(perParagraph(multiply(alpha, scores("paragraphs"))), seen);
   return matmul(multiply(alpha, perToken(beta)), tokens);
+}
+
+/** The keys of pages for queries of a width. */
+export function pageKeys(p: Parameters, name: string, { tokens }: Pages, width: number): Record<Level, Tensor> {
+  const [chapters = 1, count = 1, from = 1] = tokens.shape;
+  const flat = reshape(tokens, [-1, from]);
+  const keys = (level: Level) =>
+    reshape(matmul(flat, p.weight(`${name}.${level}`, [width, Number(from)]), { second: true }), [
+      chapters,
+      count,
+      width,
+    ]);
+  return { tokens: keys("tokens"), paragraphs: keys("paragraphs") };
 }
 
 /** A paragraph whose every token scores 69 below the best one has no share left to renormalise: it reads as zeros. */

@@ -129,30 +129,33 @@ test("questions that share paragraphs read what each would read alone, and gradi
     data: Float64Array.from({ length: width * width }, (_, at) => Math.sin(at + 7 * place)),
   }));
   for (const { name, data } of weights) Object.assign(values, { [name]: { shape: [width, width], data } });
-  const build = (queries: nn.Tensor, tokens: nn.Tensor) =>
-    nn.readPages(
-      new Parameters(),
-      "read",
-      queries,
-      { tokens, members: nn.membersOf(nn.input("of", [2, tokensEach], "int32"), nn.input("numbers", [4], "int32")) },
-      nn.input("seen", [2, 3, 4]),
-    );
+  const members = nn.membersOf(nn.input("of", [2, tokensEach], "int32"), nn.input("numbers", [4], "int32"));
+  const visible = nn.input("seen", [2, 3, 4]);
+  const atOnce = (queries: nn.Tensor, tokens: nn.Tensor) =>
+    nn.readPages(new Parameters(), "read", queries, { tokens, members }, visible);
+  const withKeys = (queries: nn.Tensor, tokens: nn.Tensor) => {
+    const pages = { tokens, members };
+    const keys = nn.pageKeys(new Parameters(), "read", pages, width);
+    return nn.readPages(new Parameters(), "read", queries, { ...pages, keys }, visible);
+  };
   const operands = [{ shape: [2, 3, width] }, { shape: [2, tokensEach, width] }];
-  expect(await gradientError((q, t) => build(q, t), operands, values)).toBeLessThan(1e-7);
+  for (const build of [atOnce, withKeys])
+    expect(await gradientError((q, t) => build(q, t), operands, values)).toBeLessThan(1e-7);
 
   const draw = (rows: number, by: number) =>
     Array.from({ length: rows }, (_, row) => Array.from({ length: width }, (_, at) => Math.cos(by * row + at)));
   const [queries, tokens] = [draw(6, 2), draw(of.length, 3)];
   const given = (rows: number[][]) => ({ shape: [2, rows.length / 2, width], data: Float64Array.from(rows.flat()) });
-  const read = build(nn.input("q", [2, 3, width]), nn.input("t", [2, tokensEach, width]));
-  const [found] = await evaluate([read], { ...values, q: given(queries), t: given(tokens) });
+  const [q, t] = [nn.input("q", [2, 3, width]), nn.input("t", [2, tokensEach, width])];
+  const found = await evaluate([atOnce(q, t), withKeys(q, t)], { ...values, q: given(queries), t: given(tokens) });
   const matrices = weights.map(({ data }) => data);
   const expected = queries.map((query, row) => {
     const first = row < 3 ? 0 : tokensEach;
     const own = [tokens, of].map((all) => all.slice(first, first + tokensEach)) as [number[][], number[]];
     return readByHand(query, own[0], own[1], seen[row] as number[], matrices);
   });
-  for (const [place, value] of expected.flat().entries()) expect(found?.data[place]).toBeCloseTo(value, 10);
+  for (const { data } of found)
+    for (const [place, value] of expected.flat().entries()) expect(data[place]).toBeCloseTo(value, 10);
 });
 
 /** α, p, β and c as the formulas say, paragraph by paragraph. */

@@ -1,7 +1,7 @@
 import type { Emitter } from "../backends/onnx/emit.ts";
 import { expectType, float, operation, type Tensor } from "../graph.ts";
 import { type Dimension, expectShape, misfit, product, type Shape, showShape } from "../shape.ts";
-import { reshape } from "./layout.ts";
+import { reshape, transpose } from "./layout.ts";
 import { sum } from "./reduce.ts";
 
 interface Transposed {
@@ -28,8 +28,22 @@ export function matmul(a: Tensor, b: Tensor, { first = false, second = false }: 
             first ? matmul(b, dy, { first: second, second: true }) : matmul(dy, b, { second: !second }),
             second ? matmul(dy, a, { first: true, second: first }) : matmul(a, dy, { first: !first }),
           ],
+    overSteps: first
+      ? undefined
+      : (a, dy) => {
+          const [left, right] = second ? [dy, a] : [a, dy];
+          return matmul(rowsOfSteps(left), rowsOfSteps(right), { first: true });
+        },
   });
   return y;
+}
+
+/** Matrices of all steps, [T, N, W], one under the other; of stacks of matrices, [T, C, N, W], one pile for each place. */
+function rowsOfSteps(x: Tensor): Tensor {
+  const [steps = 1, ...shape] = x.shape;
+  const [width = 1, rows = 1, ...stacked] = shape.toReversed();
+  const piled = stacked.length === 0 ? x : transpose(x, [1, 0, 2, 3]);
+  return reshape(piled, [...stacked, product([steps, rows]), width]);
 }
 
 /** `x · weight + bias` over the last axis of `x`, which may have any rank. */

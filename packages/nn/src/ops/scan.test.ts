@@ -48,6 +48,31 @@ test("the gradient of a loop, to its states, its steps and what is the same at e
   );
 });
 
+/** Of three: a stack of matrices that products alone read, one that is also added, and a weight that is not handed in. */
+test("the gradient of what the products of a loop read", async () => {
+  const build = (start: nn.Tensor, x: nn.Tensor, read: nn.Tensor, both: nn.Tensor, weight: nn.Tensor) => {
+    const { outputs } = nn.scan(
+      { states: [start], steps: [x], given: [read, both] },
+      ({ states: [state], steps: [step], given: [pages, square] }) => {
+        const asked = nn.matmul(nn.add(state!, step!), pages!, { second: true });
+        const found = nn.affine(nn.matmul(nn.sigmoid(asked), pages!), weight);
+        const next = nn.tanh(nn.add(nn.matmul(found, square!), nn.sum(square!, [1], { keep: true })));
+        return { states: [next], outputs: [next] };
+      },
+    );
+    return nn.sum(outputs[0]!, [0]);
+  };
+  await fc.assert(
+    fc.asyncProperty(side, side, side, side, fc.nat(99), async (steps, stacks, rows, width, seed) => {
+      const state = [stacks, rows, width];
+      const shapes = [state, [steps, ...state], [stacks, 3, width], [stacks, width, width], [width, width]];
+      const operands = shapes.map((shape) => ({ shape }));
+      expect(await gradientError(build, operands, {}, seed)).toBeLessThan(1e-6);
+    }),
+    { numRuns: 8 },
+  );
+});
+
 test("an LSTM that is written as a loop is the LSTM", async () => {
   const [steps, rows, hidden] = [5, 3, 2];
   const projected = nn.input("x", [steps, rows, 4 * hidden]);

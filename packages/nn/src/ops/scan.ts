@@ -1,6 +1,6 @@
 import type { Emitter } from "../backends/onnx/emit.ts";
 import { gradients } from "../gradients.ts";
-import { executionOrder, type Kind, operation, Tensor } from "../graph.ts";
+import { executionOrder, type Kind, operation, type Step, Tensor } from "../graph.ts";
 import { misfit, type Shape, showShape } from "../shape.ts";
 import { add, constant, multiply } from "./arithmetic.ts";
 import { sum } from "./reduce.ts";
@@ -49,7 +49,8 @@ export function scan(looped: Looped, body: LoopBody, { backwards = false } = {})
     inner: [...made.states, ...made.outputs],
     onnx: (to, names) => scanned(to, { inner, made, weights, backwards }, names),
     gradient: (upstream, results) => {
-      const back = gradientLoop({ ...outer, weights }, body, upstream, results, !backwards);
+      const products = [...inner.given, ...weights].map((tensor) => productsWith(tensor, made));
+      const back = gradientLoop({ ...outer, weights, products }, body, upstream, results, !backwards);
       const [none, nor] = [marks.map(() => undefined), fixed.map(() => undefined)];
       return [...back.states, ...back.steps, ...none, ...back.given, ...nor, ...back.weights];
     },
@@ -77,9 +78,25 @@ function outside(results: readonly Tensor[], inner: Required<Looped>): Tensor[] 
   return executionOrder(results).feeds.filter((tensor) => !own.has(tensor));
 }
 
-/** Its states are the gradients of the loop's states, and the sums of those of everything that is the same at every step. */
+/** The steps of a body where a tensor is a product's second operand; none where it is used in another way too. */
+function productsWith(tensor: Tensor, { states, outputs }: Stepped): Step[] {
+  const uses = executionOrder([...states, ...outputs]).steps.filter(({ inputs }) => inputs.includes(tensor));
+  return uses.every(({ inputs, overSteps }) => overSteps !== undefined && inputs[0] !== tensor) ? uses : [];
+}
+
+interface Differentiated extends Required<Looped> {
+  readonly weights: readonly Tensor[];
+  /** Of what is given and of each weight. */
+  readonly products: readonly (readonly Step[])[];
+}
+
+/**
+ * Its states are the gradients of the loop's states, and the sums of those of what is the same at every step. Where that
+ * is only the second operand of products, no sum is carried along: the loop keeps the first operands and their upstream
+ * gradients, and one large product after it takes the place of a small one at every step.
+ */
 function gradientLoop(
-  { states, steps, marks, given, fixed, weights }: Required<Looped> & { readonly weights: readonly Tensor[] },
+  { states, steps, marks, given, fixed, weights, products }: Differentiated,
   body: LoopBody,
   upstream: readonly (Tensor | undefined)[],
   results: readonly Tensor[],
@@ -89,9 +106,9 @@ function gradientLoop(
   const flow = results.map((result, place) => upstream[place] ?? zero(result));
   const before = results.slice(-states.length);
   const dOutputs = flow.slice(states.length, -states.length);
-  const shared = [...given, ...weights];
+  const isSummed = (_: Tensor, place: number) => products[place]!.length === 0;
   const looped = {
-    states: [...flow.slice(0, states.length), ...shared.map(zero)],
+    states: [...flow.slice(0, states.length), ...[...given, ...weights].filter(isSummed).map(zero)],
     steps: [...steps, ...before, ...dOutputs],
     marks,
     given,
@@ -105,25 +122,37 @@ function gradientLoop(
       const made = body({ states: at, steps: own, marks: inner.marks, given: inner.given, fixed: inner.fixed });
       const downstream = [...inner.states.slice(0, states.length), ...inner.steps.slice(steps.length + states.length)];
       const weighed = [...made.states, ...made.outputs].map((each, place) => sum(multiply(each, downstream[place]!)));
-      const found = gradients(weighed.reduce(add), [...at, ...inner.given, ...weights, ...own]);
-      const sums = found.slice(states.length, states.length + shared.length);
+      const shared = [...inner.given, ...weights];
+      const summed = shared.filter(isSummed);
+      const multiplied = shared.flatMap((tensor, place) => (isSummed(tensor, place) ? [] : productsWith(tensor, made)));
+      const ends = [at, summed, own, multiplied.map(({ results }) => results[0]!)];
+      const [ofStates, sums, ofSteps, ofProducts] = inParts(gradients(weighed.reduce(add), ends.flat()), ends);
       return {
-        states: [
-          ...found.slice(0, states.length),
-          ...sums.map((each, place) => add(inner.states[states.length + place]!, each)),
-        ],
-        outputs: found.slice(states.length + shared.length),
+        states: [...ofStates!, ...sums!.map((each, place) => add(inner.states[states.length + place]!, each))],
+        outputs: [...ofSteps!, ...multiplied.map(({ inputs }) => inputs[0]!), ...ofProducts!],
       };
     },
     { backwards },
   );
-  const [ofStates, ofGiven] = [states.length, states.length + given.length];
+  const sums = back.states.slice(states.length).values();
+  const [ofSteps, firsts, ofProducts] = inParts(back.outputs, [steps, products.flat(), products.flat()]);
+  const operands = firsts!.map((first, place) => [first, ofProducts![place]!] as const).values();
+  const ofShared = products.map((own) => {
+    if (own.length === 0) return sums.next().value!;
+    return own.map(({ overSteps }) => overSteps!(...operands.next().value!)).reduce(add);
+  });
   return {
-    states: back.states.slice(0, ofStates),
-    given: back.states.slice(ofStates, ofGiven),
-    weights: back.states.slice(ofGiven),
-    steps: back.outputs,
+    states: back.states.slice(0, states.length),
+    given: ofShared.slice(0, given.length),
+    weights: ofShared.slice(given.length),
+    steps: ofSteps!,
   };
+}
+
+/** A list in parts as long as others. */
+function inParts<T>(list: readonly T[], like: readonly (readonly unknown[])[]): T[][] {
+  const items = list.values();
+  return like.map((part) => part.map(() => items.next().value!));
 }
 
 interface Emitted {

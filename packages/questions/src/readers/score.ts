@@ -151,7 +151,7 @@ function completionJobs(units: readonly Unit[]): EvaluationBatch[] {
 
 function completionJob(unit: Unit, items: readonly CompletionExample[]): EvaluationBatch {
   const written = items.flatMap((item) => optionsOf(unit, item).map((option) => ({ item, ...option })));
-  const writings = written.map(({ item, text }) => ({ point: item.paragraph, text }));
+  const writings = written.map(({ item, text, given }) => ({ point: item.paragraph, text, given }));
   const asked: WritingUnit = { ...unit, writings };
   const next = random("score", unit.work.title, unit.chapter.number);
   let longest = endless;
@@ -192,11 +192,10 @@ function meanLosses(
 ): number[] {
   let first = 0;
   return written.map(({ text, given }) => {
-    const steps = Math.min(text.length + 1, longest);
     // Step k reads token k − 1 and predicts token k: the first of the continuation is predicted at step `given`.
-    const own = data.subarray(first + given, first + steps);
-    first += steps;
-    return sumOf(own) / Math.max(1, own.length);
+    const told = Math.max(0, Math.min(text.length + 1, longest) - given);
+    first += told;
+    return sumOf(data.subarray(first - told, first)) / Math.max(1, told);
   });
 }
 

@@ -88,7 +88,7 @@ async function written(replicas: Replicas, paragraphs: readonly Encoded[], longe
   const sees = [...pages.add([...paragraphs.keys()], paragraphs).values()];
   const text: number[] = [];
   while (text.length < longest) {
-    const { values } = pointValues([[{ text: Int32Array.of(special.start, ...text), sees }]], pages.segments);
+    const { values } = pointValues([[{ text: Int32Array.of(special.start, ...text), sees, given: 0 }]], pages.segments);
     const [found] = await replicas.evaluate([{ ...pages.values(), ...values }]);
     const next = likeliest(text, found!["likely"]!.data);
     if (next === special.end) break;

@@ -11,6 +11,7 @@ import {
   lstmCell,
   mean,
   type Parameters,
+  pageKeys,
   readPages,
   reshape,
   scan,
@@ -50,7 +51,8 @@ export function nextToken(settings: ModelSettings, vocabulary: number): Build {
 /** h_t at every step, [T·C·R, hidden]. */
 function writtenStates(p: Parameters, batch: Inputs, settings: ModelSettings, vocabulary: number): Tensor {
   const { hidden, embedding: width } = settings;
-  const { tokens, members } = storyPages(p, batch, settings, vocabulary);
+  const pages = storyPages(p, batch, settings, vocabulary);
+  const keys = pageKeys(p, "read", pages, hidden);
   const { ids, present, owner, seen } = pointInputs.tensors(batch);
   const initial = { uniform: 1 / Math.sqrt(hidden) };
   const words = embedding(p, settings, vocabulary)(ids);
@@ -64,18 +66,15 @@ function writtenStates(p: Parameters, batch: Inputs, settings: ModelSettings, vo
       states: [zero, zero],
       steps: [projected],
       marks: [present, owner],
-      given: [tokens],
-      fixed: [members, seen],
+      given: [pages.tokens, keys.tokens, keys.paragraphs],
+      fixed: [pages.members, seen],
     },
-    (inner) => {
-      const [before, cell, word, isThere, text, story, of, sights] = [
-        ...inner.states,
-        ...inner.steps,
-        ...inner.marks,
-        ...inner.given,
-        ...inner.fixed,
-      ] as [Tensor, Tensor, Tensor, Tensor, Tensor, Tensor, Tensor, Tensor];
-      const context = readPages(p, "read", before, { tokens: story, members: of }, gatherRows(sights, text));
+    ({ states, steps, marks, given, fixed }) => {
+      const [before, cell, word] = [...states, ...steps] as [Tensor, Tensor, Tensor];
+      const [isThere, text, members, sights] = [...marks, ...fixed] as [Tensor, Tensor, Tensor, Tensor];
+      const [tokens, ofTokens, ofParagraphs] = given as [Tensor, Tensor, Tensor];
+      const page = { tokens, members, keys: { tokens: ofTokens, paragraphs: ofParagraphs } };
+      const context = readPages(p, "read", before, page, gatherRows(sights, text));
       const sums = add(word, affine(concat([context, before], 2), recurrent));
       const made = lstmCell(sums, cell, isThere);
       return { states: [made.state, made.cell], outputs: [made.state] };

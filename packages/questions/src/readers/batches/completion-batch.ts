@@ -18,13 +18,15 @@ export const pointInputs = inputGroup("bullet", {
   seen: floats("sights", "segments"),
 });
 
-/** Every step of every text, in the order of the texts, and what comes next there. */
+/** Every step of every text that counts, in the order of the texts, and what comes next there. */
 export const nextInputs = inputGroup("written", { at: integers("written"), next: integers("written") });
 
 /** A point to write: its text, and the point whose context is read while it is written. */
 export interface Writing {
   readonly point: number;
   readonly text: Encoded;
+  /** So many of its first tokens are not told: none, if absent. */
+  readonly given?: number;
 }
 
 export interface WritingUnit extends Unit {
@@ -35,15 +37,16 @@ export interface WritingUnit extends Unit {
 export interface Begun {
   readonly text: Encoded;
   readonly sees: readonly number[];
+  readonly given: number;
 }
 
 /** The values of one batch: paragraphs once each; each text from its start, and what comes next at every step. */
 export function completionBatch(units: readonly WritingUnit[], options: BatchOptions): Values {
   const pages = new Pages();
   const chapters = units.map((unit) => addUnit(unit, options, pages));
-  const begun = chapters.map((texts) => texts.map(({ text, sees }) => ({ text: text.subarray(0, -1), sees })));
+  const begun = chapters.map((texts) => texts.map((each) => ({ ...each, text: each.text.subarray(0, -1) })));
   const { values, places } = pointValues(begun, pages.segments);
-  const next = chapters.flatMap((texts) => texts.flatMap(({ text }) => [...text.subarray(1)]));
+  const next = chapters.flatMap((texts) => texts.flatMap(({ text, given }) => [...text.subarray(1 + given)]));
   return {
     ...pages.values(),
     ...values,
@@ -51,7 +54,7 @@ export function completionBatch(units: readonly WritingUnit[], options: BatchOpt
   };
 }
 
-/** The values of texts, and where each of their steps is, in their order. */
+/** The values of texts, and where each of their steps that counts is, in their order. */
 export function pointValues(
   chapters: readonly (readonly Begun[])[],
   segments: number,
@@ -67,16 +70,16 @@ export function pointValues(
   const [places, last]: [number[], number[]] = [[], []];
   chapters.forEach((texts, chapter) => {
     const { first, ids: own } = laid[chapter]!;
-    texts.forEach(({ text }, k) => {
+    texts.forEach(({ text, given }, k) => {
       const [row, from] = [first.data[k]! % own.shape[1]!, Math.floor(first.data[k]! / own.shape[1]!)];
       text.forEach((token, step) => {
         const at = ((from + step) * chapters.length + chapter) * rows + row;
         ids[at] = token;
         present[at] = 1;
         owner[at] = last.length;
-        places.push(at);
+        if (step >= given) places.push(at);
       });
-      last.push(places.at(-1)!);
+      last.push(((from + text.length - 1) * chapters.length + chapter) * rows + row);
     });
   });
   const seen = marks([...points.map(({ sees }) => sees), []], segments);
@@ -101,7 +104,8 @@ function addUnit(unit: WritingUnit, options: BatchOptions, pages: Pages): Begun[
     options.next,
   );
   const segments = pages.add(places, paragraphs.map(marked));
-  return writings.map(({ point, text }) => ({
+  return writings.map(({ point, text, given = 0 }) => ({
+    given,
     text: bounded(marked(text), options.longestBullet),
     sees: (contexts[point] ?? []).flatMap((place) => segments.get(place) ?? []),
   }));
