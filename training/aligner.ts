@@ -49,7 +49,6 @@ function trainAlignerCommand(): Command {
   return command(
     "aligner <corpus>",
     "Train the aligner `plotline` on a corpus with gold alignments, and judge it on works that it has not seen.",
-    [],
   )
     .addOption(numberOption("--folds <number>", "judge by this many folds, by work; 0: do not judge", 5))
     .addOption(numberOption("--epochs <number>", "passes over the chapters", learningDefaults.epochs))

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import examples from "./data/examples.json" with { type: "json" };
 
 export const helpHint = "(--help shows how)";
 
@@ -15,16 +16,18 @@ export interface Common {
 }
 
 /** A command with its examples at the end of its help, `--quiet`, and `--json` where a program may want the result. */
-export function command(signature: string, description: string, examples: readonly string[], json = true): Command {
-  const made = new Command(signature.split(" ")[0])
+export function command(signature: string, description: string, json = true): Command {
+  const [name = "", ...words] = signature.split(" ");
+  const own = new Map<string, readonly string[]>(Object.entries(examples)).get(name);
+  const made = new Command(name)
     .description(description)
     .summary(description.split(/[.:;] /)[0]?.replace(/\.$/, "") ?? description)
     .configureHelp(listedByName)
     .showHelpAfterError(helpHint);
-  for (const argument of signature.split(" ").slice(1)) made.argument(argument);
+  for (const word of words) made.argument(word);
   if (json) made.option("--json", "print the result as JSON");
   made.option("-q, --quiet", "print nothing but the result");
-  return examples.length === 0 ? made : made.addHelpText("after", `\nExamples:\n${examples.map(shellLine).join("\n")}`);
+  return own === undefined ? made : made.addHelpText("after", `\nExamples:\n${own.map(shellLine).join("\n")}`);
 }
 
 /** A command that only has commands below it: `plotline team invite`, `plotline team list`. */

@@ -22,10 +22,6 @@ export default function citeCommand(): Command {
   return command(
     "cite <story> <statement>",
     "Find the sentences of a story that carry a statement, the likeliest first. The story is anything that `plotline read` takes; the score is the chance that the sentence belongs to the passage.",
-    [
-      'cite emma.epub "Emma and Mr. Knightley dance."',
-      'cite emma.epub "Emma and Mr. Knightley dance." -k 3 --chapter "Chapter 38" --encoder shipped',
-    ],
   )
     .addOption(numberOption("-k, --sentences <number>", "how many sentences", 5))
     .option("--chapter <chapter>", `only one chapter of the story: ${chapterHelp}`)

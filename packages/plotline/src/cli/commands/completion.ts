@@ -15,11 +15,6 @@ export default function completionCommand(): Command {
   return command(
     "completion",
     "Print a script with which a shell completes plotline's commands and options. Load it where the shell starts.",
-    [
-      "completion --shell bash >> ~/.bashrc",
-      "completion --shell zsh >> ~/.zshrc",
-      "completion --shell fish > ~/.config/fish/completions/plotline.fish",
-    ],
     false,
   )
     .argument("[line...]")

@@ -36,24 +36,23 @@ export default function corpusCommand(): Command {
 }
 
 function renameCommand(): Command {
-  return command("rename <corpus> <old> <new>", "Give a work another title; everything made from it follows.", [
-    'corpus rename my-corpus "Moby-Dick" "Moby-Dick; or, The Whale"',
-  ]).action(async (folder: string, old: string, wanted: string, options: Common) => {
-    const { title: before } = findWork(await openCorpus(folder), old);
-    const { title, folder: place } = await renameWork(folder, old, wanted);
-    printResult(
-      options,
-      { before, title, folder: place },
-      `"${before}" is now called "${title}"${place === title ? "" : `, in folders called ${place}`}.`,
-    );
-  });
+  return command("rename <corpus> <old> <new>", "Give a work another title; everything made from it follows.").action(
+    async (folder: string, old: string, wanted: string, options: Common) => {
+      const { title: before } = findWork(await openCorpus(folder), old);
+      const { title, folder: place } = await renameWork(folder, old, wanted);
+      printResult(
+        options,
+        { before, title, folder: place },
+        `"${before}" is now called "${title}"${place === title ? "" : `, in folders called ${place}`}.`,
+      );
+    },
+  );
 }
 
 function removeCommand(): Command {
   return command(
     "remove <corpus> <title>",
     "Take a work and everything made from it out of a corpus. It can be put back with --undo, or in the app's library.",
-    ['corpus remove my-corpus "Moby-Dick"', 'corpus remove my-corpus "Moby-Dick" --undo'],
   )
     .option("--undo", "put a removed work back")
     .action(async (folder: string, title: string, options: Options) => {
@@ -64,11 +63,7 @@ function removeCommand(): Command {
 }
 
 function backupCommand(): Command {
-  return command("backup <corpus>", "Copy a corpus into one zip, a consistent snapshot even while it is served.", [
-    "corpus backup my-corpus",
-    "corpus backup my-corpus --out backups/monday.zip",
-    "corpus backup my-corpus --out - | ssh elsewhere 'cat > monday.zip'",
-  ])
+  return command("backup <corpus>", "Copy a corpus into one zip, a consistent snapshot even while it is served.")
     .addOption(outOption("the file to write (default: the corpus's name and the time)"))
     .action(async (folder: string, options: Options) => {
       const time = new Date().toISOString().slice(0, 19).replace(/:/g, "-");
@@ -89,10 +84,7 @@ function backupCommand(): Command {
 }
 
 function restoreCommand(): Command {
-  return command("restore <corpus> <backup>", "Restore a backup, and check the result.", [
-    "corpus restore restored-corpus monday.zip",
-    "corpus restore my-corpus monday.zip --replace",
-  ])
+  return command("restore <corpus> <backup>", "Restore a backup, and check the result.")
     .option(
       "--replace",
       "replace an existing corpus, all at once, even while it is served; what was there is set aside",

@@ -42,13 +42,6 @@ export default function exportCommand(): Command {
     command(
       "export <corpus>",
       "Write a corpus for others: rows, a dataset folder with a card, or the authors' folders; or one work with its guide for other tools and for paper.",
-      [
-        "export corpora/sample --out sample.parquet --format parquet",
-        "export my-corpus --out my-corpus.jsonl --alignment plotline",
-        "export my-corpus --out my-dataset --format dataset --alignment gold",
-        'export my-corpus --work "Treasure Island" --format handout --out handout.html',
-        'export my-corpus --work "Treasure Island" --format epub --out treasure.epub',
-      ],
     ),
   )
     .requiredOption(

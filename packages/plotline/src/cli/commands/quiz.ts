@@ -29,11 +29,6 @@ export default function quizCommand(): Command {
   const made = command(
     "quiz <corpus>",
     "Questions about stories for a class, as a file: who is it, and what happens next? Each has four options and its passage. To be asked them yourself, open the corpus with `plotline serve`.",
-    [
-      "quiz corpora/sample --format print --out quiz.html",
-      'quiz my-corpus --work "Treasure Island" --up-to "Chapter 12" --format anki --out quiz.txt',
-      "quiz my-corpus --task both --count 30 --format moodle --out quiz.xml",
-    ],
     false,
   );
   return withWorks(made)

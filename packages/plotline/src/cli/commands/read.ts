@@ -39,12 +39,6 @@ export default function readCommand(): Command {
   const made = command(
     "read <story> <summary>",
     `Align a story with its summary and write one HTML page to read them side by side. The story is ${formatsFor("book")}; the summary ${formatsFor("guide")}, one point per paragraph or line. Where its headings name chapters, each chapter is aligned with its own section.`,
-    [
-      "read story.txt summary.txt",
-      "read emma.epub guide.md",
-      "read emma.epub guide.md --json > links.json",
-      'read emma.epub guide.html --chapter "Chapter 3" --out emma-3.html',
-    ],
   );
   return withMethod(
     made

@@ -24,12 +24,6 @@ export default function serveCommand(): Command {
   return command(
     "serve <corpus...>",
     "Open corpora in the browser as one library, to read, explore and correct; also one that a browser saved as a file.",
-    [
-      "serve corpora/sample",
-      "serve corpora/sample corpora/open",
-      "serve my-corpus --port 8080",
-      "serve my-corpus --team --address https://plots.example.org --behind 127.0.0.1",
-    ],
     false,
   )
     .option(

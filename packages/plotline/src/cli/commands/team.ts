@@ -24,26 +24,22 @@ export default function teamCommand(): Command {
 
 function inviteCommand(): Command {
   const about = "Make a link with which somebody can sign in once; their work is saved under this name.";
-  const examples = ["team invite my-corpus Ada --role owner", "team invite my-corpus Ben --role annotator"];
-  return linkCommand("invite <corpus> <name>", about, examples, (roster, name, { role, days }) =>
+  return linkCommand("invite <corpus> <name>", about, (roster, name, { role, days }) =>
     roster.invite(name, role, me(), days),
   ).addOption(new Option("--role <role>", "what they may do").choices(roles).makeOptionMandatory());
 }
 
 function resetCommand(): Command {
   const about = "Make somebody a new link; their sessions and the link before it end.";
-  return linkCommand("reset <corpus> <name>", about, ["team reset my-corpus Ben"], (roster, name, { days }) =>
-    roster.reset(name, me(), days),
-  );
+  return linkCommand("reset <corpus> <name>", about, (roster, name, { days }) => roster.reset(name, me(), days));
 }
 
 function linkCommand(
   signature: string,
   about: string,
-  examples: readonly string[],
   make: (roster: Roster, name: string, options: Options) => Promise<string>,
 ): Command {
-  return command(signature, about, examples)
+  return command(signature, about)
     .option("--days <number>", "how long the link can be used (default: 7)", wholeNumber)
     .option("--address <url>", "the address that the link begins with (default: where the corpus was last served)")
     .action(async (corpus: string, name: string, options: Options) => {
@@ -57,19 +53,18 @@ function linkCommand(
 }
 
 function revokeCommand(): Command {
-  return command("revoke <corpus> <name>", "Revoke somebody's access at once; what they made stays.", [
-    "team revoke my-corpus Ben",
-  ]).action(async (corpus: string, name: string, options: Options) => {
-    await (await rosterIn(corpus)).revoke(name, me());
-    printResult(options, { revoked: name }, `${name} no longer has access; what they made stays.`);
-  });
+  return command("revoke <corpus> <name>", "Revoke somebody's access at once; what they made stays.").action(
+    async (corpus: string, name: string, options: Options) => {
+      await (await rosterIn(corpus)).revoke(name, me());
+      printResult(options, { revoked: name }, `${name} no longer has access; what they made stays.`);
+    },
+  );
 }
 
 function auditCommand(): Command {
   return command(
     "audit <corpus>",
     "Print who did what and when, as JSON lines, and check that nobody tampered with it.",
-    ["team audit my-corpus --since 2026-11-01"],
   )
     .option("--since <date>", "from this day on: 2026-11-01")
     .action(async (folder: string, options: Options & { since?: string }) => {

@@ -26,11 +26,6 @@ export default function workerCommand(): Command {
   return command(
     "worker",
     "Do shards of commands that other machines put into a queue: start it wherever there are cores to spare and the same folders to see. It takes shards until it is stopped.",
-    [
-      "worker --queue redis://10.0.0.5:6379 --folder /data/my-corpus",
-      "worker queue status --queue redis://10.0.0.5:6379",
-      "worker merge align my-corpus",
-    ],
     false,
   )
     .addOption(queueOption("where the work is: redis://host:6379"))
@@ -95,7 +90,6 @@ function mergeCommand(): Command {
   return command(
     "merge <command...>",
     "Join the parts that the shards of a command left. The command line is theirs without --shard, and the result what one run without shards writes, byte for byte.",
-    ["worker merge align my-corpus", "worker merge questions my-corpus --out questions --parts parts"],
     false,
   )
     .allowUnknownOption()
@@ -110,13 +104,10 @@ function mergeCommand(): Command {
 }
 
 function queueCommands(): Command {
-  const status = command("status", "Show what is waiting, what is running where, and what failed.", [
-    "worker queue status --queue redis://10.0.0.5:6379",
-  ]);
+  const status = command("status", "Show what is waiting, what is running where, and what failed.");
   const drain = command(
     "drain",
     "Empty the queue of what commands that have ended left in it; one that still feeds it offers its shards again.",
-    ["worker queue drain --queue redis://10.0.0.5:6379"],
   );
   return commandGroup("queue", "Look at the queue that workers take their shards from, or empty it.", [
     status.addOption(queueOption("where it is: redis://host:6379")).action(showStatus),

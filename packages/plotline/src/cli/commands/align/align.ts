@@ -26,15 +26,6 @@ export default function alignCommand(): Command {
   const made = command(
     "align <corpus>",
     `Align the summarised chapters of a corpus. The links are written into it, as alignments/<method>/<title>/<n>.txt, with confidences next to them in <n>.json. Without --method: ${defaultMethod}.`,
-    [
-      "align corpora/sample",
-      'align my-corpus --method Chronological-TFIDF "No alignment"',
-      "align my-corpus --calibrate",
-      "align my-corpus --aligner ./mine.mjs",
-      "align my-corpus --shard 3/8",
-      "align my-corpus --queue redis://10.0.0.5:6379",
-      "align my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
-    ],
   );
   return withJudge(withExecutorOptions(withMethods(withWorks(made))))
     .option(

@@ -16,7 +16,6 @@ export default function checkCommand(): Command {
   return command(
     "check <corpus>",
     "Show what a corpus folder contains, and every fault in it: which file, which line, why; of the published corpus, whether its gold is as the paper's examples have it.",
-    ["check corpora/sample", "check my-corpus --json", "check my-corpus --statistics"],
   )
     .option("--statistics", "count instead: the paper's Table 1 with this corpus's row, and gold")
     .action(run);

@@ -16,11 +16,6 @@ export function compareCommand(): Command {
   const made = command(
     "compare <corpus> <first> <second>",
     "Compare two alignments of a corpus: methods, annotators, gold, or folders in alignments/. F does not depend on the order; κ is Cohen's, over cells.",
-    [
-      "evaluate compare corpora/sample gold Chronological-TFIDF",
-      "evaluate compare my-corpus ada ben",
-      "evaluate compare my-corpus ./mine.mjs gold --json",
-    ],
   );
   return withMethodSettings(withWorks(made)).action(run);
 }

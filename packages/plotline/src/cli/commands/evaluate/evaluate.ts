@@ -52,13 +52,6 @@ export default function evaluateCommand(): Command {
   const made = command(
     "evaluate <corpus>",
     "Score methods against the gold alignments: precision, recall and F of each chapter, averaged, next to the paper's.",
-    [
-      "evaluate corpora/sample",
-      "evaluate my-corpus --method TFIDF Posterior-BM25 --by-work",
-      "evaluate my-corpus --method plotline --calibrate",
-      "evaluate my-corpus --aligner ./mine.mjs --json",
-      "evaluate my-corpus --from links.jsonl --method TFIDF",
-    ],
   );
   return withExecutorOptions(withMethods(withWorks(made)))
     .enablePositionalOptions()

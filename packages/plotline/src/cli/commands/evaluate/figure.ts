@@ -20,10 +20,6 @@ export function figureCommand(): Command {
   const made = command(
     "figure <corpus>",
     "Draw the alignment matrices of a chapter side by side as SVG, gold first: rows are points, columns story paragraphs.",
-    [
-      "evaluate figure my-corpus --work Emma --chapter 3 --out emma.svg",
-      "evaluate figure my-corpus --work Emma --chapter 3 --alignment TFIDF ada",
-    ],
     false,
   );
   return withMethodSettings(

@@ -32,11 +32,6 @@ export default function explainCommand(): Command {
   const made = command(
     "explain <corpus>",
     "Show why a point is linked to its story paragraphs: the words and names they share, where they are, and the best rival that was not linked.",
-    [
-      "explain my-corpus --work Emma --chapter 1 --point 3 --alignment TFIDF",
-      'explain my-corpus --work Emma --chapter "Volume 2, Chapter 1" --point 3 --paragraph 10',
-      "explain my-corpus --work Emma --chapter 1 --point 3 --alignment judge-qwen3-14b",
-    ],
   );
   return withAlignment(
     withChapter(made)

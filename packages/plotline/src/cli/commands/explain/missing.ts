@@ -36,11 +36,6 @@ export function missingCommand(): Command {
   const made = command(
     "missing <corpus>",
     "Show what the guide leaves out: stretches of the story that no point covers, points with no matching passage, and how the summary runs through the story.",
-    [
-      "explain missing corpora/sample",
-      'explain missing corpora/sample --work "Forty Guineas" --chapter 2',
-      "explain missing my-corpus --alignment gold --json",
-    ],
   );
   return withAlignment(
     withWorks(made).option("--chapter <chapter>", `what one chapter leaves out, in full: ${chapterHelp}`),

@@ -18,11 +18,7 @@ export function fetchCommand(): Command {
 }
 
 function gutenbergCommand(): Command {
-  const made = command("gutenberg <id...>", "Fetch books of Project Gutenberg by number, as plain text.", [
-    "import fetch gutenberg 1342",
-    "import fetch gutenberg 1342 84 --out books --contact me@example.org",
-    "import story mine books/pg1342.txt",
-  ]);
+  const made = command("gutenberg <id...>", "Fetch books of Project Gutenberg by number, as plain text.");
   return withSite(made, "books", gutenberg.base).action(async (ids: string[], options: FetchOptions) => {
     const { base, fetcher } = polite(options, gutenberg);
     const progress = new Progress("fetching", ids.length, options.quiet);
@@ -39,10 +35,7 @@ function gutenbergCommand(): Command {
 
 function shmoopCommand(): Command {
   const about = "Fetch the chapter summaries of a study guide, with its publisher's permission.";
-  const made = command("shmoop <title...>", about, [
-    'import fetch shmoop Emma --permission "by mail of 3 May, for research"',
-    "import summary mine guides/Emma --title Emma",
-  ]);
+  const made = command("shmoop <title...>", about);
   return withSite(made, "guides", shmoop.base)
     .option("--permission <text>", "what the guide's publisher has permitted you; saved with the texts")
     .action(async (titles: string[], options: FetchOptions) => {

@@ -36,12 +36,6 @@ export function importSummaryCommand(): Command {
   return command(
     "summary <corpus> <file-or-folder>",
     "Bring a study guide into a corpus, matched with a work's chapters.",
-    [
-      'import summary mine guide.md --title "Jane Eyre" --dry-run',
-      'import summary mine "guides/Jane Eyre" --title "Jane Eyre"',
-      "import summary mine guide.txt --title Emma --map emma.map",
-      "import summary mine books.jsonl --title Emma --source shmoop",
-    ],
   )
     .requiredOption("--title <title>", "the work that the guide is about")
     .option("--map <file>", "a file that says which section covers which chapter")

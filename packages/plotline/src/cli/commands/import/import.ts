@@ -28,11 +28,6 @@ function importStoryCommand(): Command {
   return command(
     "story <corpus> <file>",
     `Import a book (${formatsFor("book")}), divided into chapters and paragraphs. The corpus folder is created if it does not exist.`,
-    [
-      "import story corpora/mine pg1342.txt",
-      "import story corpora/mine hamlet.epub --dry-run",
-      'import story corpora/mine tales.html --title "Tales" --headings headings.txt',
-    ],
   )
     .option("--title <title>", "the work's title, if the file's own is wrong or missing")
     .addOption(new Option("--kind <kind>", "what it is, if the guess is wrong").choices(["novel", "play", "story"]))

@@ -28,11 +28,6 @@ export function learnCommand(): Command {
   const made = command(
     "learn <corpus>",
     "Learn an alignment with a task, without gold (the paper's CCCP): rounds of training a reader on an alignment and solving the alignment again on the reader's own scores. F against gold is shown at every round; nothing is learned from it. A run that was stopped resumes where it was.",
-    [
-      "paper learn my-corpus",
-      "paper learn my-corpus --reader pointing --start random --rounds 6",
-      "evaluate my-corpus --method CCCP",
-    ],
   );
   for (const name of settingNames) made.addOption(settingOption(name, learnSchema.shape[name]));
   return made

@@ -31,7 +31,6 @@ function tableCommand(): Command {
   return command(
     "table <results>",
     "The paper's table from a folder of figures, ours next to the paper's: alignment.json (`plotline evaluate --json`), the cells of `paper train`, the learn-*.json of `paper learn`. Nothing is computed but means.",
-    ["paper table results", "paper table results --out results/table.md --into docs/replication.md"],
   )
     .addOption(outOption("write it to a file; one that ends in .md gets Markdown, with what each accuracy stands on"))
     .option(

@@ -24,11 +24,6 @@ export function scoreCommand(): Command {
     command(
       "score <corpus> [run]",
       "Score a trained reader on the validation works of a corpus: accuracy with its interval, by work, next to rules and a scorer that need no training. A run is a folder of checkpoints that `plotline paper train` left in its corpus, in runs/. Without a run the rules and the scorer are asked alone, or with --judge a language model.",
-      [
-        "paper score my-corpus my-corpus/runs/paper-1-cloze-tfidf-3e-4-seed-1",
-        "paper score corpora/open --json",
-        "paper score my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
-      ],
     ),
   );
   return withJudge(made)

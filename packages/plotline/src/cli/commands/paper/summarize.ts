@@ -22,7 +22,6 @@ export function summarizeCommand(): Command {
   return command(
     "summarize <story>",
     "Write a summary with a trained summary decoder: the story (any format that `import story` takes) is cut into stretches of equal length, and each becomes one point.",
-    ["paper summarize emma.epub --run my-corpus/runs/paper-1-completion-tfidf-3e-4-seed-1 --chapter 1"],
   )
     .requiredOption(
       "--run <folder>",

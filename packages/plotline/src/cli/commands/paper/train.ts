@@ -37,11 +37,6 @@ export function trainCommand(): Command {
   return command(
     "train <corpus>",
     "Train the paper's readers at its size (200 units, all tokens), cell by cell of its table, in the order of their worth. A folder of results gets one file a cell: its curve after every pass, its score under both protocols, and the hashes of what it was made from. Several processes may work on one folder; one that was stopped resumes from its last checkpoint.",
-    [
-      "paper train corpora/sample --quick --only cloze-tfidf",
-      "paper train my-corpus --results results/paper-1",
-      "paper train my-corpus --results out --only chronological-tfidf",
-    ],
     false,
   )
     .option(

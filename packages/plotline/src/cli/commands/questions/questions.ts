@@ -32,10 +32,6 @@ export default function questionsCommand(): Command {
       command(
         "questions <corpus>",
         "Make the cloze and completion questions of a corpus: a dataset folder with JSON lines, Parquet and a card, which Hugging Face `datasets` loads as it is.",
-        [
-          "questions corpora/sample --out sample-questions",
-          "questions my-corpus --alignment Posterior-BM25 Chronological-TFIDF gold --out questions",
-        ],
       ),
     ),
   )
