@@ -1,4 +1,4 @@
-import { Problem, sumOf } from "@plotline/base";
+import { counted, Problem, sumOf } from "@plotline/base";
 import { type Document, mustBeBook, NoBook, Tally, textBlocks, wordsIn } from "@plotline/formats";
 import { unixLines } from "@plotline/formats/node";
 import type { Entry } from "../chapters/contents.ts";
@@ -36,7 +36,10 @@ function read(file: OpenedFile, name: string): HtmlBook & Pick<Book, "format"> &
   if (file.kind === "document") return { ...documentBook(file.document), format: file.document.format };
   if (file.kind === "EPUB") return { ...readEpub(file.archive, name), format: "EPUB" };
   const { text, encoding, faults } = file;
-  const warnings = faults === 0 ? [] : [`${faults} characters could not be read as ${encoding} and appear as "\ufffd"`];
+  const warnings =
+    faults === 0
+      ? []
+      : [`${counted(faults, "character")} could not be read as ${encoding}, shown as "\ufffd": save the file as UTF-8`];
   return file.kind === "HTML"
     ? { ...readHtml(text), format: "HTML", encoding, warnings }
     : { ...plainBook(text), format: "text", encoding, warnings };

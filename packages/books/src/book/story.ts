@@ -42,7 +42,8 @@ function bookOf(book: Book, name: string, options: StoryOptions): Story {
   const cleaned = cleanBlocks(withoutProducers(book.blocks, leftOut), book.noteMarks);
   const { blocks } = cleaned;
   leftOut.addAll(cleaned.leftOut);
-  if (blocks.length === 0) throw new Problem(`${name} has no text besides its licence and title page.`);
+  if (blocks.length === 0)
+    throw new Problem(`${name} has no text besides its licence and title page; perhaps its pages are pictures.`);
   const given = options.chapters;
   const divided =
     given === undefined
@@ -126,7 +127,7 @@ function warningsOf(kind: Warning["kind"], texts: readonly string[]): Warning[] 
   return texts.map((text) => ({ kind, text }));
 }
 
-const cutOff = "the file ends in the middle of its markup: it was cut off, and what came after is missing";
+const cutOff = "the file ends in the middle of its markup: it was cut off, and the rest is missing; download it again";
 
 /** Elements that hold text where no edition has it. */
 function missingWords({ words, unexplained }: Account): string[] {

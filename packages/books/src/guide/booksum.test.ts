@@ -54,7 +54,7 @@ test("reads the gathered form, with the texts inside", () => {
 test.each([
   [[row(1), row(1, "sparknotes")], "from shmoop, sparknotes; choose one of them"],
   [[{ ...row(1), book_id: "Another.chapter 1", summary_path: "x/y.txt" }], 'nothing about "The Work"'],
-  [["{not json"], "line 1: this is no line of BookSum's JSONL"],
+  [["{not json"], "line 1: this is not a line of BookSum's JSONL"],
   [[row(2)], "none of the files it names"],
   [[{ ...row(1), summary_path: "../../../etc/passwd" }], "leads out of BookSum's folder"],
   [[{ ...row(1), summary_path: "/etc/passwd" }], "leads out of BookSum's folder"],

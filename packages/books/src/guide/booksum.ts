@@ -77,7 +77,7 @@ function readRows(file: string): Row[] {
     if (text.trim() === "") return [];
     const parsed = row.safeParse(parsedJson(text));
     if (parsed.success) return [{ ...parsed.data, line: k + 1 }];
-    throw new Problem(`${file}, line ${k + 1}: this is no line of BookSum's JSONL.`);
+    throw new Problem(`${file}, line ${k + 1}: this is not a line of BookSum's JSONL.`);
   });
 }
 
@@ -109,7 +109,7 @@ function pointsOf(each: Row, file: string): string[] {
   const path = find(each.summary_path, file, each.line);
   if (path === undefined) return [];
   const stored = summaryFile.safeParse(parsedJson(decode(plainBytes(path), path).text));
-  if (!stored.success) throw new Problem(`${path}: this is no summary of BookSum's; it needs a "summary".`);
+  if (!stored.success) throw new Problem(`${path}: this is not one of BookSum's summaries: it has no "summary".`);
   return paragraphs(stored.data.summary);
 }
 

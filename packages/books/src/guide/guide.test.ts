@@ -61,7 +61,7 @@ describe("Markdown", () => {
         ["Chapter 2", "It *rains*."],
       ],
       notes: [
-        "guide.md: left out 1 paragraph before the first heading of a chapter",
+        "guide.md: left out 1 paragraph above the first heading of a chapter",
         'guide.md: left out 1 paragraph under "Analysis"',
       ],
     });

@@ -224,6 +224,6 @@ function withoutContinuation(name: string): string {
 const mostNamed = 3;
 /** Sections that say the same words, before those are taken for the page's own. */
 const leastRepeated = 4;
-const furniture = "that one section after another repeats";
+const furniture = "that many sections repeat";
 const quizzes = "of a quiz";
-const preamble = "before the first heading of a chapter";
+const preamble = "above the first heading of a chapter";

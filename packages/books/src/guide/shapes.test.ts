@@ -135,7 +135,7 @@ describe("what is not summary is left out", () => {
       ...[1, 2, 3, 4].map((k) => [`Chapter ${k}`, `They meet again, ${k}.`]),
       ["Chapter 5", motto],
     ]);
-    expect(notes).toEqual(["guide.html: left out 4 paragraphs that one section after another repeats"]);
+    expect(notes).toEqual(["guide.html: left out 4 paragraphs that many sections repeat"]);
   });
 });
 

@@ -227,8 +227,8 @@ function doubtsOf(matches: readonly Match[]): string[] {
     ...byReason(unsure).flatMap(([why, names]) => {
       const because = why === "" ? "" : `: ${why}`;
       return names.length > mostNamed
-        ? [`it is not sure which chapters ${names.length} of ${matches.length} sections cover${because}`]
-        : names.map((name) => `it is not sure which chapter "${name}" covers${because}`);
+        ? [`it is unclear which chapters ${names.length} of ${matches.length} sections cover${because}`]
+        : names.map((name) => `it is unclear which chapter "${name}" covers${because}`);
     }),
   ];
 }

@@ -146,8 +146,8 @@ export class Clues {
     const isStrange = probability < matchWeights.sure;
     if (isStrange && strangers.length > 1) return `its names (${strangers.slice(0, 3).join(", ")}) are not in the book`;
     const best = this.content.best(i);
-    if (!contains(choice, best)) return `its words fit ${shortAddress(this.addresses[best]!)} better`;
-    return isStrange ? "its words are not those of the chapter" : "other chapters are likely too";
+    if (!contains(choice, best)) return `its wording is closer to ${shortAddress(this.addresses[best]!)}`;
+    return isStrange ? "its wording is not that of the chapter" : "other chapters fit nearly as well";
   }
 
   private cluesFor(i: number, from: number, to: number): Clue[] {

@@ -42,13 +42,16 @@ describe("a match by number is only as sure as its content", () => {
     const little = [...told.slice(0, 2), "Later the vicarage is quiet.", ...told.slice(3)];
     expect(matchGuide(guide(little), book).every(({ sure }) => sure)).toBe(true);
     const fourth = [...told.slice(0, 2), "Doctor Penrose accuses Tobias of forging the will again.", ...told.slice(3)];
-    expect(matchGuide(guide(fourth), book)[2]).toMatchObject({ sure: false, why: "its words fit Chapter 4 better" });
+    expect(matchGuide(guide(fourth), book)[2]).toMatchObject({
+      sure: false,
+      why: "its wording is closer to Chapter 4",
+    });
   });
 
   test("exchanged texts name the chapter that fits", () => {
     const matches = matchGuide(guide(swapped), book);
     expect(matches.map(({ sure }) => sure)).toEqual([true, false, false, true, true, true]);
-    expect(matches[1]?.why).toBe("its words fit Chapter 3 better");
+    expect(matches[1]?.why).toBe("its wording is closer to Chapter 3");
   });
 });
 

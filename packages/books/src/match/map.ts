@@ -90,7 +90,7 @@ function chaptersCalled(
   for (let number = first; number <= last; number++)
     if (!numbers.includes(number))
       throw fault(
-        `the work has no chapter ${number}; they are ${numbers[0] ?? 0} to ${numbers.at(-1) ?? 0}, counted from 0`,
+        `the work has no chapter ${number}; its chapters are ${numbers[0] ?? 0} to ${numbers.at(-1) ?? 0}, counted from 0`,
       );
   return { first, last };
 }
@@ -101,7 +101,7 @@ function mustGoWith({ section, chapters }: MapLine, other: MapLine, fault: Fault
   if (chapters === undefined || other.chapters === undefined || isSame(chapters, other.chapters)) return;
   const shared = Math.max(chapters.first, other.chapters.first);
   if (shared <= Math.min(chapters.last, other.chapters.last))
-    throw fault(`chapter ${shared} has line ${other.line} already, with other chapters`);
+    throw fault(`chapter ${shared} is in line ${other.line} already, with other chapters`);
 }
 
 function isSame(a: Range | undefined, b: Range | undefined): boolean {

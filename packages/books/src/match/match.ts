@@ -153,7 +153,7 @@ function isForeign(matches: readonly Match[], chapters: number): boolean {
 }
 
 function doubted(match: Match): Match {
-  return { ...match, sure: false, why: "the guide's words do not fit the book's" };
+  return { ...match, sure: false, why: "the guide's wording is not that of the book" };
 }
 
 /** Its neighbours take the chapters just before and just after. */
