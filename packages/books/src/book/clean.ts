@@ -152,11 +152,10 @@ function opensBracket(start: string): NonText | undefined {
 
 /** What a block is where it is no text of the book. */
 function nonTextIn({ text, level }: Block, above: Block[], marks: NoteMarks): NonText | undefined {
-  const start = text.length > 0 && text.charCodeAt(0) > 32 ? text : text.trimStart();
-  const first = start.charCodeAt(0);
+  const start = text.trimStart();
   // A letter, a digit or a quotation mark: nearly every block.
-  if (first !== 0x3c && first > 0x2f && first < 0x5b) return pageNumber(start, level);
-  if ((first > 0x5f && first < 0x7b) || isQuote(first)) return undefined;
+  if (/^[0-;=-Z]/.test(start)) return pageNumber(start, level);
+  if (/^[`-z"'“‘]/.test(start)) return undefined;
   const bracketed = opensBracket(start);
   if (bracketed !== undefined) return bracketed;
   if (start.length > 12 && start.length < 6000 && !/^\*\s*\*/.test(start) && marks.answers(start, above))
@@ -164,10 +163,6 @@ function nonTextIn({ text, level }: Block, above: Block[], marks: NoteMarks): No
   if (/^[\s*\-_=~#+•·.—–†‡|:/\\<>()[\]{}]+$/.test(start)) return "decorative lines";
   if (/^[[{](?:[Pp]g?\.?|[Pp]age)? ?(?:\d{1,4}|[ivxlc]{1,7})[\]}]\s*$/.test(start)) return "page numbers";
   return undefined;
-}
-
-function isQuote(code: number): boolean {
-  return code === 0x22 || code === 0x27 || code === 0x201c || code === 0x2018;
 }
 
 /** `Page 12`: a number alone may be a chapter's. */

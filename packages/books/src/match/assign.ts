@@ -221,15 +221,14 @@ function doubtsOf(matches: readonly Match[]): string[] {
   return [
     ...byReason(left).flatMap(([why, names]) =>
       names.length > mostNamed
-        ? [`${names.length} of ${matches.length} sections are left out: each ${why || "fits no chapter"}`]
-        : names.map((name) => `"${name}" is left out: it ${why || "fits no chapter"}`),
+        ? [`${names.length} of ${matches.length} sections are left out: each ${why}`]
+        : names.map((name) => `"${name}" is left out: it ${why}`),
     ),
-    ...byReason(unsure).flatMap(([why, names]) => {
-      const because = why === "" ? "" : `: ${why}`;
-      return names.length > mostNamed
-        ? [`it is unclear which chapters ${names.length} of ${matches.length} sections cover${because}`]
-        : names.map((name) => `it is unclear which chapter "${name}" covers${because}`);
-    }),
+    ...byReason(unsure).flatMap(([why, names]) =>
+      names.length > mostNamed
+        ? [`it is unclear which chapters ${names.length} of ${matches.length} sections cover: ${why}`]
+        : names.map((name) => `it is unclear which chapter "${name}" covers: ${why}`),
+    ),
   ];
 }
 
