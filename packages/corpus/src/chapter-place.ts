@@ -11,8 +11,10 @@ export const personName = z.string().min(1).max(60);
 
 /** A chapter of a work. */
 export const chapterPlace = z.object({ folder: workFolder, number: index });
+/** A chapter by the folder of its work and its number. */
 export type ChapterPlace = Readonly<z.infer<typeof chapterPlace>>;
 
+/** Whether two places are one chapter. */
 export function isSameChapter(a: ChapterPlace, b: ChapterPlace): boolean {
   return a.folder === b.folder && a.number === b.number;
 }

@@ -1,5 +1,6 @@
 import { type Entry, storeOf } from "./store/store.ts";
 
+/** The folders of a corpus that have a file for each chapter. */
 export const sections = ["stories", "summaries", "manual_alignments"] as const;
 export type Section = (typeof sections)[number];
 

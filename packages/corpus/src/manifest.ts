@@ -4,6 +4,7 @@ import { z } from "zod";
 import { isPlainName, tidyTitle } from "./folder-name.ts";
 import { readIfThere } from "./store/read-file.ts";
 
+/** The file that says what the works of a corpus are. */
 export const manifestName = "corpus.json";
 
 /** One work in `corpus.json`; missing fields are filled in when the corpus is opened. */

@@ -11,6 +11,7 @@ interface PublishedWork {
   readonly guide: string;
 }
 
+/** The works of the published corpus. */
 export const publishedWorks: readonly PublishedWork[] = works.map((work) => ({
   ...work,
   kind: work.kind === "novel" || work.kind === "play" ? work.kind : "story",

@@ -12,6 +12,7 @@ const tableSchema = z.object({
   header: z.array(z.string()).readonly(),
   rows: z.array(z.array(z.string()).readonly()).readonly(),
 });
+/** A table of a run, as cells. */
 export type RunTable = Readonly<z.infer<typeof tableSchema>>;
 
 const runSchema = z.object({
@@ -32,6 +33,7 @@ export type Run = Readonly<z.infer<typeof runSchema>>;
 /** It is made when it is saved. */
 export type NewRun = Omit<Run, "made">;
 
+/** The folder of a run; `run` is missing where nothing has been saved of it yet. */
 export interface StoredRun {
   readonly id: string;
   readonly run?: Run;
@@ -46,6 +48,7 @@ export function runId(kind: string, signature: string, about: readonly string[])
   return new Sha256().update(asked).digest("hex").slice(0, 12);
 }
 
+/** Saves what a run found, for the Results page. */
 export function saveRun(folder: string, id: string, { kind, ...run }: NewRun): Promise<void> {
   const made = new Date().toISOString();
   return storeOf(folder).put(`runs/${id}/run.json`, `${JSON.stringify({ kind, made, ...run }, undefined, 1)}\n`);

@@ -2,6 +2,7 @@ import { type Chapter, type Corpus, countTokens, rowsOutOfOrder } from "@plotlin
 import { sumOf } from "@plotline/base";
 import published from "./data/table1.json" with { type: "json" };
 
+/** What a corpus has, in numbers. */
 export type Statistics = Awaited<ReturnType<typeof statistics>>;
 
 /** Reads the whole corpus and counts. `advance` is called for each chapter with their total number. */

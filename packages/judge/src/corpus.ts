@@ -40,6 +40,7 @@ interface Planned {
   readonly works: readonly string[];
 }
 
+/** A chapter with the links that the model's answers give. */
 export type JudgedChapter = ReturnType<typeof chapterOf>;
 
 /** Judges chapters of a corpus: estimates the cost, tries the model out, asks, and returns the links. */

@@ -14,6 +14,7 @@ import type { Example } from "./prompt/prompt.ts";
 import { judgeDefaults, type Style } from "./settings.ts";
 import { mustHelp } from "./try-out.ts";
 
+/** Which model is asked, and how. */
 export interface JudgeOptions {
   /** Where the model is: `http://localhost:11434/v1`. Texts of chapters are sent there, and nowhere else. */
   readonly url: string;

@@ -80,6 +80,7 @@ interface AskedModel {
   unreadable(of: Pick<Hit, "task" | "protocol">): number;
 }
 
+/** How many questions a model answers right, and how many of its answers could not be read. */
 export type ModelScore = AnswererScore & { readonly unreadable: number };
 
 /** Scores a model's answers, and saves them as a reader's are: it gets a row in tables. */

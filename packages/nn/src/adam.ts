@@ -1,3 +1,4 @@
+/** The settings of Adam (Kingma and Ba 2015). */
 export interface AdamOptions {
   readonly learningRate: number;
   readonly beta1: number;

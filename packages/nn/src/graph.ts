@@ -3,6 +3,7 @@ import type { Emitter } from "./backends/onnx/emit.ts";
 import type { Calculator } from "./backends/portable/calculator.ts";
 import { misfit, type Shape, type Value } from "./shape.ts";
 
+/** The type of a tensor's numbers. */
 export type DataType = "float32" | "int32" | "bool";
 
 /** The type and shape of a tensor. */
@@ -110,6 +111,7 @@ export function parameter(name: string, shape: readonly number[]): Tensor {
   return new Tensor(shape, "float32", { feed: "parameter", name });
 }
 
+/** A tensor of floating-point numbers of this shape. */
 export function float(shape: Shape): Kind {
   return { shape, type: "float32" };
 }

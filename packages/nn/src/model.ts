@@ -7,6 +7,7 @@ import { type Declaration, Parameters } from "./parameters.ts";
 export type Build = (p: Parameters, batch: Inputs) => Tensor | Named;
 type Named = { readonly loss: Tensor } & Readonly<Record<string, Tensor>>;
 
+/** A built network: its parameters, its loss and its other results. */
 export interface Model {
   readonly loss: Tensor;
   /** Everything that the function returned, including the loss. */

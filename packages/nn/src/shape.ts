@@ -5,6 +5,7 @@ import { Problem } from "@plotline/base";
  * A product of names is written with stars ("T*N"), its factors sorted, so that equal sizes are equal strings.
  */
 export type Dimension = number | string;
+/** The size of each axis: a number, or a name where it differs from batch to batch. */
 export type Shape = readonly Dimension[];
 
 /** The values of the names in one batch. */
@@ -14,6 +15,7 @@ export function sameShape(a: Shape, b: Shape): boolean {
   return a.length === b.length && a.every((size, axis) => size === b[axis]);
 }
 
+/** A shape as people write it: `[N, 4]`. */
 export function showShape(shape: Shape): string {
   return `[${shape.join(", ")}]`;
 }
@@ -102,4 +104,5 @@ export interface Value {
   readonly data: Float32Array | Float64Array | Int32Array | Uint8Array;
 }
 
+/** Values by their names. */
 export type Values = Readonly<Record<string, Value>>;

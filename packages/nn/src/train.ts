@@ -9,6 +9,7 @@ import { brokenParameter, loadRun, type RunState, saveRun } from "./run.ts";
 import type { Values } from "./shape.ts";
 import { shareOf } from "./training-state.ts";
 
+/** What a model is trained on, and how. */
 export interface TrainOptions<Example> extends ReplicasOptions {
   readonly examples: readonly Example[];
   /** A batch's values for the inputs that the model declares; `next` is seeded by the step. */
@@ -41,6 +42,7 @@ export interface TrainOptions<Example> extends ReplicasOptions {
   readonly signal?: AbortSignal;
 }
 
+/** How far a training is. */
 export interface TrainingProgress {
   readonly step: number;
   readonly steps: number;
@@ -53,6 +55,7 @@ export interface TrainingProgress {
   readonly millisecondsLeft: number;
 }
 
+/** What a training leaves. */
 export interface Trained {
   /** The weights (the best validated ones), ready to evaluate; close it when done. */
   readonly replicas: Replicas;

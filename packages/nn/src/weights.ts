@@ -16,6 +16,7 @@ export interface PackedTensor {
   readonly check?: number;
 }
 
+/** Weights as plain data, with numbers of 8 or 16 bits. */
 export function packWeights(weights: Values, bits: 8 | 16 = 16): PackedWeights {
   return Object.fromEntries(Object.entries(weights).map(([name, value]) => [name, packTensor(value, bits)]));
 }

@@ -6,6 +6,7 @@ import type { ContextSource, Contexts, Protocol, Wanted } from "./contexts.ts";
 import { type QuestionSet, questionHashes, questionSets } from "./question-sets.ts";
 import { type NamedChapter, type NamedWork, namedWork, workText } from "./work.ts";
 
+/** Which questions are asked, and where their contexts come from. */
 export interface AskOptions {
   readonly set: QuestionSet;
   readonly sources: readonly ContextSource[];

@@ -14,6 +14,7 @@ interface BuildOptions extends AskOptions {
   readonly answerers?: readonly Answerer[];
 }
 
+/** The rows of a dataset that one work gives. */
 export interface WorkRows {
   /** Hashes of what the questions ask. */
   readonly hashes: Readonly<Record<"cloze" | "completion", string>>;

@@ -19,6 +19,7 @@ import { prefixOf } from "./completion.ts";
  * *blind*: for cloze no point's masked entity, for completion no more than the first tokens of any point.
  */
 export type Protocol = "paper" | "blind";
+/** Both protocols, the paper's first. */
 export const protocols: readonly Protocol[] = ["paper", "blind"];
 
 /** For each point of a chapter the story paragraphs a reader is given, ascending. */
@@ -59,6 +60,7 @@ export async function methodSources(
   return sources;
 }
 
+/** Contexts by the gold links, which know every answer. */
 export const goldSource: ContextSource = {
   name: "gold",
   protocols: ["paper"],
@@ -83,6 +85,7 @@ export function goldNotes(
   });
 }
 
+/** The paragraphs that each point is linked to. */
 export function contextsOf(alignment: Alignment, { summary, story }: Pick<Chapter, "summary" | "story">): Contexts {
   const rows = summary.map(() => new Set<number>());
   for (const link of alignment) {

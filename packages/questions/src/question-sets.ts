@@ -26,8 +26,10 @@ export const questionSets = {
   "fair-1": (work: NamedWork) => ({ cloze: fairQuestions(work), completion: itemsOf(work, "neighbours") }),
 } satisfies Record<string, (work: NamedWork, training: boolean) => WorkQuestions>;
 
+/** The name of a question set, with its version. */
 export type QuestionSet = keyof typeof questionSets;
 
+/** All question sets. */
 export const setNames = Object.keys(questionSets) as readonly QuestionSet[];
 
 /**

@@ -66,6 +66,7 @@ const inFile = {
   contexts: z.array(context.extend({ empty: z.boolean() })).readonly(),
   context: texts.nullish(),
 };
+/** The rows as they are in the files of a dataset. */
 export const fileRowSchemas = {
   cloze: clozeRowSchema.extend(inFile),
   completion: completionRowSchema.extend(inFile),

@@ -8,10 +8,12 @@ export function addressOf(work: Pick<Work, "addresses">, number: number): Chapte
   return work.addresses?.[number] ?? { label: `Chapter ${number + 1}`, title: "" };
 }
 
+/** An address with its title: `Chapter 5: The Last of the Blind Man`. */
 export function addressText({ label, title }: ChapterAddress): string {
   return [label, title].filter(Boolean).join(": ");
 }
 
+/** An address in few words: its label, or else its title. */
 export function shortAddress({ label, title }: ChapterAddress): string {
   return label || title;
 }

@@ -1,8 +1,10 @@
 import { englishNumbers as words } from "@plotline/text";
 import others from "../data/other-numbers.json" with { type: "json" };
 
+/** How a number is written. */
 export type NumberStyle = "roman" | "arabic" | "word" | "ordinal" | "letter";
 
+/** A number of a heading, and how it is written there. */
 export interface Numeral {
   readonly value: number;
   readonly style: NumberStyle;

@@ -16,6 +16,7 @@ const tierShape = z.object({
 /** Each tier has odds of its own: the default one, and that of an encoder, which has its folder's name. */
 const calibrationShape = tierShape.extend({ encoder: tierShape.extend({ name: z.string() }).optional() });
 
+/** A calibration as a corpus has it. */
 export type SavedCalibration = z.infer<typeof calibrationShape>;
 
 const file = "calibration.json";
@@ -45,6 +46,7 @@ export function encoderName(folder: string): string {
   return folder.split(/[/\\]/).findLast((name) => name !== "" && name !== ".") ?? folder;
 }
 
+/** Saves a calibration in the corpus, and says where. */
 export async function writeCalibration(folder: string, calibration: SavedCalibration): Promise<string> {
   await storeOf(folder).save(file, async (writer) => writer.write(file, `${JSON.stringify(calibration)}\n`));
   return `${folder}/${file}`;

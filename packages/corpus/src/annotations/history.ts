@@ -6,6 +6,7 @@ export interface History<Step> {
   readonly position: number;
 }
 
+/** Before the first step. */
 export const noHistory: History<never> = { revision: 0, steps: [], position: 0 };
 
 type StepOf<Saved extends History<unknown>> = Saved["steps"][number];
@@ -25,8 +26,10 @@ export function redo<Saved extends History<unknown>>(history: Saved): Saved {
   return { ...history, revision: history.revision + 1, position };
 }
 
+/** What a person may do to a history. */
 export type HistoryChange<Step> = Step | { readonly act: "undo" } | { readonly act: "redo" };
 
+/** The history after a step, an undo or a redo. */
 export function changed<Saved extends History<{ readonly act: string }>>(
   history: Saved,
   change: HistoryChange<StepOf<Saved>>,

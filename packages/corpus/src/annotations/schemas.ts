@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { index } from "../chapter-place.ts";
 
+/** A point with a paragraph, as files and requests have it. */
 export const cellSchema = z.object({ summary: index, story: index });
 const cells = z.array(cellSchema).min(1).max(20_000);
 
@@ -16,6 +17,7 @@ export const sheetStepSchema = z.discriminatedUnion("act", [
   z.object({ act: z.literal("done"), summary: index, is: z.boolean() }),
   noteSchema,
 ]);
+/** One action of an annotator, checked. */
 export type SheetStep = z.infer<typeof sheetStepSchema>;
 
 /** One decision: these paragraphs and no others, none where the list is empty, undecided again where it is null. */
@@ -23,6 +25,7 @@ export const settlementStepSchema = z.discriminatedUnion("act", [
   z.object({ act: z.literal("settle"), summary: index, stories: z.array(index).max(20_000).nullable() }),
   noteSchema,
 ]);
+/** One decision of who settles, checked. */
 export type SettlementStep = z.infer<typeof settlementStepSchema>;
 
 /** A step, an undo or a redo, with the revision it was made on. */
@@ -37,6 +40,7 @@ function historySchema<Step extends z.ZodType>(step: Step) {
     .refine(({ steps, position }) => position <= steps.length, { error: "position lies after the last step" });
 }
 
+/** A sheet as its file has it. */
 export const sheetSchema = historySchema(sheetStepSchema);
 
 /** When gold was written from the sheets of these annotators, and by whom. */
@@ -46,4 +50,5 @@ const written = z.object({ at: z.iso.datetime(), by: z.string().max(60), annotat
 export const settlementSchema = historySchema(settlementStepSchema).safeExtend({
   written: written.nullable().default(null),
 });
+/** What was settled about a chapter, and whether it became gold. */
 export type SettlementFile = z.infer<typeof settlementSchema>;

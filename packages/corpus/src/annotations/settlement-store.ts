@@ -19,6 +19,7 @@ import {
 import { decided, type Sheet } from "./sheet.ts";
 import { annotatorsOf, readSheet } from "./sheet-store.ts";
 
+/** A chapter with all sheets, what was settled of it, and where each point stands. */
 export interface Settling {
   readonly chapter: Chapter;
   readonly sheets: readonly (AnnotatorDecisions & { readonly revision: number })[];
@@ -26,6 +27,7 @@ export interface Settling {
   readonly standings: readonly PointStanding[];
 }
 
+/** Everything that is needed to settle a chapter. */
 export async function readSettling(corpus: Corpus, work: Work, number: number): Promise<Settling> {
   const chapter = await corpus.chapter(work, number);
   const names = await annotatorsOf(corpus, work, number);
@@ -36,11 +38,13 @@ export async function readSettling(corpus: Corpus, work: Work, number: number): 
   return { chapter, sheets, settlement, standings: standingsOf(sheets, settlement, chapter.summary.length) };
 }
 
+/** What was settled of a chapter so far. */
 export async function readSettlement(corpus: Corpus, work: Work, number: number): Promise<SettlementFile> {
   const there = await readJsonIfThere(corpus.folder, settlementPath(work, number), settlementSchema);
   return there ?? { ...noHistory, steps: [], written: null };
 }
 
+/** Saves a decision about a chapter, on top of the revision that the person saw. */
 export function saveSettlement(
   corpus: Corpus,
   { work, number }: { readonly work: Work; readonly number: number },

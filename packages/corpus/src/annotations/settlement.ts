@@ -3,8 +3,10 @@ import type { History } from "./history.ts";
 import type { SettlementStep } from "./schemas.ts";
 import { closedPoints, type Decided, notesOf, type PointNote, setNote } from "./sheet.ts";
 
+/** The decisions about a chapter, step by step. */
 export type Settlement = History<SettlementStep>;
 
+/** An annotator, and what their sheet says. */
 export interface AnnotatorDecisions {
   readonly name: string;
   readonly decided: Decided;
@@ -26,6 +28,7 @@ export interface AnnotatorAnswer {
  */
 export type PointState = "unseen" | "partial" | "agreed" | "differing" | "settled";
 
+/** What all sheets and the settlement say of one point. */
 export interface PointStanding {
   readonly point: number;
   readonly answers: readonly AnnotatorAnswer[];
@@ -36,6 +39,7 @@ export interface PointStanding {
   readonly note: string | undefined;
 }
 
+/** The standing of every point of a chapter. */
 export function standingsOf(
   voices: readonly AnnotatorDecisions[],
   settlement: Settlement,
@@ -52,6 +56,7 @@ export function standingsOf(
   });
 }
 
+/** Whether what becomes of a point is still undecided. */
 export function isUndecided({ stories }: PointStanding): boolean {
   return stories === undefined;
 }

@@ -16,10 +16,12 @@ export interface SheetPlace {
   readonly number: number;
 }
 
+/** A person's sheet of a chapter; an empty one where they have none. */
 export async function readSheet(corpus: Corpus, sheet: SheetPlace): Promise<Sheet> {
   return (await readJsonIfThere(corpus.folder, sheetPath(sheet), sheetSchema)) ?? emptySheet;
 }
 
+/** Saves a step of a sheet, on top of the revision that the person saw. */
 export function saveSheet(corpus: Corpus, place: SheetPlace, saving: HistorySave<Sheet>): Promise<Sheet> {
   const file = {
     work: place.work,
@@ -31,6 +33,7 @@ export function saveSheet(corpus: Corpus, place: SheetPlace, saving: HistorySave
   return saveHistory(corpus, file, saving);
 }
 
+/** Everybody who has a sheet in the corpus. */
 export async function allAnnotators(corpus: Corpus): Promise<string[]> {
   return (await foldersIn(corpus.folder, "annotators")).filter(isName);
 }

@@ -15,11 +15,13 @@ export interface Decided {
   readonly notes: readonly PointNote[];
 }
 
+/** A remark about a point. */
 export interface PointNote {
   readonly summary: number;
   readonly text: string;
 }
 
+/** A sheet on which nothing has been done. */
 export const emptySheet: Sheet = noHistory;
 
 /** A cell is linked, refused or neither; a point that is commentary has no links, and a link makes it a point again. */
@@ -57,6 +59,7 @@ export function setNote(notes: Map<number, string>, { summary, text }: PointNote
   else notes.set(summary, text.trim());
 }
 
+/** Notes in the order of their points. */
 export function notesOf(notes: ReadonlyMap<number, string>): PointNote[] {
   return [...notes].map(([summary, text]) => ({ summary, text })).sort((a, b) => a.summary - b.summary);
 }

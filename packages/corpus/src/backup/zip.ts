@@ -13,6 +13,7 @@ export interface ByteSource {
   read(from: number, to: number): Promise<Uint8Array>;
 }
 
+/** Bytes in memory, to be read at any place. */
 export function sourceOf(bytes: Uint8Array): ByteSource {
   return { size: bytes.length, read: async (from, to) => bytes.subarray(from, to) };
 }

@@ -14,6 +14,7 @@ export interface NewWork extends Omit<ManifestWork, "folder"> {
   readonly chapters: readonly NewChapter[];
 }
 
+/** A chapter that is to be added. */
 export interface NewChapter {
   readonly story: readonly string[];
   readonly summary?: readonly string[];

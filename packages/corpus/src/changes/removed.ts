@@ -47,6 +47,7 @@ export async function removedWorks(folder: string): Promise<RemovedWork[]> {
   return found.flat().sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
+/** Puts a removed work back, and returns its title. */
 export async function putBack(folder: string, id: string): Promise<string> {
   const note = await mustBeRemoved(folder, id);
   await changeWorks(folder, async ({ corpus }) => {
@@ -61,6 +62,7 @@ export async function putBack(folder: string, id: string): Promise<string> {
   return note.entry.title;
 }
 
+/** Deletes a removed work for good, and returns its title. */
 export async function deleteRemoved(folder: string, id: string): Promise<string> {
   const note = await mustBeRemoved(folder, id);
   await storeOf(folder).transact(async () => [{ remove: `${removedFolder}/${id}` }]);

@@ -11,6 +11,7 @@ import { alignmentFaults, alignmentListingFaults, listAlignments } from "./check
 import { listingFaults, manifestFaults, whole } from "./check-listing.ts";
 import { type PrintedRow, printedRows } from "./paper-examples.ts";
 
+/** What a corpus contains, and every fault in it. */
 export type CheckReport = Awaited<ReturnType<typeof checkCorpus>>;
 
 /** Reads the whole corpus and lists its faults. `advance` is called for each chapter with their total number. */

@@ -17,6 +17,7 @@ const quizAnswer = z.object({
   seenPassage: z.boolean(),
 });
 
+/** A round of the quiz, as files and requests have it. */
 export const quizScoreSchema = z.object({
   id: z.string().min(1).max(100),
   at: z.iso.datetime(),
@@ -24,6 +25,7 @@ export const quizScoreSchema = z.object({
   answers: z.array(quizAnswer).min(1).max(200),
 });
 
+/** A round of the quiz, with what was answered. */
 export type QuizScore = z.infer<typeof quizScoreSchema>;
 
 /** Up to where a chapter was read. */

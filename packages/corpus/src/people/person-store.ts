@@ -5,6 +5,7 @@ import { nobody, type Person } from "./person.ts";
 import { nameFault } from "./person-name.ts";
 import { personSchema } from "./person-schema.ts";
 
+/** The names under which something is saved in the corpus. */
 export async function peopleOf(folder: string): Promise<string[]> {
   return (await entriesOf(folder, "people"))
     .filter(({ name }) => name.endsWith(".json"))
@@ -12,10 +13,12 @@ export async function peopleOf(folder: string): Promise<string[]> {
     .filter((name) => nameFault(name) === undefined);
 }
 
+/** What is saved under a name. */
 export async function readPerson(folder: string, name: string): Promise<Person> {
   return readJsonFile(folder, fileOf(name));
 }
 
+/** Changes what is saved under a name. */
 export async function changePerson(folder: string, name: string, change: (person: Person) => Person): Promise<Person> {
   return changeJsonFile(folder, fileOf(name), change);
 }

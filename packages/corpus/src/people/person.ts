@@ -1,11 +1,15 @@
 import type { z } from "zod";
 import type { personSchema, placeSchema, QuizScore } from "./person-schema.ts";
 
+/** What is saved under a name: places in the works, and rounds of the quiz. */
 export type Person = Readonly<z.infer<typeof personSchema>>;
+/** How far a person has read each chapter of a work, and where they were last. */
 export type WorkPlaces = Person["places"][string];
+/** A paragraph that a person has reached. */
 export type ReadingPlace = Readonly<z.infer<typeof placeSchema>>;
 export type { QuizScore };
 
+/** A person of whom nothing is saved. */
 export const nobody: Person = { places: {}, quiz: [] };
 
 /** The furthest place counts, so the order in which two browsers report theirs does not matter. */

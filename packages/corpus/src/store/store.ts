@@ -54,6 +54,7 @@ export interface Writer extends Appender {
   write(path: string, content: string): void;
 }
 
+/** Adds to the end of files of a corpus. */
 export interface Appender {
   /** `end` is a file that says where the first one ends from then on, so that a later cut shows. */
   append(path: string, text: AppendedText, end?: string): void;
@@ -94,6 +95,7 @@ export function otherwise(open: (folder: string) => Store): void {
   openFolder = open;
 }
 
+/** What holds the files of a corpus: what was mounted under its name, else the folder of that path. */
 export function storeOf(folder: string): Store {
   const store = mounted.get(folder) ?? openFolder?.(folder);
   if (store === undefined) throw new Problem(`${folder}: there is no such corpus here.`);

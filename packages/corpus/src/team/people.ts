@@ -37,8 +37,11 @@ const member = z.object({
 
 const people = z.object({ people: z.array(member).default([]) });
 
+/** A browser in which somebody is signed in. */
 export type Session = z.infer<typeof session>;
+/** Somebody who was invited to a team. */
 export type Member = z.infer<typeof member>;
+/** All who were ever invited to a team. */
 export type People = z.infer<typeof people>;
 
 /** Who belongs to a corpus, their invitations and their sessions. */
@@ -50,6 +53,7 @@ export interface TeamPerson {
   readonly role: Role;
 }
 
+/** Those who have not been revoked. */
 export function activeMembers({ people }: People): readonly Member[] {
   return people.filter(({ revoked }) => revoked === undefined);
 }
@@ -88,10 +92,12 @@ export function invited(everyone: People, { name, role, by, invitation }: Invite
   return { people: [...everyone.people.filter((each) => each !== same), added] };
 }
 
+/** Everybody, with one of them changed. */
 export function replaced(everyone: People, changed: Member): People {
   return { people: everyone.people.map((each) => (each.name === changed.name ? changed : each)) };
 }
 
+/** Throws where nobody but `leaving` is an owner. */
 export function mustLeaveAnOwner(everyone: People, leaving: string): void {
   const owners = activeMembers(everyone).filter(({ role }) => role === "owner");
   if (owners.length === 1 && owners[0]?.name === leaving)

@@ -20,5 +20,7 @@ export const workFormats = {
   },
 } as const satisfies Readonly<Record<string, WorkFormat>>;
 
+/** A format of one work with its links. */
 export type WorkFormatName = keyof typeof workFormats;
+/** All formats of one work with its links. */
 export const workFormatNames = Object.keys(workFormats) as readonly WorkFormatName[];

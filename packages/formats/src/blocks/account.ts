@@ -19,6 +19,7 @@ export interface Account {
   readonly unexplained: number;
 }
 
+/** The account of a file: every word is in a chapter, left out by name, or unexplained. */
 export function accountOf(words: number, inChapters: number, leftOut: readonly SkippedText[]): Account {
   const explained = sumOf(leftOut, (each) => (each.explained ? each.words : 0));
   return { words, inChapters, leftOut, unexplained: Math.max(0, words - inChapters - explained) };
@@ -51,6 +52,7 @@ export class Tally {
   }
 }
 
+/** How many words some blocks have. */
 export function wordsIn(blocks: readonly Block[], from = 0, to = blocks.length): number {
   let words = 0;
   for (let at = from; at < to; at++) words += countWords(blocks[at]!.text);

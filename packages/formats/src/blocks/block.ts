@@ -40,6 +40,7 @@ export class NoBook extends Error {}
 /** Words: twice as many as the longest novels have. */
 const [mostBlocks, mostLines, mostWords] = [300_000, 1_000_000, 4_000_000];
 
+/** Throws where a file has more than any book has. */
 export function mustBeBookSized(blocks: number, lines = 0): void {
   if (blocks > mostBlocks) throw new NoBook(`over ${mostBlocks.toLocaleString("en")} paragraphs`);
   if (lines > mostLines) throw new NoBook(`over ${mostLines.toLocaleString("en")} lines`);
@@ -54,6 +55,7 @@ export function mustBeBook({ words, blocks }: { words: number; blocks: readonly 
   for (const { text } of blocks) mustHaveWords(text, name);
 }
 
+/** Throws where a file has no text that can be read. */
 export function mustHaveWords(text: string, name: string): void {
   if (endlessWords.some((word) => word.test(text)))
     throw new Problem(

@@ -7,7 +7,9 @@ import { datasetNames, writeDataset } from "./dataset-folder.ts";
 import { type ExportRow, exportRowSchema } from "./export.ts";
 import { writeParquet } from "./parquet.ts";
 
+/** The formats of a whole corpus. */
 export const exportFormats = ["jsonl", "parquet", "dataset", "shmoop"] as const;
+/** A format of a whole corpus. */
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** Writes rows to a path where nothing is yet: a file, or for a dataset and for the authors' layout a folder. */
@@ -19,6 +21,7 @@ export function exportProduct(format: ExportFormat): Product {
   return { what: "an export", holds: format === "shmoop" || format === "dataset" ? folders[format] : undefined };
 }
 
+/** What writes each format of a whole corpus. */
 export const exporters: Readonly<Record<ExportFormat, Exporter>> = {
   jsonl: writeJsonLines,
   parquet: (path, rows) => writeParquet(path, plain(rows), exportRowSchema, 200),

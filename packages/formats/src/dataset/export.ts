@@ -39,6 +39,7 @@ export const exportRowSchema = z.object({
   story_permission: text,
 });
 
+/** A chapter as a row of an export. */
 export type ExportRow = Readonly<z.infer<typeof exportRowSchema>>;
 
 /** Include texts that may not be shared, for one's own use. */
@@ -59,12 +60,14 @@ interface ExportedAlignment {
   links(chapter: Chapter): Promise<Alignment | undefined>;
 }
 
+/** A text that is left out of an export, and under which licence it is. */
 export interface LeftOut {
   readonly work: string;
   readonly text: "story" | "summary";
   readonly licence: string | null;
 }
 
+/** The chapters of a corpus as rows, without the texts that may not go out. */
 export async function* exportRows(corpus: Corpus, choice: ExportChoice): AsyncGenerator<ExportRow> {
   for (const work of choice.works ?? corpus.works)
     for await (const chapter of corpus.chapters({ works: [work], unsummarised: true }))
@@ -83,6 +86,7 @@ export function leftOut(works: readonly Work[], choice: Freedom): LeftOut[] {
   });
 }
 
+/** Whether a work's text of one side may be passed on, or was asked for all the same. */
 export function goesOut(work: Work, text: "story" | "summary", { includeRestricted }: Freedom): boolean {
   return includeRestricted === true || isFree(work[text]);
 }

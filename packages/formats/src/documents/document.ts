@@ -9,6 +9,7 @@ export interface Document {
   readonly blocks: readonly Block[];
 }
 
+/** A format of word processors and printers. */
 export type DocumentFormat = "Word" | "OpenDocument" | "PDF";
 
 /** No document that people read has more; a hostile file does. */

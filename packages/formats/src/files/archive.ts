@@ -7,6 +7,7 @@ const largestPart = 32 * 1024 * 1024;
 const largestBook = 128 * 1024 * 1024;
 const mostEntries = 20_000;
 
+/** Whether a file begins as a zip does. */
 export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 }

@@ -2,6 +2,7 @@ import { Problem } from "@plotline/base";
 import { formatsFor, type Reading } from "../known-formats.ts";
 import { decodedAs, isAscii, isEncoding, isUtf8, latin1, utf8 } from "./encodings.ts";
 
+/** A text, and how its bytes were understood. */
 export interface Decoded {
   /** With the line ends of the file, or with `\n`. */
   readonly text: string;
@@ -124,6 +125,7 @@ function mostlyUtf8(bytes: Uint8Array): boolean {
   return leads > 10 * broken;
 }
 
+/** A text whose lines end with `\n`, and its pages with blank lines. */
 export function unixLines(text: string): string {
   const lines = text.includes("\r") ? text.replace(/\r\n/g, "\n").replace(/\r/g, "\n") : text;
   return lines.includes("\f") ? lines.replaceAll("\f", "\n\n\n") : lines;

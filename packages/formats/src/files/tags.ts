@@ -1,8 +1,10 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import { isCell, isEmpty, opensBlock } from "./elements.ts";
 
+/** The attributes of a tag, by their names. */
 export type Attributes = Readonly<Record<string, string>>;
 
+/** Is called with the tags and the text of a file, in their order. */
 export interface TagVisitor {
   /** `isClosed`: the tag ends with a slash. */
   opened(name: string, attributes: Attributes, start: number, isClosed: boolean): void;
@@ -124,6 +126,7 @@ export function walkHtml(html: string, visitor: TagVisitor): void {
   balanced.finish();
 }
 
+/** An element of a list, such as an entry of a table of contents. */
 export interface ListedElement {
   /** In small letters, without its prefix. */
   readonly name: string;

@@ -11,6 +11,7 @@ export interface QuizFormat {
   make(quiz: ExportedQuiz): string | Uint8Array;
 }
 
+/** What makes a file of questions in each format. */
 export const quizFormats: Readonly<Record<QuizFormatName, QuizFormat>> = {
   print: { ending: "html", type: "text/html", make: sheetHtml },
   anki: { ending: "txt", type: "text/plain", make: ankiText },

@@ -6,4 +6,5 @@ export const quizFormatNames = [
   ["qti", "QTI 2.1"],
 ] as const;
 
+/** A format of questions for a class. */
 export type QuizFormatName = (typeof quizFormatNames)[number][0];

@@ -4,6 +4,7 @@ import { inlineText, isBlock, isLeftOut } from "./inline.ts";
 import { paragraphsIn, type TeiParagraph } from "./paragraphs.ts";
 import { type Element, elementsOf } from "./tree.ts";
 
+/** A chapter, act or scene of an edition. */
 export interface TeiChapter {
   readonly heading: string;
   readonly paragraphs: readonly TeiParagraph[];

@@ -1,6 +1,7 @@
 import { bracketed, inlineText, isBlock, isLeftOut, Running, tidy } from "./inline.ts";
 import { childNamed, type Element, elementsOf } from "./tree.ts";
 
+/** A paragraph or speech of an edition. */
 export interface TeiParagraph {
   readonly text: string;
   /** Of a speech: who speaks, as printed before it. */

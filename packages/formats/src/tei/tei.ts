@@ -28,6 +28,7 @@ export function isTei(text: string): boolean {
   return /^<(?:\w+:)?(?:TEI(?:\.2)?|teiCorpus)[\s>]/.test(head.slice(prolog.length));
 }
 
+/** Reads an edition in TEI. */
 export function readTei(xml: string, file: string): TeiBook {
   const { root, text } = opened(xml, file);
   const leftOut = new Tally();

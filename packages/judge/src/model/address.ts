@@ -2,6 +2,7 @@ import { Problem } from "@plotline/base";
 import { isLoopback } from "@plotline/base/node";
 import { keyVariable } from "../settings.ts";
 
+/** The key of a model's server, where the environment has one. */
 export function keyInEnvironment(): string | undefined {
   return process.env[keyVariable]?.trim() || undefined;
 }

@@ -11,6 +11,7 @@ export function tokensOf(text: string): number {
   return Math.ceil((text.length - beyondAscii) / 3 + 1.5 * beyondAscii);
 }
 
+/** Requests, and tokens sent and received. */
 export interface Usage {
   readonly requests: number;
   readonly sent: number;
@@ -58,6 +59,7 @@ export interface Price {
   readonly received: number;
 }
 
+/** What tokens cost at a price. */
 export function amount({ sent, received }: Usage, price: Price): number {
   return (sent * price.sent + received * price.received) / 1e6;
 }

@@ -58,6 +58,7 @@ export function distinctWords({ data, shape }: Value): { readonly words: Value; 
 /** The values of `Sequences`, each under its own name. */
 export type PackedRows = Readonly<Record<"ids" | "present" | "owner" | "first" | "last", Value>>;
 
+/** Sequences laid into rows, several in one where they fit, with absent steps between them. */
 export function inRows(sequences: readonly ArrayLike<number>[]): PackedRows {
   const lengths = sequences.map(({ length }) => length);
   const { steps, rows, starts } = arrange(lengths);

@@ -7,16 +7,19 @@ import { sum } from "./reduce.ts";
 
 type Operand = Tensor | number;
 
+/** left + right. */
 export function add(left: Operand, right: Operand): Tensor {
   const [a, b] = [lifted(left), lifted(right)];
   return binary("add", "Add", addRows, a, b, (dy) => [summedTo(dy, a), summedTo(dy, b)]);
 }
 
+/** left − right. */
 export function subtract(left: Operand, right: Operand): Tensor {
   const [a, b] = [lifted(left), lifted(right)];
   return binary("subtract", "Sub", subtractRows, a, b, (dy) => [summedTo(dy, a), summedTo(negate(dy), b)]);
 }
 
+/** left · right, element by element. */
 export function multiply(left: Operand, right: Operand): Tensor {
   const [a, b] = [lifted(left), lifted(right)];
   return binary("multiply", "Mul", multiplyRows, a, b, (dy) => [
@@ -25,6 +28,7 @@ export function multiply(left: Operand, right: Operand): Tensor {
   ]);
 }
 
+/** left ÷ right, element by element. */
 export function divide(left: Operand, right: Operand): Tensor {
   const [a, b] = [lifted(left), lifted(right)];
   return binary("divide", "Div", divideRows, a, b, (dy, y) => [
@@ -33,6 +37,7 @@ export function divide(left: Operand, right: Operand): Tensor {
   ]);
 }
 
+/** −x. */
 export function negate(x: Tensor): Tensor {
   return unary(
     "negate",
@@ -43,30 +48,37 @@ export function negate(x: Tensor): Tensor {
   );
 }
 
+/** eˣ. */
 export function exp(x: Tensor): Tensor {
   return unary("exp", "Exp", Math.exp, x, (dy, y) => multiply(dy, y));
 }
 
+/** The natural logarithm. */
 export function log(x: Tensor): Tensor {
   return unary("log", "Log", Math.log, x, (dy) => divide(dy, x));
 }
 
+/** √x. */
 export function sqrt(x: Tensor): Tensor {
   return unary("sqrt", "Sqrt", Math.sqrt, x, (dy, y) => divide(multiply(dy, 0.5), y));
 }
 
+/** x². */
 export function square(x: Tensor): Tensor {
   return multiply(x, x);
 }
 
+/** 1 ÷ (1 + e⁻ˣ). */
 export function sigmoid(x: Tensor): Tensor {
   return unary("sigmoid", "Sigmoid", logistic, x, (dy, y) => multiply(dy, multiply(y, subtract(1, y))));
 }
 
+/** The hyperbolic tangent. */
 export function tanh(x: Tensor): Tensor {
   return unary("tanh", "Tanh", Math.tanh, x, (dy, y) => multiply(dy, subtract(1, multiply(y, y))));
 }
 
+/** x where it is positive, else 0. */
 export function relu(x: Tensor): Tensor {
   expectType("relu", "operand", x, "float32");
   const [y] = operation("relu", [x], {

@@ -36,6 +36,7 @@ export function expand(x: Tensor, shape: Shape): Tensor {
   return y;
 }
 
+/** The axes in another order. */
 export function transpose(x: Tensor, order: readonly number[]): Tensor {
   const sorted = [...order].sort((a, b) => a - b);
   if (order.length !== x.shape.length || sorted.some((axis, place) => axis !== place)) {

@@ -23,6 +23,7 @@ export function sum(
   return y;
 }
 
+/** The mean over some axes, or over all. */
 export function mean(
   x: Tensor,
   axes: readonly number[] = [...x.shape.keys()],

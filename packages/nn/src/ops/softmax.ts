@@ -3,6 +3,7 @@ import { axisOf, broadcast, expectShape, misfit, sameShape, showShape } from "..
 import { add, multiply, subtract } from "./arithmetic.ts";
 import { sum } from "./reduce.ts";
 
+/** Numbers along an axis as probabilities. */
 export function softmax(x: Tensor, along = -1): Tensor {
   expectType("softmax", "operand", x, "float32");
   const axis = axisOf("softmax", x.shape, along);

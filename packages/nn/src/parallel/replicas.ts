@@ -16,6 +16,7 @@ import {
 } from "./messages.ts";
 import { type Engine, type Place, Replica } from "./replica.ts";
 
+/** How many threads compute, and by what. */
 export interface ReplicasOptions {
   /** How many threads compute at once; each gets its part of every batch. */
   readonly threads?: number;

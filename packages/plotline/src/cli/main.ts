@@ -1,11 +1,11 @@
-import { sentenceOf, version } from "@plotline/base";
+import { Problem, type Remedy, sentenceOf, version } from "@plotline/base";
 import { unfinished } from "@plotline/base/node";
 import { Command, CommanderError } from "commander";
 import { helpHint, listedByName } from "./command.ts";
 import { commands } from "./commands/index.ts";
+import words from "./data/remedies.json" with { type: "json" };
 import { mustNotBeStandard, recordChanges, tellUnusable } from "./options/before-commands.ts";
 import { rewriteLine, visible, write } from "./print/terminal.ts";
-import { remedyFor } from "./remedies.ts";
 
 const exitCodes = `
 Exit codes: 0 done; 1 done, but problems were found in the input;
@@ -102,4 +102,12 @@ function onBrokenOutput({ code }: NodeJS.ErrnoException): void {
 function leave(code: number): never {
   unfinished.removeAll();
   process.exit(code);
+}
+
+/** What can be done about a problem, in the words of the command line. */
+const remedies: Readonly<Record<Remedy, string>> = words;
+
+/** A sentence to print after a problem's own; empty where there is none. */
+function remedyFor(error: unknown): string {
+  return error instanceof Problem && error.remedy !== undefined ? ` ${remedies[error.remedy]}` : "";
 }

@@ -16,6 +16,7 @@ interface SittingOf<Task extends string, Question> extends Joined {
 }
 export type ClozeSitting = SittingOf<"cloze", ClozeQuestion>;
 export type CompletionSitting = SittingOf<"completion", CompletionItem>;
+/** Questions of one task about a chapter, with the contexts that are read for them. */
 export type Sitting = ClozeSitting | CompletionSitting;
 
 /** A number for each option of a question, the higher the likelier; undefined where there is no answer. */

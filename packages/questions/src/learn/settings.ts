@@ -33,6 +33,8 @@ export const learnSchema = z.strictObject({
   seed,
 });
 
+/** How an alignment is learned with the task. */
 export type LearnSettings = Readonly<z.infer<typeof learnSchema>>;
 
+/** As the paper does it. */
 export const learnDefaults: LearnSettings = learnSchema.parse({});

@@ -20,6 +20,7 @@ export interface QuizQuestion {
 /** A question before the corpus has said what it knows of the work. */
 export type MadeQuestion = Omit<QuizQuestion, "chapterName" | "mayPassOn">;
 
+/** Which questions a quiz asks. */
 export interface QuizOptions {
   readonly task: "cloze" | "completion" | "both";
   readonly count: number;

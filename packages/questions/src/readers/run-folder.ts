@@ -35,6 +35,7 @@ const readerFile = z.object({
   questions: z.string().optional(),
 });
 
+/** What `reader.json` says of a trained reader. */
 export type ReaderFile = Readonly<z.infer<typeof readerFile>>;
 
 /** A run's folder: `reader.json`, `metrics.jsonl`, `last.safetensors`, `best.safetensors`. */
@@ -51,6 +52,7 @@ export function saveReaderFile(folder: string, file: ReaderFile): void {
   writeAtomically(join(folder, name), `${JSON.stringify(readerFile.parse(file))}\n`);
 }
 
+/** A hash by which the words of a reader are known again. */
 export function vocabularyHash({ words, markers }: WordList): string {
   return digestOf([words, markers], 12);
 }

@@ -16,6 +16,7 @@ export interface Hit extends Answered {
   readonly id: string;
 }
 
+/** How many questions a reader answers right, and each of its answers. */
 export interface ReaderScore extends ReturnType<typeof tallyOf> {
   readonly hits: readonly Hit[];
 }

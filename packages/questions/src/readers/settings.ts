@@ -6,7 +6,9 @@ import { z } from "zod";
  * them.
  */
 
+/** Both tasks of the paper. */
 export const tasks = ["cloze", "completion"] as const;
+/** A task of the paper. */
 export type Task = (typeof tasks)[number];
 
 const count = z.int("Must be a whole number.").positive("Must be 1 or more.");
@@ -45,7 +47,9 @@ export const trainSchema = z.strictObject({
 });
 
 export type ModelSettings = Readonly<z.infer<typeof modelSchema>>;
+/** How a reader is trained. */
 export type TrainSettings = Readonly<z.infer<typeof trainSchema>>;
 
+/** The paper's size. */
 export const modelDefaults: ModelSettings = modelSchema.parse({});
 export const trainDefaults: TrainSettings = trainSchema.parse({});

@@ -28,6 +28,7 @@ export interface TrainReaderOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A trained reader, and what it was trained on. */
 export interface TrainedReader {
   readonly reader: Reader;
   readonly ended: "finished" | "early" | "interrupted";

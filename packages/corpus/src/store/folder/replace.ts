@@ -97,6 +97,7 @@ function renameOr(from: string, to: string, giveUp: () => unknown): void {
   }
 }
 
+/** What a command writes, so that it replaces nothing else. */
 export interface Product {
   /** With its article: "an export". */
   readonly what: string;

@@ -9,6 +9,7 @@ export interface OnnxRuntime {
   readonly Tensor: new (type: string, data: OnnxData, shape?: readonly number[]) => OnnxTensor;
 }
 
+/** As much of a session of onnxruntime as is used. */
 export interface OnnxSession {
   readonly inputNames: readonly string[];
   readonly outputNames: readonly string[];
@@ -20,12 +21,14 @@ export interface OnnxSession {
   release(): Promise<void>;
 }
 
+/** As much of a tensor of onnxruntime as is used. */
 export interface OnnxTensor {
   readonly type: string;
   readonly dims: readonly number[];
   readonly data: OnnxData;
 }
 
+/** What onnxruntime says of an input or output. */
 export interface OnnxMetadata {
   readonly name: string;
   readonly isTensor: boolean;

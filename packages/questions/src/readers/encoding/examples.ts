@@ -53,6 +53,7 @@ export interface EncodedWork {
 /** Story paragraphs for each point of each chapter: what one alignment gives a reader. */
 export type WorkContexts = ReadonlyMap<string, readonly (readonly number[])[]>;
 
+/** A chapter as a key: its work's title and its number. */
 export function chapterKey(title: string, chapter: number): string {
   return `${title}/${chapter}`;
 }

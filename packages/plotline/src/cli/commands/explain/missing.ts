@@ -12,7 +12,6 @@ import {
 import { groupedBy, Problem } from "@plotline/base";
 import { addressOf, chapterNumber, shortAddress } from "@plotline/corpus";
 import { openCorpus } from "@plotline/corpus/node";
-import { figure } from "@plotline/runs";
 import { namedAlignment } from "@plotline/runs/node";
 import type { Command } from "commander";
 import { alignedChapters } from "../../aligned-chapters.ts";
@@ -90,36 +89,25 @@ function byWork(found: readonly Found[]): Map<string, Found[]> {
 
 function printWorks(found: readonly Found[]): void {
   const row = (name: string, own: readonly Found[]) => {
-    const { tau, points, outOfOrder, unmatched, paragraphs, covered, evenness } = orderOver(
-      own.map((each) => each.order),
-    );
-    return [
-      name,
-      String(own.length),
-      figure(tau),
-      percent(outOfOrder, points),
-      percent(unmatched, points),
-      percent(covered, paragraphs),
-      figure(evenness),
-    ];
+    const { points, outOfOrder, unmatched, paragraphs, covered } = orderOver(own.map((each) => each.order));
+    const shares = [percent(outOfOrder, points), percent(unmatched, points), percent(covered, paragraphs)];
+    return [name, String(own.length), ...shares];
   };
   const works = [...byWork(found)].map(([work, own]) => row(work, own));
   const rows = works.length > 1 ? [...works, row("all", found)] : works;
-  print(textTable(["work", "chapters", "τ", "out of order", "no match", "covered", "even"], rows));
+  print(textTable(["work", "chapters", "out of order", "no match", "covered"], rows));
   print(
     dim(
-      "\nτ: points in the order of the story (1: always). covered: paragraphs that some\npoint covers. even: points spread over the tenths of the story (1: evenly).",
+      "\ncovered: paragraphs that some point covers. With --work and --chapter: what\nexactly is left out of a chapter.",
     ),
   );
-  print(dim("With --work and --chapter: what exactly is left out of a chapter."));
 }
 
 function printChapter({ chapter, address, missing: { uncovered, unmatched }, order }: Found): void {
-  const { tau, evenness } = order;
   print(bold(`${chapter.work}, ${shortAddress(address)}`));
   print(
     wrap(
-      `${order.covered} of ${order.paragraphs} paragraphs are covered by ${counted(order.points, "point")}; τ ${figure(tau)}, ${order.outOfOrder} out of order, evenness ${figure(evenness)}`,
+      `${order.covered} of ${order.paragraphs} paragraphs are covered by ${counted(order.points, "point")}, ${order.outOfOrder} of them out of order`,
     ),
   );
   print(`\n${bold("What the guide leaves out")}${uncovered.length === 0 ? ": nothing" : ""}`);
