@@ -160,6 +160,7 @@ describe("what is no guide gets a sentence", () => {
     ["picture.html", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]), "is a picture"],
     ["guide.epub", "PK\u0003\u0004 and so on", "is a damaged or encrypted archive"],
     ["many.txt", "Words.\n\n".repeat(20_001), "has over 20,000 paragraphs, too many for a guide"],
+    ["long.txt", "Nobody spoke in the town. ".repeat(81_000), "has over 400,000 words, too many for a guide"],
     ["bare.html", "<html><nav>Home</nav></html>", "no summary was found"],
     ["headings.md", "# Chapter 1\n\n# Chapter 2\n", "no summary was found"],
     [

@@ -11,6 +11,7 @@ import {
   mustHaveWords,
   NoBook,
   withoutEndings,
+  wordsIn,
 } from "@plotline/formats";
 import { bytesOfFile, type GivenFile, nameOfFile, unixLines, withoutInvisible } from "@plotline/formats/node";
 import { readLabel } from "../match/label.ts";
@@ -31,7 +32,7 @@ export interface Guide {
   readonly permission?: string;
 }
 
-const [mostFiles, mostSections, mostBlocks] = [5000, 2000, 20_000];
+const [mostFiles, mostSections, mostBlocks, mostWords] = [5000, 2000, 20_000, 400_000];
 
 /**
  * A study guide: one file with all chapters, or a folder with one file per chapter (as `plotline import fetch` leaves it,
@@ -136,6 +137,7 @@ function readBlocks(bytes: Uint8Array, path: string): GuideFile {
   try {
     const file = readFile(bytes, path);
     if (file.blocks.length > mostBlocks) throw new NoBook(`over ${mostBlocks.toLocaleString("en")} paragraphs`);
+    if (wordsIn(file.blocks) > mostWords) throw new NoBook(`over ${mostWords.toLocaleString("en")} words`);
     for (const { text } of file.blocks) mustHaveWords(text, path);
     return file;
   } catch (error) {

@@ -53,5 +53,5 @@ test("a million nested tags, breaks or lists are read without a hang, up to what
   expect(() => points("<div>x".repeat(many))).toThrow(NoBook);
   expect(() => points("<main><ul><li>x".repeat(many))).toThrow(NoBook);
   expect(points(`<p>${"a<br>".repeat(many)}</p>`)).toHaveLength(1);
-  expect(points("<ul><li>x".repeat(200_000)).length).toBe(200_000);
+  expect(points("<ul><li>x".repeat(120_000)).length).toBe(120_000);
 });

@@ -37,8 +37,9 @@ export interface NavigationEntry {
 /** No book has more blocks or lines: a file that does is a table, a log, or hostile. */
 export class NoBook extends Error {}
 
-/** Words: twice as many as the longest novels have. */
-const [mostBlocks, mostLines, mostWords] = [300_000, 1_000_000, 4_000_000];
+/** Words: more than the longest novels have. What is read next to a guide needs half a gigabyte for so much. */
+const [mostLines, mostWords] = [1_000_000, 2_400_000];
+export const mostBlocks = 120_000;
 
 /** Throws where a file has more than any book has. */
 export function mustBeBookSized(blocks: number, lines = 0): void {
@@ -51,6 +52,7 @@ const endlessWords = [/(?<![\p{L}\p{N}\p{M}])[\p{L}\p{N}\p{M}]{100000}/u, /(?<![
 
 /** What has been read is not too much for the rest of the way. */
 export function mustBeBook({ words, blocks }: { words: number; blocks: readonly Block[] }, name: string): void {
+  mustBeBookSized(blocks.length);
   if (words > mostWords) throw new NoBook(`over ${mostWords.toLocaleString("en")} words`);
   for (const { text } of blocks) mustHaveWords(text, name);
 }

@@ -12,9 +12,6 @@ export interface Document {
 /** A format of word processors and printers. */
 export type DocumentFormat = "Word" | "OpenDocument" | "PDF";
 
-/** No document that people read has more; a hostile file does. */
-export const mostBlocks = 300_000;
-
 /** A document whose writer made headings by hand, in bold: short lines that are not sentences, with text below them. */
 export function withHeadings(blocks: readonly Block[]): readonly Block[] {
   if (blocks.some(({ level }) => level > 0)) return blocks;

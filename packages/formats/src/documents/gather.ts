@@ -1,5 +1,5 @@
 import type { Block } from "../blocks/block.ts";
-import { mostBlocks } from "./document.ts";
+import { mostBlocks } from "../blocks/block.ts";
 
 /** Collects the text of a block as it is read, and the blocks in their order. */
 export class Gatherer {
@@ -35,7 +35,7 @@ export class Gatherer {
       .replace(/ ?\n ?/g, "\n")
       .trim();
     this.text = "";
-    if (text === "" || this.blocks.length >= mostBlocks) return;
+    if (text === "" || this.blocks.length > mostBlocks) return;
     const table = this.tables.at(-1);
     const cell = table !== undefined && table.column >= 0 ? { cell: { ...table } } : {};
     const marks = { ...(strong && { strong }), ...(item && { item: {} }), ...cell };
