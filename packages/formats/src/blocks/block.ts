@@ -37,8 +37,9 @@ export interface NavigationEntry {
 /** No book has more blocks or lines: a file that does is a table, a log, or hostile. */
 export class NoBook extends Error {}
 
-/** Words: more than the longest novels have. What is read next to a guide needs half a gigabyte for so much. */
+// Words: more than the longest novels have. What is read next to a guide needs half a gigabyte for so much.
 const [mostLines, mostWords] = [1_000_000, 2_400_000];
+/** How many paragraphs a book has at most. */
 export const mostBlocks = 120_000;
 
 /** Throws where a file has more than any book has. */
