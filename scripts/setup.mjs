@@ -87,7 +87,6 @@ export function build() {
 
 /** What a clone's command does before anything else; in an installed package everything is built. */
 export function buildIfNeeded() {
-  if (process.env.PLOTLINE_AS_BUILT) return;
   const reason = reasonToBuild();
   if (reason === undefined) return;
   console.error(`Building plotline first: ${reason}.`);

@@ -64,12 +64,9 @@ class Divisions {
 
   /** Text of a part that is in none of its chapters goes with the next one, or with the last. */
   private between(element: Element): void {
-    if (element.name !== "head" && !isLeftOut(element)) this.waiting.push(...paragraphsIn(aroundIt(element)));
+    const around = { name: "", attributes: {}, children: [element] };
+    if (element.name !== "head" && !isLeftOut(element)) this.waiting.push(...paragraphsIn(around));
   }
-}
-
-function aroundIt(element: Element): Element {
-  return { name: "", attributes: {}, children: [element] };
 }
 
 /** Without divisions of its own, or called a chapter, or with most of its text outside of them. */

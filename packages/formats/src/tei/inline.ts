@@ -47,9 +47,19 @@ export class Running {
   constructor(private last: string) {}
 
   add(child: Element | string): void {
-    const text = typeof child === "string" ? child : isLeftOut(child) ? "" : marked(child, this.last);
+    if (typeof child !== "string" && isLeftOut(child)) return;
+    if (typeof child !== "string" && isBlock(child) && child.name !== "stage") return this.addBlock(child);
+    const text = typeof child === "string" ? child : marked(child, this.last);
     this.all += text;
     if (/\S/.test(text)) this.last = text;
+  }
+
+  /** Piece by piece: to look at a text that was put together is to copy it, at each level again. */
+  private addBlock(block: Element): void {
+    const before = this.last;
+    [this.all, this.last] = [`${this.all} `, " "];
+    for (const child of chosen(block)) this.add(child);
+    [this.all, this.last] = [`${this.all} `, this.last === " " ? before : this.last];
   }
 }
 
@@ -66,7 +76,6 @@ function marked(element: Element, before: string): string {
   const { name, attributes } = element;
   if (name === "lb") return attributes.break === "no" ? "" : " ";
   if (name === "stage") return ` ${bracketed(inlineText(element), "(", ")")} `;
-  if (isBlock(element)) return ` ${gathered(element, " ")} `;
   const text = gathered(element, before);
   const isItalic =
     name === "emph" || (name === "hi" && /ital|^i$/i.test(attributes.rend ?? attributes.rendition ?? ""));

@@ -32,9 +32,9 @@ export function isTei(text: string): boolean {
 export function readTei(xml: string, file: string): TeiBook {
   const { root, text } = opened(xml, file);
   const leftOut = new Tally();
-  const chapters = sidesOf(text).flatMap((side) => {
-    if (side.isStory) return chaptersIn(side.element);
-    leftOut.add(side.what, countWords(inlineText(side.element)), { count: 0 });
+  const chapters = sidesOf(text).flatMap(({ element, outside }) => {
+    if (outside === undefined) return chaptersIn(element);
+    leftOut.add(outside, countWords(inlineText(element)), { count: 0 });
     return [];
   });
   leftOut.add("headings", headWords(text), { count: 0 });
@@ -57,20 +57,14 @@ function opened(xml: string, file: string): { root: Tree; text: Element } {
   return { root, text };
 }
 
-interface Side {
-  readonly element: Element;
-  readonly isStory: boolean;
-  readonly what: string;
-}
-
 /** The body is the story; of what is before and after it, only prologues and epilogues are. */
-function sidesOf(text: Element): Side[] {
-  return elementsOf(text).flatMap((side): Side[] => {
-    if (side.name === "body" || side.name === "group") return [{ element: side, isStory: true, what: "" }];
+function sidesOf(text: Element): { readonly element: Element; readonly outside?: string | undefined }[] {
+  return elementsOf(text).flatMap((side) => {
+    if (side.name === "body" || side.name === "group") return [{ element: side }];
     if (side.name !== "front" && side.name !== "back") return [];
-    const what = side.name === "front" ? "what is before the text" : "what is after the text";
+    const outside = side.name === "front" ? "what is before the text" : "what is after the text";
     const read = elementsOf(side).filter((element) => !isLeftOut(element));
-    return read.map((element) => ({ element, what, isStory: isPrologue(element) }));
+    return read.map((element) => ({ element, outside: isPrologue(element) ? undefined : outside }));
   });
 }
 
