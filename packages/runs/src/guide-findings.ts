@@ -8,9 +8,11 @@ export function findingsOf(
   { density, language }: Pick<GuideOptions, "density" | "language"> = {},
   report?: (said: string) => void,
 ): GuideFindings | undefined {
-  const covered = chapters.filter(({ number }) => points.has(number));
-  if (covered.length === 0) return undefined;
-  const parts = covered.map(({ number, story }) => ({ summary: points.get(number)!.map(({ text }) => text), story }));
+  if (!chapters.some(({ number }) => points.has(number))) return undefined;
+  const parts = chapters.map(({ number, story }) => ({
+    summary: (points.get(number) ?? []).map(({ text }) => text),
+    story,
+  }));
   const guides = parts.map(({ summary, story }, k) => {
     report?.(`Comparing the guide with the book: ${k + 1} of ${parts.length}`);
     return alignGuide(summary, story, { density, language, points: "paragraphs" });
