@@ -24,9 +24,9 @@ export const budgets = {
   plotline: 4_334,
   training: 5_878,
   bench: 2_484,
-  scripts: 1_476,
+  scripts: 1_475,
 };
-export const wholeBudget = 67_158;
+export const wholeBudget = 67_160;
 
 /** @typedef {{ lines: number, files: number, exports: number }} Size */
 
