@@ -13,7 +13,7 @@ export const budgets = {
   base: 735,
   text: 4_085,
   align: 8_238,
-  books: 11_089,
+  books: 11_091,
   nn: 5_130,
   questions: 5_877,
   corpus: 5_748,
