@@ -48,7 +48,7 @@ export class Running {
 
   add(child: Element | string): void {
     if (typeof child !== "string" && isLeftOut(child)) return;
-    if (typeof child !== "string" && isBlock(child) && child.name !== "stage") return this.addBlock(child);
+    if (typeof child !== "string" && isBlock(child) && child.name !== "stage") return void this.addBlock(child);
     const text = typeof child === "string" ? child : marked(child, this.last);
     this.all += text;
     if (/\S/.test(text)) this.last = text;
