@@ -14,7 +14,7 @@ export const budgets = {
   text: 4_085,
   align: 8_238,
   books: 11_091,
-  nn: 5_130,
+  nn: 5_129,
   questions: 5_877,
   corpus: 5_748,
   formats: 3_121,

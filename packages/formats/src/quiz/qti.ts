@@ -11,7 +11,8 @@ const schema = `xsi:schemaLocation="${qti} http://www.imsglobal.org/xsd/qti/qtiv
 export function qtiPackage(quiz: ExportedQuiz): Uint8Array {
   const items = quiz.questions.map((question, k) => [`items/q${k + 1}.xml`, item(question, k)] as const);
   const files = { "imsmanifest.xml": manifest(quiz), "test.xml": test(quiz), ...Object.fromEntries(items) };
-  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
+  const packed = Object.entries(files).map(([name, text]) => [name, strToU8(text)]);
+  return zipSync(Object.fromEntries(packed), { mtime: "1980-01-01T00:00:00Z" });
 }
 
 function item(question: ExportedQuestion, k: number): string {

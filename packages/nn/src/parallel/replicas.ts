@@ -23,8 +23,6 @@ export interface ReplicasOptions {
   /** What computes: onnxruntime on the processor, or `portable`, which needs none and takes its threads in turn. */
   readonly provider?: "cpu" | "portable";
   readonly seed?: number;
-  /** The script of a worker thread, if not the one next to this file. */
-  readonly workerFile?: URL;
 }
 
 /** A part of a batch, and how much its loss counts (its questions, its tokens). */
@@ -48,11 +46,11 @@ export class Replicas {
   ) {}
 
   static async open(model: Model, options: ReplicasOptions = {}): Promise<Replicas> {
-    const { provider = "cpu", seed = 1, workerFile = besides("./worker.ts", import.meta.url) } = options;
+    const { provider = "cpu", seed = 1 } = options;
     const threads = checkedThreads(provider, options.threads ?? 1);
     const memory = allocate(model.declarations, threads);
     for (const declared of model.declarations) initialValues(declared, seed, viewOf(memory, declared.name).weights);
-    const members = membersOf(model, memory, { provider, threads, workerFile });
+    const members = membersOf(model, memory, provider, threads);
     const replicas = new Replicas(model.declarations, memory, members);
     try {
       await Promise.all(members.map((member) => member.prepare()));
@@ -117,8 +115,8 @@ class ThreadTrainer implements Trainer {
   /** The last call: the next is made when it is answered, even when another thread's failure left it unanswered. */
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(start: WorkerStart, file: URL) {
-    this.thread = new Worker(file, { workerData: start });
+  constructor(start: WorkerStart) {
+    this.thread = new Worker(besides("./worker.ts", import.meta.url), { workerData: start });
     this.ended = new Promise((resolve) => this.thread.once("exit", resolve));
     this.thread.on("message", (answer: Answer) => this.waiting?.resolve(answer));
     this.thread.on("error", (error) => this.waiting?.reject(error));
@@ -167,7 +165,8 @@ function checkedThreads(provider: string, threads: number): number {
 function membersOf(
   model: Model,
   memory: TrainingState,
-  { provider, threads, workerFile }: Required<Pick<ReplicasOptions, "provider" | "threads" | "workerFile">>,
+  provider: ReplicasOptions["provider"],
+  threads: number,
 ): Trainer[] {
   const each = (open: (place: Place) => Trainer) =>
     Array.from({ length: threads }, (_, worker) => open({ worker, workers: threads }));
@@ -175,5 +174,5 @@ function membersOf(
   if (provider === "portable") return inThisThread(portableEngine(model));
   const programs = anySize(model);
   if (threads === 1) return inThisThread(onnxEngine(programs));
-  return each((place) => new ThreadTrainer({ programs, memory, place }, workerFile));
+  return each((place) => new ThreadTrainer({ programs, memory, place }));
 }
