@@ -17,7 +17,7 @@ export const budgets = {
   nn: 5_129,
   questions: 5_877,
   corpus: 5_748,
-  formats: 3_121,
+  formats: 3_122,
   judge: 2_191,
   runs: 4_571,
   app: 12_039,
