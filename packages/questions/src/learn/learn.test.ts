@@ -1,21 +1,26 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Alignment, matrix } from "@plotline/align";
-import { random } from "@plotline/base";
+import { random, sumOf } from "@plotline/base";
 import { needs } from "@plotline/base/testing";
 import { temporaryFolder } from "@plotline/corpus/testing";
 import { model, type Value } from "@plotline/nn";
 import { Replicas } from "@plotline/nn/node";
 import { expect, test as testWithoutRuntime } from "vitest";
+import { clozeBatch } from "../readers/batches/cloze-batch.ts";
 import type { EncodedCorpus } from "../readers/encoding/corpus.ts";
 import type { EncodedChapter } from "../readers/encoding/examples.ts";
 import { WordList } from "../readers/encoding/words.ts";
+import { Reader } from "../readers/reader.ts";
+import { readByHand } from "../readers/testing/by-hand.ts";
 import { toyCorpus } from "../readers/testing/toy.ts";
 import { pointingBatch } from "./batch.ts";
 import { learnAlignment } from "./learn.ts";
+import { paperAligner } from "./paper-aligner.ts";
 import { askableIn, bestAlignment, gainsOf, wordQuestions } from "./pointing-aligner.ts";
 import { pointingReader } from "./pointing-reader.ts";
 import { type LearnSettings, learnDefaults } from "./settings.ts";
+import { unitsIn } from "./units.ts";
 
 const { test } = needs("onnxruntime");
 
@@ -137,6 +142,57 @@ test("learning finds the alignment without gold, and says how at every round", a
   expect(last?.f).toBeGreaterThan(start?.f ?? 1);
   expect(learned.alignments.size).toBe(16);
 });
+
+test.each(["plain", "relative"] as const)(
+  "the paper's reader has the loss and the gains that plain loops have, by %s gains",
+  async (gains) => {
+    const { data } = toyCorpus(2, 2);
+    const settings = { ...learnDefaults, ...sizes, embedding: 6, hidden: 5, gains };
+    const aligner = paperAligner(settings, data.words);
+    const replicas = await Replicas.open(model(aligner.build), { seed: 3 });
+    const reader = new Reader("cloze", data.words, settings, replicas);
+    const [chosen, rival] = [
+      [[0, 1], [1], [1, 2, 3], [3]],
+      [[0], [0, 1], [1], [1, 2, 3]],
+    ];
+    const units = unitsIn(data.works).slice(1, 3);
+    const batch = aligner.batch(
+      units.map((unit) => ({ ...unit, chosen, rival })),
+      random(5),
+    );
+    const asked = readByHand(reader, batch).values();
+    const meanOf = (numbers: readonly number[]) => sumOf(numbers) / numbers.length;
+    const lead = ([right = 0, ...wrong]: readonly number[]) => right - meanOf(wrong.slice(0, 3));
+    const leads = (row: readonly number[]) => row.map(() => lead(asked.next().value!));
+    const score = (rows: readonly number[][]) => meanOf(gains === "plain" ? rows.flat() : rows.map(meanOf));
+    const ofUnits = units.map(() => {
+      const points = chosen.map((row, point) => {
+        const [right = 0, ...wrong] = asked.next().value!;
+        const short = sumOf(wrong.slice(0, 3).map((each) => Math.max(0, 0.1 - right + each)));
+        return { short, chosen: leads(row), rival: leads(rival[point]!) };
+      });
+      const [own, other] = [score(points.map((each) => each.chosen)), score(points.map((each) => each.rival))];
+      return { short: meanOf(points.map(({ short }) => short)), contrast: Math.max(0, 0.1 - own + other) };
+    });
+    const loss = meanOf(ofUnits.map(({ short, contrast }) => short + contrast));
+    const [found] = await replicas.evaluate([batch]);
+    expect(found?.["loss"]?.data[0]).toBeCloseTo(loss, 5);
+
+    const [{ work, chapter }] = units as [(typeof units)[number]];
+    const [made] = await aligner.gains(replicas, [chapter]);
+    const alone = chapter.story.flatMap((_, place) => chapter.cloze.map((question) => ({ question, place })));
+    const contexts = alone.map(({ place }) => [place]);
+    const each = alone.map(({ question }, paragraph) => ({ ...question, paragraph }));
+    const limits = { ...sizes, words: data.words, tokens: 1000, next: random("solve", chapter.number) };
+    const all = readByHand(reader, clozeBatch([{ work, chapter, contexts, asked: each }], limits)).map(lead);
+    await replicas.close();
+    for (const [at, { question, place }] of alone.entries()) {
+      const ofPoint = all.filter((_, k) => alone[k]!.question === question);
+      const gain = gains === "plain" ? (2 + all[at]!) / 4 : all[at]! - meanOf(ofPoint);
+      expect(made?.values[question.paragraph * 4 + place]).toBeCloseTo(gain, 5);
+    }
+  },
+);
 
 test.each([
   // A plain staircase takes as many cells as it can, and of its seven through four by four four are right at best: F .727.
