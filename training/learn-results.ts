@@ -33,10 +33,10 @@ program(import.meta.url, { results: "results" }, async ({ positionals: [folder, 
   const works = summarisedWorks(corpus);
   const data = await cachedCorpus(corpus, works);
   const gold = await goldOf(corpus, works);
-  const hashes = await learnedFrom(corpus, data);
   for (const [name, own] of Object.entries(lanes)) {
     const path = needed(join(from!, `${name}.jsonl`), "what training/torch/learn.py wrote");
     const settings = { ...learnDefaults, ...own };
+    const hashes = await learnedFrom(corpus, data, settings);
     const { learned, heldBack, judged } = divided(unitsIn(data.works), gold, settings);
     const lines = readFileSync(path, "utf8").trim().split("\n");
     const found = lines.map((text) => {

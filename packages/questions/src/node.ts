@@ -1,4 +1,4 @@
-export { learnAlignment } from "./learn/learn.ts";
+export { aligningNetwork, learnAlignment } from "./learn/learn.ts";
 export type { Round } from "./learn/rounds.ts";
 export { type LearnSettings, learnDefaults, learnSchema } from "./learn/settings.ts";
 export { defaultSet, hashOfWorks, type QuestionSet, questionSets, setNames } from "./question-sets.ts";

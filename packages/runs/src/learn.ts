@@ -4,8 +4,11 @@ import type { Alignment, Corpus, Work } from "@plotline/align";
 import { Problem, signatureOf } from "@plotline/base";
 import { jsonIn, writeAtomically } from "@plotline/base/node";
 import { type AlignmentRows, writeAlignment } from "@plotline/corpus/node";
+import { model } from "@plotline/nn";
+import { graphHash } from "@plotline/nn/node";
 import { chapterKey } from "@plotline/questions";
 import {
+  aligningNetwork,
   cachedCorpus,
   defaultSet,
   type EncodedCorpus,
@@ -40,7 +43,7 @@ export async function learnRun(corpus: Corpus, asked: LearnRun) {
     ...(works.some(ofSplit) ? {} : { isTraining: () => true }),
     onWork: (work) => onWork?.(work, works.length),
   });
-  const hashes = await learnedFrom(corpus, data);
+  const hashes = await learnedFrom(corpus, data, settings);
   const signature = learnSignature(hashes, works, settings);
   claim(asked.out, signature);
   const learned = await learnAlignment({
@@ -56,10 +59,11 @@ export async function learnRun(corpus: Corpus, asked: LearnRun) {
   return { ...learned, signature, hashes };
 }
 
-/** Hashes of what an alignment is learned from. */
-export async function learnedFrom(corpus: Corpus, { works }: EncodedCorpus) {
+/** Hashes of what an alignment is learned from, and of the network that learns it. */
+export async function learnedFrom(corpus: Corpus, { works, words }: EncodedCorpus, settings: LearnSettings) {
   const asked = works.map(({ title, questions }) => ({ title, hash: questions.cloze }));
-  return { corpus: await corpus.hash(), questions: hashOfWorks(asked) };
+  const graph = graphHash(model(aligningNetwork(settings, words.size)));
+  return { corpus: await corpus.hash(), questions: hashOfWorks(asked), graph };
 }
 
 /** The best round, once there is one: the task decides, on held-out works. */

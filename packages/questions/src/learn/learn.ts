@@ -1,12 +1,13 @@
 import { type Alignment, diagonal, meanScore, rowsOf, score, tallyOf } from "@plotline/align";
 import { type Random, random } from "@plotline/base";
-import { model } from "@plotline/nn";
+import { type Build, model } from "@plotline/nn";
 import { defaultThreads, Replicas, type TrainingProgress, train } from "@plotline/nn/node";
 import { choose } from "../answer/choose.ts";
 import type { EncodedCorpus } from "../readers/encoding/corpus.ts";
 import type { AligningReader, Answer } from "./aligning-reader.ts";
-import { paperAligner } from "./paper-aligner.ts";
+import { contrastiveReader, paperAligner } from "./paper-aligner.ts";
 import { pointingAligner } from "./pointing-aligner.ts";
+import { pointingReader } from "./pointing-reader.ts";
 import { type Round, RoundStore } from "./rounds.ts";
 import { contrastRows, linksOf, type Rows, startRows } from "./rows.ts";
 import { type LearnSettings, learnDefaults } from "./settings.ts";
@@ -41,6 +42,11 @@ export async function learnAlignment(options: LearnOptions): Promise<Learned> {
   const learning = new Learning(options);
   await learning.lookBefore();
   return learning.go();
+}
+
+/** What a reader that learns computes. */
+export function aligningNetwork(settings: LearnSettings, vocabulary: number): Build {
+  return (settings.reader === "paper" ? contrastiveReader : pointingReader)(settings, vocabulary);
 }
 
 class Learning {

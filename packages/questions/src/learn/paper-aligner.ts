@@ -47,7 +47,7 @@ const { margin } = trainDefaults;
  * A question that is easy whatever is read scores in every paragraph, and would draw the whole chapter to its point. So
  * g is relative unless asked otherwise: every point counts once in J, and H* is solved on g less its mean in the point.
  */
-function contrastiveReader(settings: LearnSettings, vocabulary: number): Build {
+export function contrastiveReader(settings: LearnSettings, vocabulary: number): Build {
   const reader = attentiveReader(settings, vocabulary, margin);
   return (p, batch) => {
     const { scores } = reader(p, batch);

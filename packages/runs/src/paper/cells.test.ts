@@ -8,7 +8,16 @@ import { paperMethods } from "@plotline/align";
 import { needs } from "@plotline/base/testing";
 import { openCorpus, savedRuns } from "@plotline/corpus/node";
 import { copySample, folderOfFile, trainOn } from "@plotline/corpus/testing";
-import { questionSets, readerFolder } from "@plotline/questions/node";
+import { model } from "@plotline/nn";
+import { graphHash } from "@plotline/nn/node";
+import {
+  aligningNetwork,
+  type LearnSettings,
+  learnDefaults,
+  learnSchema,
+  questionSets,
+  readerFolder,
+} from "@plotline/questions/node";
 import { beforeAll, expect, vi } from "vitest";
 import { writeAlignmentFigures } from "./alignment-figures.ts";
 import { type CellFile, cellPath, readCell } from "./cell-file.ts";
@@ -228,5 +237,17 @@ describe("the cells of results/paper-1", () => {
     const cell = { task: "cloze", alignment: "Chronological-TFIDF", seed: 1, learningRate: 3e-4 } as const;
     // The published settings hash, d3a9731e6cc8, is of the same fields with the words of a corpus that may not be shared.
     expect(modelHashes(cell, paperSize, words)).toEqual({ graph: "dfe8cc51d5ab", settings: "60af45689c7f" });
+  });
+
+  test("have alignments learned with the task beside them, of the networks that the code has now", () => {
+    const { learned } = readResults(join(published, ".."));
+    expect(learned.length).toBeGreaterThan(3);
+    for (const { signature, hashes } of learned) {
+      const said = signature.split("|").map((part) => part.split(":") as [keyof LearnSettings, string]);
+      const own = said.filter(([name]) => name in learnDefaults);
+      const settings = own.map(([name, value]) => [name, typeof learnDefaults[name] === "number" ? +value : value]);
+      const network = aligningNetwork(learnSchema.parse(Object.fromEntries(settings)), words.size);
+      expect(hashes.graph, signature).toBe(graphHash(model(network)));
+    }
   });
 });

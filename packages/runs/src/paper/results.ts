@@ -30,6 +30,7 @@ const learned = z.looseObject({
   units: z.int().optional(),
   accuracy: share,
   signature: z.string(),
+  hashes: z.looseObject({ graph: z.string() }),
   rounds: z.array(
     z.looseObject({
       round: z.union([z.literal("start"), z.int()]),

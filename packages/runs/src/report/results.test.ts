@@ -82,12 +82,22 @@ const results: PaperResults = {
     },
   ],
   learned: [
-    { method: "CCCP", precision: 0.2, recall: 0.4, f: 0.25, accuracy: 0.33, signature: "l", rounds: [] },
+    {
+      method: "CCCP",
+      precision: 0.2,
+      recall: 0.4,
+      f: 0.25,
+      accuracy: 0.33,
+      signature: "l",
+      hashes: { graph: "g" },
+      rounds: [],
+    },
     {
       method: "CCCP-pointing",
       units: 64,
       ...round,
       signature: "l",
+      hashes: { graph: "g" },
       rounds: [
         { round: 0, ...round },
         { round: 1, ...round },
