@@ -36,7 +36,7 @@ export function sizes() {
     ...measured(join("packages", name, "src"), /\.tsx?$/),
     ...manifestOf(name),
   }));
-  const around = ["training", "bench", "scripts"].map((name) => ({ name, ...measured(name, /\.(tsx?|m?js|py)$/) }));
+  const around = ["training", "bench", "scripts"].map((name) => ({ name, ...measured(name, /\.(tsx?|m?js|py|cu)$/) }));
   return { inside, around, whole: inside.reduce((sum, { lines }) => sum + lines, 0) };
 }
 

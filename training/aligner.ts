@@ -1,7 +1,6 @@
 // Trains the aligner on a corpus with gold, and judges it on works that it has not seen; --help lists the options.
 //   npm run train -- aligner CORPUS [--folds 5] [--out weights.json]
 // The weights that ship were trained by torch/ on a GPU; this needs none.
-import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Corpus, Evaluation } from "@plotline/align";
 import { Problem } from "@plotline/base";
@@ -36,7 +35,6 @@ interface Options extends Common {
   readonly members: number;
   readonly unannotated: number;
   readonly encoder?: string;
-  readonly secondReading?: string;
   readonly threads?: number;
   readonly out?: string;
 }
@@ -56,11 +54,6 @@ function trainAlignerCommand(): Command {
       numberOption("--members <number>", "teacher networks, from which one student learns", learningDefaults.members),
     )
     .addOption(numberOption("--unannotated <number>", "chapters of works without gold that it also learns from", 800))
-    .option(
-      "--second-reading <file>",
-      "links by somebody else, one chapter per line as JSON; it learns from the mean of both",
-      (path: string) => resolve(path),
-    )
     .addOption(encoderOption("train with the vectors of this ONNX model too"))
     .addOption(seedOption())
     .addOption(threadsOption())

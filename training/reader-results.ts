@@ -74,7 +74,6 @@ async function take(cell: Trained, { corpus, encoded, small, from, results, devi
   mustBeOfThis(cell, material);
   const path = cellPath(results, cell);
   const before = readCell(path);
-  if (before !== undefined) compare(name, before, cell);
   const stays = before?.score !== undefined || (!cell.ended && (before?.curve.length ?? 0) >= cell.curve.length);
   if (stays) return console.log(`${name}: the result that is there stays`);
   const file = fileOf(cell, material, `training/torch/reader.py, one ${device}`);
@@ -91,12 +90,6 @@ function mustBeOfThis({ hashes, ...cell }: Trained, { blank }: Material): void {
     throw new Problem(
       `${cellName(cell)} was trained on other material: its ${differing[0]![0]} differ; export it again.`,
     );
-}
-
-function compare(name: string, before: CellFile, { curve }: Trained): void {
-  console.log(`${name}, validation after each pass, before and now:`);
-  for (const numbers of [before.curve, curve])
-    console.log(`  ${numbers.map((point) => share(point.validation)).join(" ")}`);
 }
 
 function fileOf(cell: Trained, { blank, plan, asked, hidden }: Material, trainedBy: string): CellFile {

@@ -15,27 +15,16 @@ export interface Lesson {
   readonly targets: Float32Array;
 }
 
-/** A chapter with gold: the targets are 1 where gold links; with a second reading, half of each. */
+/** A chapter with gold: the targets are 1 where gold links. */
 export interface Example extends Lesson {
   readonly work: string;
   readonly number: number;
   readonly gold: Alignment;
 }
 
-export function example(
-  { work, number, gold = [] }: Chapter,
-  features: ChapterFeatures,
-  second?: readonly (readonly number[])[],
-): Example {
+export function example({ work, number, gold = [] }: Chapter, features: ChapterFeatures): Example {
   const targets = new Float32Array(features.rows * features.columns);
-  const share = second === undefined ? 1 : 1 / 2;
-  const add = (point: number, paragraph: number) => {
-    targets[point * features.columns + paragraph]! += share;
-  };
-  for (const { summary, story } of gold) add(summary, story);
-  second?.forEach((paragraphs, point) => {
-    for (const paragraph of new Set(paragraphs)) add(point, paragraph);
-  });
+  for (const { summary, story } of gold) targets[summary * features.columns + story] = 1;
   return { work, number, gold, features, targets };
 }
 

@@ -21,7 +21,6 @@ import { shippedTable } from "@plotline/text";
 import { type Example, example } from "./example.ts";
 import { type LearningOptions, learn, learningDefaults, linksBy } from "./learn.ts";
 import { pack } from "./pack.ts";
-import { readSecondReading, type SecondReading } from "./second-reading.ts";
 import { dealt } from "./teachers.ts";
 
 interface AlignerTraining {
@@ -32,7 +31,6 @@ interface AlignerTraining {
   readonly unannotated: number;
   readonly seed: number;
   readonly encoder?: string;
-  readonly secondReading?: string;
   readonly threads?: number;
   /** Saves the weights of all works, which are not trained without it. */
   readonly save?: (model: PackedModel) => void;
@@ -44,8 +42,7 @@ interface AlignerTraining {
  * Trains the aligner on a corpus with gold, and judges it on works that it has not seen, unless there are no folds.
  */
 export async function alignerRun(corpus: Corpus, asked: AlignerTraining): Promise<Evaluation | undefined> {
-  const { epochs, members, unannotated, seed, encoder, secondReading, threads: count } = asked;
-  if (secondReading !== undefined) await mustFit(await readSecondReading(secondReading), corpus);
+  const { epochs, members, unannotated, seed, encoder, threads: count } = asked;
   const cache = join(corpus.folder, ".cache");
   const folds = Math.min(asked.folds, corpus.works.filter((work) => work.annotated.length > 0).length);
   const tier = encoder === undefined ? "table" : "encoder";
@@ -53,7 +50,6 @@ export async function alignerRun(corpus: Corpus, asked: AlignerTraining): Promis
     folder: corpus.folder,
     folds,
     options: { ...learningDefaults, tier, epochs, members, unannotated, seed },
-    secondReading,
     encoder: encoder === undefined ? undefined : { folder: encoder, cache: join(cache, "vectors"), threads: count },
   };
   if (encoder !== undefined) await encodeForTraining(setup, asked.onRead);
@@ -75,13 +71,8 @@ export async function alignerRun(corpus: Corpus, asked: AlignerTraining): Promis
   };
 }
 
-/** Reported before training begins, not by the thread that reaches the chapter. */
-async function mustFit(second: SecondReading, corpus: Corpus): Promise<void> {
-  for await (const chapter of corpus.chapters({ goldOnly: true })) second.of(chapter);
-}
-
 async function trainingSignature(corpus: Corpus, asked: AlignerTraining): Promise<string> {
-  const { folds, epochs, members, unannotated, seed, encoder, secondReading } = asked;
+  const { folds, epochs, members, unannotated, seed, encoder } = asked;
   return signatureOf({
     corpus: await corpus.hash(),
     encoder: encoder === undefined ? "none" : (await readModelFolder(encoder)).hash.slice(0, 8),
@@ -91,7 +82,6 @@ async function trainingSignature(corpus: Corpus, asked: AlignerTraining): Promis
     unannotated,
     average: "chapters",
     interval: "bootstrap-2000",
-    "second reading": secondReading && (await readSecondReading(secondReading)).hash,
     seed,
   });
 }
@@ -103,8 +93,6 @@ interface LearnSetup {
     /** How many chapters without gold to learn from. */
     readonly unannotated: number;
   };
-  /** A file with what somebody else linked; where it has a chapter, the aligner learns from the mean of both. */
-  readonly secondReading?: string;
   /** A folder with an encoder, whose vectors the aligner then sees, and where what it says of chapters is saved. */
   readonly encoder?: { readonly folder: string; readonly cache: string; readonly threads?: number } | undefined;
 }
@@ -123,7 +111,7 @@ export async function startTrainingAligners(setup: LearnSetup): Promise<Step<Lea
   const { folder, folds, options } = setup;
   const corpus = await openCorpus(folder);
   const read = await chapterFeatureReader(setup);
-  const examples = await readExamples(corpus, read, setup.secondReading);
+  const examples = await readExamples(corpus, read);
   const others = await readOthers(corpus, read, options);
   return async (task) => {
     if (task === "all") return { model: pack(await learn(examples, others, options)) };
@@ -179,12 +167,10 @@ function chaptersToRead({ works }: Corpus, most: number): number {
 }
 
 /** The chapters with usable gold, in the order of the folder. */
-async function readExamples(corpus: Corpus, read: FeatureReader, file: string | undefined): Promise<Example[]> {
-  const second = file === undefined ? undefined : await readSecondReading(file);
+async function readExamples(corpus: Corpus, read: FeatureReader): Promise<Example[]> {
   const examples: Example[] = [];
   for await (const chapter of corpus.chapters({ goldOnly: true }))
-    if (chapter.gold !== undefined && chapter.gold.length > 0)
-      examples.push(example(chapter, await read(chapter), second?.of(chapter)));
+    if (chapter.gold !== undefined && chapter.gold.length > 0) examples.push(example(chapter, await read(chapter)));
   return examples;
 }
 

@@ -230,21 +230,12 @@ class Run:
             print(f"{seconds():6.1f} {text}", file=file, flush=True)
 
     def choose_engine(self):
-        """The kernel, if it agrees with plain operations in double precision; those, if it does not or cannot run here."""
         memory = np.zeros(96 << 20, np.uint8)
         head, size = batches.pack(Maker(self.material, ("learn", 0, self.H)).batch(0), memory)
-        b, exact = self.arrival(head, memory[:size]), Aligners(self.about, self.device, torch.float64)
+        exact = Aligners(self.about, self.device, torch.float64)
         for to, of in zip(exact.parts(), self.state.parts()):
             to.copy_(of)
-        wanted = exact.differentiate(b, self.engine)
-        try:
-            kernel = lstm.Stationary()
-            found = self.state.differentiate(b, kernel)
-            error = max(float((x.double() - y).norm() / y.norm()) for x, y in zip(found[:4], wanted[:4]))
-            self.engine = kernel if error < 5e-3 else self.engine
-            self.log(f"{kernel.name} differs by {error:.1e}: {self.engine.name}")
-        except Exception as error:
-            self.log(f"{type(error).__name__}: {str(error)[:300]}")
+        self.engine = lstm.chosen(self.arrival(head, memory[:size]), exact, self.state, self.log)
 
     # Reading: chapters stay on the device, the same in every round.
 

@@ -184,7 +184,7 @@ class Run:
         self.options, self.device = options, torch.device(options.device)
         self.material = batches.Material(options.material)
         self.log_file = open(f"{options.out}/log.txt", "a")
-        count = options.workers or max(1, min(14, (os.cpu_count() or 2) - 1))
+        count = max(1, min(14, (os.cpu_count() or 2) - 1))
         self.workers = Workers(self.material, count, Maker)
         self.arrival = Arrival(self.device)
         self.trainings = [Training(k, cell) for k, cell in enumerate(self.material.cells)]
@@ -193,56 +193,25 @@ class Run:
         self.log(f"{len(self.trainings)} cells, {count} workers, PyTorch {torch.__version__}")
 
     def log(self, text):
-        print(f"{seconds():6.1f} {text}", flush=True)
-        print(f"{seconds():6.1f} {text}", file=self.log_file, flush=True)
+        for file in (None, self.log_file):
+            print(f"{seconds():6.1f} {text}", file=file, flush=True)
 
     def left(self):
         return self.options.seconds - seconds()
 
-    def synchronise(self):
-        if self.device.type == "cuda":
-            torch.cuda.synchronize()
-
     # Which way to compute, and how many at once.
 
-    def batches_of(self, task, numbers):
-        maker = Maker(self.material, task)
-        for number in numbers(maker):
-            memory = np.zeros(SLOT, np.uint8)
-            head, size = batches.pack(maker.batch(number), memory)
-            yield self.arrival(head, memory[:size])
-
     def choose_engine(self):
-        """The kernel, if it agrees with plain operations in double precision; those, if it does not or cannot run here."""
-        if self.device.type != "cuda" or self.options.plain:
+        if self.device.type != "cuda":
             return
-        cells = [0, min(5, len(self.trainings) - 1)]
-        few = lambda maker: np.argsort(maker.order[:, 0])[[maker.count // 2]]
-        b = next(iter(self.batches_of(("learn", [(c, 0, 0) for c in cells], 1), few)))
-        lanes = {}
-        for kind in (torch.float64, torch.float32):
-            lanes[kind] = model.Lanes(self.material.about, 2, self.device, kind)
+        maker = Maker(self.material, ("learn", [(c, 0, 0) for c in (0, min(5, len(self.trainings) - 1))], 1))
+        memory = np.zeros(SLOT, np.uint8)
+        head, size = batches.pack(maker.batch(np.argsort(maker.order[:, 0])[maker.count // 2]), memory)
+        exact, quick = (model.Lanes(self.material.about, 2, self.device, kind) for kind in (torch.float64, torch.float32))
+        for lanes in (exact, quick):
             for k in (0, 1):
-                lanes[kind].start(k, k)
-        start = seconds()
-        exact = lanes[torch.float64].differentiate(b, self.engine)
-        self.synchronise()
-        self.log(f"plain loop in double precision: {seconds() - start:.2f} s, losses {exact[0].tolist()}, norms {exact[1].tolist()}")
-        differs = lambda found: max(float((x.double() - y).norm() / y.norm()) for x, y in zip(found[:4], exact[:4]))
-        try:
-            engine = lstm.Stationary()
-            error = max(differs(lanes[torch.float32].differentiate(b, engine)) for _ in range(2))
-            self.synchronise()
-            start = seconds()
-            for _ in range(10):
-                lanes[torch.float32].differentiate(b, engine)
-            self.synchronise()
-            self.log(f"{engine.name}: differs by {error:.1e}, {100 * (seconds() - start):.1f} ms")
-            if error < 5e-3:
-                self.engine = engine
-        except Exception as error:
-            self.log(f"{type(error).__name__}: {str(error)[:300]}")
-        self.log(f"chosen: {self.engine.name}")
+                lanes.start(k, k)
+        self.engine = lstm.chosen(self.arrival(head, memory[:size]), exact, quick, self.log)
 
     def describe(self):
         """Products outside the recurrence are tf32 while a cell learns, and exact while it is asked."""
@@ -317,8 +286,8 @@ class Run:
             rate = part * torch.where(first > 0, torch.ones_like(first), 0.05 * torch.ones_like(first))
             self.smoothed += rate * (losses - self.smoothed)
             if step == 100:
-                self.synchronise()
-                self.log(f"pass {number}: {100 / (seconds() - self.since):.1f} steps a second, losses {[round(x, 3) for x in self.smoothed.tolist()]}")
+                smoothed = [round(x, 3) for x in self.smoothed.tolist()]
+                self.log(f"pass {number}: {100 / (seconds() - self.since):.1f} steps a second, losses {smoothed}")
                 if not bool(torch.isfinite(self.smoothed).any()):
                     raise SystemExit("No loss is a number.")
             if step == 0:
@@ -405,11 +374,7 @@ if __name__ == "__main__":
     line.add_argument("out")
     line.add_argument("--seconds", type=float, default=560, help="when to stop by itself")
     line.add_argument("--lanes", type=int, default=5, help="how many cells at once")
-    line.add_argument("--workers", type=int, default=0, help="processes that make batches; by default for every core but one")
     line.add_argument("--device", default="cuda")
-    line.add_argument("--began", type=float, default=began, help="since when the seconds are counted (date +%%s)")
-    line.add_argument("--plain", action="store_true", help="without the kernel")
     options = line.parse_args()
-    began = options.began
     os.makedirs(options.out, exist_ok=True)
     Run(options).go()
