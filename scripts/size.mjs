@@ -22,7 +22,7 @@ export const budgets = {
   runs: 4_571,
   app: 12_039,
   plotline: 4_334,
-  training: 5_878,
+  training: 5_996,
   bench: 2_484,
   scripts: 1_475,
 };

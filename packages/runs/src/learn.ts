@@ -69,7 +69,7 @@ export async function learnedFrom(corpus: Corpus, { works, words }: EncodedCorpu
 /** The best round, once there is one: the task decides, on held-out works. */
 export function bestRound(rounds: readonly Round[]): Round | undefined {
   const learned = rounds.filter(({ round }) => typeof round === "number" && round > 0);
-  return learned.toSorted((a, b) => b.heldBack - a.heldBack)[0];
+  return learned.sort((a, b) => b.heldBack - a.heldBack)[0];
 }
 
 /** Writes the links of every chapter under a name, work by work; the number of chapters. */
@@ -96,25 +96,20 @@ const claimSchema = z.object({ signature: z.string() });
 /** A folder belongs to one run: another with other settings would mix their rounds. */
 function claim(out: string, signature: string): void {
   const file = join(out, "learn.json");
-  if (!existsSync(file)) {
-    writeAtomically(file, `${JSON.stringify({ signature }, undefined, 1)}\n`);
-    return;
-  }
+  if (!existsSync(file)) writeAtomically(file, `${JSON.stringify({ signature }, undefined, 1)}\n`);
   const before = claimSchema.safeParse(jsonIn(file)).data?.signature;
   if (before !== signature)
     throw new Problem(`${out} contains another run (${difference(before ?? "", signature)}).`, "another folder");
 }
 
 /** What a run of learning is said to be. */
-export function learnSignature(
-  { corpus, questions }: { readonly corpus: string; readonly questions: string },
-  works: readonly Work[],
-  settings: LearnSettings,
-): string {
+export function learnSignature(from: LearnedFrom, works: readonly Work[], settings: LearnSettings): string {
   const { rounds: _, ...deciding } = settings;
-  const learned = works.some(ofSplit) ? "train" : "all works";
-  return signatureOf({ corpus, set: defaultSet, asked: questions, "learned on": learned, ...deciding });
+  const [set, learned] = [defaultSet, works.some(ofSplit) ? "train" : "all works"];
+  return signatureOf({ corpus: from.corpus, set, asked: from.questions, "learned on": learned, ...deciding });
 }
+
+type LearnedFrom = Awaited<ReturnType<typeof learnedFrom>>;
 
 /** Gold links by chapter key. */
 export async function goldOf(corpus: Corpus, works: readonly Work[]): Promise<Map<string, Alignment>> {

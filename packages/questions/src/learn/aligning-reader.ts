@@ -33,17 +33,3 @@ export interface AligningReader {
   best(gains: Matrix): Alignment;
   answers(replicas: Replicas, examined: readonly Examined[]): Promise<Answer[]>;
 }
-
-/** The reader's results for some jobs, a few at a time: all batches of a corpus would not fit in memory. */
-export async function* evaluated<Job>(
-  replicas: Replicas,
-  jobs: readonly Job[],
-  batchOf: (job: Job) => Values,
-): AsyncIterable<{ readonly job: Job; readonly results: Values }> {
-  const atOnce = 4 * replicas.threads;
-  for (let first = 0; first < jobs.length; first += atOnce) {
-    const some = jobs.slice(first, first + atOnce);
-    const all = await replicas.evaluate(some.map(batchOf));
-    yield* some.map((job, k) => ({ job, results: all[k]! }));
-  }
-}

@@ -148,13 +148,8 @@ class Learning {
 
   /** A point that nothing was found for learns from the diagonal again. */
   private learnable(alignment: Alignment, { points, story }: Unit["chapter"]): Rows {
-    const [found, otherwise] = [alignment, diagonal(points.length, story.length, 1)].map((links) =>
-      rowsOf(links, points.length),
-    );
-    return points.map((_, point) => {
-      const own = found?.[point] ?? [];
-      return own.length > 0 ? own : (otherwise?.[point] ?? []);
-    });
+    const otherwise = rowsOf(diagonal(points.length, story.length, 1), points.length);
+    return rowsOf(alignment, points.length).map((own, point) => (own.length > 0 ? own : otherwise[point]!));
   }
 
   private async solve(replicas: Replicas, units: readonly Unit[]): Promise<Map<string, Alignment>> {
@@ -162,7 +157,7 @@ class Learning {
       replicas,
       units.map(({ chapter }) => chapter),
     );
-    return new Map(units.map(({ key }, k) => [key, this.reader.best(gains[k] ?? noScores)]));
+    return new Map(units.map(({ key }, k) => [key, this.reader.best(gains[k]!)]));
   }
 
   /** Scores an alignment: against gold, and by the reader's answers with it. */
@@ -219,4 +214,3 @@ export function scored(
 }
 
 const checkpointEvery = 200;
-const noScores = { rows: 0, columns: 0, values: new Float32Array(0) };

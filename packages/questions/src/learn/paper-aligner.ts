@@ -23,8 +23,9 @@ import { floats, inputGroup } from "../readers/batches/input-group.ts";
 import { someOf } from "../readers/batches/units.ts";
 import type { ClozeExample, EncodedChapter } from "../readers/encoding/examples.ts";
 import type { WordList } from "../readers/encoding/words.ts";
+import { evaluated } from "../readers/reader.ts";
 import { trainDefaults } from "../readers/settings.ts";
-import { type AligningReader, type Answer, type Contrasted, type Examined, evaluated } from "./aligning-reader.ts";
+import type { AligningReader, Answer, Contrasted, Examined } from "./aligning-reader.ts";
 import type { Rows } from "./rows.ts";
 import type { LearnSettings } from "./settings.ts";
 

@@ -5,7 +5,8 @@ import type { Replicas } from "@plotline/nn/node";
 import { stopWords } from "@plotline/text";
 import type { Encoded, EncodedChapter } from "../readers/encoding/examples.ts";
 import type { WordList } from "../readers/encoding/words.ts";
-import { type AligningReader, type Answer, type Contrasted, type Examined, evaluated } from "./aligning-reader.ts";
+import { evaluated } from "../readers/reader.ts";
+import type { AligningReader, Answer, Contrasted, Examined } from "./aligning-reader.ts";
 import {
   type AskedChapter,
   type AskedText,

@@ -1,4 +1,4 @@
-import type { Build } from "@plotline/nn";
+import type { Build, Values } from "@plotline/nn";
 import type { Replicas } from "@plotline/nn/node";
 import { attentiveReader } from "./attentive-reader.ts";
 import type { WordList } from "./encoding/words.ts";
@@ -27,4 +27,18 @@ export function readerModel(
   { margin }: Pick<TrainSettings, "margin">,
 ): Build {
   return task === "cloze" ? attentiveReader(settings, words.size, margin) : summaryDecoder(settings, words.size);
+}
+
+/** The reader's results for some jobs, a few at a time: all batches of a corpus would not fit in memory. */
+export async function* evaluated<Job>(
+  replicas: Replicas,
+  jobs: readonly Job[],
+  batchOf: (job: Job) => Values,
+): AsyncIterable<{ readonly job: Job; readonly results: Values }> {
+  const atOnce = 4 * replicas.threads;
+  for (let first = 0; first < jobs.length; first += atOnce) {
+    const some = jobs.slice(first, first + atOnce);
+    const all = await replicas.evaluate(some.map(batchOf));
+    yield* some.map((job, k) => ({ job, results: all[k]! }));
+  }
 }

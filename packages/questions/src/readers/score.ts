@@ -9,7 +9,7 @@ import { type AskedUnit, clozeBatch, optionCount } from "./batches/cloze-batch.t
 import { completionBatch, type WritingUnit } from "./batches/completion-batch.ts";
 import { cost, type Unit } from "./batches/units.ts";
 import { type CompletionExample, chapterKey, type Encoded, type EncodedWork } from "./encoding/examples.ts";
-import type { Reader } from "./reader.ts";
+import { evaluated, type Reader } from "./reader.ts";
 
 /** One question: whether the right option scored above every other; a tie is broken by chance, as everywhere. */
 export interface Hit extends Answered {
@@ -81,12 +81,10 @@ async function readerScores(
 ): Promise<QuestionScores[]> {
   const jobs = reader.task === "cloze" ? clozeJobs(units) : completionJobs(units);
   const found: QuestionScores[] = [];
-  const atOnce = 4 * reader.replicas.threads;
-  for (let first = 0; first < jobs.length; first += atOnce) {
-    const some = jobs.slice(first, first + atOnce);
-    const results = await reader.replicas.evaluate(some.map((job) => job.batch(reader)));
-    some.forEach((job, place) => void found.push(...job.scores(results[place] ?? {})));
-    onProgress?.(Math.min(jobs.length, first + atOnce), jobs.length);
+  let done = 0;
+  for await (const { job, results } of evaluated(reader.replicas, jobs, (job) => job.batch(reader))) {
+    found.push(...job.scores(results));
+    onProgress?.(++done, jobs.length);
   }
   return found;
 }
