@@ -1,11 +1,9 @@
 import {
   chineseValue,
   foldedNumeral,
-  foreignNumberWords,
   type NumberStyle,
   type Numeral,
   nearlySpelled,
-  numberWords,
   numeral,
   spelledAhead,
 } from "@plotline/corpus";
@@ -158,12 +156,11 @@ function lastFirst([first = "", second = ""]: readonly string[]): Form | undefin
 
 const lastWords = new Set(words.last);
 
-/** `Inferno: Canto XXXIV`: a word or two of the book's title before the chapter's own name, and nothing after it. */
+/** `Inferno: Canto XXXIV`: a word of the book's title before the chapter's own name, and nothing after it. */
 function titled(line: string): Form | undefined {
   if (line.length > headingLimits.longestMisspelt || /^(?:notes?|end|see|from|to|in)\b/i.test(line)) return undefined;
   const [, own] =
-    /^\p{Lu}[\p{L}'’]+(?: [\p{L}'’]+)?[:.,]?\s+(?:[·•–—-]+\s+)?(\p{Lu}\p{L}+ +(?:[IVXLC]+|\d{1,3}))\.?$/u.exec(line) ??
-    [];
+    /^\p{Lu}[\p{L}'’]+[:.,]?\s+(?:[·•–—-]+\s+)?(\p{Lu}\p{L}+ +(?:[IVXLC]+|\d{1,3}))\.?$/u.exec(line) ?? [];
   const found = own === undefined ? undefined : keyword(own);
   return found?.class === "leaf" ? found : undefined;
 }
@@ -194,25 +191,9 @@ const longestName = Math.max(...[...namedClasses.keys()].map((name) => name.spli
 
 const names = [...namedClasses.keys()].map((name) => name.split(" "));
 const namesStart = new Set(names.map(([first]) => first));
-const firstWords = new Set([...lastWords, ...classes.keys(), ...namesStart, ...numberWords, ...foreignNumberWords]);
-const wordsAfterThe = new Set([
-  ...classes.keys(),
-  ...numberWords,
-  ...names.flatMap(([first, second = ""]) => (first === "the" ? [second] : [])),
-]);
-
-/** Does a heading of any form begin with this word? */
-export function mayOpen(word: string): boolean {
-  return firstWords.has(word);
-}
-
 /** `chapter`, `Kapitel`, `act`. */
 export function isUnit(word: string): boolean {
   return classes.has(word);
-}
-
-export function mayOpenAfterThe(word: string): boolean {
-  return wordsAfterThe.has(word);
 }
 
 /** `PREFACE`, `Epilogue.`, `INTRODUCTION BY THE EDITOR`, `CONTENTS OF VOLUME II`, `Dramatis Personæ` */

@@ -120,7 +120,7 @@ function plain(text: string): string {
 const spelled: ReadonlyMap<string, Numeral> = spelledNumbers();
 
 /** Every word that a spelled number can begin with. */
-export const numberWords: ReadonlySet<string> = new Set([
+const numberWords: ReadonlySet<string> = new Set([
   ...[...spelled.keys()].map((key) => key.split(" ")[0]!),
   ...Object.keys(words.variants),
 ]);
@@ -129,7 +129,7 @@ export const numberWords: ReadonlySet<string> = new Set([
 const foreign: ReadonlyMap<string, Numeral> = foreignNumbers();
 
 /** Every word that a number of another language can begin with. */
-export const foreignNumberWords: ReadonlySet<string> = new Set([...foreign.keys()].map((key) => key.split(" ")[0]!));
+const foreignNumberWords: ReadonlySet<string> = new Set([...foreign.keys()].map((key) => key.split(" ")[0]!));
 
 function foreignNumbers(): Map<string, Numeral> {
   const table = new Map<string, Numeral>();
