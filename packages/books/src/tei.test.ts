@@ -110,7 +110,7 @@ it.each([
 it("an edition whose file was cut off says so", () => {
   const cut = novel.subarray(0, novel.length - 300);
   expect(readStory(cut, "lamp.xml").warnings[0]).toMatchObject({
-    kind: "alarm",
+    kind: "cut",
     text: expect.stringContaining("cut off"),
   });
   expect(readStory(novel, "lamp.xml").warnings).toEqual([]);

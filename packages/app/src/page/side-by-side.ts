@@ -60,7 +60,7 @@ export function readSideBySide({ book, guide }: BookAndGuide, options: SideBySid
     parts,
     hasChapters: story.chapters.length > 1,
     notes: [
-      ...story.warnings.map(({ kind, text }) => ({ text: `${book}: ${text}`, alarm: kind === "alarm" })),
+      ...story.warnings.map(({ kind, text }) => ({ text: `${book}: ${text}`, alarm: /^(alarm|cut)$/.test(kind) })),
       ...[...notes, ...[...cuts, ...doubts].map((text) => `${guide}: ${text}`)].map((text) => ({ text, alarm: false })),
     ],
   };

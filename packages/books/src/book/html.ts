@@ -32,22 +32,11 @@ export function withoutFrame({ blocks, title, leftOut, noteMarks }: Page): HtmlB
     early.slice(0, 40).findLastIndex(({ text }) => headerField.test(text)),
   );
   const end = blocks.findIndex(({ text, listed }, k) => k > start && listed !== true && isEndMarker(text));
-  const head = unwrap(
-    blocks
-      .slice(0, 40)
-      .map(({ text }) => text)
-      .join("\n\n"),
-  );
+  const opening = blocks.slice(0, 40).map(({ text }) => text);
+  const head = unwrap(opening.join("\n\n"));
   const last = end < 0 ? blocks.length : end;
   const around = wordsIn(blocks, 0, start + 1) + wordsIn(blocks, last);
-  const named =
-    head.title ??
-    title
-      ?.replace(
-        /^The Project Gutenberg e?-?(?:Book|text) of |^The Project Gutenberg eBook, |,? by [^,]+$|\s*\|\s*Project Gutenberg\s*$/gi,
-        "",
-      )
-      .trim();
+  const named = head.title ?? title?.replace(aroundTitle, "").trim();
   return {
     blocks: blocks.slice(start + 1, last),
     title: named || undefined,
@@ -59,5 +48,7 @@ export function withoutFrame({ blocks, title, leftOut, noteMarks }: Page): HtmlB
   };
 }
 
+const aroundTitle =
+  /^The Project Gutenberg e?-?(?:Book|text) of |^The Project Gutenberg eBook, |,? by [^,]+$|\s*\|\s*Project Gutenberg\s*$/gi;
 const startMarker = /\*\*\* ?START OF (?:THE|THIS) PROJECT GUTENBERG|\*END\*? ?THE SMALL PRINT/i;
 const headerField = /^(?:character set encoding|edition|release date|language)\s*:/i;

@@ -66,6 +66,7 @@ function bookOf(book: Book, name: string, options: StoryOptions): Story {
     encoding,
     isGutenberg,
     warnings: [
+      ...warningsOf("cut", lacksEnd(book) ? [withoutEnd] : []),
       ...warningsOf("alarm", alarmsOf(account, chapters)),
       ...warningsOf("characters", [...book.warnings, ...cleaned.warnings]),
       ...warningsOf("chapters", found.warnings),
@@ -95,7 +96,7 @@ function editionOf({ text, encoding }: OpenedText, name: string): Story {
     format: "TEI",
     encoding,
     isGutenberg: false,
-    warnings: warningsOf("alarm", [...(isCut ? [cutOff] : []), ...missingWords(account)]),
+    warnings: [...warningsOf("cut", isCut ? [cutOff] : []), ...warningsOf("alarm", missingWords(account))],
     ...contentOf(chapters, account, isPlay ? speakers : undefined),
   };
 }
@@ -127,6 +128,12 @@ function warningsOf(kind: Warning["kind"], texts: readonly string[]): Warning[] 
   return texts.map((text) => ({ kind, text }));
 }
 
+/** A text with Project Gutenberg's header and without its footer. */
+function lacksEnd({ format, frame }: Book): boolean {
+  return format === "text" && frame.length === 1 && frame[0]!.what.endsWith("header");
+}
+
+const withoutEnd = "it begins as Project Gutenberg's texts do and does not end so: was it cut off? Download it again";
 const cutOff = "the file ends in the middle of its markup: it was cut off, and the rest is missing; download it again";
 
 /** Elements that hold text where no edition has it. */

@@ -27,14 +27,14 @@ export interface Story {
 
 /** Something that the user should look at, in a sentence without its full stop. */
 export interface Warning {
-  /** An alarm nobody may miss: text is missing, or chapters. Otherwise what may be wrong: the chapters, or single characters and brackets. */
-  readonly kind: "alarm" | "chapters" | "characters";
+  /** Nobody may miss that text was cut off, or an alarm: text is missing, or chapters. Otherwise what may be wrong: the chapters, or single characters and brackets. */
+  readonly kind: "alarm" | "cut" | "chapters" | "characters";
   readonly text: string;
 }
 
-/** The warnings of a kind, or all of them, as they are shown. */
-export function warningTexts(warnings: readonly Warning[], only?: Warning["kind"]): string[] {
-  return warnings.filter(({ kind }) => only === undefined || kind === only).map(({ text }) => text);
+/** The warnings of some kinds, or all of them, as they are shown. */
+export function warningTexts(warnings: readonly Warning[], ...only: readonly Warning["kind"][]): string[] {
+  return warnings.filter(({ kind }) => only.length === 0 || only.includes(kind)).map(({ text }) => text);
 }
 
 export interface StoryChapter {

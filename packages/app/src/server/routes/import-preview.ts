@@ -18,7 +18,7 @@ export function bookPreview({ story, title, kind, matches, uncovered, notes, cut
     encoding,
     warnings: warningTexts(warnings),
     /** The most important of them. */
-    alarms: warningTexts(warnings, "alarm"),
+    alarms: warningTexts(warnings, "cut", "alarm"),
     stripped: stripped.map(described),
     chapters: story.chapters.map(({ heading, line, words, reasons, paragraphs }, number) => ({
       number,

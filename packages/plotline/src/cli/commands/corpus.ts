@@ -94,12 +94,10 @@ function restoreCommand(): Command {
       if (hasTeam(report.folder))
         await record(report.folder, { who: "command line", did: "restore a backup", backup: report.backup });
       const { faults } = await checkCorpus(report.folder);
-      const before =
-        report.setAside === undefined
-          ? []
-          : [`What was there before is in ${report.setAside}; remove it when you no longer need it.`];
       const now = `${counted(report.files, "file")} in ${report.folder}: ${counted(faults.length, "fault")}.`;
-      printResult(options, { ...report, faults: faults.length }, [now, ...before].join("\n"));
+      const before = `What was there before is in ${report.setAside}; remove it when you no longer need it.`;
+      const said = report.setAside === undefined ? now : `${now}\n${before}`;
+      printResult(options, { ...report, faults: faults.length }, said);
     });
 }
 

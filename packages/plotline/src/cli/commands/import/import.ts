@@ -43,7 +43,7 @@ async function run(into: string, path: string, options: Options): Promise<void> 
   const file = fileOrInput(path);
   const imported = await importStory(file, into, options);
   const { warnings } = imported;
-  for (const { kind, text } of warnings) if (kind !== "alarm") warn(`${file}: ${text}.`, options);
+  for (const text of warningTexts(warnings, "characters", "chapters")) warn(`${file}: ${text}.`, options);
   if (options.json) printJson(summaryOf(imported));
   else {
     if (!options.quiet) print(overview(imported));
@@ -54,6 +54,7 @@ async function run(into: string, path: string, options: Options): Promise<void> 
     );
   }
   // Printed last, so that it is not scrolled away.
+  for (const text of warningTexts(warnings, "cut")) alarm(`${file}: ${text}.`);
   for (const text of warningTexts(warnings, "alarm"))
     alarm(`${file}: ${text}; --headings gives the headings of the chapters.`);
 }
@@ -97,7 +98,7 @@ function summaryOf({ chapters, warnings, stripped, ...rest }: Imported) {
   return {
     ...rest,
     warnings: warningTexts(warnings),
-    alarms: warningTexts(warnings, "alarm"),
+    alarms: warningTexts(warnings, "cut", "alarm"),
     stripped: stripped.map(described),
     countedFrom: 0,
     chapters: chapters.map(({ paragraphs, reasons, ...chapter }, number) => ({
