@@ -34,11 +34,11 @@ export function bestPath(scores: PathScores): (Choice | undefined)[] {
   if (scores.sections === 0) return [];
   const largest = forward(scores, Math.max);
   const sums = forward(scores, logSum);
-  const exits = backward(scores, logSum);
+  const after = forward(reversed(scores), logSum).reverse();
   const total = [...(sums.at(-1)?.taken ?? []), ...(sums.at(-1)?.left ?? [])].reduce(logSum, -Infinity);
   return trace(scores, largest).map((run, i) => {
     if (run === undefined) return undefined;
-    const score = sums[i]!.entry[run.from]! + run.score + exits[i]!.taken[run.to + 1]!;
+    const score = sums[i]!.entry[run.from]! + run.score + after[i]!.entry[scores.chapters - 1 - run.to]!;
     return { ...run, probability: Math.min(1, Math.exp(score - total)) };
   });
 }
@@ -85,27 +85,18 @@ function entries(scores: PathScores, i: number, { taken, left }: State, combine:
   return entry;
 }
 
-/** For each section everything after it, by the last chapter taken so far. */
-function backward(scores: PathScores, combine: Combine): State[] {
-  const { sections, chapters, anyTime, onTime } = scores;
-  const exits: State[] = [{ taken: new Float64Array(chapters + 1), left: new Float64Array(chapters + 1) }];
-  for (let i = sections - 1; i > 0; i--) {
-    const after = exits[0]!;
-    const starting = nothing(scores);
-    for (const { from, to, score } of scores.runs(i))
-      starting[from] = combine(starting[from]!, score + after.taken[to + 1]!);
-    const [taken, left] = [nothing(scores), nothing(scores)];
-    let later = -Infinity;
-    for (let e = chapters; e >= 0; e--) {
-      later = combine(later, starting[e]!);
-      const start = e - 1 + scores.gap(i);
-      const timely = start >= e && start < chapters ? starting[start]! + onTime : -Infinity;
-      left[e] = combine(later, scores.skip(i) + after.left[e]!);
-      taken[e] = combine(combine(later + anyTime, timely), scores.skip(i) + after.left[e]!);
-    }
-    exits.unshift({ taken, left });
-  }
-  return exits;
+/** The same ways from the last section and chapter to the first: what comes after a run is then what comes before it. */
+function reversed(scores: PathScores): PathScores {
+  const { sections, chapters } = scores;
+  return {
+    ...scores,
+    runs: (i) =>
+      scores
+        .runs(sections - 1 - i)
+        .map(({ from, to, score }) => ({ from: chapters - 1 - to, to: chapters - 1 - from, score })),
+    skip: (i) => scores.skip(sections - 1 - i),
+    gap: (i) => scores.gap(sections - i),
+  };
 }
 
 /** The runs of the best way, from the last section to the first. */
