@@ -90,6 +90,13 @@ describe("a paragraph of the story", () => {
   });
 });
 
+it("a transcriber's note at the end, in no brackets, is no text of the last chapter", () => {
+  const note = "Transcriber's Note: Obvious misprints were corrected.\n\nA list of them follows.\n\nquay for key";
+  const story = read(`A TITLE${chapters(6, (k) => paragraphs(k).join("\n\n"))}\n\n${note}\n`);
+  expect(story.chapters.at(-1)!.paragraphs).toEqual(paragraphs(5));
+  expect(story.stripped.map(described)).toContain("the transcriber's note at the end, 14 words");
+});
+
 describe("a book of verse with numbered stanzas", () => {
   const stanza = Array.from({ length: 8 }, () => "  O harbour wide, O water grey and deep,").join("\n");
   const numerals = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV"];

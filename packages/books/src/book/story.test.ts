@@ -54,6 +54,11 @@ describe("the title", () => {
     expect(read(`THE TEA\n\nby A. Nobody\n\n\nCHAPTER I\n\n${body}CHAPTER II\n\n${body}`)).toBe("The Tea");
   });
 
+  it("is in the first line of an old file of Project Gutenberg", () => {
+    const text = `The Project Gutenberg Etext of The Tea, by A. Nobody\n\n*END*THE SMALL PRINT! FOR PUBLIC DOMAIN ETEXTS*\n\nCHAPTER 1\n\n${body}CHAPTER 2\n\n${body}`;
+    expect(readStory(Buffer.from(text), "test.txt")).toMatchObject({ title: "The Tea", author: "A. Nobody" });
+  });
+
   it("is not the heading of the first chapter", () => {
     expect(read(`CHAPTER 1\n\n${body}CHAPTER 2\n\n${body}`)).toBeUndefined();
   });

@@ -62,6 +62,16 @@ describe("no contents list", () => {
     expect(blocks.some(({ aim, listed }) => aim !== undefined || listed === true)).toBe(false);
   });
 
+  it("are the marks of long notes at the end", () => {
+    const text = Array.from({ length: 5 }, (_, k) => `<p>${sentence}<a href="#n${k}">[${k + 1}]</a></p>`);
+    const notes = Array.from(
+      { length: 5 },
+      (_, k) => `<p id="n${k}">See the list of gulls.</p><p>${sentence.repeat(3)}</p>`,
+    );
+    const { blocks } = readHtml(`<html><body>${text.join("")}${notes.join("")}</body></html>`);
+    expect(blocks.some(({ aim }) => aim !== undefined)).toBe(false);
+  });
+
   it("is a list of pictures", () => {
     const pictures = Array.from({ length: 5 }, (_, k) => `${text(20)}<p id="p${k}">A gull.</p>`);
     const names = pictures.map((_, k) => `<p><a href="#p${k}">A gull</a></p>`).join("");

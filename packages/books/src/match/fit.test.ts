@@ -55,6 +55,21 @@ describe("a match by number is only as sure as its content", () => {
   });
 });
 
+test("a guide in a script without spaces is not judged by its words", () => {
+  const texts = [
+    "她在黎明前打开面包店，发现面粉被偷了。",
+    "船长从里斯本带来一包信，她烧掉了最长的一封。",
+    "马戏团在磨坊后面扎营。",
+  ];
+  const chapters = texts.map((text, number) => ({ number, heading: `第${"一二三"[number]}章`, story: [text, text] }));
+  const sections = texts.map((text, k) => ({
+    name: `Chapter ${k + 1}`,
+    place: "guide",
+    points: [{ text: text.slice(0, 9) }],
+  }));
+  expect(matchGuide(sections, chapters).map(({ sure }) => sure)).toEqual([true, true, true]);
+});
+
 test("sections out of order go where their numbers say", () => {
   const order = [4, 0, 5, 2, 1, 3];
   const matches = matchGuide(
