@@ -55,23 +55,16 @@ export class Roster {
   /** Invites somebody and returns the secret of their link, which nobody can read again. */
   async invite(name: string, role: Role, by: string, days?: number): Promise<string> {
     const { secret, invitation } = this.newInvitation(days);
-    await this.change((people) => invited(people, { name, role, by, invitation }, this.now()), {
-      who: by,
-      did: "invite",
-      name,
-      role,
-    });
+    const event = { who: by, did: "invite", name, role };
+    await this.change((people) => invited(people, { name, role, by, invitation }, this.now()), event);
     return secret;
   }
 
   /** A new link; every session and link from before ends. */
   async reset(name: string, by: string, days?: number): Promise<string> {
     const { secret, invitation } = this.newInvitation(days);
-    await this.changeMember(name, (member) => ({ ...member, invitation, sessions: [] }), {
-      who: by,
-      did: "reset",
-      name,
-    });
+    const event = { who: by, did: "reset", name };
+    await this.changeMember(name, (member) => ({ ...member, invitation, sessions: [] }), event);
     return secret;
   }
 
@@ -84,25 +77,19 @@ export class Roster {
 
   async revoke(name: string, by: string): Promise<void> {
     const revoked = this.now().toISOString();
-    await this.changeMember(
-      name,
-      ({ invitation: _, ...member }, everyone) => {
-        mustLeaveAnOwner(everyone, member.name);
-        return { ...member, sessions: [], revoked };
-      },
-      { who: by, did: "revoke", name },
-    );
+    const change = ({ invitation: _, ...member }: Member, everyone: People) => {
+      mustLeaveAnOwner(everyone, member.name);
+      return { ...member, sessions: [], revoked };
+    };
+    await this.changeMember(name, change, { who: by, did: "revoke", name });
   }
 
   async setRole(name: string, role: Role, by: string): Promise<void> {
-    await this.changeMember(
-      name,
-      (member, everyone) => {
-        if (member.role !== role && role !== "owner") mustLeaveAnOwner(everyone, member.name);
-        return member.role === role ? member : { ...member, role };
-      },
-      { who: by, did: "role", name, role },
-    );
+    const change = (member: Member, everyone: People) => {
+      if (member.role !== role && role !== "owner") mustLeaveAnOwner(everyone, member.name);
+      return member.role === role ? member : { ...member, role };
+    };
+    await this.changeMember(name, change, { who: by, did: "role", name, role });
   }
 
   /** Exchanges the one-time secret of a link for a session; undefined where it is not, or no longer, good. */

@@ -9,43 +9,28 @@ type Operand = Tensor | number;
 
 /** left + right. */
 export function add(left: Operand, right: Operand): Tensor {
-  const [a, b] = [lifted(left), lifted(right)];
-  return binary("add", "Add", addRows, a, b, (dy) => [summedTo(dy, a), summedTo(dy, b)]);
+  return binary("add", "Add", addRows, [left, right], (dy) => [dy, dy]);
 }
 
 /** left − right. */
 export function subtract(left: Operand, right: Operand): Tensor {
-  const [a, b] = [lifted(left), lifted(right)];
-  return binary("subtract", "Sub", subtractRows, a, b, (dy) => [summedTo(dy, a), summedTo(negate(dy), b)]);
+  return binary("subtract", "Sub", subtractRows, [left, right], (dy) => [dy, negate(dy)]);
 }
 
 /** left · right, element by element. */
 export function multiply(left: Operand, right: Operand): Tensor {
-  const [a, b] = [lifted(left), lifted(right)];
-  return binary("multiply", "Mul", multiplyRows, a, b, (dy) => [
-    summedTo(multiply(dy, b), a),
-    summedTo(multiply(dy, a), b),
-  ]);
+  return binary("multiply", "Mul", multiplyRows, [left, right], (dy, _, [a, b]) => [multiply(dy, b), multiply(dy, a)]);
 }
 
 /** left ÷ right, element by element. */
 export function divide(left: Operand, right: Operand): Tensor {
-  const [a, b] = [lifted(left), lifted(right)];
-  return binary("divide", "Div", divideRows, a, b, (dy, y) => [
-    summedTo(divide(dy, b), a),
-    summedTo(negate(divide(multiply(dy, y), b)), b),
-  ]);
+  const gradient: Gradient = (dy, y, [, b]) => [divide(dy, b), negate(divide(multiply(dy, y), b))];
+  return binary("divide", "Div", divideRows, [left, right], gradient);
 }
 
 /** −x. */
 export function negate(x: Tensor): Tensor {
-  return unary(
-    "negate",
-    "Neg",
-    (x) => -x,
-    x,
-    (dy) => negate(dy),
-  );
+  return unary("negate", "Neg", (x) => -x, x, negate);
 }
 
 /** eˣ. */
@@ -148,14 +133,17 @@ function unary(
   return y;
 }
 
+/** The gradients of both operands, before they are summed over what was stretched. */
+type Gradient = (dy: Tensor, y: Tensor, operands: readonly [Tensor, Tensor]) => readonly [Tensor, Tensor];
+
 function binary(
   name: string,
   onnx: string,
   loop: RowLoop,
-  a: Tensor,
-  b: Tensor,
-  gradient: (dy: Tensor, y: Tensor) => readonly [Tensor, Tensor],
+  operands: readonly [Operand, Operand],
+  gradient: Gradient,
 ): Tensor {
+  const [a, b] = [lifted(operands[0]), lifted(operands[1])];
   expectType(name, "first operand", a, "float32");
   expectType(name, "second operand", b, "float32");
   const shape = broadcast(name, a.shape, b.shape);
@@ -163,7 +151,11 @@ function binary(
     makes: [float(shape)],
     onnx: (to, [a, b]) => [to.op(onnx, [a, b])],
     compute: (on, [a, b]) => [on.pairwise(a, b, on.known(shape), loop)],
-    gradient: ([dy], [y]) => (dy === undefined ? [undefined, undefined] : gradient(dy, y)),
+    gradient: ([dy], [y]) => {
+      if (dy === undefined) return [undefined, undefined];
+      const [da, db] = gradient(dy, y, [a, b]);
+      return [summedTo(da, a), summedTo(db, b)];
+    },
   });
   return y;
 }
