@@ -253,6 +253,35 @@ test("a book may count with a word of its own", () => {
   expect(headingsOf(book(all))).toEqual(all);
 });
 
+test("a story that is told inside of a chapter begins none, and is all there", () => {
+  const told = below("THE MAN OF THE HILL", 50, 60);
+  const numbered = ["CHAPTER I", "CHAPTER II", "CHAPTER III", "CHAPTER IV", "CHAPTER V"];
+  const body = numbered.map((each, k) => `${below(each, k, 60)}${k === 2 ? told : ""}`).join("");
+  const { chapters, account } = storyOf(`A BOOK\n\nby Somebody\n${body}`);
+  expect(chapters.map(({ heading }) => heading)).toEqual(numbered);
+  expect(chapters[2]!.paragraphs.join(" ")).toContain("The 50th lantern stood by door 2.19");
+  expect(account.unexplained).toBe(0);
+});
+
+test("a last chapter of 27,989 words says where it is", () => {
+  const numbered = ["CHAPTER I", "CHAPTER II", "CHAPTER III", "CHAPTER IV"];
+  const long = "The lantern stood by the door. "
+    .repeat(4665)
+    .trim()
+    .replace(/door\.$/, "");
+  const { chapters, warnings } = storyOf(`${book(numbered.slice(0, 3))}\n\n\n\nCHAPTER IV\n\n\n${long}\n`);
+  expect(chapters.at(-1)!.words).toBe(27_989);
+  expect(warningTexts(warnings).join()).toMatch(/last chapter, at line \d+, has 27,989 words/);
+});
+
+test("Japanese is counted by its characters, and its chapters by 第三章", () => {
+  const chapter = "吾輩は猫であるなまえはまだない".repeat(40);
+  const names = ["第一章 港", "第二章 橋", "第三章 灯", "第四章 雨"];
+  const { account, chapters } = storyOf(names.map((each) => `${each}\n\n\n${chapter}\n\n\n`).join(""));
+  expect(chapters.map(({ heading }) => heading)).toEqual(names);
+  expect(account.words).toBe(4 * (4 + 15 * 40));
+});
+
 test("Chinese is counted by its characters", () => {
   const chapter = "話說天下大勢分久必合合久必分".repeat(40);
   const text = ["第一回", "第二回", "第三回"].map((each) => `${each}\n\n\n${chapter}\n\n\n`).join("");
