@@ -64,6 +64,8 @@ describe("coming in", () => {
     expect((await team.ask("Cora", library)).status).toBe(200);
     await team.access.roster.setRole("Cora", "curator", "test");
     expect((await team.ask("Cora", "/api/team/dashboard")).status).toBe(200);
+    await team.access.roster.setRole("Cora", "annotator", "test");
+    expect((await team.ask("Cora", "/api/team/dashboard")).status).toBe(403);
     await team.access.roster.reset("Cora", "test");
     expect((await team.ask("Cora", library)).status).toBe(401);
     await team.join("Dan", "reader");
