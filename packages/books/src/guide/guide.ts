@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { countWords } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import {
   type Block,
@@ -101,7 +102,8 @@ function readPage(given: GivenFile, { work, single, name }: PageChoice): Guide {
   const file = basename(path);
   const fallback = name ?? fallbackName(file, title, blocks, work);
   const found = guideSections(blocks, { file, fallback, single, work, saved });
-  if (!isPlain || found.sections.length > 1 || blocks.some(isAsideHeading)) return found;
+  const hasAsides = blocks.some(({ level, text }) => level > 0 && (isSummaryHeading(text) || isOtherHeading(text)));
+  if (!isPlain || found.sections.length > 1 || hasAsides) return found;
   return { ...found, sections: found.sections.map((section) => ({ ...section, lines: plainLines(blocks) })) };
 }
 
@@ -110,10 +112,6 @@ function isTitleLine(block: Block, work: string): boolean {
   if (!isParagraph(block) || !isShortTitle(block.text)) return false;
   const small = block.text.toLowerCase();
   return small === work.toLowerCase() || /\b(?:summary|synopsis|study guide|plot overview)\b/.test(small);
-}
-
-function isAsideHeading({ level, text }: Block): boolean {
-  return level > 0 && (isSummaryHeading(text) || isOtherHeading(text));
 }
 
 /** One point per paragraph or line; the name of the chapter may be above them. */
@@ -137,7 +135,7 @@ function readBlocks(bytes: Uint8Array, path: string): GuideFile {
   try {
     const file = readFile(bytes, path);
     if (file.blocks.length > mostBlocks) throw new NoBook(`over ${mostBlocks.toLocaleString("en")} paragraphs`);
-    if (wordsIn(file.blocks) > mostWords) throw new NoBook(`over ${mostWords.toLocaleString("en")} words`);
+    mustBeGuideSized(wordsIn(file.blocks));
     for (const { text } of file.blocks) mustHaveWords(text, path);
     return file;
   } catch (error) {
@@ -156,7 +154,12 @@ function readFile(bytes: Uint8Array, path: string): GuideFile {
   if (named === "HTML" || (named !== "Markdown" && file.kind === "HTML"))
     return { ...readHtmlGuide(text), isPlain: false };
   const isPlain = named !== "Markdown";
+  mustBeGuideSized(countWords(text));
   return { title: "", blocks: isPlain ? readTextGuide(text) : readMarkdownGuide(text), isPlain, saved: false };
+}
+
+function mustBeGuideSized(words: number): void {
+  if (words > mostWords) throw new NoBook(`over ${mostWords.toLocaleString("en")} words`);
 }
 
 /** A document without headings and tables is read as plain text, where a short line that names a chapter is one. */

@@ -167,16 +167,12 @@ function isContents(run: readonly Aimed[], blocks: readonly Block[], before: Flo
   if (targets.length < limits.leastEntries || targets.some((to) => to >= from && to <= until)) return false;
   const notes = run.filter(({ text }) => /^\W*[[({]\s*\w{1,4}\s*[\])}]\W*$/.test(text)).length;
   if (notes > limits.notes * run.length) return false;
-  const titles = targets.filter((to) => isTitle(blocks[to]!)).length;
+  const titles = targets.filter((to) => blocks[to]!.level > 0 || blocks[to]!.text.length < limits.longestTarget).length;
   if (titles < limits.titles * targets.length || isOfPictures(blocks, from)) return false;
   const [first, last] = [targets[0]!, targets.at(-1)!];
   const spread = before[last]! - before[first]!;
   if (spread < limits.leastText * targets.length) return false;
   return first > until || spread > limits.spreadOfLast * before.at(-1)!;
-}
-
-function isTitle({ text, level }: Block): boolean {
-  return level > 0 || text.length < limits.longestTarget;
 }
 
 function isOfPictures(blocks: readonly Block[], from: number): boolean {
