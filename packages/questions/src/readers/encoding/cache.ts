@@ -15,7 +15,7 @@ import { WordList } from "./words.ts";
 
 /**
  * The same as `encodeCorpus`, cached in the corpus's .cache: finding the names of many works takes minutes. The key
- * covers texts, versions and the frozen questions; whether the rules still make these is tried on two small works.
+ * covers texts, versions and the frozen questions; whether the rules of now make these is also tried on two small works.
  */
 export async function cachedCorpus(
   corpus: Corpus,
