@@ -1,66 +1,64 @@
-"""The recurrence of many LSTMs at once by lstm.cu, an engine of reader_model.py: 200 units, an NVIDIA H100 or H200."""
-import os
-
-import numpy as np
+"""The recurrence of many LSTMs at once by Triton (reader_kernels.py), an engine of reader_model.py, and when it is taken."""
 import torch
 
 import reader_model as model
 
-FORWARD, BACKWARD, THREADS = 100 * 8 * 256 + 2 * 16 * 216 * 2, 25 * 32 * 256 + 16 * 808 * 2, 416
+WARPS, STAGES, BLOCK = 8, 3, (32, 64)
 
 
-def fragments(weights):
-    """Matrices [.., K, N] as the tensor cores take them, fp16: tiles of 16 by 8, four numbers for each of 32 threads."""
-    count, rows, columns = weights.shape
-    weights = torch.nn.functional.pad(weights, (0, 0, 0, -rows % 16)).to(torch.float16)
-    return weights.view(count, -1, 2, 4, 2, columns // 8, 8).permute(0, 5, 1, 6, 3, 2, 4).contiguous()
+def up(size, of):
+    return -(-size // of) * of
 
 
-class Stationary:
-    name = "weights that stay on the chip"
+class Kernels:
+    """What is multiplied is fp16."""
+
+    name = "Triton"
 
     def __init__(self):
-        import cupy
+        import triton
 
-        with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "lstm.cu")) as file:
-            code = cupy.RawModule(code=file.read(), options=("-arch=sm_90",))
-        self.kernels = {}
-        for name, size in (("forward", FORWARD), ("backward", BACKWARD)):
-            self.kernels[name] = code.get_function(name)
-            self.kernels[name].max_dynamic_shared_size_bytes = size
+        import reader_kernels
 
-    def launch(self, name, blocks, size, *arguments):
-        import cupy
-
-        given = [each.data_ptr() if torch.is_tensor(each) else np.int32(each) for each in arguments]
-        with cupy.cuda.ExternalStream(torch.cuda.current_stream().cuda_stream):
-            self.kernels[name]((blocks,), (THREADS,), tuple(given), shared_mem=size)
+        self.padded = lambda hidden: max(16, triton.next_power_of_2(hidden))
+        self.by = reader_kernels
 
     def forward(self, P, whid, b):
-        tokens, device, count = b["at"].numel(), P.device, len(b["programs"])
-        H, before = (torch.zeros(tokens, 2, 200, device=device) for _ in range(2))
-        gates = torch.empty(tokens // 16, 2, 13, 2, 4, 32, 4, device=device)
-        cells = torch.empty(tokens // 16, 2, 13, 2, 32, 4, device=device)
-        W = fragments(whid.view(-1, 200, 800))
+        hidden = whid.shape[2]
+        kp = up(hidden, BLOCK[0])
+        tokens, device = b["at"].numel(), P.device
+        W = torch.nn.functional.pad(whid, (0, 0, 0, kp - hidden)).to(torch.float16).contiguous()
+        H = torch.zeros(tokens, 2, hidden, device=device)
+        before = torch.zeros(tokens, 2, hidden, device=device)
+        gates = torch.empty(tokens, 2, 4, hidden, device=device)
+        cells = torch.empty(tokens, 2, hidden, device=device)
+        count = len(b["programs"])
         if count:
-            self.launch("forward", 2 * count, FORWARD, P, b["at"], W, b["programs"], b["rows"], H, before, gates, cells, P.shape[1])
+            self.by.forward[(2 * count,)](
+                P, b["at"], W, b["programs"], b["rows"], H, before, gates, cells, P.shape[1], P.shape[2],
+                HID=hidden, HP=self.padded(hidden), KP=kp, BK=BLOCK[0], STAGES=STAGES, num_warps=WARPS)
         return H, before, gates, cells
 
     def backward(self, dH, whid, b, gates, cells, scale):
-        dz = torch.zeros(b["at"].numel(), 2, 4, 200, device=dH.device)
-        W = fragments(whid.transpose(2, 3).reshape(-1, 800, 200))
-        if len(b["programs"]):
-            self.launch("backward", 2 * len(b["programs"]), BACKWARD, dH, W, scale, b["programs"], gates, cells, dz)
+        hidden = whid.shape[2]
+        gp = up(4 * hidden, BLOCK[1])
+        tokens, count = b["at"].numel(), len(b["programs"])
+        W = torch.nn.functional.pad(whid.transpose(2, 3), (0, 0, 0, gp - 4 * hidden)).to(torch.float16).contiguous()
+        dz = torch.zeros(tokens, 2, 4, hidden, device=dH.device)
+        if count:
+            self.by.backward[(2 * count,)](
+                dH, W, scale, b["programs"], gates, cells, dz,
+                HID=hidden, HP=self.padded(hidden), GP=gp, BK=BLOCK[1], STAGES=STAGES, num_warps=WARPS)
         return dz
 
 
 def chosen(b, exact, quick, log):
-    """The kernel, if with it `quick` agrees on a batch with what `exact` has in double precision by plain operations; these, if it
-    does not or cannot run here."""
+    """The kernels, if with them `quick` agrees on a batch with what `exact` has in double precision by plain operations; these, if they do
+    not or cannot run here."""
     plain = model.Loop()
     wanted = exact.differentiate(b, plain)
     try:
-        kernel = Stationary()
+        kernel = Kernels()
         found = quick.differentiate(b, kernel)
         error = max(float((x.double() - y).norm() / y.norm()) for x, y in zip(found[:4], wanted[:4]))
         engine = kernel if error < 5e-3 else plain

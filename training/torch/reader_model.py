@@ -8,7 +8,7 @@ FEATURES = ("win", "bias", "whid", "wtok", "wpar", "wans", "bans")
 
 
 class Loop:
-    """The recurrence by plain operations, a step of all blocks at once: slower, sure, and what the kernel (lstm.py) is compared with."""
+    """The recurrence by plain operations, a step of all blocks at once: slower, sure, and what the kernels (lstm.py) are compared with."""
 
     name = "plain loop"
 
