@@ -3,8 +3,6 @@ import { type Contents, type Entry, entryOf, type Headings } from "./contents.ts
 import { headingOf } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
-import { areAlike } from "./likeness.ts";
-import { aimLimits } from "./limits.ts";
 
 const limits = {
   /** Entries of a list, at least, and the share of them that is found in the text. */
@@ -16,13 +14,13 @@ const limits = {
   mostEntries: 600,
   mostPlaces: 3000,
   longestTitle: 300,
-  /** One that the text prints a little differently. */
-  longestAlike: 160,
   longestIndent: 60,
   /** A list within this share of the book is at its front. */
   front: 0.2,
   /** The first chapter that a list names begins within this share of the book, and the last one ends in as much of it. */
   firstWithin: 0.6,
+  /** An entry with less text below it names a part or a title page, and holds the next. */
+  leastText: 300,
   /** Headings one below the other: a half-title, a part, a chapter. */
   headingsInARow: 4,
 } as const;
@@ -40,7 +38,7 @@ export function aimsOf(blocks: readonly Block[], headings: Headings, contents: C
   if (linked.size >= limits.least && isSpread(linked, blocks)) return linked;
   const entries = listedEntries(contents);
   const places = namedPlaces(blocks, headings, contents, entries);
-  const found = withAlike(inOrder(entries, places), entries, blocks, headings, contents);
+  const found = inOrder(entries, places);
   const isEnough = found.size >= Math.max(limits.least, limits.found * spanned(entries, found));
   return isEnough && isSpread(found, blocks) ? found : new Map();
 }
@@ -120,8 +118,8 @@ function withoutTitlePage(places: readonly Place[], blocks: readonly Block[]): P
     if (![...keys].every((key) => last.get(key)! > block)) return true;
     const end = places[k + 1]?.block ?? blocks.length;
     let text = 0;
-    for (let at = block + 1; at < end && text < aimLimits.leastText; at++) text += blocks[at]!.text.length;
-    return text >= aimLimits.leastText;
+    for (let at = block + 1; at < end && text < limits.leastText; at++) text += blocks[at]!.text.length;
+    return text >= limits.leastText;
   });
 }
 
@@ -149,35 +147,6 @@ function numberKeys({ class: kind, word, number, title }: Heading, isSure: boole
   if (number === undefined) return [];
   const key = `#${kind} ${word} ${number}`;
   return [...(isSure || title === "" ? [key] : []), ...(title === "" || !isSure ? [`${key} alone`] : [])];
-}
-
-/** With entries that the text prints a little differently: headings between their neighbours that are alike. */
-function withAlike(
-  found: ReadonlyMap<number, Entry>,
-  entries: readonly Entry[],
-  blocks: readonly Block[],
-  headings: Headings,
-  contents: Contents,
-): Map<number, Entry> {
-  const places = new Map([...found].map(([block, entry]) => [entry, block] as const));
-  const all = new Map(found);
-  let before = Math.min(...places.values(), blocks.length) - 1;
-  entries.forEach((entry, k) => {
-    const own = places.get(entry);
-    if (own !== undefined) before = own;
-    if (own !== undefined || entry.keys.length === 0) return;
-    const next = entries.slice(k + 1).find((other) => places.has(other));
-    const end = next === undefined ? -1 : places.get(next)!;
-    for (let block = before + 1; block < end; block++) {
-      if (blocks[block]!.text.length > limits.longestAlike || contents.has(block)) continue;
-      const keys = keysAt(blocks[block]!, headings.get(block)).filter((key) => !key.startsWith("#"));
-      if (!keys.some((key) => entry.keys.some((wanted) => areAlike(wanted, key)))) continue;
-      all.set(block, entry);
-      before = block;
-      return;
-    }
-  });
-  return new Map([...all].sort(([a], [b]) => a - b));
 }
 
 /** The longest common subsequence of the list and the headings. */

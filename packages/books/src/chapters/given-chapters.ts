@@ -2,7 +2,7 @@ import { Problem } from "@plotline/base";
 import type { Block } from "@plotline/formats";
 import { textBefore } from "../blocks/sums.ts";
 import type { Chapters } from "./chapterise.ts";
-import { titleKey, undecorated } from "./lettering.ts";
+import { titleKey } from "./lettering.ts";
 import type { Section } from "./sections.ts";
 
 /** Headings that the user gives: which line of the book each of them is. */
@@ -70,42 +70,40 @@ interface Place {
  */
 function bestPlaces(blocks: readonly Block[], wanted: readonly string[], name: string): Place[] {
   const before = textBefore(blocks);
-  const textBelow = (place: Place, next: number) => before[next]! - before[Math.min(place.block + 1, next)]!;
-  let after: Chosen[] = [{ place: { block: blocks.length, line: 0, likeness: 0 }, score: 0, next: undefined }];
+  let after: Chain[] = [{ places: [], first: blocks.length, score: 0 }];
   for (const heading of wanted.toReversed()) {
     const candidates = placesOf(blocks, heading);
-    const chosen = candidates.flatMap((place) => {
-      const below = after.filter((other) => other.place.block > place.block);
-      const scores = below.map((next) => {
-        const isEmpty = textBelow(place, next.place.block) < limits.leastText;
-        return { place, next, score: place.likeness + next.score + (isEmpty ? limits.noText : 0) };
+    const chains = candidates.flatMap((place): Chain[] => {
+      const all = after.flatMap(({ places, first, score }) => {
+        if (first <= place.block) return [];
+        const isEmpty = before[first]! - before[Math.min(place.block + 1, first)]! < limits.leastText;
+        return {
+          places: [place, ...places],
+          first: place.block,
+          score: place.likeness + score + (isEmpty ? limits.noText : 0),
+        };
       });
-      return scores.length === 0 ? [] : [scores.reduce((a, b) => (b.score > a.score ? b : a))];
+      return best(all, (a, b) => a > b);
     });
-    if (chosen.length === 0) throw notFound(heading, candidates.length > 0, after, blocks, name);
-    after = chosen;
+    if (chains.length === 0) throw notFound(heading, candidates.length > 0, blocks[after[0]!.first]?.line, name);
+    after = chains;
   }
-  const places: Place[] = [];
   // Of two that are alike, the first is an entry of a list.
-  let step: Chosen | undefined = after.reduce((a, b) => (b.score >= a.score ? b : a));
-  for (; step?.next !== undefined; step = step.next) places.push(step.place);
-  return places;
+  return [...best(after, (a, b) => a >= b)[0]!.places];
 }
 
-interface Chosen {
-  readonly place: Place;
+/** Places from some heading to the last one. */
+interface Chain {
+  readonly places: readonly Place[];
+  readonly first: number;
   readonly score: number;
-  readonly next: Chosen | undefined;
 }
 
-function notFound(
-  heading: string,
-  isElsewhere: boolean,
-  after: readonly Chosen[],
-  blocks: readonly Block[],
-  name: string,
-) {
-  const line = blocks[after[0]!.place.block]?.line;
+function best(all: readonly Chain[], isBetter: (score: number, than: number) => boolean): Chain[] {
+  return all.length === 0 ? [] : [all.reduce((a, b) => (isBetter(b.score, a.score) ? b : a))];
+}
+
+function notFound(heading: string, isElsewhere: boolean, line: number | undefined, name: string): Problem {
   const where = line === undefined || !isElsewhere ? "" : `, above line ${line}`;
   return new Problem(`${name} has no line "${heading}"${where}; copy the headings from the book, in its order.`);
 }
@@ -116,13 +114,10 @@ function placesOf(blocks: readonly Block[], heading: string): Place[] {
   const found: Place[] = [];
   for (let block = 0; block < blocks.length && found.length < limits.mostPlaces; block++) {
     const text = blocks[block]!.text.trim();
-    if (text.length < limits.longest && titleKey(text) === key)
-      found.push({ block, line: text.split("\n").length - 1, likeness: likenessOf(text, heading) });
-    else {
-      const first = text.slice(0, limits.longest).split("\n", 1)[0]!;
-      if (first !== text && titleKey(first) === key)
-        found.push({ block, line: 0, likeness: likenessOf(first, heading) });
-    }
+    const first = text.slice(0, limits.longest).split("\n", 1)[0]!;
+    const printed = [text.slice(0, limits.longest), first].find((each) => titleKey(each) === key);
+    if (printed !== undefined)
+      found.push({ block, line: printed.split("\n").length - 1, likeness: likenessOf(printed, heading) });
   }
   return found;
 }
@@ -135,7 +130,5 @@ function likenessOf(text: string, heading: string): number {
 
 /** Letters as they are printed, without marks around them. */
 function plain(text: string): string {
-  return undecorated(text)
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
+  return text.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 }

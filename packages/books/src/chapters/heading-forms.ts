@@ -1,18 +1,15 @@
 import {
   chineseValue,
   foldedNumeral,
-  foreignNumberWords,
   type NumberStyle,
   type Numeral,
   nearlySpelled,
-  numberWords,
   numeral,
   spelledAhead,
 } from "@plotline/corpus";
 import { chapterWords as units } from "@plotline/text";
 import words from "./data/heading-words.json" with { type: "json" };
 import { hasCapitals, isCapitals, isTitleLike, titleKey } from "./lettering.ts";
-import { headingLimits } from "./limits.ts";
 
 const limits = {
   /** `PREFACE`, `INTRODUCTION BY THE EDITOR`: the line with such a name, and what may follow the name after a dash. */
@@ -21,6 +18,9 @@ const limits = {
   /** `CHAPTER I was the one that he liked best.` is a sentence from this length on, even after capitals. */
   longestAfterNumber: 40,
 } as const;
+
+/** A number in words that is misspelt is looked for in lines up to this. */
+const longestMisspelt = 60;
 
 /** What a heading opens: a division holds chapters, a leaf is one; front and back matter are no part of the story. */
 export type HeadingClass =
@@ -160,7 +160,7 @@ const lastWords = new Set(words.last);
 
 /** `Inferno: Canto XXXIV`: a word or two of the book's title before the chapter's own name, and nothing after it. */
 function titled(line: string): Form | undefined {
-  if (line.length > headingLimits.longestMisspelt || /^(?:notes?|end|see|from|to|in)\b/i.test(line)) return undefined;
+  if (line.length > longestMisspelt || /^(?:notes?|end|see|from|to|in)\b/i.test(line)) return undefined;
   const [, own] =
     /^\p{Lu}[\p{L}'’]+(?: [\p{L}'’]+)?[:.,]?\s+(?:[·•–—-]+\s+)?(\p{Lu}\p{L}+ +(?:[IVXLC]+|\d{1,3}))\.?$/u.exec(line) ??
     [];
@@ -194,27 +194,6 @@ const longestName = Math.max(...[...namedClasses.keys()].map((name) => name.spli
 
 const names = [...namedClasses.keys()].map((name) => name.split(" "));
 const namesStart = new Set(names.map(([first]) => first));
-const firstWords = new Set([...lastWords, ...classes.keys(), ...namesStart, ...numberWords, ...foreignNumberWords]);
-const wordsAfterThe = new Set([
-  ...classes.keys(),
-  ...numberWords,
-  ...names.flatMap(([first, second = ""]) => (first === "the" ? [second] : [])),
-]);
-
-/** Does a heading of any form begin with this word? */
-export function mayOpen(word: string): boolean {
-  return firstWords.has(word);
-}
-
-/** `chapter`, `Kapitel`, `act`. */
-export function isUnit(word: string): boolean {
-  return classes.has(word);
-}
-
-export function mayOpenAfterThe(word: string): boolean {
-  return wordsAfterThe.has(word);
-}
-
 /** `PREFACE`, `Epilogue.`, `INTRODUCTION BY THE EDITOR`, `CONTENTS OF VOLUME II`, `Dramatis Personæ` */
 function named(line: string, level: number): Form | undefined {
   if (line.length > limits.longestNamed || /^[^\p{L}]*\p{Ll}/u.test(line)) return undefined;

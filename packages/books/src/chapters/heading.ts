@@ -1,13 +1,12 @@
-import { foldedNumeral } from "@plotline/corpus";
 import type { Block } from "@plotline/formats";
-import { type Form, formOf, type Heading, isUnit, mayOpen, mayOpenAfterThe } from "./heading-forms.ts";
+import { type Form, formOf, type Heading } from "./heading-forms.ts";
 import { isCapitals, isTitleLike, mostlyCapitals, undecorated } from "./lettering.ts";
-import { headingLimits } from "./limits.ts";
 
 /** What a block says when it is a heading, or starts with one. */
 export function headingOf(block: Pick<Block, "text" | "level">): Heading | undefined {
-  if (!mayBegin(block.text) || (block.level > 0 && block.text.length > headingLimits.longest)) return undefined;
+  if (block.level > 0 && block.text.length > limits.longest) return undefined;
   const first = firstLine(block.text);
+  if (block.level === 0 && isProse(block.text, first)) return undefined;
   if (first.length > (block.level > 0 ? limits.longestMarkedLine : limits.longestLine)) return undefined;
   // A word that a scanner cut in two.
   const line = undecorated(first).replace(/^CHAP TER\b/, "CHAPTER");
@@ -18,7 +17,7 @@ export function headingOf(block: Pick<Block, "text" | "level">): Heading | undef
 }
 
 /** The heading as one line, for people. */
-export function headingText(block: Block, heading: Heading): string {
+export function headingText(block: Pick<Block, "text">, heading: Heading): string {
   return undecorated(block.text.trim().split("\n").slice(0, heading.lines).join(" "));
 }
 
@@ -29,65 +28,12 @@ function firstLine(whole: string): string {
   return end < 0 ? text.slice(start) : text.slice(start, end);
 }
 
-/**
- * Does the first word open headings at all? Nearly every paragraph is ruled out here, so this must be quick.
- * A heading begins with a word of our lists, a number in some form, or a single letter.
- */
-function mayBegin(line: string): boolean {
-  let start = 0;
-  while (start < line.length && !isLetter(line.charCodeAt(start))) {
-    const code = line.charCodeAt(start++);
-    if (code >= 48 && code <= 57) return true;
-    if (start > limits.longestIndent || isQuote(code)) return false;
-  }
-  const end = wordEnd(line, start);
-  // "I was", "A man": a letter and a word in small letters make no heading.
-  if (end - start < 2) return !isSmall(line.charCodeAt(end + 1)) || line.charCodeAt(end) !== 32;
-  const first = line.slice(start, end);
-  if (/^[IVXLC]+l{0,2}$|^[ivxlc]+$/.test(first) || first.startsWith("第") || first.startsWith("卷")) return true;
-  const word = isPlain(first) ? first.toLowerCase() : foldedNumeral(first);
-  if (word === "the") return mayFollowThe(line, end);
-  return mayOpen(word) || mayBeMisspelt(line, end) || /^['’]s \p{Lu}\p{L}+[.:]?$/iu.test(line.slice(end, end + 20));
-}
-
-/** `Einunddreißgstes Kapitel`, `Inferno: Canto I`: a short line whose second word is one that numbers come next to. */
-function mayBeMisspelt(line: string, end: number): boolean {
-  const stop = line.indexOf("\n");
-  if ((stop < 0 ? line.length : stop) > headingLimits.longestMisspelt) return false;
-  let next = end;
-  while (next < line.length && next < end + 3 && !isLetter(line.charCodeAt(next))) next++;
-  return next > end && isUnit(foldedNumeral(line.slice(next, wordEnd(line, next))));
-}
-
-/** `The Second Part`, `The Author to the Reader`; not `The rain`. */
-function mayFollowThe(line: string, end: number): boolean {
-  if (line.length >= limits.longestAfterThe && line.lastIndexOf("\n", limits.longestAfterThe) <= 0) return false;
-  const start = end + 1;
-  if (line.charCodeAt(end) !== 32 || !isLetter(line.charCodeAt(start))) return true;
-  return mayOpenAfterThe(line.slice(start, wordEnd(line, start)).toLowerCase());
-}
-
-function wordEnd(line: string, start: number): number {
-  let end = start;
-  while (end < line.length && isLetter(line.charCodeAt(end))) end++;
-  return end;
-}
-
-function isPlain(word: string): boolean {
-  for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) > 127) return false;
-  return true;
-}
-
-function isQuote(code: number): boolean {
-  return code === 34 || code === 39 || code === 96 || code === 0x201c || code === 0x2018;
-}
-
-function isSmall(code: number): boolean {
-  return code >= 97 && code <= 122;
-}
-
-function isLetter(code: number): boolean {
-  return (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || (code >= 192 && (code < 0x2000 || code > 0x2bff));
+/** Filled lines of a paragraph, or what somebody says. */
+function isProse(text: string, first: string): boolean {
+  return (
+    /^\s*["'`“‘]/.test(first) ||
+    (first.length >= limits.filledLine && text.length > limits.longestWrapped && !isCapitals(first))
+  );
 }
 
 /** How much of the block belongs to the heading, and whether the block is one at all. */
@@ -142,6 +88,8 @@ function areProse(lines: readonly string[]): boolean {
 }
 
 const limits = {
+  /** What HTML marks as a heading and is longer than this is text. */
+  longest: 3000,
   /** The first line of a heading in HTML, however long: old novels say what happens in a chapter above it. */
   longestMarkedLine: 600,
   /** The first line of a heading in plain text, where lines are wrapped; all of it when it is in capitals. */
@@ -150,10 +98,6 @@ const limits = {
   longestPlainLine: 120,
   /** No more of a block is looked at for its first line. */
   lookedAt: 900,
-  /** Ornaments and spaces before the first letter: `* * *`, centred headings. */
-  longestIndent: 40,
-  /** `The Second Part` ends within this; what is longer begins a sentence with "The". */
-  longestAfterThe: 90,
   /** Lines of a title in capitals below the number: long, wrapped and centred headings. */
   mostTitleLines: 5,
   /** A title below the number with capitals on most words: long headings over several lines. */
