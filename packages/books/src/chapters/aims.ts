@@ -93,7 +93,7 @@ function namedPlaces(
   entries: readonly Entry[],
 ): Place[] {
   const wanted = new Set(entries.flatMap(keysWithNumber));
-  const starts = new Set([...wanted].map((key) => key.charAt(0)));
+  const starts = new Set([...wanted].map(firstLetter));
   const places: Place[] = [];
   let list = 0;
   const sorted = [...lists].sort((a, b) => a.from - b.from);
@@ -125,7 +125,7 @@ function withoutTitlePage(places: readonly Place[], blocks: readonly Block[]): P
 
 /** The first letter of a title's key, found without making the key. */
 function firstLetter(text: string): string {
-  return titleKey(/[\p{L}\p{N}]/u.exec(text.slice(0, limits.longestIndent))?.[0] ?? "");
+  return titleKey(/\p{L}/u.exec(text.slice(0, limits.longestIndent))?.[0] ?? "");
 }
 
 function keysAt({ text, level, gap }: Block, heading: Heading | undefined): string[] {
@@ -133,7 +133,9 @@ function keysAt({ text, level, gap }: Block, heading: Heading | undefined): stri
   const line = undecorated(text);
   const isApart = level > 0 || heading !== undefined || isCapitals(line) || (gap >= 2 && !/[,;]$/.test(line));
   if (!isApart) return [];
-  const keys = [titleKey(line), titleKey(line.replace(/\[[^\]]*\]?/g, " "))];
+  // The number of a page may be on the line of a title.
+  const unpaged = text.replace(/^\s*\d{1,3}\s{3,}/, "");
+  const keys = [titleKey(line), titleKey(unpaged), titleKey(line.replace(/\[[^\]]*\]?/g, " "))];
   if (heading !== undefined) keys.push(titleKey(heading.title), ...numberKeys(heading, heading.class !== "number"));
   return keys.filter((key) => key.length > 1);
 }

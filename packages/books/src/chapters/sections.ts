@@ -223,7 +223,7 @@ function headingOf({ blocks }: StudiedBook, piece: Piece, isTitled: boolean, abo
 }
 
 /** Chapters whose title is in the block after the number: one that looks like a title, or any short line where most have one. */
-function titledPieces({ blocks, lines, contents }: StudiedBook, chapters: readonly Piece[]): ReadonlySet<Piece> {
+function titledPieces({ blocks, lines, contents, headings }: StudiedBook, chapters: readonly Piece[]): ReadonlySet<Piece> {
   const known = new Map(lines.map((line) => [line.block, line]));
   const listed = new Set(contents.entries.flatMap(({ keys }) => keys));
   const open = chapters.filter(({ at, to, line }) => {
@@ -232,7 +232,7 @@ function titledPieces({ blocks, lines, contents }: StudiedBook, chapters: readon
       line?.heading !== undefined &&
       line.heading.title === "" &&
       line.heading.lines >= blocks[at]!.text.trim().split("\n").length;
-    const isFree = known.get(at + 1)?.heading?.number === undefined;
+    const isFree = headings.get(at + 1)?.number === undefined;
     return (
       isWhole &&
       isFree &&
