@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Forest, logistic, random, scoreRow } from "@plotline/base";
-import { candidatesOf, surenessRow } from "../../packages/books/src/chapters/choose.ts";
+import { type Forest, logistic, scoreRow } from "@plotline/base";
+import { candidatesOf, leastWhole, surenessRow } from "../../packages/books/src/chapters/choose.ts";
 import { proposalsOf } from "../../packages/books/src/chapters/divisions.ts";
 import { type Reader, readerOf } from "../../packages/books/src/chapters/piece-features.ts";
 import { studied } from "../../packages/books/src/chapters/study.ts";
@@ -15,10 +15,10 @@ interface Candidate extends Example {
   readonly row: Row;
 }
 
-/** A book with the pieces of its proposals; `isOwn`: as it is, not in another form. */
+/** A book with the pieces of its proposals: as it is, or in another form. */
 export interface Prepared {
   readonly known: KnownBook;
-  readonly isOwn: boolean;
+  readonly form: "own" | "made up" | "small" | "changed";
   readonly fold: number;
   readonly reader: Reader;
   readonly examples: readonly Example[];
@@ -27,6 +27,7 @@ export interface Prepared {
 /** The division that the trees prefer, as its sureness is learned from it. */
 export interface Judged extends Example {
   readonly kind: string;
+  readonly words: number;
   readonly isSure: boolean;
   /** The right division is among those that were compared. */
   readonly isAmong: boolean;
@@ -39,27 +40,29 @@ export interface Folds {
 }
 
 export const options = {
-  pieces: { trees: 90, levels: 4, rate: 0.14, bins: 24, ridge: 4, columns: 0.4, digits: 3 },
-  divisions: { trees: 60, levels: 3, rate: 0.12, bins: 20, ridge: 3, columns: 0.3, digits: 3 },
+  pieces: { trees: 130, levels: 4, rate: 0.1, bins: 24, ridge: 4, columns: 0.4, digits: 3 },
+  divisions: { trees: 100, levels: 3, rate: 0.09, bins: 20, ridge: 3, columns: 0.3, digits: 3 },
   sureness: { trees: 40, levels: 2, rate: 0.1, bins: 20, ridge: 8, columns: 0.3, digits: 3 },
 };
 const folds = 5;
 /** How many small books are made of each. */
-const made = 4;
+const made = { usual: 3, small: 5 };
 /** How many forests are averaged, each of other columns and of another draw of the books. */
-const members = 4;
+const members = 3;
 
 /** A book as it is, in small, as plain text, and small books that are made of it. */
 export function prepared({ known, isWhole }: { known: KnownBook; isWhole: boolean }, k: number): Prepared[] {
-  const books = Array.from({ length: made }, (_, turn) => madeUp(known, `${k} ${turn + 1}`));
+  const books = (isSmall: boolean, count: number) =>
+    Array.from({ length: count }, (_, turn) => madeUp(known, `${k} ${isSmall} ${turn + 1}`, isSmall));
   return [
-    read(known, true, isWhole),
-    ...books.map((book) => read(book, false, true)),
-    ...variantsOf(known, `${k}`).map((book) => read(book, false, isWhole)),
+    read(known, "own", isWhole),
+    ...books(false, made.usual).map((book) => read(book, "made up", true)),
+    ...books(true, made.small).map((book) => read(book, "small", true)),
+    ...variantsOf(known, `${k}`).map((book) => read(book, "changed", isWhole)),
   ];
 }
 
-function read(known: KnownBook, isOwn: boolean, isWhole: boolean): Prepared {
+function read(known: KnownBook, form: Prepared["form"], isWhole: boolean): Prepared {
   const reader = readerOf(studied(known.blocks, known.entries, known.title));
   const best = proposalsOf(reader)
     .map((proposal) => labelled(known, proposal))
@@ -67,7 +70,7 @@ function read(known: KnownBook, isOwn: boolean, isWhole: boolean): Prepared {
     .slice(0, 3)
     .filter(({ likeness }, k) => likeness > 0.6 || k === 0);
   const examples = isWhole ? best.flatMap((each) => each.examples) : [];
-  return { known, isOwn, fold: foldOf(known.author), reader, examples };
+  return { known, form, fold: foldOf(known.author), reader, examples };
 }
 
 /** All books of an author are in one fold. */
@@ -92,28 +95,34 @@ export function inFolds(books: readonly Prepared[], sure: number): Folds {
   const judged = numbers.flatMap((fold) => {
     const forest = fitSureness(chosen.filter(({ book }) => book.fold !== fold));
     return chosen
-      .filter(({ book }) => book.fold === fold && book.isOwn)
+      .filter(({ book }) => book.fold === fold && book.form === "own")
       .map(({ book, ...each }) => ({
         ...each,
         kind: book.known.kind,
+        words: book.reader.book.words.at(-1)!,
         isSure: scoreRow(forest, each.features) > logOdds(sure),
       }));
   });
   return { lists: books.map((book) => lists.get(book)!), examples: chosen, judged };
 }
 
+/** Whether a book is learned from for books of a size: small books in few forms tell little of whole ones. */
+export function isOfSize({ form, reader }: Prepared, size: "small" | "whole"): boolean {
+  if (size === "whole") return form !== "small";
+  return form === "small" || form === "made up" || reader.book.words.at(-1)! < leastWhole;
+}
+
 /** The weights that are shipped: of all books. */
-export function learned(books: readonly Prepared[], { lists, examples }: Folds, sure: number) {
+export function learned(books: readonly Prepared[], { lists, examples }: Folds) {
   const { row } = lists[0]![0]!;
   return {
-    sure: Number(logOdds(sure).toFixed(4)),
     piece: named(fitPieces(books), proposalsOf(books[0]!.reader)[0]!.rows[0]!),
     division: named(fitDivisions(lists), row),
     sureness: named(fitSureness(examples), surenessRow(row, [0], 0)),
   };
 }
 
-function logOdds(chance: number): number {
+export function logOdds(chance: number): number {
   return Math.log(chance / (1 - chance));
 }
 
@@ -129,11 +138,7 @@ function fitAveraged<Of>(
 ): Forest {
   return averaged(
     Array.from({ length: members }, (_, k) => {
-      const next = random(`books ${k}`);
-      return fit(
-        all.filter(() => next() < 0.75),
-        { ...own, seed: `columns ${k}` },
-      );
+      return fit(all, { ...own, seed: `columns ${k}` });
     }),
   );
 }

@@ -4,11 +4,11 @@ import { type Block, textBlocks } from "@plotline/formats";
 import { type KnownBook, placedAt } from "./truth.ts";
 
 /** A small book made of the paragraphs of a real one, with headings of another form: what people bring is not always a whole book. */
-export function madeUp(book: KnownBook, seed: string): KnownBook {
+export function madeUp(book: KnownBook, seed: string, isSmall: boolean): KnownBook {
   const next = random(seed);
   const paragraphs = paragraphsOf(book);
   const made = new Made(next, paragraphs.story, paragraphs.front);
-  const text = pick(next, shapes)(made);
+  const text = pick(next, isSmall ? [...usual, ...rare] : usual)(made);
   const isMarked = next() < 0.3;
   const blocks = textBlocks(text.map(({ line }) => line).join("")).map((block) => (isMarked ? marked(block) : block));
   const firsts = text.flatMap(({ first }) => first ?? []);
@@ -110,7 +110,7 @@ class Made {
 
 type Shape = (made: Made) => Piece[];
 
-const shapes: readonly Shape[] = [
+const usual: readonly Shape[] = [
   (made) => whole(made, counted(made, made.number(3, 12))),
   (made) => whole(made, counted(made, made.number(3, 8))),
   (made) =>
@@ -123,6 +123,9 @@ const shapes: readonly Shape[] = [
   (made) => whole(made, scenes(made)),
   (made) => whole(made, dated(made)),
   (made) => whole(made, stories(made)),
+];
+
+const rare: readonly Shape[] = [
   (made) => whole(made, days(made)),
   (made) => [...small(made, made.shared), ...whole(made, made.shared)],
   (made) => [

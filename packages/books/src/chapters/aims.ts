@@ -3,6 +3,8 @@ import { type Contents, type Entry, entryOf, type Headings } from "./contents.ts
 import { headingOf } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
+import { areAlike } from "./likeness.ts";
+import { aimLimits } from "./limits.ts";
 
 const limits = {
   /** Entries of a list, at least, and the share of them that is found in the text. */
@@ -14,13 +16,13 @@ const limits = {
   mostEntries: 600,
   mostPlaces: 3000,
   longestTitle: 300,
+  /** One that the text prints a little differently. */
+  longestAlike: 160,
   longestIndent: 60,
   /** A list within this share of the book is at its front. */
   front: 0.2,
   /** The first chapter that a list names begins within this share of the book, and the last one ends in as much of it. */
   firstWithin: 0.6,
-  /** An entry with less text below it names a part or a title page, and holds the next. */
-  leastText: 300,
   /** Headings one below the other: a half-title, a part, a chapter. */
   headingsInARow: 4,
 } as const;
@@ -38,7 +40,7 @@ export function aimsOf(blocks: readonly Block[], headings: Headings, contents: C
   if (linked.size >= limits.least && isSpread(linked, blocks)) return linked;
   const entries = listedEntries(contents);
   const places = namedPlaces(blocks, headings, contents, entries);
-  const found = inOrder(entries, places);
+  const found = withAlike(inOrder(entries, places), entries, blocks, headings, contents);
   const isEnough = found.size >= Math.max(limits.least, limits.found * spanned(entries, found));
   return isEnough && isSpread(found, blocks) ? found : new Map();
 }
@@ -93,7 +95,7 @@ function namedPlaces(
   entries: readonly Entry[],
 ): Place[] {
   const wanted = new Set(entries.flatMap(keysWithNumber));
-  const starts = new Set([...wanted].map(firstLetter));
+  const starts = new Set([...wanted].map((key) => key.charAt(0)));
   const places: Place[] = [];
   let list = 0;
   const sorted = [...lists].sort((a, b) => a.from - b.from);
@@ -118,14 +120,14 @@ function withoutTitlePage(places: readonly Place[], blocks: readonly Block[]): P
     if (![...keys].every((key) => last.get(key)! > block)) return true;
     const end = places[k + 1]?.block ?? blocks.length;
     let text = 0;
-    for (let at = block + 1; at < end && text < limits.leastText; at++) text += blocks[at]!.text.length;
-    return text >= limits.leastText;
+    for (let at = block + 1; at < end && text < aimLimits.leastText; at++) text += blocks[at]!.text.length;
+    return text >= aimLimits.leastText;
   });
 }
 
 /** The first letter of a title's key, found without making the key. */
 function firstLetter(text: string): string {
-  return titleKey(/\p{L}/u.exec(text.slice(0, limits.longestIndent))?.[0] ?? "");
+  return titleKey(/[\p{L}\p{N}]/u.exec(text.slice(0, limits.longestIndent))?.[0] ?? "");
 }
 
 function keysAt({ text, level, gap }: Block, heading: Heading | undefined): string[] {
@@ -133,9 +135,7 @@ function keysAt({ text, level, gap }: Block, heading: Heading | undefined): stri
   const line = undecorated(text);
   const isApart = level > 0 || heading !== undefined || isCapitals(line) || (gap >= 2 && !/[,;]$/.test(line));
   if (!isApart) return [];
-  // The number of a page may be on the line of a title.
-  const unpaged = text.replace(/^\s*\d{1,3}\s{3,}/, "");
-  const keys = [titleKey(line), titleKey(unpaged), titleKey(line.replace(/\[[^\]]*\]?/g, " "))];
+  const keys = [titleKey(line), titleKey(line.replace(/\[[^\]]*\]?/g, " "))];
   if (heading !== undefined) keys.push(titleKey(heading.title), ...numberKeys(heading, heading.class !== "number"));
   return keys.filter((key) => key.length > 1);
 }
@@ -149,6 +149,35 @@ function numberKeys({ class: kind, word, number, title }: Heading, isSure: boole
   if (number === undefined) return [];
   const key = `#${kind} ${word} ${number}`;
   return [...(isSure || title === "" ? [key] : []), ...(title === "" || !isSure ? [`${key} alone`] : [])];
+}
+
+/** With entries that the text prints a little differently: headings between their neighbours that are alike. */
+function withAlike(
+  found: ReadonlyMap<number, Entry>,
+  entries: readonly Entry[],
+  blocks: readonly Block[],
+  headings: Headings,
+  contents: Contents,
+): Map<number, Entry> {
+  const places = new Map([...found].map(([block, entry]) => [entry, block] as const));
+  const all = new Map(found);
+  let before = Math.min(...places.values(), blocks.length) - 1;
+  entries.forEach((entry, k) => {
+    const own = places.get(entry);
+    if (own !== undefined) before = own;
+    if (own !== undefined || entry.keys.length === 0) return;
+    const next = entries.slice(k + 1).find((other) => places.has(other));
+    const end = next === undefined ? -1 : places.get(next)!;
+    for (let block = before + 1; block < end; block++) {
+      if (blocks[block]!.text.length > limits.longestAlike || contents.has(block)) continue;
+      const keys = keysAt(blocks[block]!, headings.get(block)).filter((key) => !key.startsWith("#"));
+      if (!keys.some((key) => entry.keys.some((wanted) => areAlike(wanted, key)))) continue;
+      all.set(block, entry);
+      before = block;
+      return;
+    }
+  });
+  return new Map([...all].sort(([a], [b]) => a - b));
 }
 
 /** The longest common subsequence of the list and the headings. */

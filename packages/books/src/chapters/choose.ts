@@ -1,7 +1,6 @@
 import { type Forest, logistic, Problem, scoreRow, sumOf } from "@plotline/base";
 import learned from "./data/forests.json" with { type: "json" };
-import { divisionFeatures } from "./division-features.ts";
-import { type Division, divisionsOf, proposalsOf, unlike } from "./divisions.ts";
+import { type Division, divisionFeatures, divisionsOf, proposalsOf, unlike } from "./divisions.ts";
 import { type Reader, readerOf } from "./piece-features.ts";
 import type { StudiedBook } from "./study.ts";
 
@@ -18,8 +17,12 @@ export interface Choice {
   readonly isSure: boolean;
 }
 
+/** Words of a whole book: shorter ones have trees of their own. */
+export const leastWhole = 8000;
+
 /** The division of a book that the learned ranking prefers. */
 export function choose(book: StudiedBook): Choice {
+  const forests = book.words.at(-1)! < leastWhole ? learned.small : learned.whole;
   const { divisions, rows } = candidatesOf(readerOf(book), (row) => logistic(score(forests.piece, row)));
   const scores = rows.map((row) => score(forests.division, row));
   const best = scores.indexOf(Math.max(...scores));
@@ -58,5 +61,3 @@ export function score(forest: NamedForest, row: Record<string, number>): number 
 function isOf({ features }: NamedForest, names: string): boolean {
   return features.join() === names;
 }
-
-const forests: Record<"piece" | "division" | "sureness", NamedForest> = learned;

@@ -3,6 +3,8 @@ import { textBefore } from "../blocks/sums.ts";
 import { headingOf } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
 import { titleKey } from "./lettering.ts";
+import { contentsLimits } from "./limits.ts";
+import { headingAbove, pageAt, pagedLists } from "./paged-lists.ts";
 import { repeatedLists } from "./repeated-lists.ts";
 
 /** A contents list: blocks `from` to before `to`. */
@@ -34,16 +36,27 @@ export function entryOf(text: string, heading: Heading | undefined): Entry {
 
 export type Headings = ReadonlyMap<number, Heading>;
 
-/** The lists of chapters in a book: links, what is below a heading that says so, or lines that come again. */
+/** The lists of chapters in a book: below a heading that says so, or headings that follow one another without a text. */
 export function findContents(blocks: readonly Block[], headings: Headings): Contents {
-  const lists = linkedLists(blocks, headings);
+  const linked = withoutOverlaps(linkedLists(blocks, headings), pagedLists(blocks, headings));
+  const lists: ContentsList[] = [];
+  let looked = 0;
   for (const [block, heading] of headings) {
-    if (heading.class !== "contents" || isWithin(lists, block)) continue;
-    const to = listEnd(blocks, headings, block);
-    if (to > block + 1) lists.push({ from: block, to });
+    if (isWithin(linked, block) || block < (lists.at(-1)?.to ?? 0)) continue;
+    if (heading.class === "contents") {
+      const to = listEnd(blocks, headings, block);
+      if (to > block + 1) lists.push({ from: block, to });
+    } else if (linked.length > 0) continue;
+    else if (isListBlock(blocks[block]!)) lists.push({ from: block, to: block + 1 });
+    else if (block >= looked) {
+      const run = denseRun(blocks, headings, block);
+      looked = run.end;
+      if (run.listed > 0) lists.push({ from: block, to: block + run.listed });
+    }
   }
-  const all = (lists.length > 0 ? lists : repeatedLists(blocks, headings)).sort((a, b) => a.from - b.from);
-  const whole = all.filter((list) => isBounded(list, blocks));
+  const found = [...linked, ...lists];
+  const all = merged(blocks, found.length > 0 ? found : repeatedLists(blocks, headings));
+  const whole = all.map((list) => withEntriesAbove(list, blocks, headings)).filter((list) => isBounded(list, blocks));
   return { lists: whole, entries: entriesOf(blocks, whole), has: (block) => isWithin(whole, block) };
 }
 
@@ -56,6 +69,35 @@ function isBounded({ from, to }: ContentsList, blocks: readonly Block[]): boolea
 
 function isWithin(lists: readonly ContentsList[], block: number): boolean {
   return lists.some(({ from, to }) => block >= from && block < to);
+}
+
+/** With numbered headings just above a list at the front that come again below it: its first entries (Amelia). */
+function withEntriesAbove({ from, to }: ContentsList, blocks: readonly Block[], headings: Headings): ContentsList {
+  if (from > blocks.length * limits.entriesAboveWithin) return { from, to };
+  const below = new Set([...headings].flatMap(([block, heading]) => (block >= to ? [rankKey(heading)] : [])));
+  let first = from;
+  while (first > 0 && headings.get(first - 1)?.number !== undefined && below.has(rankKey(headings.get(first - 1)!)))
+    first--;
+  return { from: first, to };
+}
+
+/** One list where two are a few short lines apart: names of parts between the chapters of each. */
+function merged(blocks: readonly Block[], lists: readonly ContentsList[]): ContentsList[] {
+  const whole: { from: number; to: number }[] = [];
+  for (const { from, to } of [...lists].sort((a, b) => a.from - b.from)) {
+    const last = whole.at(-1);
+    const between = last === undefined ? [] : blocks.slice(last.to, from);
+    const isNear =
+      between.length <= limits.blocksBetweenLists && between.every(({ text }) => text.length < limits.shortBlock);
+    if (last !== undefined && isNear) last.to = Math.max(last.to, to);
+    else whole.push({ from, to });
+  }
+  return whole;
+}
+
+function withoutOverlaps(certain: readonly ContentsList[], others: readonly ContentsList[]): ContentsList[] {
+  const free = others.filter(({ from, to }) => !certain.some((list) => from < list.to && to > list.from));
+  return [...certain, ...free].sort((a, b) => a.from - b.from);
 }
 
 /** Lists that are known by their links, each with the heading above it. */
@@ -81,11 +123,11 @@ function entriesOf(blocks: readonly Block[], lists: readonly ContentsList[]): En
 /** Where the list below a `CONTENTS` heading ends: above the headings that lead to the first text. */
 function listEnd(blocks: readonly Block[], headings: Headings, start: number): number {
   let text = start + 1;
-  const furthest = Math.min(blocks.length, start + limits.longestList);
+  const furthest = Math.min(blocks.length, start + contentsLimits.longestList);
   while (text < furthest && !isText(blocks, headings, start, text)) text++;
   // A heading "Contents" with nothing below it but chapter 1.
   const empty = text <= start + 3 && headings.get(start + 1)?.number === 1 && blocks[start + 1]!.gap >= limits.wideGap;
-  if (text === blocks.length && start > blocks.length * limits.nearEnd) return text;
+  if (text === blocks.length && start > blocks.length * contentsLimits.nearEnd) return text;
   if (text === furthest || (empty && !headings.has(start + 2))) return start + 1;
   let end = text;
   for (
@@ -112,7 +154,7 @@ function isText(blocks: readonly Block[], headings: Headings, start: number, at:
     );
   return (
     isFilledProse(block) ||
-    (block.text.length > limits.shortText && !isLoose(block) && /\p{Ll}[.!?]["”’]?\s*$/u.test(block.text))
+    (block.text.length > contentsLimits.shortText && !isLoose(block) && /\p{Ll}[.!?]["”’]?\s*$/u.test(block.text))
   );
 }
 
@@ -154,6 +196,66 @@ function continues(headings: Headings, start: number, at: number): boolean {
       return other.number === (heading.number ?? 0) - 1;
   }
   return false;
+}
+
+/** Headings in a row with hardly a word between them, numbered on: a list without a heading of its own. */
+function denseRun(blocks: readonly Block[], headings: Headings, start: number): { end: number; listed: number } {
+  const first = headings.get(start)!;
+  if (first.number === undefined || start > Math.max(limits.startsWithin, blocks.length / limits.startsWithinPart))
+    return { end: start + 1, listed: 0 };
+  const run = [start];
+  for (let at = start + 1, between = 0; at < blocks.length && between < limits.mostBetween; at++) {
+    if (headings.has(at)) {
+      run.push(at);
+      between = blocks[at]!.text.length > limits.longestEntry ? limits.longestEntry : 0;
+    } else between += blocks[at]!.text.length;
+  }
+  const end = run.at(-1)!;
+  while (run.length > 0 && !goesOn(headings, run, run.length - 1)) run.pop();
+  const ascending = run.filter((_, k) => goesOn(headings, run, k));
+  const enough =
+    first.class === "act" ? limits.leastActs : first.class === "number" ? limits.leastNumerals : limits.leastOthers;
+  const isList = ascending.length >= enough && areRepeated(headings, ascending, run.at(-1)!);
+  return { end, listed: isList ? run.at(-1)! + 1 - start : 0 };
+}
+
+/** Most of these numbers come again below: the list promised them. */
+function areRepeated(headings: Headings, listed: readonly number[], last: number): boolean {
+  const below = new Set<string>();
+  for (const [block, heading] of headings)
+    if (block > last && heading.number !== undefined) below.add(rankKey(heading));
+  return listed.filter((block) => below.has(rankKey(headings.get(block)!))).length >= listed.length * limits.repeated;
+}
+
+/** Numerals in a list may be those of chapters. */
+function rankKey({ class: kind, number }: Heading): string {
+  return `${kind === "number" ? "leaf" : kind} ${number}`;
+}
+
+/** The number is one more than that of the heading of its kind before it. */
+function goesOn(headings: Headings, run: readonly number[], k: number): boolean {
+  const heading = headings.get(run[k]!)!;
+  if (heading.number === undefined) return false;
+  for (let before = k - 1; before >= Math.max(0, k - limits.lookBackInRun); before--) {
+    const other = headings.get(run[before]!)!;
+    if (other.class !== heading.class || other.word !== heading.word) continue;
+    const parents = [other.parent?.number, heading.parent?.number];
+    if (parents[0] !== undefined && parents[1] === parents[0] + 1) return heading.number === 1;
+    if (parents[1] === undefined || parents[0] === parents[1]) return other.number === heading.number - 1;
+  }
+  return false;
+}
+
+/** Four lines or more, many of them headings with a number, counting up: a list in one block. */
+function isListBlock(block: Block): boolean {
+  const lines = block.text.split("\n", limits.blockLines);
+  if (lines.length < limits.leastBlockLines || !isNumberedLines(lines)) return false;
+  const numbers = lines.flatMap((line) => headingOf({ ...block, text: line })?.number ?? []);
+  const ascents = numbers.filter((number, k) => k > 0 && number === numbers[k - 1]! + 1).length;
+  return (
+    numbers.length >= Math.max(limits.leastBlockNumbers, lines.length * limits.numberedLines) &&
+    ascents >= limits.leastAscents
+  );
 }
 
 /** Most entries begin with a number; long ones continue on the next line. */
@@ -209,28 +311,14 @@ function joinedToPage(lines: readonly string[]): string[] {
   return joined;
 }
 
-/** The number of the page that a line ends with: `The Gull ........ 12`; dots or spaces lead to it. */
-function pageAt(line: string): string | undefined {
-  return /(?:\s{2,}|[.·…_]\s?[.·…_]\s*)[»”"_]*(?:(?:pag|page|p|seite|s|bladz|blz|bl)[._]*)?\s*(?:\d{1,4}|[ivxlc]{1,7})\.?$/i.exec(
-    line.trimEnd(),
-  )?.[0];
-}
-
+/** Without the number of the page at the end and what leads to it: two spaces, or dots. */
 function withoutPage(line: string): string {
-  const page = pageAt(line);
-  return page === undefined
-    ? line
-    : line
-        .trimEnd()
-        .slice(0, -page.length)
-        .replace(/[\s.·…_]+$/, "");
-}
-
-/** Where `CONTENTS` is, a few blocks above the first entry, or that entry. */
-export function headingAbove(headings: Headings, first: number): number {
-  for (let at = first - 1; at >= Math.max(0, first - limits.blocksBelowHeading); at--)
-    if (headings.get(at)?.class === "contents") return at;
-  return first;
+  const page = /[\s.·…_](\d{1,4}|[ivxlc]{1,7})$/i.exec(line.slice(-8))?.[1] ?? "";
+  let end = line.length - page.length;
+  const start = end;
+  while (end > 0 && /[\s.·…_]/.test(line[end - 1]!)) end--;
+  if (page === "" || start - end < 2) return line;
+  return line.slice(0, end).replace(/(?:\s{2,}|[.·…]\s*)[»”"_]*(?:pag|page|p|seite|s|bladz|blz|bl)?[._]*$/i, "");
 }
 
 function titleKeysOf(text: string, heading: Heading | undefined): string[] {
@@ -242,20 +330,17 @@ function titleKeysOf(text: string, heading: Heading | undefined): string[] {
 }
 
 const limits = {
-  /** A list with nothing below it is at the end of a book: "TABLE" of French ones. */
-  nearEnd: 0.8,
-  /** Lines between "CONTENTS" and the first entry that is a link: "Page", a name of a part. */
-  blocksBelowHeading: 5,
-  longestList: 4000,
-  /** A sentence of this length below a list is the book: lists of plays, after which a speech follows at once. */
-  shortText: 80,
   /** A longer list than this and this share of the book is none. */
   longList: 20_000,
   longListShare: 0.05,
   /** No book promises more chapters, and no list has more blocks: hostile files do. */
   mostEntries: 10_000,
+  /** A list within this share of the book may have entries above what was found of it. */
+  entriesAboveWithin: 0.05,
   /** An entry of this length continues on the next line. */
   wrappedEntry: 64,
+  /** Names of parts between two lists (L'homme qui rit). */
+  blocksBetweenLists: 3,
   /** This many blocks above the first text may be headings of the book rather than entries. */
   headingsAboveText: 40,
   /** Of those, this many in a row may be undecided. */
@@ -265,10 +350,27 @@ const limits = {
   /** Lines of a list before a heading in HTML can end it, and before its first entry once more can. */
   linesBeforeMarked: 3,
   linesBeforeSame: 4,
-  /** How far back the entry of the same kind is looked for. */
+  /** How far back the entry of the same kind is looked for, in a list with a heading and in one without. */
   lookBack: 40,
-  /** The share of lines that begin with a number in a list. */
+  lookBackInRun: 60,
+  /** A list without a heading of its own begins within this many blocks or this share (1/n) of the book. */
+  startsWithin: 150,
+  startsWithinPart: 5,
+  /** Text between two entries of such a list; a heading that is longer holds a chapter itself. */
+  mostBetween: 200,
+  longestEntry: 400,
+  /** Entries that make a list: acts need one (scenes follow), numerals alone four (they may be anything), others three. */
+  leastActs: 1,
+  leastNumerals: 4,
+  leastOthers: 3,
+  /** The share of entries that must come again below as headings. */
+  repeated: 0.6,
+  /** A list in one block: lines looked at, lines it has at least, numbered ones at least, their share, and steps up. */
+  blockLines: 60,
+  leastBlockLines: 4,
+  leastBlockNumbers: 3,
   numberedLines: 0.4,
+  leastAscents: 2,
   /** A line filled to this width is prose. */
   filledLine: 50,
   /** Blocks shorter than this are not running text; one line alone is from `longLine` on. */

@@ -10,6 +10,7 @@ import {
 import { chapterWords as units } from "@plotline/text";
 import words from "./data/heading-words.json" with { type: "json" };
 import { hasCapitals, isCapitals, isTitleLike, titleKey } from "./lettering.ts";
+import { headingLimits } from "./limits.ts";
 
 const limits = {
   /** `PREFACE`, `INTRODUCTION BY THE EDITOR`: the line with such a name, and what may follow the name after a dash. */
@@ -18,9 +19,6 @@ const limits = {
   /** `CHAPTER I was the one that he liked best.` is a sentence from this length on, even after capitals. */
   longestAfterNumber: 40,
 } as const;
-
-/** A number in words that is misspelt is looked for in lines up to this. */
-const longestMisspelt = 60;
 
 /** What a heading opens: a division holds chapters, a leaf is one; front and back matter are no part of the story. */
 export type HeadingClass =
@@ -158,12 +156,11 @@ function lastFirst([first = "", second = ""]: readonly string[]): Form | undefin
 
 const lastWords = new Set(words.last);
 
-/** `Inferno: Canto XXXIV`: a word or two of the book's title before the chapter's own name, and nothing after it. */
+/** `Inferno: Canto XXXIV`: a word of the book's title before the chapter's own name, and nothing after it. */
 function titled(line: string): Form | undefined {
-  if (line.length > longestMisspelt || /^(?:notes?|end|see|from|to|in)\b/i.test(line)) return undefined;
+  if (line.length > headingLimits.longestMisspelt || /^(?:notes?|end|see|from|to|in)\b/i.test(line)) return undefined;
   const [, own] =
-    /^\p{Lu}[\p{L}'’]+(?: [\p{L}'’]+)?[:.,]?\s+(?:[·•–—-]+\s+)?(\p{Lu}\p{L}+ +(?:[IVXLC]+|\d{1,3}))\.?$/u.exec(line) ??
-    [];
+    /^\p{Lu}[\p{L}'’]+[:.,]?\s+(?:[·•–—-]+\s+)?(\p{Lu}\p{L}+ +(?:[IVXLC]+|\d{1,3}))\.?$/u.exec(line) ?? [];
   const found = own === undefined ? undefined : keyword(own);
   return found?.class === "leaf" ? found : undefined;
 }
@@ -194,6 +191,11 @@ const longestName = Math.max(...[...namedClasses.keys()].map((name) => name.spli
 
 const names = [...namedClasses.keys()].map((name) => name.split(" "));
 const namesStart = new Set(names.map(([first]) => first));
+/** `chapter`, `Kapitel`, `act`. */
+export function isUnit(word: string): boolean {
+  return classes.has(word);
+}
+
 /** `PREFACE`, `Epilogue.`, `INTRODUCTION BY THE EDITOR`, `CONTENTS OF VOLUME II`, `Dramatis Personæ` */
 function named(line: string, level: number): Form | undefined {
   if (line.length > limits.longestNamed || /^[^\p{L}]*\p{Ll}/u.test(line)) return undefined;

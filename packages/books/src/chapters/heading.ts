@@ -1,10 +1,11 @@
 import type { Block } from "@plotline/formats";
 import { type Form, formOf, type Heading } from "./heading-forms.ts";
 import { isCapitals, isTitleLike, mostlyCapitals, undecorated } from "./lettering.ts";
+import { headingLimits } from "./limits.ts";
 
 /** What a block says when it is a heading, or starts with one. */
 export function headingOf(block: Pick<Block, "text" | "level">): Heading | undefined {
-  if (block.level > 0 && block.text.length > limits.longest) return undefined;
+  if (block.level > 0 && block.text.length > headingLimits.longest) return undefined;
   const first = firstLine(block.text);
   if (block.level === 0 && isProse(block.text, first)) return undefined;
   if (first.length > (block.level > 0 ? limits.longestMarkedLine : limits.longestLine)) return undefined;
@@ -88,8 +89,6 @@ function areProse(lines: readonly string[]): boolean {
 }
 
 const limits = {
-  /** What HTML marks as a heading and is longer than this is text. */
-  longest: 3000,
   /** The first line of a heading in HTML, however long: old novels say what happens in a chapter above it. */
   longestMarkedLine: 600,
   /** The first line of a heading in plain text, where lines are wrapped; all of it when it is in capitals. */

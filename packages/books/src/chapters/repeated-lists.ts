@@ -1,9 +1,10 @@
 import { memo } from "@plotline/base";
 import type { Block } from "@plotline/formats";
 import { textBefore } from "../blocks/sums.ts";
-import { type ContentsList, entryOf, type Headings, headingAbove } from "./contents.ts";
+import { type ContentsList, entryOf, type Headings } from "./contents.ts";
 import { headingOf } from "./heading.ts";
 import { isCapitals, titleKey, undecorated } from "./lettering.ts";
+import { headingAbove } from "./paged-lists.ts";
 
 /** Lists without a heading and without pages, known because they come again (Bacon's Essays, Wessex Tales). */
 const limits = {

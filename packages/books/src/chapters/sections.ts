@@ -223,7 +223,10 @@ function headingOf({ blocks }: StudiedBook, piece: Piece, isTitled: boolean, abo
 }
 
 /** Chapters whose title is in the block after the number: one that looks like a title, or any short line where most have one. */
-function titledPieces({ blocks, lines, contents, headings }: StudiedBook, chapters: readonly Piece[]): ReadonlySet<Piece> {
+function titledPieces(
+  { blocks, lines, contents, headings }: StudiedBook,
+  chapters: readonly Piece[],
+): ReadonlySet<Piece> {
   const known = new Map(lines.map((line) => [line.block, line]));
   const listed = new Set(contents.entries.flatMap(({ keys }) => keys));
   const open = chapters.filter(({ at, to, line }) => {

@@ -5,6 +5,7 @@ import { type Aims, aimsOf } from "./aims.ts";
 import { type Contents, findContents, type Headings } from "./contents.ts";
 import { headingOf } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
+import { withLearnedWords } from "./learned-words.ts";
 import { type Line, linesOf } from "./lines.ts";
 
 /** What is known of a book before it is divided. */
@@ -23,7 +24,7 @@ export interface StudiedBook {
 }
 
 export function studied(blocks: readonly Block[], promised: Contents["entries"], title?: string): StudiedBook {
-  const headings = allHeadings(blocks);
+  const headings = withLearnedWords(blocks, allHeadings(blocks));
   const found = findContents(blocks, headings);
   const contents = promised.length > 0 ? { ...found, entries: promised, certain: true } : found;
   const aims = aimsOf(blocks, headings, found);
