@@ -94,6 +94,8 @@ describe("two corpora in one library", () => {
     await app.goto("results");
     await app.page.getByText("Nothing has been measured in this corpus yet").waitFor();
     await app.page.getByRole("link", { name: "Library" }).click();
+    await app.page.getByRole("link", { name: "Results of annex" }).waitFor();
+    expect(await app.page.getByRole("link", { name: "Results", exact: true }).count()).toBe(0);
     await app.page.getByRole("link", { name: "Results of annex" }).click();
     await app.page.locator(".run").getByText("Diagonal-5").waitFor();
     expect(new URL(app.page.url()).pathname).toBe("/c/annex/results");

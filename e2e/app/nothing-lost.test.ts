@@ -133,7 +133,9 @@ describe("a reader", () => {
     expect(inFile("people", "Mia.json").places[tale].read[0]).toBeGreaterThan(15);
     await app.goto(`book/${encodeURIComponent(tale)}`);
     await app.page.getByRole("link", { name: "Continue from Chapter 1" }).waitFor();
-    await app.page.getByRole("link", { name: "Recap so far" }).waitFor();
+    await app.page.getByRole("link", { name: "Recap" }).click();
+    await app.page.getByText("Points of the guide for what you have read").waitFor();
+    await app.page.goBack();
     await app.page.locator("summary", { hasText: "Mia" }).click();
     await app.page.getByLabel("Another name for you").fill("Maria");
     await app.press("Enter");

@@ -45,6 +45,7 @@ describe("a team", () => {
     await owner.getByLabel("Name", { exact: true }).fill("Ben");
     await owner.getByRole("button", { name: "Invite" }).click();
     const link = await owner.getByRole("textbox", { name: "Link" }).inputValue();
+    await owner.getByLabel("Ben", { exact: true }).waitFor();
     const [, secret = ""] = link.split("#");
     ben = await person(link);
     expect(ben.url()).toBe(`${served.address}/`);
@@ -104,6 +105,7 @@ describe("a team", () => {
     await owner.getByRole("combobox", { name: "Work" }).first().selectOption(tale);
     await owner.getByRole("button", { name: "Assign" }).click();
     await owner.getByText("Chapters assigned: Ben 1.").waitFor();
+    await owner.getByRole("rowheader", { name: `${tale}, chapter 1` }).waitFor();
     await open(ben, "/team");
     await ben.getByRole("link", { name: `${tale}, chapter 1` }).click();
     await ben.locator(".story .suggested").first().waitFor();

@@ -72,7 +72,7 @@ export function remarks({ fit, order, unmatched }: Found): string[] {
 }
 
 const orderRemarks = {
-  "some moved": "some of its points are not in the order of the story, and were aligned out of order",
+  "some moved": "some points are not in the order of the story, and were aligned out of order",
   swapped: "its second part comes first: it was aligned in the order of the story",
   reversed: "it runs backwards: it was aligned in the order of the story",
   mixed: "its points are not in the order of the story: each was aligned where it fits",

@@ -23,7 +23,6 @@ export async function dashboardOf(corpus: Corpus, members: readonly TeamPerson[]
   return {
     people: members.map((member) => ({
       name: member.name,
-      role: member.role,
       hasPassed: hasPassed(training, member),
       ...progressOf(member.name, chapters),
     })),

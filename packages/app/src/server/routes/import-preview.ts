@@ -9,13 +9,12 @@ import type { PairWithFindings, PlannedGuide } from "@plotline/runs/node";
 
 /** A preview of a book and its guide: counts instead of texts. */
 export function bookPreview({ story, title, kind, matches, uncovered, notes, cuts, findings }: PairWithFindings) {
-  const { author, format, encoding, warnings, stripped } = story;
+  const { author, format, warnings, stripped } = story;
   return {
     title,
     author: author ?? null,
     kind,
     format,
-    encoding,
     warnings: warningTexts(warnings),
     /** The most important of them. */
     alarms: warningTexts(warnings, "cut", "alarm"),

@@ -70,14 +70,9 @@ function Begin({ book, place }: { book: BookAnswer; place: WorkPlaces | undefine
     const next = (readText(last, place) === "read" && neighboursOf(book, last.number).next) || last;
     const address = addressOf({ screen: "read", folder, chapter: next.slug });
     return (
-      <>
-        <a class="button main" href={`${address}#p${(place.read[next.number] ?? 0) + 1}`}>
-          Continue from {next.address}
-        </a>
-        <a class="button" href={addressOf({ screen: "recap", folder })}>
-          Recap so far
-        </a>
-      </>
+      <a class="button main" href={`${address}#p${(place.read[next.number] ?? 0) + 1}`}>
+        Continue from {next.address}
+      </a>
     );
   }
   if (first === undefined) return null;

@@ -1,6 +1,7 @@
 import type { InferResponseType } from "hono/client";
 import { useEffect } from "preact/hooks";
 import { Table } from "../parts/controls/table.tsx";
+import { minute } from "../parts/controls/wording.ts";
 import { CorpusHeader } from "../parts/frame/headers.tsx";
 import { Waiting } from "../parts/frame/waiting.tsx";
 import { answer, server, useAnswer } from "../server.ts";
@@ -46,7 +47,7 @@ function SavedTables({ saved: { id, run, changed, isLive } }: { saved: SavedRun 
       <summary>
         <h2>{run?.tables[0]?.title ?? "Training"}</h2>
         <span class="quiet">
-          {state} · <code>{id}</code> · <time dateTime={changed}>{new Date(changed).toLocaleString()}</time>
+          {state} · <code>{id}</code> · <time dateTime={changed}>{minute(changed)}</time>
         </span>
       </summary>
       {run !== null && <Found run={run} />}

@@ -9,22 +9,22 @@ import { accounts, type TrainingAnswer, team } from "./api.ts";
 type Works = LibraryAnswer["works"];
 
 /** The owner deals out chapters, and says which of them train newcomers. */
-export function Assign() {
+export function Assign({ changes, onChange }: { changes: number; onChange(): void }) {
   const library = useLibrary();
-  const people = useFetched(() => answer(accounts.team.people.$get()), [])?.people;
+  const people = useFetched(() => answer(accounts.team.people.$get()), [changes])?.people;
   const training = useFetched(() => answer(team.training.$get()), []);
   if (library.state !== "there" || people === undefined || training === undefined) return null;
   const names = people.filter(({ role }) => role !== "reader").map(({ name }) => name);
   return (
     <>
-      <Deal works={library.value.works} names={names} />
+      <Deal works={library.value.works} names={names} onDeal={onChange} />
       <h3>Training</h3>
       <TrainingForm works={library.value.works} training={training} />
     </>
   );
 }
 
-function Deal({ works, names }: { works: Works; names: readonly string[] }) {
+function Deal({ works, names, onDeal }: { works: Works; names: readonly string[]; onDeal(): void }) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [folder, setFolder] = useState("");
   const [list, setList] = useState("");
@@ -38,6 +38,7 @@ function Deal({ works, names }: { works: Works; names: readonly string[] }) {
       const { add } = await answer(team.assignments.$post({ json }));
       const counts = chosen.map((name) => `${name} ${add.filter((task) => task.name === name).length}`);
       setSaid(`Chapters assigned: ${counts.join(", ")}.`);
+      onDeal();
     }, setSaid);
   return (
     <Form class="line" onSend={deal}>

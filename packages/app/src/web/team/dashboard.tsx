@@ -9,8 +9,8 @@ import { type DashboardAnswer, team } from "./api.ts";
 import { ChapterLink } from "./chapter-link.tsx";
 
 /** How far everyone is, how far they agree, and what waits for a curator. */
-export function Dashboard() {
-  const loaded = useAnswer(() => answer(team.dashboard.$get()), []);
+export function Dashboard({ changes }: { changes: number }) {
+  const loaded = useAnswer(() => answer(team.dashboard.$get()), [changes]);
   if (loaded.state !== "there") return <Pending loaded={loaded} />;
   const { people, chapters, closed, pairs } = loaded.value;
   return (
@@ -25,6 +25,7 @@ export function Dashboard() {
 
 function Progress({ people }: { people: DashboardAnswer["people"] }) {
   const working = people.filter(({ chapters }) => chapters > 0);
+  if (working.length === 0) return null;
   return (
     <Table
       isTitled
@@ -86,6 +87,7 @@ function Closed({ closed, onReopened }: { closed: DashboardAnswer["closed"]; onR
 
 /** The chapters that are assigned; what waits for a curator comes first. */
 function Chapters({ chapters }: { chapters: DashboardAnswer["chapters"] }) {
+  if (chapters.length === 0) return <p class="quiet">No chapter is assigned yet.</p>;
   const states = { open: "open", waiting: "waits for a curator", settled: "settled" };
   const inOrder = chapters.toSorted((a, b) => Number(b.state === "waiting") - Number(a.state === "waiting"));
   return (

@@ -11,14 +11,14 @@ import { accounts, type PeopleAnswer } from "./api.ts";
 import { SecretLink } from "./menu.tsx";
 
 /** Who belongs; the owner invites, changes roles, makes new links and lets people go. */
-export function People() {
-  const loaded = useAnswer(() => answer(accounts.team.people.$get()), []);
+export function People({ changes, onChange }: { changes: number; onChange(): void }) {
+  const loaded = useAnswer(() => answer(accounts.team.people.$get()), [changes]);
   const [made, setMade] = useState<{ name: string; link: string }>();
   const [problem, setProblem] = useState("");
   const act = async (doing: Promise<unknown>) => {
     setProblem("");
     await doing.catch((error: Error) => setProblem(error.message));
-    loaded.again();
+    onChange();
   };
   const link = (name: string, asked: Promise<{ link: string }>) =>
     act(asked.then(({ link: secret }) => setMade({ name, link: secret })));
@@ -33,7 +33,7 @@ export function People() {
           <SecretLink key={made.link} link={made.link} />
         </div>
       )}
-      <Table isTitled label="People" header={["Name", "Role", "Last seen", ""]}>
+      <Table label="People" header={["Name", "Role", "Last seen", ""]}>
         {loaded.value.people.map((person) => (
           <TeamPerson
             key={person.name}

@@ -14,34 +14,34 @@ import { People } from "./people.tsx";
 
 /** What a team does on this corpus: everyone's own work, and for those who lead it how it goes and who belongs. */
 export function Team() {
+  const [changes, setChanges] = useState(0);
+  const onChange = () => setChanges((before) => before + 1);
   return (
     <>
       <CorpusHeader screen="team" />
       <main class="team">
         {may("annotator") && (
           <Part title="Your chapters">
-            <OwnWork />
+            <OwnWork changes={changes} />
           </Part>
         )}
         {may("curator") && (
           <Part title="Progress and agreement">
-            <Dashboard />
+            <Dashboard changes={changes} />
           </Part>
         )}
         {may("owner") && (
-          <Part title="Assign chapters">
-            <Assign />
-          </Part>
-        )}
-        {may("owner") && (
-          <Part title="People">
-            <People />
-          </Part>
-        )}
-        {may("owner") && (
-          <p>
-            <Download label="Download the audit trail" href={`${apiOf(here)}/team/audit`} name="audit.jsonl" />
-          </p>
+          <>
+            <Part title="Assign chapters">
+              <Assign changes={changes} onChange={onChange} />
+            </Part>
+            <Part title="People">
+              <People changes={changes} onChange={onChange} />
+            </Part>
+            <p>
+              <Download label="Download the audit trail" href={`${apiOf(here)}/team/audit`} name="audit.jsonl" />
+            </p>
+          </>
         )}
       </main>
     </>
@@ -58,8 +58,8 @@ function Part({ title, children }: { title: string; children: ComponentChildren 
 }
 
 /** The chapters that somebody is to annotate; the training comes first. */
-function OwnWork() {
-  const loaded = useAnswer(() => answer(team.work.$get()), []);
+function OwnWork({ changes }: { changes: number }) {
+  const loaded = useAnswer(() => answer(team.work.$get()), [changes]);
   if (loaded.state !== "there") return <Pending loaded={loaded} />;
   const { training, chapters, hasPassed, leastF } = loaded.value;
   return (

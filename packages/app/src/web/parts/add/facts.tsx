@@ -33,7 +33,7 @@ export function Facts(props: { preview: BookPreview; choices: BookChoices; onCha
           preview.author && `by ${preview.author}`,
           `${preview.chapters.length} chapters`,
           `${words.toLocaleString("en")} words`,
-          `${preview.format}, ${preview.encoding}`,
+          preview.format,
         ]
           .filter(Boolean)
           .join(" · ")}

@@ -27,7 +27,7 @@ type AnyScreen = CorpusScreen | BookScreen | ChapterScreen;
 interface CorpusHeaderProps {
   readonly screen: CorpusScreen;
   readonly name?: string;
-  /** The screen shows several corpora, and has a menu for each. */
+  /** The screen shows several corpora, and leads to the screens and the menu of each. */
   readonly isForAll?: boolean;
 }
 
@@ -40,8 +40,10 @@ export function CorpusHeader({ screen, name, isForAll = false }: CorpusHeaderPro
       {name !== undefined && <span class="quiet">{name}</span>}
     </>
   );
+  const { library, team } = corpusScreens;
+  const screens: Partial<typeof corpusScreens> = isForAll ? { library, team } : corpusScreens;
   return (
-    <Header screens={corpusScreens} current={screen} toAddress={(each) => addressOf({ screen: each })} where={where}>
+    <Header screens={screens} current={screen} toAddress={(each) => addressOf({ screen: each })} where={where}>
       {!isForAll && may("curator") && <CorpusExportMenu />}
     </Header>
   );
@@ -72,7 +74,7 @@ export function BookHeader({ screen, children }: { screen: BookScreen; children?
 
 interface HeaderProps<Screen extends string> {
   /** The screens next to this one, and their names. */
-  readonly screens: Readonly<Record<Screen, string>>;
+  readonly screens: Readonly<Partial<Record<Screen, string>>>;
   readonly current: Screen;
   toAddress(screen: Screen): string;
   readonly where: ComponentChildren;

@@ -28,9 +28,10 @@ export function ReaderTools(props: ReaderToolsProps) {
   return (
     <>
       {!isPage && (
-        <span class="choice">
+        // biome-ignore lint/a11y/noLabelWithoutControl: its control is the select
+        <label class="choice">
+          Links by{" "}
           <Select
-            label="Links by"
             value={method ?? methods.usual}
             options={[...(chapter.gold === null ? [] : ["gold"]), ...methods.names].map((name) => [
               name,
@@ -38,7 +39,7 @@ export function ReaderTools(props: ReaderToolsProps) {
             ])}
             onChoose={onMethod}
           />
-        </span>
+        </label>
       )}
       <Button label="Next uncertain" onClick={onNextUnsure} title="Next link with a confidence below 50 % (n)" />
       <Button
