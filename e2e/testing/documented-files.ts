@@ -9,7 +9,6 @@ import { writeSmallCorpus } from "./small-corpus.ts";
 export function writeDocumentedFiles(folder: string): void {
   for (const name of ["CORPUS", "my-corpus", "corpora/open"]) writeSmallCorpus(join(folder, name));
   writeSmallCorpus(join(folder, "corpora", "sample"), { chapters: 4, paragraphs: 20, points: 10 });
-  cpSync(join(folder, "CORPUS", "manual_alignments"), join(folder, "PATH"), { recursive: true });
   cpSync(join(root, "results"), join(folder, "results"), { recursive: true });
   cpSync(join(sampleFolder, "books", "The Sea's Tithe.txt"), join(folder, "book.txt"));
   writeFileSync(join(folder, "story.txt"), beginningOf("The Telling at Winterlow"));

@@ -14,7 +14,6 @@ const exempt: Readonly<Record<string, string>> = {
       "paper table FOLDER",
       "paper table results",
       "paper learn CORPUS",
-      "paper learn CORPUS --hidden 64 --embedding 64 --rounds 4",
       "paper train corpora/sample --quick --only cloze-tfidf completion-tfidf",
       "paper score corpora/sample corpora/sample/runs/paper-1-quick-cloze-tfidf-3e-3-seed-1",
       "paper summarize story.txt --run corpora/sample/runs/paper-1-quick-completion-tfidf-3e-3-seed-1 --count 8 --anyway",
@@ -31,7 +30,6 @@ const exempt: Readonly<Record<string, string>> = {
       "align my-corpus --model qwen3:14b --answers tried.jsonl --batch requests.jsonl",
       "align my-corpus --model qwen3:14b --answers answers.jsonl",
       "evaluate my-corpus --method judge-qwen3-14b plotline",
-      "read book.epub guide.txt --judge http://localhost:11434/v1 --model qwen3:14b",
       "paper score my-corpus --judge http://localhost:11434/v1 --model qwen3:14b",
     ].map((line) => [
       line,

@@ -22,13 +22,13 @@ interface Options extends WorkChoice {
   readonly includeRestricted?: boolean;
 }
 
-const aboutTask = "the kind of question: who is it, what happens next, or both";
+const aboutTask = "the kind of question: fill in the name, what happens next, or both";
 const formats = quizFormatNames.map(([name]) => name);
 
 export default function quizCommand(): Command {
   const made = command(
     "quiz <corpus>",
-    "Questions about stories for a class, as a file: who is it, and what happens next? Each has four options and its passage. To be asked them yourself, open the corpus with `plotline serve`.",
+    "Questions about stories for a class, as a file: fill in the name, or what happens next? Each has four options and its passage. To be asked them yourself, open the corpus with `plotline serve`.",
     false,
   );
   return withWorks(made)
