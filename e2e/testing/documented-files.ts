@@ -16,6 +16,7 @@ export function writeDocumentedFiles(folder: string): void {
   writeFileSync(join(folder, "guide.txt"), guide(["", "\n\n"], ["- ", "\n"]));
   writeFileSync(join(folder, "guide.html"), guide(["<h2>", "</h2>"], ["<p>", "</p>"]));
   writeFileSync(join(folder, "mine.mjs"), ownAligner());
+  writeFileSync(join(folder, "FILE"), JSON.stringify({ work: title, chapter: 0, links: [[0, 1]] }));
   writeTinyBert(join(folder, "FOLDER"));
 }
 
