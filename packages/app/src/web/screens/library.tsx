@@ -181,7 +181,7 @@ function Entry({ base, work, place }: EntryProps) {
     counted(chapters.length, "chapter"),
     licence,
     of(summarised, "guide"),
-    of(annotated, "checked"),
+    of(annotated, "gold"),
   ];
   return (
     <li class="work" data-folder={folder}>

@@ -26,7 +26,7 @@ function inviteCommand(): Command {
   const about = "Make a link with which somebody can sign in once; their work is saved under this name.";
   return linkCommand("invite <corpus> <name>", about, (roster, name, { role, days }) =>
     roster.invite(name, role, me(), days),
-  ).addOption(new Option("--role <role>", "what they may do").choices(roles).makeOptionMandatory());
+  ).addOption(new Option("--role <role>", "what they may do; required").choices(roles).makeOptionMandatory());
 }
 
 function resetCommand(): Command {
