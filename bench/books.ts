@@ -14,6 +14,8 @@ import { titledTable } from "plotline/node";
 /** Where an editor begins a chapter: the first words below its heading, normalised. */
 export interface TrueChapter {
   readonly w: string;
+  /** Its heading as printed, the parts above it first. */
+  readonly h?: string;
 }
 
 /** A line of the truth: a book file, and where its chapters begin. */
@@ -104,7 +106,7 @@ function firstLetters({ w }: TrueChapter): string {
 }
 
 /** Letters are compared, not words: readers differ in soft hyphens, drop capitals, accents, marks of notes and of pictures. */
-function lettersOf(words: readonly string[]): string {
+export function lettersOf(words: readonly string[]): string {
   const kept = words.filter((word) => word !== "illustration").join("");
   return kept.normalize("NFD").replace(/[\p{M}\p{N}]/gu, "");
 }

@@ -35,7 +35,7 @@ function isOfDate(token: string, k: number, tokens: readonly string[]): boolean 
 export function mentionsDate(line: string): boolean {
   const words = wordsOf(line);
   if (line.length > limits.longest || words.length > limits.words) return false;
-  if (words.some((word) => months.has(word))) return /\d/.test(line);
+  if (words.some((word) => months.has(word)) || /, 1[5-9]\d\d\.?$/.test(line)) return /\d/.test(line);
   return words.length <= limits.dayWords && words.some((word) => days.has(word));
 }
 

@@ -18,7 +18,7 @@ export function headingOf(block: Pick<Block, "text" | "level">): Heading | undef
 }
 
 /** The heading as one line, for people. */
-export function headingText(block: Block, heading: Heading): string {
+export function headingText(block: Pick<Block, "text">, heading: Heading): string {
   return undecorated(block.text.trim().split("\n").slice(0, heading.lines).join(" "));
 }
 

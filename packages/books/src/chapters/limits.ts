@@ -28,34 +28,3 @@ export const aimLimits = {
   /** An entry with less text below it names a part or a title page, and holds the next. */
   leastText: 300,
 } as const;
-
-/** Which run divides the book. */
-export const structureLimits = {
-  /** Chapters that are called so hold numerals as their sections: this many, with this share of the numerals inside. */
-  leastNamedChapters: 3,
-  numeralsInside: 0.6,
-} as const;
-
-/** Headings that the best run left out, and those that begin no chapter. */
-export const repairLimits = {
-  leastChapters: 3,
-} as const;
-
-/** How much a doubt counts against a division: the one with the least is taken. */
-export const doubtWeights = {
-  /** Each chapter without a number among numbered ones, up to a most. */
-  unnumbered: 0.15,
-  mostUnnumbered: 0.6,
-  withoutHeading: 0.3,
-  /** Each heading of a kind that is used, or that would count the book just as well. */
-  unused: 0.15,
-  mostUnused: 1.2,
-} as const;
-
-/** What is a chapter and what is not the story. */
-export const sectionLimits = {
-  /** Text between the heading of a part and its first chapter that is a chapter: in a play, in prose, below any other heading. */
-  leastBeforeScene: 4000,
-  leastBeforeChapter: 1500,
-  leastElsewhere: 120,
-} as const;

@@ -1,82 +1,95 @@
-import type { Block } from "@plotline/formats";
-import type { Headings } from "./contents.ts";
+import { groupedBy } from "@plotline/base";
 import { headingText } from "./heading.ts";
 import type { Heading } from "./heading-forms.ts";
-import type { Mark } from "./runs.ts";
-import type { Structure } from "./structure.ts";
+import { formOf, type Line } from "./lines.ts";
+import type { Piece } from "./pieces.ts";
+import type { StudiedBook } from "./study.ts";
 
-const limits = {
-  /** A part's name before `, CHAPTER I`; a longer one is named by word and number. */
-  longestPartName: 40,
-} as const;
+/** A part's name before `, CHAPTER I`; a longer one is named by word and number. */
+const longestPartName = 40;
+/** Words between such a name and the first of its chapters. */
+const mostBetween = 40;
 
 /**
  * What comes before a chapter's own heading where numbers are used again: `ACT II` of `ACT II, SCENE I`. Empty where the book
  * counts its chapters through, and where the heading says it itself.
  */
 export function partsAbove(
-  { leaves, divisions, scenic }: Structure,
-  headings: Headings,
-  blocks: readonly Block[],
-): (leaf: Mark) => string {
-  const restarts = leaves.some(
-    ({ heading }, k) => k > 0 && (heading.number ?? 0) <= (leaves[k - 1]!.heading.number ?? 0),
-  );
-  const named = leaves.filter(({ heading }) => heading.parent !== undefined);
-  const parts = [
-    ...divisions.map((mark) => ({ block: mark.block, word: mark.heading.word, name: partName(mark, blocks) })),
-    ...named.map((mark) => ({ block: mark.block, word: mark.heading.parent!.word, name: parentName(mark, blocks) })),
-  ];
-  const words = outermostFirst(divisions, parts);
-  const apart = scenic ? [] : epilogues(leaves, headings);
-  return ({ block, heading }) => {
-    if (!restarts || heading.parent !== undefined) return "";
-    const outside = apart.findLast((each) => each.block < block);
-    let from = outside?.block ?? -1;
-    const names = words.flatMap((word) => {
-      const part = parts.findLast((each) => each.word === word && each.block > from && each.block < block);
+  { blocks, lines, words: before }: StudiedBook,
+  chapters: readonly Piece[],
+): (piece: Piece) => string {
+  const counted = chapters.flatMap(({ line }) => line?.heading?.number ?? []);
+  const restarts = counted.some((number, k) => k > 0 && number <= counted[k - 1]!);
+  const own = new Set(chapters.map(({ at }) => at));
+  const named = lines.filter(({ heading }) => heading !== undefined);
+  // A day above the stories that are told on it.
+  const holds = ({ heading, block }: Line) => {
+    const first = chapters.find(({ at }) => at > block);
+    const isFirst = first?.line?.heading?.number === 1 && before[first.at]! - before[block + 1]! < mostBetween;
+    return isFirst && heading!.class === "leaf" && heading!.number !== undefined && first.form !== formOf(heading);
+  };
+  const parts = named.flatMap((line): Part[] => {
+    const [{ block, heading }, { text }] = [line, blocks[line.block]!];
+    if (heading!.parent !== undefined)
+      return own.has(block) ? [{ block, word: heading!.parent.word, name: parentName(line, text) }] : [];
+    return (isPart(heading!) || holds(line)) && !own.has(block)
+      ? [{ block, word: heading!.word, name: nameOf(line, text) }]
+      : [];
+  });
+  const ends = named.filter(({ block, heading }) => {
+    const first = chapters.find(({ at }) => at > block);
+    return isEnd(heading!) && !own.has(block) && first?.line?.heading?.number === 1;
+  });
+  const words = [...groupedBy(parts, ({ word }) => word)].sort(([, a], [, b]) => a.length - b.length);
+  return ({ at, line }) => {
+    if (!restarts || line?.heading?.number === undefined || line.heading.parent !== undefined) return "";
+    const end = ends.findLast(({ block }) => block < at);
+    let from = end?.block ?? -1;
+    const names = words.flatMap(([, all]) => {
+      const part = all.findLast(({ block }) => block > from && block < at);
       from = part?.block ?? from;
       return part?.name ?? [];
     });
-    const own = outside === undefined || names.length > 0 ? [] : [headingText(blocks[outside.block]!, outside.heading)];
-    return [...own, ...names].join(", ").replace(/[\s.:;,–—-]+$/, "");
+    if (end !== undefined && names.length === 0) return trimmed(headingText(blocks[end.block]!, end.heading!));
+    return trimmed(names.join(", "));
   };
 }
 
-/** An epilogue or prologue whose chapters are counted for themselves: it belongs to no part. */
-function epilogues(leaves: readonly Mark[], headings: Headings): Mark[] {
-  return [...headings]
-    .map(([block, heading]) => ({ block, heading }))
-    .filter(
-      ({ block, heading }) =>
-        (heading.class === "closing" || heading.class === "opening") &&
-        leaves.find((mark) => mark.block > block)?.heading.number === 1,
-    );
+interface Part {
+  readonly block: number;
+  readonly word: string;
+  readonly name: string;
 }
 
-/** A word with fewer headings holds the others: volumes hold books. */
-function outermostFirst(divisions: readonly Mark[], parts: readonly { word: string }[]): string[] {
-  const count = (word: string) => divisions.filter(({ heading }) => heading.word === word).length;
-  return [...new Set(parts.map(({ word }) => word))].sort((a, b) => count(a) - count(b));
+function isPart({ class: kind }: Heading): boolean {
+  return kind === "division" || kind === "act";
+}
+
+/** A prologue or an epilogue whose chapters are counted for themselves. */
+function isEnd({ class: kind }: Heading): boolean {
+  return kind === "opening" || kind === "closing";
 }
 
 /** `BOOK ONE` of `BOOK ONE: RECALLED TO LIFE`. */
-function partName({ block, heading }: Mark, blocks: readonly Block[]): string {
-  const text = headingText(blocks[block]!, heading);
-  const title = heading.title === "" ? -1 : text.lastIndexOf(heading.title);
-  return short(title > 0 ? text.slice(0, title) : text, heading);
+function nameOf({ heading }: Line, text: string): string {
+  const { title, word, number } = heading!;
+  const printed = headingText({ text }, heading!);
+  const at = title === "" ? -1 : printed.lastIndexOf(title);
+  const name = trimmed(at > 0 ? printed.slice(0, at) : printed);
+  return name !== "" && name.length <= longestPartName ? name : calledBy(word, number);
 }
 
 /** `ACT I` of `ACT I. SCENE II.` */
-function parentName({ block, heading }: Mark, blocks: readonly Block[]): string {
-  const text = headingText(blocks[block]!, heading);
-  const own = text.toLowerCase().indexOf(heading.word, 1);
-  return short(own > 0 ? text.slice(0, own) : "", heading.parent!);
+function parentName({ heading }: Line, text: string): string {
+  const printed = headingText({ text }, heading!);
+  const own = heading!.word === "" ? -1 : printed.toLowerCase().indexOf(heading!.word, 1);
+  return own > 0 ? trimmed(printed.slice(0, own)) : calledBy(heading!.parent!.word, heading!.parent!.number);
 }
 
-function short(text: string, { word, number }: Pick<Heading, "word" | "number">): string {
-  const name = text.replace(/[\s.:;,–—-]+$/, "");
-  return name.length > 0 && name.length <= limits.longestPartName
-    ? name
-    : `${word.charAt(0).toUpperCase()}${word.slice(1)} ${number}`;
+function calledBy(word: string, number: number | undefined): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)} ${number}`;
+}
+
+function trimmed(name: string): string {
+  return name.replace(/[\s.:;,–—-]+$/, "");
 }

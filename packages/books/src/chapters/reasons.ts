@@ -1,52 +1,47 @@
 import type { Heading } from "./heading-forms.ts";
-import type { Structure } from "./structure.ts";
+import type { Piece } from "./pieces.ts";
+import type { StudiedBook } from "./study.ts";
 
 /** Why something begins at a place. */
 export type Reason =
   /** Its heading has a form that headings have: `act 1, the word "scene" and a Roman numeral`. */
   | ({ readonly kind: "pattern"; readonly isTitled: boolean } & Pick<Heading, "word" | "style" | "parent">)
-  /** Its number follows from the one before, or starts again, perhaps in a new part. */
-  | { readonly kind: "run"; readonly number: number; readonly before?: number; readonly part?: string }
+  /** Its number follows from the one before, or starts again. */
+  | { readonly kind: "run"; readonly number: number; readonly before?: number }
   /** The contents list names it: by this entry, or only by its number. */
   | { readonly kind: "contents"; readonly entry?: string }
   /** `Prologue`, `Epilogue`: the name alone says what it is. */
   | { readonly kind: "name"; readonly word: string }
   | { readonly kind: "html"; readonly level: number }
-  | { readonly kind: "letter" | "capitals" | "half-title" | "set alike" | "given" | "edition" | "opening" | "whole" };
+  | { readonly kind: "letter" | "capitals" | "set alike" | "given" | "edition" | "opening" | "whole" };
 
-export function patternReason({ word, style, parent, title }: Heading): Reason {
-  return { kind: "pattern", word, style, parent, isTitled: title !== "" };
-}
-
-/** How the number of a heading follows from the one before. */
-export function runReason(
-  { number = 0 }: Heading,
-  before: Heading | undefined,
-  { divisions }: Structure,
-  block: number,
-): Reason {
-  const part = divisions.findLast((mark) => mark.block <= block)?.heading;
-  return {
-    kind: "run",
-    number,
-    ...(before !== undefined && { before: before.number ?? 0 }),
-    ...(part !== undefined && { part: `${part.word} ${part.number}` }),
-  };
-}
-
-/** Its number, the list or its name says that it is a chapter. */
-export function areCertain(reasons: readonly Reason[]): boolean {
-  return reasons.some((reason) => certainKinds.has(reason.kind) || (reason.kind === "pattern" && isCounted(reason)));
-}
-
-const certainKinds: ReadonlySet<Reason["kind"]> = new Set(["run", "contents", "name", "letter"]);
-
-function isCounted({ word, style }: Pick<Heading, "word" | "style">): boolean {
-  return word !== "" && style !== undefined && style !== "letter";
-}
-
-export function hasReason(reasons: readonly Reason[], ...kinds: readonly Reason["kind"][]): boolean {
-  return reasons.some(({ kind }) => kinds.includes(kind));
+/** Why a chapter begins at a piece: what its line is, how it is set, and that the list names it. */
+export function reasonsOf(
+  { blocks, aims }: StudiedBook,
+  { at, line }: Piece,
+  before: Piece | undefined,
+  k: number,
+): Reason[] {
+  if (line === undefined) return [{ kind: k === 0 && before === undefined && at > 0 ? "whole" : "opening" }];
+  const { heading, form, setting } = line;
+  const entry = aims.get(at);
+  const listed: Reason[] = entry === undefined ? [] : [{ kind: "contents", entry: entry.text }];
+  if (heading?.number !== undefined) {
+    const { word, style, parent, title, number } = heading;
+    const last = before?.line?.heading?.number;
+    return [
+      { kind: "pattern", word, style, parent, isTitled: title !== "" },
+      { kind: "run", number, ...(last !== undefined && { before: last }) },
+      ...listed,
+    ];
+  }
+  if (heading !== undefined) return [{ kind: "name", word: heading.word }, ...listed];
+  if (form === "dated") return [{ kind: "letter" }, ...listed];
+  const { level } = blocks[at]!;
+  return [
+    level > 0 ? { kind: "html", level } : { kind: setting.startsWith("capitals") ? "capitals" : "set alike" },
+    ...listed,
+  ];
 }
 
 /** A reason in words, for people. */
@@ -70,7 +65,6 @@ export function reasonText(reason: Reason): string {
 const plainTexts = {
   letter: "pattern: the date or the address of a letter",
   capitals: "pattern: a line of its own in capitals with space around it",
-  "half-title": "pattern: the book's title once more, above the first chapter",
   "set alike": "pattern: set as the other headings",
   given: "given: the list of chapters",
   edition: "a division of the edition",
@@ -92,9 +86,9 @@ const styles = {
   letter: "a letter",
 };
 
-function runText({ number, before, part }: Reason & { kind: "run" }): string {
+function runText({ number, before }: Reason & { kind: "run" }): string {
   if (before === undefined) return number === 1 ? "the first" : `starts at ${number}`;
   if (number === before + 1) return `${number} follows ${before}`;
-  if (number === 1) return `numbering starts again${part === undefined ? "" : ` in ${part}`}`;
+  if (number === 1) return `numbering starts again`;
   return number === Number.POSITIVE_INFINITY ? "called the last" : `${number} after ${before}`;
 }
