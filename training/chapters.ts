@@ -6,26 +6,17 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { groupedBy } from "@plotline/base";
 import { needed, program, root, share } from "../bench/kit/kit.ts";
-import { leastWhole } from "../packages/books/src/chapters/choose.ts";
-import { inFolds, isOfSize, type Judged, learned, logOdds, prepared } from "./chapters/learn.ts";
+import { inFolds, type Judged, learned, logOdds, prepared } from "./chapters/learn.ts";
 import { knownBooks } from "./chapters/truth.ts";
 
 const file = join(root, "packages", "books", "src", "chapters", "data", "forests.json");
 
 program(import.meta.url, { sure: 0.8, out: file }, ({ positionals, values: { sure, out } }) => {
-  const all = knownBooks(needed(positionals[0], "the folder of the books of bench/books")).flatMap(prepared);
-  const [whole, small] = (["whole", "small"] as const).map((size) => {
-    const books = all.filter((book) => isOfSize(book, size));
-    const folds = inFolds(books, sure);
-    return {
-      judged: folds.judged.filter(({ words }) => words < leastWhole === (size === "small")),
-      forests: learned(books, folds),
-    };
-  });
-  const judged = [...whole!.judged, ...small!.judged];
-  for (const [kind, own] of [...groupedBy(judged, (each) => each.kind), ["all", judged] as const])
+  const books = knownBooks(needed(positionals[0], "the folder of the books of bench/books")).flatMap(prepared);
+  const folds = inFolds(books, sure);
+  for (const [kind, own] of [...groupedBy(folds.judged, (each) => each.kind), ["all", folds.judged] as const])
     console.log(`${kind}: ${summary(own)}`);
-  const forests = { sure: Number(logOdds(sure).toFixed(4)), whole: whole!.forests, small: small!.forests };
+  const forests = { sure: Number(logOdds(sure).toFixed(4)), ...learned(books, folds) };
   writeFileSync(out, `${JSON.stringify(forests)}\n`);
 });
 

@@ -16,18 +16,6 @@ export interface ForestOptions {
   readonly columns?: number;
   /** Significant digits of a threshold; all if not given. */
   readonly digits?: number;
-  /** Names the draw of columns; one for all if not given. */
-  readonly seed?: string;
-}
-
-/** Forests as one, whose scores are the mean of theirs. */
-export function averaged(forests: readonly Forest[]): Forest {
-  return {
-    start: rounded(sumOf(forests, ({ start = 0 }) => start) / forests.length),
-    trees: forests.flatMap(({ trees }) =>
-      trees.map((tree) => ({ ...tree, leaves: tree.leaves.map((leaf) => rounded(leaf / forests.length)) })),
-    ),
-  };
 }
 
 /**
@@ -78,8 +66,8 @@ function fit(
   const columns = binnedColumns(examples, options);
   const scores = new Float64Array(examples.length).fill(start);
   const derivatives = { slopes: new Float64Array(scores.length), curves: new Float64Array(scores.length) };
-  const { columns: share = 1, seed = "columns" } = options;
-  const next = random(seed);
+  const { columns: share = 1 } = options;
+  const next = random("columns 0");
   const trees: Tree[] = [];
   for (let k = 0; k < options.trees; k++) {
     differentiate(scores, derivatives);

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { type Forest, logistic, scoreRow } from "@plotline/base";
-import { candidatesOf, leastWhole, surenessRow } from "../../packages/books/src/chapters/choose.ts";
+import { candidatesOf, surenessRow } from "../../packages/books/src/chapters/choose.ts";
 import { proposalsOf } from "../../packages/books/src/chapters/divisions.ts";
 import { type Reader, readerOf } from "../../packages/books/src/chapters/piece-features.ts";
 import { studied } from "../../packages/books/src/chapters/study.ts";
-import { averaged, type Example, type ForestOptions, fitOdds, fitRanking } from "../forest.ts";
+import { type Example, fitOdds, fitRanking } from "../forest.ts";
 import { labelled } from "./label.ts";
 import { madeUp } from "./made-up.ts";
 import { chaptersAt, type KnownBook, variantsOf } from "./truth.ts";
@@ -18,7 +18,7 @@ interface Candidate extends Example {
 /** A book with the pieces of its proposals: as it is, or in another form. */
 export interface Prepared {
   readonly known: KnownBook;
-  readonly form: "own" | "made up" | "small" | "changed";
+  readonly form: "own" | "made up" | "changed";
   readonly fold: number;
   readonly reader: Reader;
   readonly examples: readonly Example[];
@@ -27,7 +27,6 @@ export interface Prepared {
 /** The division that the trees prefer, as its sureness is learned from it. */
 export interface Judged extends Example {
   readonly kind: string;
-  readonly words: number;
   readonly isSure: boolean;
   /** The right division is among those that were compared. */
   readonly isAmong: boolean;
@@ -46,18 +45,14 @@ export const options = {
 };
 const folds = 5;
 /** How many small books are made of each. */
-const made = { usual: 3, small: 5 };
-/** How many forests are averaged, each of other columns and of another draw of the books. */
-const members = 3;
+const made = 3;
 
 /** A book as it is, in small, as plain text, and small books that are made of it. */
 export function prepared({ known, isWhole }: { known: KnownBook; isWhole: boolean }, k: number): Prepared[] {
-  const books = (isSmall: boolean, count: number) =>
-    Array.from({ length: count }, (_, turn) => madeUp(known, `${k} ${isSmall} ${turn + 1}`, isSmall));
+  const small = Array.from({ length: made }, (_, turn) => madeUp(known, `${k} false ${turn + 1}`));
   return [
     read(known, "own", isWhole),
-    ...books(false, made.usual).map((book) => read(book, "made up", true)),
-    ...books(true, made.small).map((book) => read(book, "small", true)),
+    ...small.map((book) => read(book, "made up", true)),
     ...variantsOf(known, `${k}`).map((book) => read(book, "changed", isWhole)),
   ];
 }
@@ -89,27 +84,26 @@ export function inFolds(books: readonly Prepared[], sure: number): Folds {
   }
   const chosen = numbers.flatMap((fold) => {
     const others = books.filter((book) => book.fold !== fold);
-    const forest = fitDivisions(others.map((book) => lists.get(book)!));
+    const forest = fitRanking(
+      others.map((book) => lists.get(book)!),
+      options.divisions,
+    );
     return books.filter((book) => book.fold === fold).map((book) => ({ book, ...chosenOf(lists.get(book)!, forest) }));
   });
   const judged = numbers.flatMap((fold) => {
-    const forest = fitSureness(chosen.filter(({ book }) => book.fold !== fold));
+    const forest = fitOdds(
+      chosen.filter(({ book }) => book.fold !== fold),
+      options.sureness,
+    );
     return chosen
       .filter(({ book }) => book.fold === fold && book.form === "own")
       .map(({ book, ...each }) => ({
         ...each,
         kind: book.known.kind,
-        words: book.reader.book.words.at(-1)!,
         isSure: scoreRow(forest, each.features) > logOdds(sure),
       }));
   });
   return { lists: books.map((book) => lists.get(book)!), examples: chosen, judged };
-}
-
-/** Whether a book is learned from for books of a size: small books in few forms tell little of whole ones. */
-export function isOfSize({ form, reader }: Prepared, size: "small" | "whole"): boolean {
-  if (size === "whole") return form !== "small";
-  return form === "small" || form === "made up" || reader.book.words.at(-1)! < leastWhole;
 }
 
 /** The weights that are shipped: of all books. */
@@ -117,8 +111,8 @@ export function learned(books: readonly Prepared[], { lists, examples }: Folds) 
   const { row } = lists[0]![0]!;
   return {
     piece: named(fitPieces(books), proposalsOf(books[0]!.reader)[0]!.rows[0]!),
-    division: named(fitDivisions(lists), row),
-    sureness: named(fitSureness(examples), surenessRow(row, [0], 0)),
+    division: named(fitRanking(lists, options.divisions), row),
+    sureness: named(fitOdds(examples, options.sureness), surenessRow(row, [0], 0)),
   };
 }
 
@@ -130,34 +124,11 @@ function named(forest: Forest, row: Row) {
   return { features: Object.keys(row), ...forest };
 }
 
-/** The mean of forests that each learn from other books. */
-function fitAveraged<Of>(
-  all: readonly Of[],
-  own: ForestOptions,
-  fit: (some: readonly Of[], options: ForestOptions) => Forest,
-): Forest {
-  return averaged(
-    Array.from({ length: members }, (_, k) => {
-      return fit(all, { ...own, seed: `columns ${k}` });
-    }),
-  );
-}
-
 function fitPieces(books: readonly Prepared[]): Forest {
-  return fitAveraged(books, options.pieces, (some, own) =>
-    fitOdds(
-      some.flatMap(({ examples }) => examples),
-      own,
-    ),
+  return fitOdds(
+    books.flatMap(({ examples }) => examples),
+    options.pieces,
   );
-}
-
-function fitDivisions(lists: Folds["lists"]): Forest {
-  return fitAveraged(lists, options.divisions, fitRanking);
-}
-
-function fitSureness(examples: readonly Example[]): Forest {
-  return fitAveraged(examples, options.sureness, fitOdds);
 }
 
 function candidates({ known, reader }: Prepared, pieces: Forest): Candidate[] {

@@ -4,11 +4,11 @@ import { type Block, textBlocks } from "@plotline/formats";
 import { type KnownBook, placedAt } from "./truth.ts";
 
 /** A small book made of the paragraphs of a real one, with headings of another form: what people bring is not always a whole book. */
-export function madeUp(book: KnownBook, seed: string, isSmall: boolean): KnownBook {
+export function madeUp(book: KnownBook, seed: string): KnownBook {
   const next = random(seed);
   const paragraphs = paragraphsOf(book);
   const made = new Made(next, paragraphs.story, paragraphs.front);
-  const text = pick(next, isSmall ? [...usual, ...rare] : usual)(made);
+  const text = pick(next, shapes)(made);
   const isMarked = next() < 0.3;
   const blocks = textBlocks(text.map(({ line }) => line).join("")).map((block) => (isMarked ? marked(block) : block));
   const firsts = text.flatMap(({ first }) => first ?? []);
@@ -31,7 +31,6 @@ class Made {
   readonly #length: number;
   readonly #hasPages: boolean;
   #pages = 1;
-  #shared: readonly Named[] | undefined;
 
   constructor(next: Random, story: readonly string[], front: readonly string[]) {
     this.#next = next;
@@ -41,12 +40,6 @@ class Made {
     this.#gap = "\n".repeat(2 + Math.floor(next() * 4));
     this.#hasPages = next() < 0.04;
     this.#length = 1 + Math.floor(next() ** 2 * 12);
-  }
-
-  /** The chapters of a book that come in it twice. */
-  get shared(): readonly Named[] {
-    this.#shared ??= counted(this, this.number(3, 7), pick(this.#next, ["CHAPTER", "CANTO", "ACT", "Letter"]));
-    return this.#shared;
   }
 
   get next(): Random {
@@ -73,11 +66,6 @@ class Made {
       this.heading(heading),
       ...own.map((text, k) => ({ line: `${text}\n\n${this.#page()}`, ...(k === 0 && { first: text }) })),
     ];
-  }
-
-  sentence(): string {
-    const text = this.#story[Math.floor(this.#next() * this.#story.length)]!;
-    return (/[^.!?]+[.!?]/.exec(text)?.[0] ?? text).trim().slice(0, 300);
   }
 
   /** What is no chapter. */
@@ -110,7 +98,7 @@ class Made {
 
 type Shape = (made: Made) => Piece[];
 
-const usual: readonly Shape[] = [
+const shapes: readonly Shape[] = [
   (made) => whole(made, counted(made, made.number(3, 12))),
   (made) => whole(made, counted(made, made.number(3, 8))),
   (made) =>
@@ -123,21 +111,6 @@ const usual: readonly Shape[] = [
   (made) => whole(made, scenes(made)),
   (made) => whole(made, dated(made)),
   (made) => whole(made, stories(made)),
-];
-
-const rare: readonly Shape[] = [
-  (made) => whole(made, days(made)),
-  (made) => [...small(made, made.shared), ...whole(made, made.shared)],
-  (made) => [
-    ...whole(made, made.shared),
-    made.heading(pick(made.next, ["NOTES", "Notes.", "ADDITIONS AND CORRECTIONS"])),
-    ...small(made, made.shared),
-  ],
-  (made) => [...stanzas(made), ...whole(made, counted(made, made.number(3, 8), ""))],
-  (made) => whole(made, scenes(made)),
-  (made) => whole(made, withMottoes(made, titled(made, made.number(5, 9)))),
-  (made) => alone(made),
-  (made) => afterTitle(made),
 ];
 
 function pick<Each>(next: Random, from: readonly Each[]): Each {
@@ -295,15 +268,6 @@ function speeches(made: Made, heading: string, speakers: readonly string[]): Pie
   return [made.heading(heading), ...lines.map((line, k) => ({ line: `${line}\n\n`, ...(k === 0 && { first }) }))];
 }
 
-/** Names of parts between chapters, with a motto below each. */
-function withMottoes(made: Made, chapters: readonly Named[]): Named[] {
-  return chapters.map(({ heading, pieces }, k) => {
-    if (k === 0 || !made.chance(0.25)) return { heading, pieces };
-    const motto = `   ${made.sentence()}\n\n   ${made.title(2).toUpperCase()}.\n\n`;
-    return { heading, pieces: [made.heading(made.title(3).toUpperCase()), { line: motto }, ...pieces] };
-  });
-}
-
 function dated(made: Made): Named[] {
   const months = "January February March April May June July August September October November December".split(" ");
   const [place, year] = [made.title(1), made.number(1720, 1920)];
@@ -324,56 +288,6 @@ function stories(made: Made): Named[] {
     const others = Array.from({ length: made.number(1, 4) }, (_, k) => made.chapter(romans[k + 1]!)).flat();
     return { heading, pieces: [made.heading(heading), ...first, ...others.map(({ line }) => ({ line }))] };
   });
-}
-
-/** Days and nights that hold stories, called the same in each or by their own titles. */
-function days(made: Made): Named[] {
-  const word = pick(made.next, ["DAY", "NIGHT", "EVENING"]);
-  const areAlike = made.chance(0.5);
-  return Array.from({ length: made.number(2, 4) }, (_, k) =>
-    Array.from({ length: made.number(2, 4) }, (_, n) => {
-      const heading = areAlike ? `THE ${ordinals[n]} STORY` : made.title().toUpperCase();
-      const pieces = made.chapter(heading);
-      return { heading, pieces: n === 0 ? [made.heading(`${word} THE ${ordinals[k]}`), ...pieces] : pieces };
-    }),
-  ).flat();
-}
-
-const ordinals = ["FIRST", "SECOND", "THIRD", "FOURTH"];
-
-/** The chapters in a few lines each: a synopsis, or notes on them. */
-function small(made: Made, chapters: readonly Named[]): Piece[] {
-  return chapters.flatMap(({ heading }) =>
-    made.matter(heading, 1).map(({ line }) => ({
-      line: line.startsWith("\n") ? `\n${line.trim()}\n\n` : line.slice(0, 160).concat("\n\n"),
-    })),
-  );
-}
-
-/** A dedication in numbered stanzas. */
-function stanzas(made: Made): Piece[] {
-  const lines = Array.from(
-    { length: made.number(2, 4) },
-    (_, k) => `\n\n\n${romans[k]}\n\n${made.title(8)},\n${made.title(8)}.\n\n`,
-  );
-  return [made.heading(`TO ${made.title(2).toUpperCase()}`), ...lines.map((line) => ({ line }))];
-}
-
-/** A story without headings, below its title and perhaps an introduction. */
-function alone(made: Made): Piece[] {
-  const title = made.heading(made.title().toUpperCase());
-  const front = made.chance(0.4) ? [...made.matter("INTRODUCTION", 4), title] : [];
-  const by = made.chance(0.7) ? [{ line: `By ${made.title(2)}\n\n` }] : [];
-  const [, ...text] = made.chapter("", made.number(4, 40));
-  return [title, ...by, ...front, ...text];
-}
-
-/** The first chapter has a title below the book's own, the others have numbers. */
-function afterTitle(made: Made): Piece[] {
-  const title = made.heading(made.title().toUpperCase());
-  const first = made.chapter(made.title().toUpperCase(), made.number(4, 40));
-  const above = made.chance(0.5) ? [title, ...made.matter("PREFACE", 3), title] : [{ line: `${made.sentence()}\n\n` }];
-  return [...above, ...first, ...counted(made, made.number(3, 8), "").flatMap(({ pieces }) => pieces)];
 }
 
 /** Running text inside of its chapters, and above and below them. */

@@ -1,4 +1,5 @@
 import { type Forest, logistic, Problem, scoreRow, sumOf } from "@plotline/base";
+import { completeCount } from "./complete-count.ts";
 import learned from "./data/forests.json" with { type: "json" };
 import { type Division, divisionFeatures, divisionsOf, proposalsOf, unlike } from "./divisions.ts";
 import { type Reader, readerOf } from "./piece-features.ts";
@@ -17,18 +18,20 @@ export interface Choice {
   readonly isSure: boolean;
 }
 
-/** Words of a whole book: shorter ones have trees of their own. */
-export const leastWhole = 8000;
+/** Words of a whole book; in shorter texts a complete count is enough. */
+const leastWhole = 8000;
 
 /** The division of a book that the learned ranking prefers. */
 export function choose(book: StudiedBook): Choice {
-  const forests = book.words.at(-1)! < leastWhole ? learned.small : learned.whole;
-  const { divisions, rows } = candidatesOf(readerOf(book), (row) => logistic(score(forests.piece, row)));
-  const scores = rows.map((row) => score(forests.division, row));
+  const reader = readerOf(book);
+  const counted = book.words.at(-1)! < leastWhole ? completeCount(reader) : undefined;
+  if (counted !== undefined) return { division: counted, rival: undefined, isSure: true };
+  const { divisions, rows } = candidatesOf(reader, (row) => logistic(score(learned.piece, row)));
+  const scores = rows.map((row) => score(learned.division, row));
   const best = scores.indexOf(Math.max(...scores));
   const others = scores.map((each, k) => (k === best ? Number.NEGATIVE_INFINITY : each));
   const rival = divisions.length === 1 ? undefined : divisions[others.indexOf(Math.max(...others))];
-  const isSure = score(forests.sureness, surenessRow(rows[best]!, scores, best)) > learned.sure;
+  const isSure = score(learned.sureness, surenessRow(rows[best]!, scores, best)) > learned.sure;
   return { division: divisions[best]!, rival, isSure };
 }
 

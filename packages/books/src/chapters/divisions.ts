@@ -46,7 +46,7 @@ export function divisionsOf(proposal: Proposal, chances: readonly number[]): Div
 }
 
 /** What is left out at an end is no chapter, what is left out between two belongs to the one above. */
-function divisionOf(
+export function divisionOf(
   { pieces, rows, finder }: Proposal,
   chances: readonly number[],
   taken: readonly boolean[],
@@ -117,9 +117,13 @@ const atEnds = [
   "running to usual",
 ];
 
+/** A note at the end that no editor has written. */
+const shortNote = Math.log(40);
+
 /** What is below the last chapter belongs to it, unless its heading is that of notes or a preface. */
 function isOfChapter({ form, line }: Piece, row: PieceFeatures): boolean {
-  return form === "title" && line?.isListed !== true && row["is matter"] === 0;
+  const isStory = line?.heading?.word === "note" && row["words"]! < shortNote && row["editors"] === 0;
+  return isStory || (form === "title" && line?.isListed !== true && row["is matter"] === 0);
 }
 
 export function unlike(all: readonly Division[]): Division[] {

@@ -30,6 +30,8 @@ const limits = {
   mostLines: 3,
   /** A title that is not in capitals. */
   longestPlain: 80,
+  /** The same, far from the text above. */
+  longestFar: 120,
   /** Parts that each have sections called the same. */
   leastParts: 3,
   /** Lines that look like headings; hostile files have more. */
@@ -153,8 +155,7 @@ function settingsOf(block: Block): string[] {
   const isTitle =
     /^[\p{Lu}\d]/u.test(line) &&
     !/\p{Ll}[.!?]["”’]?$/u.test(line) &&
-    line.length <= limits.longestPlain &&
-    !printed.includes("\n");
+    (gap >= 4 ? printed.length <= limits.longestFar : line.length <= limits.longestPlain && !printed.includes("\n"));
   if (!areCapitals && !isTitle) return dated;
   const space = Math.min(gap, 4);
   const place = /^\s{6,}/.test(text) ? "indented" : "flush";

@@ -39,19 +39,16 @@ export function piecesOf(book: StudiedBook, series: Series): Piece[] {
   const [form] = mostCommon(series.lines.map((line) => line.form));
   // What someone called Prologue says is no prologue.
   const gap = Math.min(2, ...series.lines.map(({ block }) => blocks[block]!.gap));
+  const isApart = (line: Line) => isNamed(line) && blocks[line.block]!.gap >= gap;
   const others = lines.filter((line) => !own.has(line));
   const front = others.filter(({ block }) => block < first).slice(-limits.mostFront);
   const inside = others.filter(
-    (line) =>
-      line.block > first &&
-      line.block < last &&
-      ((isNamed(line) && blocks[line.block]!.gap >= gap) || line.isListed) &&
-      !isBelow(line, own, book),
+    (line) => line.block > first && line.block < last && (isApart(line) || line.isListed) && !isBelow(line, own, book),
   );
   const back = others.filter(
     (line) =>
       line.block > last &&
-      (isNamed(line) || line.isListed || line.form === form || line.setting === setting || isAbove(line, setting)) &&
+      (isApart(line) || line.isListed || line.form === form || line.setting === setting || isAbove(line, setting)) &&
       !isBelow(line, own, book),
   );
   const starts: Start[] = [
@@ -61,10 +58,10 @@ export function piecesOf(book: StudiedBook, series: Series): Piece[] {
       (line) => ({ at: line.block, line, inSeries: false }),
     ),
   ];
-  const taken = new Set(starts.map(({ at }) => at));
+  const isTaken = (at: number) => starts.some((start) => start.at <= at && isJustAbove(start, at, book));
   // Text without a heading: at the front of the book, and below a contents list at either end.
   const unnamed = [startOfText(book), ...book.contents.lists.map(({ to }) => to)].filter(
-    (at) => at < blocks.length && !taken.has(at) && (at <= first || at > last),
+    (at) => at < blocks.length && !isTaken(at) && (at <= first || at > last),
   );
   const all = [...starts, ...unnamed.map((at) => ({ at, line: undefined, inSeries: false }))].sort(
     (a, b) => a.at - b.at,
@@ -90,6 +87,11 @@ export function piecesOf(book: StudiedBook, series: Series): Piece[] {
       },
     ];
   });
+}
+
+/** Text just below a heading is that heading's. */
+function isJustAbove(start: Start, at: number, { words }: StudiedBook): boolean {
+  return start.at === at || words[at]! - words[start.at + 1]! < limits.leastWords;
 }
 
 /** A book with hardly a word outside of its lists. */

@@ -1,4 +1,4 @@
-import { groupedBy } from "@plotline/base";
+import { groupedBy, median } from "@plotline/base";
 import { keyOf } from "./lettering.ts";
 import type { Line } from "./lines.ts";
 import type { StudiedBook } from "./study.ts";
@@ -14,6 +14,8 @@ const limits = {
   leastWords: 6,
   /** Words between a half-title and the same heading below it. */
   halfTitle: 40,
+  /** Words below the title of a part, as a share of the usual chapter. */
+  motto: 0.1,
   /** The share of the book from the first to the end, for lines that are only set alike. */
   spread: 0.4,
   most: 2500,
@@ -28,13 +30,20 @@ export function seriesOf(book: StudiedBook): Series[] {
     ({ likeness }) => likeness,
   );
   const plain = [...groups].map(([finder, members]) => ({ finder, lines: members.map(({ line }) => line) }));
-  const strong = plain.filter((series) => isStrong(series.finder) && series.lines.length >= 2);
+  const strong = plain.filter(
+    (series) =>
+      isStrong(series.finder) &&
+      series.lines.length >= 2 &&
+      (!isNumeral(series.finder) || doesCount(withText(series.lines, book))),
+  );
   const weak = plain
     .filter(({ finder, lines }) => !isStrong(finder) && lines.length >= 3 && isSpread(lines, book))
     .sort((a, b) => worthOf(b.lines, book) - worthOf(a.lines, book))
     .slice(0, limits.mostSettings);
   const counted = strong.filter(({ finder }) => isCounted(finder));
-  const runs = counted.map(({ finder, lines }) => ({ finder: `${finder}, in order`, lines: inOrder(lines) }));
+  const runs = counted
+    .map(({ finder, lines }) => ({ finder: `${finder}, in order`, lines: inOrder(lines) }))
+    .filter(({ finder, lines }) => !isNumeral(finder) || doesCount(withText(lines, book)));
   const own = [...strong, ...runs];
   const all = [...own, ...weak, ...unionsOf(own), ...own.map((series) => withAlike(series, book)), whole];
   const unlike = new Map<string, Series>();
@@ -57,6 +66,16 @@ function isCounted(finder: string): boolean {
   return /^(?:counted|part|act|scene|numeral)/.test(finder);
 }
 
+/** Numbers alone, which lists have too. */
+function isNumeral(finder: string): boolean {
+  return /^(?:numeral|counted(?:,|$))/.test(finder);
+}
+
+/** Somewhere a number is followed by the next one. */
+function doesCount(lines: readonly Line[]): boolean {
+  return lines.some((line, k) => k > 0 && step(numberOf(lines[k - 1]!), numberOf(line)) === steps.next);
+}
+
 function isSpread(lines: readonly Line[], { words }: StudiedBook): boolean {
   return words.at(-1)! - words[lines[0]!.block]! > limits.spread * words.at(-1)!;
 }
@@ -67,13 +86,15 @@ function worthOf(lines: readonly Line[], { words }: StudiedBook): number {
   return lengths.filter((length) => length > 200).length / lines.length - Math.max(...lengths) / words.at(-1)!;
 }
 
-/** Without those that the next follows at once, and without half-titles. */
-function withText(lines: readonly Line[], { words, blocks }: StudiedBook): Line[] {
-  return lines.filter(({ block }, k) => {
+/** Without those that the next follows at once, without half-titles, and without titles with a motto below them. */
+export function withText(lines: readonly Line[], { words, blocks }: StudiedBook): Line[] {
+  const sizes = lines.map(({ block }, k) => words[lines[k + 1]?.block ?? words.length - 1]! - words[block + 1]!);
+  const motto = Math.min(limits.halfTitle, limits.motto * median(sizes));
+  return lines.filter(({ block, form, isListed }, k) => {
     const next = lines[k + 1]?.block;
     const isTwice = next !== undefined && keyOf(blocks[block]!) === keyOf(blocks[next]!);
-    const least = isTwice ? limits.halfTitle : limits.leastWords;
-    return words[next ?? words.length - 1]! - words[block + 1]! >= least;
+    const least = isTwice ? limits.halfTitle : form === "title" && !isListed ? motto : 0;
+    return sizes[k]! >= Math.max(limits.leastWords, least);
   });
 }
 

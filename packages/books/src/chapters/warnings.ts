@@ -35,12 +35,18 @@ export function warningsOf(
   chapters: readonly Section[],
 ): string[] {
   return [
-    ...(isSure ? [] : [guessOf(book, division, rival)]),
+    ...(isSure || isAsLinked(book, division) ? [] : [guessOf(book, division, rival)]),
     ...countsOf(book, division, chapters),
     ...newStarts(book, division),
     ...lengthsOf(book, division),
     ...unlikeList(book, division),
   ];
+}
+
+/** The links of the contents list lead to all chapters, and to nothing else. */
+function isAsLinked({ blocks, contents, aims }: StudiedBook, { chapters }: Division): boolean {
+  const isLinked = contents.certain === true || blocks.some(({ aim }) => aim !== undefined);
+  return isLinked && aims.size === chapters.length && chapters.every(({ at }) => aims.has(at));
 }
 
 /** The count begins again, and no part does. */
