@@ -1,6 +1,7 @@
 import { median } from "@plotline/base";
 import { listedEntries } from "./aims.ts";
 import { type Division, divisionOf } from "./divisions.ts";
+import { keyOf } from "./lettering.ts";
 import type { Line } from "./lines.ts";
 import { pieceFeatures, type Reader, sizesOf } from "./piece-features.ts";
 import { type Piece, piecesOf } from "./pieces.ts";
@@ -13,6 +14,8 @@ const limits = {
   /** Words of a motto below the heading of a part, and of a title page. */
   motto: 100,
   titlePage: 40,
+  /** Titles that are alike. */
+  fewestTitles: 3,
 } as const;
 
 /** What is counted: the first of these that a book has. */
@@ -25,8 +28,13 @@ const counts = [/^counted /, /^scene$/, /^act$/, /^numeral$/];
 export function completeCount(reader: Reader): Division | undefined {
   const { book } = reader;
   const counted = countedLines(book);
-  const lines = isAsListed(counted, book) ? counted : completeList(book);
-  if (lines.length < 2) return undefined;
+  const lines = book.lines.some(({ heading }) => heading?.number !== undefined) ? counted : titles(book);
+  return divided(reader, isAsListed(lines, book) ? lines : completeList(book));
+}
+
+function divided(reader: Reader, lines: readonly Line[]): Division | undefined {
+  const { book } = reader;
+  if (lines.length === 0) return undefined;
   const { form } = lines.at(-1)!;
   const pieces = piecesOf(book, { finder: "complete count", lines });
   const usual = median(
@@ -58,6 +66,17 @@ function isAsListed(counted: readonly Line[], { aims }: StudiedBook): boolean {
   return [...aims.keys()].every((at) => own.has(at));
 }
 
+/** Titles in capitals that are set apart, if there are no others; or the book's title, where it stands again above the text. */
+function titles(book: StudiedBook): readonly Line[] {
+  const all = book.lines.filter(({ form }) => form === "title");
+  const [first, again] = all;
+  if (all.length === 2 && keyOf(book.blocks[first!.block]!) === keyOf(book.blocks[again!.block]!)) return [again!];
+  const own = withText(all, book);
+  return own.length >= limits.fewestTitles && all.every(({ likenesses }) => likenesses.includes("capitals apart"))
+    ? own
+    : [];
+}
+
 /** Lines of one form whose numbers are complete. */
 function countedLines(book: StudiedBook): readonly Line[] {
   const counted = book.lines.filter(({ heading }) => heading?.number !== undefined);
@@ -65,7 +84,8 @@ function countedLines(book: StudiedBook): readonly Line[] {
     .map((is) => counted.find((line) => is.test(line.form))?.form)
     .find((found) => found !== undefined);
   const own = counted.filter((line) => line.form === form);
-  return withoutSynopsis(runsOf(withText(own, book)), book).flat();
+  const lines = withoutSynopsis(runsOf(withText(own, book)), book).flat();
+  return lines.length < 2 ? [] : lines;
 }
 
 const notStory = new Set(["front", "back", "cast", "contents"]);
@@ -87,7 +107,7 @@ function isNext({ heading: before }: Line, { heading: after }: Line): boolean {
   return after!.number === before!.number! + 1 || after!.number === Number.POSITIVE_INFINITY;
 }
 
-/** The chapters, where the same count is once in small; nothing where a count begins again and no part does. */
+/** The chapters, where the same count is once in small, as a synopsis or notes; nothing where a count begins again and no part does. */
 function withoutSynopsis(runs: readonly Line[][], book: StudiedBook): readonly Line[][] {
   const isInPart = runs.every((run, k) => k === 0 || hasPartBetween(runs[k - 1]!.at(-1)!, run[0]!, book));
   if (isInPart) return runs;
@@ -97,7 +117,7 @@ function withoutSynopsis(runs: readonly Line[][], book: StudiedBook): readonly L
   const start = words[second![0]!.block]!;
   const [above, below] = [start - words[first![0]!.block]!, words.at(-1)! - start];
   if (above < limits.synopsis * below) return [second!];
-  return [];
+  return below < limits.synopsis * above ? [first!] : [];
 }
 
 /** What may hold chapters that are counted for themselves. */

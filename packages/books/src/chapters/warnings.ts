@@ -38,6 +38,7 @@ export function warningsOf(
     ...(isSure || isAsLinked(book, division) ? [] : [guessOf(book, division, rival)]),
     ...countsOf(book, division, chapters),
     ...newStarts(book, division),
+    ...countedInside(book, division),
     ...lengthsOf(book, division),
     ...unlikeList(book, division),
   ];
@@ -67,6 +68,19 @@ function newStarts({ lines }: StudiedBook, { chapters }: Division): string[] {
 
 function actOf(heading: Heading | undefined): number | undefined {
   return heading?.class === "act" ? heading.number : heading?.parent?.number;
+}
+
+/** No chapter is counted, but what is inside of one of several: a chapter of sections, or chapters that are missed. */
+function countedInside(book: StudiedBook, { chapters }: Division): string[] {
+  if (chapters.length === 1 || chapters.some(({ line }) => line?.heading?.number !== undefined)) return [];
+  const inside = chapters.map(({ at, to }) =>
+    book.lines.filter(({ block, heading }) => block > at && block < to && heading?.number !== undefined),
+  );
+  const [own, ...others] = inside.filter(({ length }) => length > 1);
+  if (own === undefined || others.length > 0) return [];
+  return [
+    `numbers count inside of one chapter alone, from ${placesOf(book, [own[0]!.block])} on: look whether it is several`,
+  ];
 }
 
 /** A long book in one piece, or a last chapter that may hold an appendix or an index. */
