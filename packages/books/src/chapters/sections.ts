@@ -128,7 +128,8 @@ function between(
   const lists = contents.lists.filter((list) => list.from < to && list.to > from);
   const begun = new Map<number, Line | undefined>([[from, undefined]]);
   for (const line of lines)
-    if (line.block >= from && line.block < to && (!isInside || isPart(line))) begun.set(line.block, line);
+    if (line.block >= from && line.block < to && (isInside ? isPart(line) : !isOfTitlePage(line)))
+      begun.set(line.block, line);
   for (const list of lists)
     for (const at of [list.from, list.to]) if (at > from && at < to && !begun.has(at)) begun.set(at, undefined);
   const all = [...begun.keys()].sort((a, b) => a - b);
@@ -176,6 +177,11 @@ function isExplained({ words }: StudiedBook, { chapters }: Division, line: Line 
   if (line === undefined || !(isNamed(line) || line.isListed)) return false;
   const longest = line.form === "cast" ? limits.cast : Math.max(3 * usual, limits.matter);
   return size < Math.min(limits.matterShare * total, longest) || size < limits.titlePage;
+}
+
+/** The first line of the book is its title. */
+function isOfTitlePage({ block, form, isListed }: Line): boolean {
+  return block === 0 && form === "title" && !isListed;
 }
 
 function isNamed({ form }: Line): boolean {
