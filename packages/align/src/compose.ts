@@ -1,5 +1,6 @@
 import { Problem, type Random, random } from "@plotline/base";
 import type { Alignment } from "./chapter/types.ts";
+import { mostCompared } from "./chapter/words.ts";
 import { explainCell } from "./explain.ts";
 import type { FoundGuide } from "./guide/guide.ts";
 import {
@@ -12,7 +13,7 @@ import {
   type Readable,
 } from "./method.ts";
 import { pinned, plan } from "./pins.ts";
-import { sharedScores } from "./scores.ts";
+import { type Scores, sharedScores } from "./scores.ts";
 import { chance } from "./similarity/chance.ts";
 import type { Matrix, Passages, Similarity } from "./similarity/similarity.ts";
 
@@ -52,7 +53,10 @@ export function decideBy<G extends Matrix = Matrix>(
     ...(similarity === byChance && { draws: true }),
     async prepare(_, options) {
       const chosen = typeof similarity === "function" ? similarity(options) : similarity;
-      const scores = await (options.scores ?? sharedScores()).prepare(chosen);
+      const shared = options.scores ?? sharedScores();
+      // What twenty seeds draw is drawn again rather than kept.
+      const score = similarity === byChance ? chosen.prepare() : await shared.prepare(chosen);
+      const scores: Scores<G> = (passages) => score(find === undefined ? comparable(passages) : passages);
       const align = async (chapter: Readable, asked: Asked = {}) => {
         const g = await scores(seen(chapter, asked, options));
         return decide(g, asked.pins ?? noPins, options);
@@ -86,13 +90,24 @@ export function decideByShape(
     usesText: false,
     prepare:
       (_, { seed = 1 }) =>
-      async ({ work, number, summary, story }, { pins } = {}) => {
+      async (chapter, { pins } = {}) => {
+        const { work, number, summary, story } = comparable(chapter);
         const links = decide(summary.length, story.length, random(seed, described.name, work, number));
         if (pins === undefined) return links;
         plan(pins, summary.length, story.length);
         return pinned(links, pins);
       },
   };
+}
+
+/** Methods for comparison keep whole matrices, or a link for each cell; `plotline` goes through a long chapter in windows. */
+function comparable<Own extends Passages>(chapter: Own): Own {
+  const { summary, story, work, number = 0 } = chapter;
+  if (summary.length * story.length <= mostCompared) return chapter;
+  const where = work === undefined ? "" : `"${work}", chapter ${number + 1}: `;
+  throw new Problem(
+    `${where}${summary.length} points and ${story.length} paragraphs are too many for this method; divide the chapter, or use plotline.`,
+  );
 }
 
 type Choice<G extends Matrix = Matrix> = (options: MethodOptions) => Similarity<G | Promise<G>>;

@@ -99,13 +99,9 @@ function bare(word: string): string {
   return word.replace(/['’]s$/u, "");
 }
 
-function otherWord(
-  word: string,
-  storyWord: string | undefined,
-  { stem: stemOf }: Language,
-): Pick<SharedWord, "storyWord"> {
-  const same = storyWord === undefined || stemOf(storyWord.toLowerCase()) === stemOf(word.toLowerCase());
-  return same ? {} : { storyWord };
+function otherWord(word: string, storyWord: string | undefined, { stem: stemOf }: Language) {
+  if (storyWord === undefined || stemOf(storyWord.toLowerCase()) === stemOf(word.toLowerCase())) return {};
+  return { storyWord };
 }
 
 /** A capitalised word that the story never writes small. */

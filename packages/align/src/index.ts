@@ -6,7 +6,7 @@ export { chosenNumbers, memoryCorpus } from "./chapter/memory.ts";
 export { rowsOf, rowsOutOfOrder } from "./chapter/order.ts";
 export { joinParagraphs, splitParagraphs, tidyParagraph } from "./chapter/paragraphs.ts";
 export * from "./chapter/types.ts";
-export { countTokens, countWords, mostPairs, mostWords } from "./chapter/words.ts";
+export { countTokens, countWords, mostCompared, mostPairs, mostWords } from "./chapter/words.ts";
 export { chronological } from "./chronological.ts";
 export { type Decision, decideBy } from "./compose.ts";
 export { type Agreement, agreement, agreementByPair, type TwoAlignments } from "./evaluate/agreement.ts";

@@ -53,6 +53,14 @@ describe("every method of the registry", () => {
     for (const cell of forbidden) expect(has(links, cell)).toBe(false);
   });
 
+  const compared = withoutEncoder.filter(({ name }) => name !== defaultMethod);
+  test.each(compared.map((method) => method.name))("%s refuses what would fill the memory", async (name) => {
+    const [summary, story] = [1_000, 201].map((count) => Array.from({ length: count }, (_, k) => `Word ${k}.`));
+    await expect((await prepared(name))({ ...chapter, summary: summary!, story: story! })).rejects.toThrow(
+      '"A Walk", chapter 1: 1000 points and 201 paragraphs are too many for this method',
+    );
+  });
+
   test.each(withoutEncoder.map((method) => method.name))("%s answers for poor chapters", async (name) => {
     const aligner = await prepared(name);
     const shapes: [string[], string[]][] = [

@@ -1,4 +1,4 @@
-import { type Alignment, type Fault, mostPairs, splitParagraphs, type Work } from "@plotline/align";
+import { type Alignment, type Fault, mostCompared, mostPairs, splitParagraphs, type Work } from "@plotline/align";
 import { sentenceOf } from "@plotline/base";
 import { linksOf, parseAlignment, type RowFault } from "./alignments/alignment-file.ts";
 import { chapterPath, type Section } from "./listing.ts";
@@ -62,13 +62,20 @@ function checkGold(
   const parsed = parseAlignment(text);
   const { links, faults: found } = linksOf(parsed, summary.length, story.length);
   const hasLinks = parsed.rows.some((row) => row.stories.length > 0);
-  const faults = hasLinks ? found : [...found, { row: null, why: "there is no link in it", fatal: true }];
+  const [points, paragraphs] = [summary.length, story.length];
+  const isTooMuch = points * paragraphs > mostCompared;
+  const tooMuch = `methods cannot be compared on ${points} points and ${paragraphs} paragraphs; divide the chapter`;
+  const faults = [
+    ...found,
+    ...(hasLinks ? [] : [{ row: null, why: "there is no link in it", fatal: true }]),
+    ...(isTooMuch ? [{ row: null, why: tooMuch, fatal: true }] : []),
+  ];
   const said = ({ row, why, fatal }: RowFault): Fault => ({
     file,
     row,
     ...(fatal ? { why: `${why}; this gold is not used`, leavesOut: true } : { why }),
   });
-  return { links: hasLinks ? links : undefined, faults: faults.map(said) };
+  return { links: hasLinks && !isTooMuch ? links : undefined, faults: faults.map(said) };
 }
 
 /** The first line that is not UTF-8. */

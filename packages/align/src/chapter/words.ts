@@ -1,6 +1,9 @@
 /** A chapter with more pairs of a point and a paragraph than this would take over 500 MB. */
 export const mostPairs = 28_000_000;
 
+/** The same for all methods side by side and chapter after chapter; the largest chapter with gold has half of it. */
+export const mostCompared = 200_000;
+
 /** A paragraph has at most this many words; the paper cuts longer ones at the ends of sentences. */
 export const mostWords = 250;
 

@@ -85,9 +85,15 @@ export function scoreLinks(found: Alignment, gold: readonly Cell[]): ScoredLinks
   const wanted = cellSet(gold);
   return {
     score: score(found, gold),
-    links: found.map((link) => ({ confidence: link.confidence, right: wanted.has(cellKey(link)) })),
+    links: found.map((link) => {
+      const right = wanted.has(cellKey(link));
+      return link.confidence === 1 ? certain[right ? "right" : "wrong"] : { confidence: link.confidence, right };
+    }),
   };
 }
+
+/** Some methods link every cell, so that these are not made for each. */
+const certain = { right: { confidence: 1, right: true }, wrong: { confidence: 1, right: false } };
 
 /** The rows of the table, from what the chapters gave. */
 export function results(
@@ -97,16 +103,14 @@ export function results(
 ): MethodResult[] {
   return rows.map(({ name: method, draws }, k) => {
     const scores = chapters.map((chapter) => chapter.methods[k]!.score);
+    const fs = scores.map(({ f }) => f);
     const links = chapters.flatMap((chapter) => chapter.methods[k]!.links);
     // what is certain of every link has no calibration to measure
     const isCertain = links.every(({ confidence }) => confidence === 1);
     return {
       method,
       ...meanScore(scores),
-      interval: bootstrapInterval(
-        scores.map((each) => each.f),
-        seed,
-      ),
+      interval: bootstrapInterval(fs, seed),
       ...(draws && { seeds: drawnSeeds }),
       ...(byWork && { works: workResults(chapters, k) }),
       ...(!isCertain && { reliability: reliability(links) }),

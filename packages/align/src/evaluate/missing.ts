@@ -28,8 +28,8 @@ export function missing({ summary, story }: Pick<Chapter, "summary" | "story">, 
     from,
     to,
     words: sumOf(story.slice(from, to + 1), countWords),
-    after: lastPointBefore(rows, from),
-    before: firstPointAfter(rows, to),
+    after: indexIn(rows.findLastIndex((row) => row.some((paragraph) => paragraph < from))),
+    before: indexIn(rows.findIndex((row) => row.some((paragraph) => paragraph > to))),
   }));
   return {
     uncovered: stretches.sort((a, b) => b.words - a.words || a.from - b.from),
@@ -51,12 +51,6 @@ function uncoveredRuns(links: Alignment, paragraphs: number): [number, number][]
   return runs;
 }
 
-function lastPointBefore(rows: readonly (readonly number[])[], paragraph: number): number | undefined {
-  const last = rows.findLastIndex((row) => row.some((story) => story < paragraph));
-  return last < 0 ? undefined : last;
-}
-
-function firstPointAfter(rows: readonly (readonly number[])[], paragraph: number): number | undefined {
-  const first = rows.findIndex((row) => row.some((story) => story > paragraph));
-  return first < 0 ? undefined : first;
+function indexIn(found: number): number | undefined {
+  return found < 0 ? undefined : found;
 }

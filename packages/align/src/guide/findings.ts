@@ -12,27 +12,17 @@ export interface GuideFindings {
   readonly density: Pick<FoundGuide["density"], "setting" | "covered">;
 }
 
-interface Part extends Pick<Passages, "summary" | "story"> {
-  readonly guide: FoundGuide;
-}
+type Part = Pick<Passages, "summary" | "story">;
 
 /** What was found in the parts of a guide, taken together; each part is a section's points with the text they are about. */
-export function findingsOver(parts: readonly Omit<Part, "guide">[], guides: readonly FoundGuide[]): GuideFindings {
-  const [only, ...more] = guides;
+export function findingsOver(parts: readonly Part[], guides: readonly FoundGuide[]): GuideFindings {
   const found = parts.map((part, k) => ({ ...part, guide: guides[k]! })).filter(({ summary }) => summary.length > 0);
   const joined = { summary: parts.flatMap(({ summary }) => summary), story: parts.flatMap(({ story }) => story) };
   const taus = found.flatMap(({ guide }) => guide.order.tau ?? []);
+  const ofParts = found.map(({ guide, summary }) => ({ ...guide, points: summary.length }));
   const firsts = startsOf(parts.map(({ summary }) => summary));
   return {
-    fit: unlessInOtherLanguage(
-      only !== undefined && more.length === 0
-        ? only.fit
-        : fitOfParts(
-            joined,
-            found.map(({ guide, summary }) => ({ ...guide, points: summary.length })),
-          ),
-      joined,
-    ),
+    fit: unlessInOtherLanguage(guides.length === 1 ? guides[0]!.fit : fitOfParts(joined, ofParts), joined),
     order: {
       verdict: orderOver(found.map(({ guide }) => guide.order.verdict)),
       tau: taus.length === 0 ? undefined : sumOf(taus) / taus.length,

@@ -97,6 +97,19 @@ test("a guide of more points than a chapter can have is named", async () => {
   expect(remaining).toEqual({ chapters: 1, gold: 1 });
 });
 
+test("gold of a chapter on which methods cannot be compared is named, and the chapter is used", async () => {
+  const folder = temporaryFolder({
+    ...files,
+    "stories/A/0.txt.utf8": "Word.\n\n".repeat(3_000),
+    "summaries/A/0.txt.utf8": "Word.\n\n".repeat(100),
+    "manual_alignments/A/0.txt": Array.from({ length: 100 }, (_, k) => `S${k}: ${k}\n`).join(""),
+  });
+  const { leftOut, remaining } = await unusableChapters(await openCorpus(folder));
+  const why = "methods cannot be compared on 100 points and 3000 paragraphs; divide the chapter; this gold is not used";
+  expect(leftOut).toEqual([{ file: "manual_alignments/A/0.txt", row: null, why, leavesOut: true }]);
+  expect(remaining).toEqual({ chapters: 2, gold: 1 });
+});
+
 test("what is well is not named, and neither is what only looks odd", async () => {
   const unusable = await unusableChapters(await openCorpus(sample));
   expect(unusable).toEqual({ leftOut: [], remaining: { chapters: 17, gold: 17 } });
