@@ -70,7 +70,7 @@ describe("the reader", () => {
   test("shows what a model quotes for a link that it made", async () => {
     const link = { summary: 0, story: 0, confidence: 1, quote: "words of the first paragraph" };
     const chapters = new Map([[0, { alignment: [link], summaryLength: 24 }]]);
-    await writeAlignment(app.sample.folder, tale, chapters, "judge-test");
+    await writeAlignment(app.sample.folder, tale, chapters, { method: "judge-test", by: "align" });
     await app.open("read");
     await app.page.getByLabel("Links by").selectOption("judge-test");
     await app.page.locator("#s1 p").click();

@@ -21,11 +21,11 @@ interface SavedBy {
   readonly price?: Price;
 }
 
-/** Writes a model's links as an alignment like any other, records where the texts were sent, and returns its name. */
-export async function saveJudged(corpus: Corpus, judged: readonly JudgedChapter[], by: SavedBy): Promise<string> {
+/** Writes a model's links as an alignment, records where texts were sent, and says where the links of others went. */
+export async function saveJudged(corpus: Corpus, judged: readonly JudgedChapter[], by: SavedBy) {
   const { model, style, session, tried } = by;
   const worth = tried && { chapters: tried.chapters, own: tried.own, model: tried.model, both: tried.both };
-  const method = judgeName(model);
+  let aside: string | undefined;
   for (const work of new Set(judged.map((chapter) => chapter.work))) {
     const rows = judged
       .filter((chapter) => chapter.work === work)
@@ -34,10 +34,11 @@ export async function saveJudged(corpus: Corpus, judged: readonly JudgedChapter[
         const about = { judge: { model, style, address: session.address?.name, tryOut: worth, own } };
         return [number, { alignment, summaryLength: points, about }] as const;
       });
-    await writeAlignment(corpus.folder, work, new Map(rows), method);
+    const maker = { method: judgeName(model), by: `judge ${style}`, aside };
+    aside = await writeAlignment(corpus.folder, work, new Map(rows), maker);
   }
   await record(corpus, judged.length, by);
-  return method;
+  return aside;
 }
 
 /** Records which model was asked, and whether restricted texts were sent. Nothing is recorded where nothing was sent. */

@@ -41,23 +41,24 @@ export async function startAligning(setup: AlignSetup): Promise<Step<ChapterRef,
     alignReadable(prepared, withoutGold(await corpus.chapter(findWork(corpus, work), number)), setup);
 }
 
-/** Aligns chapters and writes the links into the corpus, work by work; the links of each method are counted. */
+/** Aligns chapters and writes the links into the corpus, work by work; counts them, and says where others' links went. */
 export async function writeAlignments(
   executor: Executor,
   corpus: Corpus,
   refs: readonly ChapterRef[],
   choice: Omit<AlignSetup, "folder">,
   meter: Meter,
-): Promise<{ readonly chapters: number; readonly links: readonly number[] }> {
+): Promise<{ readonly chapters: number; readonly links: readonly number[]; readonly aside?: string | undefined }> {
   const methods = await chosenMethods(choice.methods);
   const job = alignChapters({ folder: corpus.folder, ...choice });
   const links = methods.map(() => 0);
-  let [chapters, aligned]: [number, AlignedChapter[]] = [0, []];
+  let [chapters, aligned, aside]: [number, AlignedChapter[], string | undefined] = [0, [], undefined];
   const write = async () => {
     const work = aligned[0]?.work;
     if (work === undefined) return;
     for (const [k, method] of methods.entries()) {
-      await writeAlignment(corpus.folder, work, rowsOf(aligned, k), method.name);
+      const maker = { method: method.name, by: "align", aside };
+      aside = await writeAlignment(corpus.folder, work, rowsOf(aligned, k), maker);
       for (const { alignments } of aligned) links[k]! += alignments?.[k]?.length ?? 0;
     }
     chapters += aligned.filter((chapter) => chapter.alignments !== undefined).length;
@@ -70,7 +71,7 @@ export async function writeAlignments(
     aligned.push(chapter);
   }
   await write();
-  return { chapters, links };
+  return { chapters, links, aside };
 }
 
 /** The chapters of some works that can be aligned, or those that have a gold file. */

@@ -72,19 +72,20 @@ export function bestRound(rounds: readonly Round[]): Round | undefined {
   return learned.sort((a, b) => b.heldBack - a.heldBack)[0];
 }
 
-/** Writes the links of every chapter under a name, work by work; the number of chapters. */
-export async function writeLearned(corpus: Corpus, name: string, { alignments }: LearnRunResult): Promise<number> {
-  let written = 0;
+/** Writes the links of every chapter under a name, work by work: how many chapters, and where others' links went. */
+export async function writeLearned(corpus: Corpus, method: string, { alignments, signature }: LearnRunResult) {
+  let [written, aside]: [number, string | undefined] = [0, undefined];
   for (const work of summarisedWorks(corpus)) {
     const rows = new Map<number, AlignmentRows>();
     for await (const { number, summary } of corpus.chapters({ works: [work] })) {
       const alignment = alignments.get(chapterKey(work.title, number));
       if (alignment !== undefined) rows.set(number, { alignment, summaryLength: summary.length });
     }
-    if (rows.size > 0) await writeAlignment(corpus.folder, work.title, rows, name);
+    const maker = { method, by: `learn ${signature}`, aside };
+    if (rows.size > 0) aside = await writeAlignment(corpus.folder, work.title, rows, maker);
     written += rows.size;
   }
-  return written;
+  return { written, aside };
 }
 
 function ofSplit({ split }: Pick<Work, "split">): boolean {

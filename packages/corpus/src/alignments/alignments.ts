@@ -1,5 +1,7 @@
 import type { Alignment, Chapter, Corpus, Work } from "@plotline/align";
-import { Problem } from "@plotline/base";
+import { Problem, parsedJson } from "@plotline/base";
+import { z } from "zod";
+import { nextReplaced } from "../changes/replaced-text.ts";
 import { isPlainName } from "../folder-name.ts";
 import { foldersIn, foldersWith } from "../listing.ts";
 import { findWork, mustHaveChapter, openCorpus } from "../open.ts";
@@ -60,30 +62,45 @@ export interface AlignmentRows {
   readonly about?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes a method's alignments of chapters of a work, with their confidences next to them, all of them or none. */
+/** Under which name alignments are written, and what makes them: only its own are overwritten. */
+interface Maker {
+  readonly method: string;
+  readonly by: string;
+  /** Where the same run has set others' aside. */
+  readonly aside?: string | undefined;
+}
+
+/**
+ * Writes a method's alignments of chapters of a work, with their confidences next to them, all of them or none. What
+ * another made there is set aside; the folder of that, as a path from the corpus.
+ */
 export async function writeAlignment(
   folder: string,
   title: string,
   alignments: ReadonlyMap<number, AlignmentRows>,
-  method: string,
-): Promise<void> {
+  { method, by, aside }: Maker,
+): Promise<string | undefined> {
   if (!isPlainName(method)) throw new Problem(`"${method}" cannot name a method's folder.`);
+  let place = aside;
   await storeOf(folder).transact(async () => {
     const work = findWork(await openCorpus(folder), title);
-    for (const number of alignments.keys()) mustHaveChapter(folder, work, number);
-    return [...alignments].flatMap(([number, rows]) => alignmentFiles(work, number, rows, method));
+    const changes: Change[] = [];
+    for (const [number, { alignment, summaryLength, about }] of alignments) {
+      mustHaveChapter(folder, work, number);
+      const file = `alignments/${method}/${work.folder}/${number}`;
+      const [rows, json] = [`${file}.txt`, `${file}.json`];
+      const [before, known] = await Promise.all([readIfThere(folder, rows), readIfThere(folder, json)]);
+      const isOwn = z.object({ by: z.literal(by) }).safeParse(parsedJson(known ?? "")).success;
+      if ((before ?? known) !== undefined && !isOwn) {
+        place ??= await nextReplaced(folder);
+        for (const path of [rows, json]) changes.push({ move: path, to: `${place}/${path}` });
+      }
+      changes.push(
+        { write: rows, content: formatAlignment(alignment, summaryLength) },
+        { write: json, content: formatConfidences(alignment, { by, ...about }) },
+      );
+    }
+    return changes;
   });
-}
-
-function alignmentFiles(
-  work: Work,
-  number: number,
-  { alignment, summaryLength, about }: AlignmentRows,
-  method: string,
-): Change[] {
-  const file = `alignments/${method}/${work.folder}/${number}`;
-  return [
-    { write: `${file}.txt`, content: formatAlignment(alignment, summaryLength) },
-    { write: `${file}.json`, content: formatConfidences(alignment, about) },
-  ];
+  return place;
 }

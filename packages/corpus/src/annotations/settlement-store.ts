@@ -50,14 +50,8 @@ export function saveSettlement(
   { work, number }: { readonly work: Work; readonly number: number },
   saving: HistorySave<SettlementFile>,
 ): Promise<SettlementFile> {
-  const file = {
-    work,
-    number,
-    path: settlementPath(work, number),
-    read: () => readSettlement(corpus, work, number),
-    textOf: fileOf,
-  };
-  return saveHistory(corpus, file, saving);
+  const [path, read] = [settlementPath(work, number), () => readSettlement(corpus, work, number)];
+  return saveHistory(corpus, { work, number, path, read, textOf: fileOf }, saving);
 }
 
 /** A chapter whose gold is to be written, and what the person saw when they decided so. */

@@ -23,14 +23,9 @@ export async function readSheet(corpus: Corpus, sheet: SheetPlace): Promise<Shee
 
 /** Saves a step of a sheet, on top of the revision that the person saw. */
 export function saveSheet(corpus: Corpus, place: SheetPlace, saving: HistorySave<Sheet>): Promise<Sheet> {
-  const file = {
-    work: place.work,
-    number: place.number,
-    path: sheetPath(place),
-    read: () => readSheet(corpus, place),
-    textOf: (sheet: Sheet) => `${JSON.stringify({ ...sheet, ...decided(sheet) })}\n`,
-  };
-  return saveHistory(corpus, file, saving);
+  const [path, read] = [sheetPath(place), () => readSheet(corpus, place)];
+  const textOf = (sheet: Sheet) => `${JSON.stringify({ ...sheet, ...decided(sheet) })}\n`;
+  return saveHistory(corpus, { ...place, path, read, textOf }, saving);
 }
 
 /** Everybody who has a sheet in the corpus. */

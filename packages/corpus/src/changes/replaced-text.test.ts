@@ -30,7 +30,7 @@ async function corpusWithGold(): Promise<string> {
       [0, rows],
       [1, rows],
     ]),
-    "TFIDF",
+    { method: "TFIDF", by: "align" },
   );
   mkdirSync(join(folder, "annotators/ada/Work"), { recursive: true });
   writeFileSync(join(folder, "annotators/ada/Work/0.json"), "{}");

@@ -46,7 +46,10 @@ test("summaries and alignments are added to a work", async () => {
   const folder = temporaryFolder();
   await addWork(folder, two);
   await writeSummary(folder, two.title, new Map([[1, ["Poetry."]]]), { licence: "CC0-1.0" });
-  await writeAlignment(folder, two.title, new Map([[1, { alignment: gold, summaryLength: 2 }]]), "BM25");
+  await writeAlignment(folder, two.title, new Map([[1, { alignment: gold, summaryLength: 2 }]]), {
+    method: "BM25",
+    by: "align",
+  });
   const corpus = await openCorpus(folder);
   expect(corpus.works[0]).toMatchObject({ summary: { licence: "CC0-1.0" }, story: two.story, chapters: [0, 1] });
   const chapters: Chapter[] = [];
@@ -54,13 +57,16 @@ test("summaries and alignments are added to a work", async () => {
   expect(chapters.map((chapter) => chapter.summary)).toEqual([["It begins."], ["Poetry."]]);
   const files = contentOf(folder);
   expect(files["alignments/BM25/The Sea_ A Tale/1.txt"]).toBe("S0: 1\nS1:\n");
-  expect(JSON.parse(files["alignments/BM25/The Sea_ A Tale/1.json"] ?? "")).toEqual({ links: gold });
+  expect(JSON.parse(files["alignments/BM25/The Sea_ A Tale/1.json"] ?? "")).toEqual({ by: "align", links: gold });
 });
 
 test("renaming takes everything along, removing leaves nothing", async () => {
   const folder = temporaryFolder();
   await addWork(folder, two);
-  await writeAlignment(folder, two.title, new Map([[0, { alignment: gold, summaryLength: 1 }]]), "BM25");
+  await writeAlignment(folder, two.title, new Map([[0, { alignment: gold, summaryLength: 1 }]]), {
+    method: "BM25",
+    by: "align",
+  });
   const renamed = await renameWork(folder, two.title, "Land");
   expect(renamed).toMatchObject({ title: "Land", folder: "Land", kind: "story", story: two.story, annotated: [0] });
   expect(Object.keys(contentOf(folder))).toContain("alignments/BM25/Land/0.txt");
@@ -155,7 +161,9 @@ test("what cannot be stored is one sentence, and nothing is written", async () =
   await expect(writeSummary(folder, "A", new Map([[3, ["Sum."]]]))).rejects.toThrow(
     `"A" in ${folder} has no chapter 4; counted from 1, it has 1.`,
   );
-  await expect(writeAlignment(folder, "A", new Map(), "../x")).rejects.toThrow(/cannot name a method's folder/);
+  await expect(writeAlignment(folder, "A", new Map(), { method: "../x", by: "align" })).rejects.toThrow(
+    /cannot name a method's folder/,
+  );
   await expect(addWork(join(folder, "notes.txt"), { title: "B", chapters: [{ story: ["One."] }] })).rejects.toThrow(
     /is a file/,
   );

@@ -3,36 +3,20 @@ import { sentenceOf } from "@plotline/base";
 import { linksOf, parseAlignment, parseConfidences } from "../alignments/alignment-file.ts";
 import { mustFit } from "../alignments/alignments.ts";
 import { entriesOf, foldersIn } from "../listing.ts";
-import { readBytes, textOf } from "../store/read-file.ts";
+import { readIfThere } from "../store/read-file.ts";
 import { whole } from "./check-listing.ts";
 
-/** The contents of `alignments/`: for each method, for each folder of a work, the names of its files. */
-type StoredAlignments = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
-
-export async function listAlignments(root: string): Promise<StoredAlignments> {
-  const methods = new Map<string, ReadonlyMap<string, ReadonlySet<string>>>();
-  for (const method of await foldersIn(root, "alignments")) {
-    const works = new Map<string, ReadonlySet<string>>();
-    for (const work of await foldersIn(root, `alignments/${method}`)) {
-      const files = await entriesOf(root, `alignments/${method}/${work}`);
-      works.set(work, new Set(files.map(({ name }) => name)));
-    }
-    methods.set(method, works);
-  }
-  return methods;
-}
-
 /** Alignments of works and chapters that the corpus does not have. */
-export function alignmentListingFaults(stored: StoredAlignments, works: readonly Work[]): Fault[] {
+export async function alignmentListingFaults(root: string, works: readonly Work[]): Promise<Fault[]> {
   const chapters = new Map(works.map(({ folder, chapters }) => [folder, new Set(chapters)]));
   const faults: Fault[] = [];
-  for (const [method, folders] of stored)
-    for (const [folder, files] of folders) {
+  for (const method of await foldersIn(root, "alignments"))
+    for (const folder of await foldersIn(root, `alignments/${method}`)) {
       const place = `alignments/${method}/${folder}`;
       const there = chapters.get(folder);
       if (there === undefined) faults.push(whole(place, "there is no story of this work; not used"));
       else
-        for (const name of files) {
+        for (const { name } of await entriesOf(root, place)) {
           const number = /^(0|[1-9]\d{0,6})\.(?:txt|json)$/.exec(name)?.[1];
           if (number === undefined)
             faults.push(whole(`${place}/${name}`, "its name is not <n>.txt or <n>.json; not used"));
@@ -44,22 +28,14 @@ export function alignmentListingFaults(stored: StoredAlignments, works: readonly
 }
 
 /** What is wrong in the stored alignments of one chapter: a broken file, or rows that the JSON file contradicts. */
-export async function alignmentFaults(
-  root: string,
-  stored: StoredAlignments,
-  work: Work,
-  chapter: Chapter,
-): Promise<Fault[]> {
-  const all = [...stored].map(async ([method, folders]) => {
-    const files = folders.get(work.folder);
-    const [rows, json] = [`${chapter.number}.txt`, `${chapter.number}.json`];
-    const place = `alignments/${method}/${work.folder}`;
+export async function alignmentFaults(root: string, methods: readonly string[], work: Work, chapter: Chapter) {
+  const all = methods.map(async (method) => {
+    const place = `alignments/${method}/${work.folder}/${chapter.number}`;
     const faults: Fault[] = [];
-    const fromRows = files?.has(rows) ? await linksIn(root, `${place}/${rows}`, chapter, faults) : undefined;
-    const fromJson = files?.has(json) ? await linksIn(root, `${place}/${json}`, chapter, faults) : undefined;
-    if (fromRows !== undefined && fromJson !== undefined)
-      return [...faults, ...contradiction(chapter, `${place}/${rows}`, json, fromRows, fromJson)];
-    return faults;
+    const rows = await linksIn(root, `${place}.txt`, chapter, faults);
+    const links = await linksIn(root, `${place}.json`, chapter, faults);
+    const isBoth = rows !== undefined && links !== undefined;
+    return isBoth ? [...faults, ...contradiction(chapter, place, rows, links)] : faults;
   });
   return (await Promise.all(all)).flat();
 }
@@ -67,7 +43,8 @@ export async function alignmentFaults(
 /** The links of a stored file; what is wrong with it is added to the chapter's faults. */
 async function linksIn(root: string, file: string, chapter: Chapter, faults: Fault[]): Promise<Alignment | undefined> {
   try {
-    const text = textOf(await readBytes(root, file));
+    const text = await readIfThere(root, file);
+    if (text === undefined) return undefined;
     if (file.endsWith(".json")) return mustFit(parseConfidences(text, "The file"), chapter, "The file");
     const parsed = linksOf(parseAlignment(text), chapter.summary.length, chapter.story.length);
     for (const { row, why } of parsed.faults) faults.push({ file, row, why });
@@ -78,14 +55,15 @@ async function linksIn(root: string, file: string, chapter: Chapter, faults: Fau
   }
 }
 
-function contradiction(chapter: Chapter, file: string, json: string, rows: Alignment, links: Alignment): Fault[] {
+function contradiction(chapter: Chapter, place: string, rows: Alignment, links: Alignment): Fault[] {
   const lists = (some: Alignment) =>
     rowsOf(some, chapter.summary.length).map((row) => [...new Set(row)].sort((a, b) => a - b));
   const [ours, theirs] = [lists(rows), lists(links)];
   const different = ours.findIndex((list, point) => list.join() !== theirs[point]?.join());
   if (different < 0) return [];
+  const json = `${chapter.number}.json`;
   const why = `S${different} is ${listOf(ours[different])} here, but ${listOf(theirs[different])} in ${json}, which is used; to use these rows, delete ${json}`;
-  return [{ file, row: different + 1, why }];
+  return [{ file: `${place}.txt`, row: different + 1, why }];
 }
 
 function listOf(stories: readonly number[] = []): string {

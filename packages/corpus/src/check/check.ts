@@ -1,13 +1,13 @@
 import { type Alignment, type Chapter, type Corpus, type Fault, rowsOutOfOrder, type Work } from "@plotline/align";
 import { groupedBy, sumOf } from "@plotline/base";
-import { chapterPath, listFolder } from "../listing.ts";
+import { chapterPath, foldersIn, listFolder } from "../listing.ts";
 import { type Manifest, ManifestProblem, manifestName, parseManifest, readManifest } from "../manifest.ts";
 import { worksOf } from "../open.ts";
 import { readChapter } from "../read-chapter.ts";
 import { readIfThere } from "../store/read-file.ts";
 import { storeOf } from "../store/store.ts";
 import { withPauses } from "../store/with-pauses.ts";
-import { alignmentFaults, alignmentListingFaults, listAlignments } from "./check-alignments.ts";
+import { alignmentFaults, alignmentListingFaults } from "./check-alignments.ts";
 import { listingFaults, manifestFaults, whole } from "./check-listing.ts";
 import { type PrintedRow, printedRows } from "./paper-examples.ts";
 
@@ -29,15 +29,15 @@ export async function checkCorpus(folder: string, advance?: (total: number) => v
   };
   if (manifest !== undefined) add(manifestFaults(manifest, works));
   add(listingFaults(listing));
-  const alignments = await listAlignments(root);
-  add(alignmentListingFaults(alignments, works));
+  add(await alignmentListingFaults(root, works));
+  const methods = await foldersIn(root, "alignments");
   const chapters = works.flatMap((work) => work.chapters.map((number) => ({ work, number })));
   const gold: Alignment[] = [];
   const examples: PrintedRow[] = [];
   for await (const { work, number } of withPauses(chapters)) {
     const { chapter, faults } = await checkChapter(root, work, number);
     add(faults);
-    add(await alignmentFaults(root, alignments, work, chapter));
+    add(await alignmentFaults(root, methods, work, chapter));
     examples.push(...printedRows(chapter));
     if (chapter.gold !== undefined) gold.push(chapter.gold);
     advance?.(chapters.length);

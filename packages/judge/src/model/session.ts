@@ -48,12 +48,8 @@ export class JudgeSession {
     const address = options.url === undefined ? undefined : modelAddress(options.url);
     const files = await Promise.all((options.answers ?? []).map(readAnswers));
     const given = new Map(files.flatMap(({ replies }) => [...replies]));
-    return new JudgeSession(
-      options,
-      given,
-      sumOf(files, ({ failed }) => failed),
-      address,
-    );
+    const failed = sumOf(files, (file) => file.failed);
+    return new JudgeSession(options, given, failed, address);
   }
 
   get usage(): Usage {

@@ -1,5 +1,5 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { readGuideRecord } from "@plotline/books/node";
 import { temporaryFolder } from "@plotline/corpus/testing";
 import { expect, test } from "vitest";
@@ -59,6 +59,15 @@ test("goes on where it was stopped", async () => {
   const before = paths().length;
   expect(await fetch("Jane Eyre")).toMatchObject({ fetched: 1 });
   expect(paths().slice(before)).toEqual([`${newPath}/chapter-2-summary`]);
+});
+
+test("a page that is there and was not fetched is left alone", async () => {
+  const { fetch, out } = await publisher({ [newPath]: contents });
+  const page = join(out, "Jane Eyre", "index.html");
+  mkdirSync(dirname(page));
+  writeFileSync(page, "mine");
+  await expect(fetch("Jane Eyre")).rejects.toThrow(`${page} is there already and was not fetched from`);
+  expect(readFileSync(page, "utf8")).toBe("mine");
 });
 
 test("the site's older addresses work too", async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Problem } from "@plotline/base";
 import { writeAtomically } from "@plotline/base/node";
@@ -43,13 +44,15 @@ async function fetchContents(
   fetcher: PoliteFetcher,
   { base, permission }: GuideOrder,
 ) {
+  const page = join(folder, indexFile);
+  if (existsSync(page)) throw new Problem(`${page} is there already and was not fetched from ${base}; move it away.`);
   const addresses = shmoop.indexes.map((path) => base.replace(/\/$/, "") + path.replace("{guide}", guide));
   const { url: source, body } = await fetcher.first(addresses);
-  writeAtomically(join(folder, indexFile), body);
   const links = sectionLinks(Buffer.from(body).toString("utf8"), source, guide);
   const sections = links.length > 0 ? links.map(withFile) : [{ name: title, url: source, file: indexFile }];
   const record = { title, source, publisher: shmoop.publisher, permission, sections };
   writeAtomically(join(folder, guideRecordName), `${JSON.stringify(record, null, 2)}\n`);
+  writeAtomically(page, body);
   return sections;
 }
 

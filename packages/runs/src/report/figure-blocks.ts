@@ -95,12 +95,9 @@ function answersTable(task: Task, { alignment, set, hashes, works, scores }: Ans
   const shown = (score: (typeof own)[number] | undefined) =>
     score === undefined ? "–" : `${figure(score.right)} (${score.byWork.map(figure).join("–")})`;
   const rows = [...groupedBy(own, ({ answerer }) => answerer)].map(([answerer, each]) => {
-    const [none, [blind, paper]] = [
-      each.find((score) => score.alignment === noContext),
-      (["blind", "paper"] as const).map((protocol) =>
-        each.find((score) => score.alignment !== noContext && score.protocol === protocol),
-      ),
-    ];
+    const none = each.find((score) => score.alignment === noContext);
+    const others = each.filter((score) => score.alignment !== noContext);
+    const [blind, paper] = ["blind", "paper"].map((protocol) => others.find((score) => score.protocol === protocol));
     return [answerer, shown(blind), shown(none), shown(paper)];
   });
   const title = `${task}, ${own[0]?.questions} questions about ${works.length} works`;

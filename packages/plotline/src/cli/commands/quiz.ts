@@ -68,10 +68,8 @@ function write(questions: readonly QuizQuestion[], options: Options): void {
     print(
       `${out}: ${counted(questions.length, "question")}, ${quizFormatNames.find(([each]) => each === format)?.[1]}.`,
     );
-  const guides = [...new Set(questions.filter(({ mayPassOn }) => !mayPassOn.summary).map(({ work }) => work))];
-  if (guides.length > 0)
-    warn(
-      `the questions quote the guide to ${guides.join(", ")}, which may not be shared: for your own use only`,
-      options,
-    );
+  const guides = new Set(questions.filter(({ mayPassOn }) => !mayPassOn.summary).map(({ work }) => work));
+  const quoted = [...guides].join(", ");
+  if (guides.size > 0)
+    warn(`the questions quote the guide to ${quoted}, which may not be shared: for your own use only`, options);
 }

@@ -2,7 +2,6 @@ import type { Corpus, Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { amount, mustAfford, mustBeSendable, type Price, restrictedAmong, type Usage } from "@plotline/judge";
 import { AnswerCache, type Ask, batchLine, JudgeSession, keyInEnvironment, mustNameModel } from "@plotline/judge/node";
-import type { Common } from "../command.ts";
 import { counted, printResult, warn } from "../print/print.ts";
 import { resumable } from "./interrupt.ts";
 import type { JudgeChoice } from "./judge.ts";
@@ -18,8 +17,7 @@ export class Asking {
 
   /** Answers are saved in the corpus. */
   static async open(choice: JudgeChoice, corpus: Pick<Corpus, "folder">): Promise<Asking> {
-    const model = chosenModel(choice);
-    return new Asking(choice, model, await openSession(choice, corpus));
+    return new Asking(choice, chosenModel(choice), await openSession(choice, corpus));
   }
 
   /** Throws where restricted texts would leave this machine without the user's leave. */
@@ -48,11 +46,15 @@ export class Asking {
     return dryRun === true;
   }
 
-  /** Asks; undefined where the requests were written to a file instead. */
+  /** Asks; undefined where the requests without an answer were written to a file instead, for a service that takes batches. */
   async ask<T>(act: (ask: Ask) => Promise<T>): Promise<T | undefined> {
     const result = await resumable("What was answered", () => act(this.session.ask));
-    if (this.choice.batch === undefined) return result;
-    writeBatch(this.choice.batch, this.session, this.choice);
+    const { batch, json } = this.choice;
+    if (batch === undefined) return result;
+    const requests = [...this.session.unanswered.values()];
+    writeFileOrOutput(batch, requests.map(batchLine).join(""));
+    const said = `${batch}: ${counted(requests.length, "request")}. Nothing was sent; --answers reads what comes back.`;
+    printResult({ json }, { batch, requests: requests.length }, said);
     return undefined;
   }
 
@@ -95,16 +97,6 @@ async function openSession(choice: JudgeChoice, corpus: Pick<Corpus, "folder">):
   if (session.address?.isOpen)
     warn(`${session.address.name} is reached without encryption: others on the way can read what is sent.`, choice);
   return session;
-}
-
-/** Writes the requests that have no answer yet to a file, for a service that takes batches. */
-function writeBatch(file: string, { unanswered }: JudgeSession, { json }: Common): void {
-  writeFileOrOutput(file, [...unanswered.values()].map(batchLine).join(""));
-  printResult(
-    { json },
-    { batch: file, requests: unanswered.size },
-    `${file}: ${counted(unanswered.size, "request")}. Nothing was sent; --answers reads what comes back.`,
-  );
 }
 
 /** `14 requests: at most 81,000 tokens to send, about 9,000 to receive` */

@@ -26,5 +26,8 @@ export const changes: Readonly<Record<string, (folder: string) => Promise<unknow
   "removing a work": (folder) =>
     storeOf(folder).transact(async () => sections.map((section) => ({ remove: `${section}/First` }))),
   "writing an alignment": (folder) =>
-    writeAlignment(folder, "First", new Map([[0, { alignment: gold, summaryLength: 1 }]]), "BM25"),
+    writeAlignment(folder, "First", new Map([[0, { alignment: gold, summaryLength: 1 }]]), {
+      method: "BM25",
+      by: "align",
+    }),
 };

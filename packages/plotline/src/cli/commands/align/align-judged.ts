@@ -15,6 +15,7 @@ import {
 import { encoderOf } from "@plotline/runs/node";
 import { Asking } from "../../options/asking.ts";
 import type { JudgeChoice } from "../../options/judge.ts";
+import { tellAside } from "../../options/replace.ts";
 import { chooseWorks, type WorkChoice } from "../../options/works.ts";
 import { counted, print, printJson, warn } from "../../print/print.ts";
 import { Progress } from "../../print/progress.ts";
@@ -65,7 +66,9 @@ export async function alignJudged(folder: string, options: JudgedOptions): Promi
   progress.end();
   if (made === undefined) return;
   if (made.chapters.length === 0) throw asking.noAnswers();
-  await saveJudged(corpus, made.chapters, { model, style, session, works, tried: made.tried, price: options.price });
+  const by = { model, style, session, works, tried: made.tried, price: options.price };
+  const aside = await saveJudged(corpus, made.chapters, by);
+  if (aside !== undefined) tellAside(join(folder, aside));
   report(folder, made.chapters, session, options, model);
 }
 

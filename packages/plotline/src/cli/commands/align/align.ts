@@ -9,6 +9,7 @@ import { command } from "../../command.ts";
 import { type ExecutorChoice, withExecutor, withExecutorOptions } from "../../options/executor.ts";
 import { isJudged, withJudge } from "../../options/judge.ts";
 import { type ChosenMethods, chosenNames, methodChoice, withMethods } from "../../options/method.ts";
+import { tellAside } from "../../options/replace.ts";
 import { choiceOption, placesFromOne } from "../../options/values.ts";
 import { chooseWorks, type WorkChoice, withWorks } from "../../options/works.ts";
 import { counted, print, printJson } from "../../print/print.ts";
@@ -66,14 +67,15 @@ async function run(folder: string, options: AlignOptions): Promise<void> {
   );
   progress.end();
   if (made === undefined) return;
-  const { links } = made;
+  const { links, aside } = made;
+  if (aside !== undefined) tellAside(join(folder, aside));
   const written = methods.map(({ name }, k) => ({
     method: name,
     chapters: made.chapters,
     links: links[k]!,
     folder: `alignments/${name}`,
   }));
-  if (options.json) printJson({ corpus: corpus.folder, calibration, written });
+  if (options.json) printJson({ corpus: corpus.folder, calibration, written, setAside: aside });
   else
     for (const each of written)
       print(

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { needs } from "@plotline/base/testing";
 import { copySample, temporaryFolder } from "@plotline/corpus/testing";
 import { expect, test } from "vitest";
@@ -15,6 +15,14 @@ needs("onnxruntime").test.each([
   async (reader, name) => {
     const corpus = copySample(temporaryFolder());
     const results = join(corpus, "results");
+    const [stored, figured] = [`alignments/${name}/The Sea's Tithe/0.txt`, `results/learn-${reader}-1.json`];
+    for (const [path, content] of [
+      [stored, "S0: 0\n"],
+      [figured, "mine"],
+    ] as const) {
+      mkdirSync(dirname(join(corpus, path)), { recursive: true });
+      writeFileSync(join(corpus, path), content);
+    }
     const { code, out, err } = await plotline(
       "paper",
       "learn",
@@ -26,11 +34,15 @@ needs("onnxruntime").test.each([
       ...small,
     );
     expect(code, err).toBe(0);
+    expect(err).toContain(`what was there before is in ${join(corpus, "replaced/1")} now`);
+    expect(readFileSync(join(corpus, "replaced/1", stored), "utf8")).toBe("S0: 0\n");
+    expect(err).toContain(`what was there before is in ${join(corpus, figured)}.replaced-`);
     const said = JSON.parse(out);
     expect(said.rounds.map(({ round }: { round: unknown }) => round)).toEqual(["start", 0, 1]);
     expect(said).toMatchObject({ method: name, round: 1, f: said.rounds[2].f, aligned: 17 });
-    expect(existsSync(join(corpus, `alignments/${name}/The Sea's Tithe/0.txt`))).toBe(true);
-    const [run, figure] = [`runs/learn-${reader}-1/run.json`, `results/learn-${reader}-1.json`].map((file) =>
+    expect(said.setAside).toBe("replaced/1");
+    expect(existsSync(join(corpus, stored))).toBe(true);
+    const [run, figure] = [`runs/learn-${reader}-1/run.json`, figured].map((file) =>
       JSON.parse(readFileSync(join(corpus, file), "utf8")),
     );
     expect(run.kind).toBe(`learned with cloze by the ${reader} reader`);
@@ -42,6 +54,7 @@ needs("onnxruntime").test.each([
 
     const again = ["--reader", reader, ...small.filter((word) => word !== "--json")];
     const shown = await plotline("paper", "learn", corpus, ...again);
+    expect(shown.err).not.toContain("what was there before");
     expect(shown.out).toMatch(
       /based on \d+ questions of chapters with gold and \d+ questions of held-out works.*Chance is 0\.1/,
     );

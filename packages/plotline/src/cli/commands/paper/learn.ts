@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { type Corpus, learnedWithTask } from "@plotline/align";
-import { writeAtomically } from "@plotline/base/node";
 import { openCorpus, saveRun } from "@plotline/corpus/node";
 import type { TrainingProgress } from "@plotline/nn/node";
 import { type LearnSettings, learnSchema, type Round } from "@plotline/questions/node";
@@ -11,6 +10,8 @@ import { z } from "zod";
 import { type Common, command } from "../../command.ts";
 import { threadsOption } from "../../options/executor.ts";
 import { stopAfterStep } from "../../options/interrupt.ts";
+import { tellAside } from "../../options/replace.ts";
+import { writeFileOrOutput } from "../../options/values.ts";
 import { counted, printResult, signatureText, textTable } from "../../print/print.ts";
 import { duration, Progress, StatusLine } from "../../print/progress.ts";
 import { write as writeLine } from "../../print/terminal.ts";
@@ -32,7 +33,7 @@ export function learnCommand(): Command {
   for (const name of settingNames) made.addOption(settingOption(name, learnSchema.shape[name]));
   return made
     .addOption(threadsOption())
-    .option("--name <name>", "write the alignment under this name (default: CCCP, or CCCP-pointing)")
+    .option("--name <name>", "write the alignment under this name; another of that name is set aside (default: CCCP, or CCCP-pointing)")
     .option("-o, --out <folder>", "rounds and checkpoints go here (default: in the corpus, runs/learn-<reader>-<seed>)")
     .option("--results <folder>", "also write the rounds here, as a figure of the paper's table")
     .action(run);
@@ -50,13 +51,16 @@ async function run(folder: string, options: Options): Promise<void> {
   const { hidden: units } = settings;
   const result = { method: name, units, ...bestRound(rounds), ended, signature, hashes, trainedOn, rounds };
   const isLearned = rounds.some(({ round }) => round === 1);
-  if (options.results !== undefined && isLearned)
-    writeAtomically(join(options.results, `${id}.json`), `${JSON.stringify(result, undefined, 1)}\n`);
+  if (options.results !== undefined && isLearned) {
+    const isOurs = (before: string) => before.includes(JSON.stringify(signature));
+    writeFileOrOutput(join(options.results, `${id}.json`), `${JSON.stringify(result, undefined, 1)}\n`, isOurs);
+  }
   if (ended === "interrupted") {
     printResult(options, { ended, out, rounds }, `Interrupted; the same command resumes from ${out}.`);
     return;
   }
-  const chapters = await writeLearned(corpus, name, learned);
+  const { written, aside } = await writeLearned(corpus, name, learned);
+  if (aside !== undefined) tellAside(join(folder, aside));
   if (options.out === undefined)
     await saveRun(corpus.folder, id, {
       kind: `learned with cloze by the ${settings.reader} reader`,
@@ -64,7 +68,7 @@ async function run(folder: string, options: Options): Promise<void> {
       tables: [{ title: "Rounds", ...table(rounds) }],
       result: { rounds },
     });
-  printResult(options, { ...result, aligned: chapters, out }, resultText(name, chapters, learned));
+  printResult(options, { ...result, aligned: written, setAside: aside, out }, resultText(name, written, learned));
 }
 
 /** A setting as an option, from its schema: what it is, its values and its default. */
