@@ -33,7 +33,7 @@ export function learnCommand(): Command {
   for (const name of settingNames) made.addOption(settingOption(name, learnSchema.shape[name]));
   return made
     .addOption(threadsOption())
-    .option("--name <name>", "write the alignment under this name; another of that name is set aside (default: CCCP, or CCCP-pointing)")
+    .option("--name <name>", "name of the alignment; an older one is set aside (default: CCCP, or CCCP-pointing)")
     .option("-o, --out <folder>", "rounds and checkpoints go here (default: in the corpus, runs/learn-<reader>-<seed>)")
     .option("--results <folder>", "also write the rounds here, as a figure of the paper's table")
     .action(run);
