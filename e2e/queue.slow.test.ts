@@ -1,4 +1,6 @@
 import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { random } from "@plotline/base";
 import { needs, portToKeep } from "@plotline/base/testing";
@@ -71,6 +73,28 @@ test("SIGTERM: what a worker has no time to finish is done by another", async ()
   expect((await leaving.end("SIGTERM")).code).toBe(0);
   await queue.worker(corpus);
   expect((await feeder.ended()).code).toBe(0);
+  expect(alignments(corpus)).toEqual(alignments(one));
+});
+
+test("a shard that needs more memory than its worker has fails alone, and a worker with more does it", async () => {
+  const [one, corpus] = ["roomy", "tight"].map((name) => scratch.sample(name)) as [string, string];
+  for (const folder of [one, corpus])
+    for (const [section, text] of [
+      ["stories", Array.from({ length: 1_000_000 }, (_, k) => `w${k}`).join(" ")],
+      ["summaries", "A point."],
+    ] as const) {
+      mkdirSync(join(folder, section, "Long"));
+      writeFileSync(join(folder, section, "Long", "0.txt.utf8"), text);
+    }
+  const words = ["--method", "TFIDF"];
+  await plotline("align", one, ...words);
+  const tight = await queue.worker(corpus, [], { NODE_OPTIONS: "--max-old-space-size=64" });
+  const failed = await queue.start(["align", corpus, ...words]).ended();
+  expect(failed.err).toMatch(/1 of \d+ shards failed: .*memory.* The rest is saved/);
+  expect([failed.code, tight.isRunning, partsIn(corpus) > 0]).toEqual([2, true, true]);
+  expect((await tight.end("SIGTERM")).code).toBe(0);
+  await queue.worker(corpus);
+  expect((await queue.start(["align", corpus, ...words]).ended()).code).toBe(0);
   expect(alignments(corpus)).toEqual(alignments(one));
 });
 

@@ -8,8 +8,10 @@ interface Unwrapped {
   readonly line: number;
   readonly title: string | undefined;
   readonly author: string | undefined;
-  /** What was cut off. */
+  /** What was taken off. */
   readonly frame: readonly SkippedText[];
+  /** Whether the end that belongs to the start is missing; old files have another start, and not always an end. */
+  readonly isCut: boolean;
 }
 
 /** A Project Gutenberg text without its licence: what is between the start and the end marker, old or new. */
@@ -23,7 +25,8 @@ export function unwrap(text: string): Unwrapped {
   ].filter(({ words }) => words > 0);
   let line = 1;
   for (let at = text.indexOf("\n"); at >= 0 && at < start; at = text.indexOf("\n", at + 1)) line++;
-  return { text: text.slice(start, end), line, title, author, frame };
+  const isCut = end === text.length && text.slice(0, start).includes("*** START OF");
+  return { text: text.slice(start, end), line, title, author, frame, isCut };
 }
 
 /** Whether a line, or a block of a page, says that what follows is no text of the book. */

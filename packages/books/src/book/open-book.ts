@@ -14,13 +14,15 @@ export interface Book extends HtmlBook, Pick<Story, "format" | "encoding" | "isG
   readonly warnings: readonly string[];
   /** How many words its body has: all but what others wrote around it. */
   readonly words: number;
+  /** Whether its end is missing. */
+  readonly isCut: boolean;
   /** The table of contents of an EPUB. */
   readonly entries: readonly Entry[];
 }
 
 export function openBook(file: OpenedFile, name: string): Book {
   try {
-    const book = { encoding: "utf-8", warnings: [], entries: [], ...read(file, name) };
+    const book = { encoding: "utf-8", warnings: [], isCut: false, entries: [], ...read(file, name) };
     const { blocks, frame, leftOut } = book;
     const words = wordsIn(blocks) + sumOf(leftOut.leftOut(), (each) => each.words);
     mustBeBook({ words, blocks }, name);
@@ -36,13 +38,16 @@ function read(file: OpenedFile, name: string): HtmlBook & Pick<Book, "format"> &
   if (file.kind === "document") return { ...documentBook(file.document), format: file.document.format };
   if (file.kind === "EPUB") return { ...readEpub(file.archive, name), format: "EPUB" };
   const { text, encoding, faults } = file;
-  const warnings =
-    faults === 0
-      ? []
-      : [`${counted(faults, "character")} could not be read as ${encoding}, shown as "\ufffd": save the file as UTF-8`];
+  const unread = `${counted(faults, "character")} could not be read as ${encoding}, shown as "\ufffd": save the file as UTF-8`;
+  const warnings = faults === 0 ? [] : [unread];
   return file.kind === "HTML"
-    ? { ...readHtml(text), format: "HTML", encoding, warnings }
+    ? { ...readHtml(text), isCut: isCutPage(text), format: "HTML", encoding, warnings }
     : { ...plainBook(text), format: "text", encoding, warnings };
+}
+
+/** Many pages leave one of the two ends out, none both. */
+function isCutPage(html: string): boolean {
+  return /<(?:html|body)[\s>]/i.test(html) && !/<\/(?:body|html)\s*>/i.test(html);
 }
 
 function plainBook(printed: string): HtmlBook {
@@ -55,14 +60,10 @@ function plainBook(printed: string): HtmlBook {
  * is its place in the document.
  */
 function documentBook(document: Document): HtmlBook {
-  const blocks = document.blocks.flatMap((block, k) =>
-    (block.level > 0 ? [block.text] : block.text.split(/\n{2,}/)).map((text, n) => ({
-      ...block,
-      text,
-      gap: n > 0 ? 2 : block.gap,
-      line: k + 1,
-    })),
-  );
+  const blocks = document.blocks.flatMap((block, k) => {
+    const paragraphs = block.level > 0 ? [block.text] : block.text.split(/\n{2,}/);
+    return paragraphs.map((text, n) => ({ ...block, text, gap: n > 0 ? 2 : block.gap, line: k + 1 }));
+  });
   const book = withoutFrame({ blocks, title: undefined, leftOut: new Tally(), noteMarks: [] });
   return { ...book, title: document.title ?? book.title, author: document.author ?? book.author };
 }

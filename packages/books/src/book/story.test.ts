@@ -33,6 +33,32 @@ it("soft hyphens and spaces without width are taken out of words", () => {
   expect(chapter?.paragraphs[0]).toBe("The cooperation of the fox was non-existent.");
 });
 
+it("a page that was cut off says so, wherever that was; one that leaves out an end does not", () => {
+  const page = `<html><body>${'<p class="text">The fox slept, and nobody woke it.</p>\n'.repeat(40)}</body></html>`;
+  const warned = (html: string) =>
+    readStory(Buffer.from(html), "fox.html").warnings.filter(({ kind }) => kind === "cut");
+  for (const length of [900, 905, 910, 920, 930, 940])
+    expect(warned(page.slice(0, length)), page.slice(length - 20, length)).toEqual([
+      { kind: "cut", text: expect.stringContaining("seems to be cut off") },
+    ]);
+  for (const whole of [
+    page,
+    page.replace("</html>", ""),
+    page.replace("</body>", ""),
+    page.replace(/<.?(html|body)>/g, ""),
+  ])
+    expect(warned(whole)).toEqual([]);
+});
+
+it("a text of Project Gutenberg without its end says so", () => {
+  const [head, tail] = ["START", "END"].map((end) => `*** ${end} OF THE PROJECT GUTENBERG EBOOK THE FOX ***`);
+  const text = `${head}\n\n${"The fox slept, and nobody woke it.\n\n".repeat(40)}`;
+  const kinds = (file: string) => readStory(Buffer.from(file), "fox.txt").warnings.map(({ kind }) => kind);
+  expect(kinds(`${text}${tail}\n`)).not.toContain("cut");
+  expect(kinds(text)).toContain("cut");
+  expect(kinds(text.replace(head!, "*END*THE SMALL PRINT! FOR PUBLIC DOMAIN ETEXTS*"))).not.toContain("cut");
+});
+
 describe("the title", () => {
   const read = (text: string) => readStory(Buffer.from(text), "test.txt").title;
   const body = "She poured the tea, and nobody drank it.\n\n".repeat(20);

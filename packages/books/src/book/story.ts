@@ -66,7 +66,7 @@ function bookOf(book: Book, name: string, options: StoryOptions): Story {
     encoding,
     isGutenberg,
     warnings: [
-      ...warningsOf("cut", lacksEnd(book) ? [withoutEnd] : []),
+      ...warningsOf("cut", book.isCut ? [cutOff] : []),
       ...warningsOf("alarm", alarmsOf(account, chapters)),
       ...warningsOf("characters", [...book.warnings, ...cleaned.warnings]),
       ...warningsOf("chapters", found.warnings),
@@ -128,13 +128,7 @@ function warningsOf(kind: Warning["kind"], texts: readonly string[]): Warning[] 
   return texts.map((text) => ({ kind, text }));
 }
 
-/** A text with Project Gutenberg's header and without its footer. */
-function lacksEnd({ format, frame }: Book): boolean {
-  return format === "text" && frame.length === 1 && frame[0]!.what.endsWith("header");
-}
-
-const withoutEnd = "it begins as Project Gutenberg's texts do and does not end so: was it cut off? Download it again";
-const cutOff = "the file ends in the middle of its markup: it was cut off, and the rest is missing; download it again";
+const cutOff = "the file does not end as it should: it seems to be cut off; download it again";
 
 /** Elements that hold text where no edition has it. */
 function missingWords({ words, unexplained }: Account): string[] {
