@@ -31,12 +31,7 @@ export const dealing = z.object({
 type Dealing = z.infer<typeof dealing>;
 
 /** Assigns chapters. Whoever gets one must be an annotator, and the chapter must have a summary. */
-export async function deal(
-  corpus: Corpus,
-  members: readonly TeamPerson[],
-  by: string,
-  wanted: Dealing,
-): Promise<AssignedChapter[]> {
+export async function deal(corpus: Corpus, members: readonly TeamPerson[], by: string, wanted: Dealing) {
   const annotators = new Set(members.filter(({ role }) => role !== "reader").map(({ name }) => name));
   const stranger = wanted.names.find((name) => !annotators.has(name));
   if (stranger !== undefined) throw new Problem(`Nobody called "${stranger}" annotates in this team.`);

@@ -114,7 +114,12 @@ describe("of a team", () => {
     await roster.enter(late);
     await roster.revoke("Late", "Olga");
     await roster.revoke("Cora", "Olga");
-    await noteSeen(corpus, { name: "Ann", role: "annotator" }, [{ folder: "Forty Guineas", number: 0 }], "gold");
+    await noteSeen(
+      await openCorpus(corpus),
+      { name: "Ann", role: "annotator" },
+      [{ folder: "Forty Guineas", number: 0 }],
+      "gold",
+    );
     const trail = contentOf(join(corpus, "team", "audit"));
     await restore(file, corpus, true);
     const after = new Roster(corpus);

@@ -3,11 +3,11 @@ import { groupedBy, sumOf } from "@plotline/base";
 import type { ChapterPlace, TeamPerson } from "@plotline/corpus";
 import { changedAt, chapterPath, chapterSize, finishedState, readJsonFile } from "@plotline/corpus/node";
 import { assignmentsFile } from "./assignments.ts";
-import { seenFile } from "./seen.ts";
+import { blindStates, type Seen, seenFile } from "./seen.ts";
 import { hasPassed, type Training, trainingFile, triedTooOften } from "./training.ts";
 
 /** One person's progress in a chapter that is assigned to them. */
-type AssignedSheet = { readonly name: string } & Awaited<ReturnType<typeof finishedState>>;
+type AssignedSheet = Awaited<ReturnType<typeof blindStates>>[number];
 
 interface ChapterState extends ChapterPlace {
   readonly title: string;
@@ -45,12 +45,16 @@ async function closedSheets(corpus: Corpus, members: readonly TeamPerson[], trai
   const { seen: all } = await readJsonFile(corpus.folder, seenFile);
   const blind = new Set(members.flatMap(({ name, role }) => (role === "annotator" ? name : [])));
   const seen = all.filter(({ name }) => blind.has(name));
-  const tried = triedTooOften(training).map((each) => ({ ...each, what: "tries" as const, reopened: undefined }));
-  const found = [...tried, ...seen.toReversed()].map(async ({ name, folder, number, what, at, reopened }) => {
+  const tried = triedTooOften(training).map((each) => ({
+    ...each,
+    what: "tries" as const,
+    revision: 0,
+    reopened: undefined,
+  }));
+  const found = [...tried, ...seen.toReversed()].map(async ({ name, folder, number, what, revision, reopened }) => {
     const work = corpus.works.find((each) => each.folder === folder);
     if (work === undefined) return [];
-    const { changed } = await finishedState(corpus, { annotator: name, work, number });
-    const isChanged = changed > Date.parse(at);
+    const isChanged = (await finishedState(corpus, { annotator: name, work, number })).revision > revision;
     return [{ name, folder, title: work.title, number, what, reopenedBy: reopened?.by ?? null, isChanged }];
   });
   return (await Promise.all(found)).flat().slice(0, 200);
@@ -65,18 +69,18 @@ async function assignedChapters(corpus: Corpus): Promise<ChapterState[]> {
     const work = corpus.works.find((each) => each.folder === folder);
     return work?.summarised.includes(number) ? { work, number, names: own.map(({ name }) => name) } : [];
   });
-  const found = await Promise.all(chapters.map((each) => chapterState(corpus, each)));
+  const seen = await readJsonFile(corpus.folder, seenFile);
+  const found = await Promise.all(chapters.map((each) => chapterState(corpus, seen, each)));
   return found.sort((a, b) => (a.title === b.title ? a.number - b.number : a.title < b.title ? -1 : 1));
 }
 
 async function chapterState(
   corpus: Corpus,
+  seen: Seen,
   { work, number, names }: { work: Work; number: number; names: readonly string[] },
 ): Promise<ChapterState> {
   const { points, paragraphs } = await chapterSize(corpus, work, number);
-  const sheets = await Promise.all(
-    names.map(async (name) => ({ name, ...(await finishedState(corpus, { annotator: name, work, number })) })),
-  );
+  const sheets = await blindStates(seen, corpus, work, number, names);
   const goldAt = await changedAt(corpus.folder, chapterPath("manual_alignments", work.folder, number));
   return { folder: work.folder, title: work.title, number, points, paragraphs, sheets, goldAt };
 }
@@ -103,15 +107,21 @@ function progressOf(name: string, chapters: readonly ChapterState[]) {
 export interface AnnotatedChapter {
   readonly points: number;
   readonly paragraphs: number;
-  readonly sheets: readonly { readonly name: string; readonly links: readonly Cell[]; readonly isDone: boolean }[];
+  readonly sheets: readonly Pick<AssignedSheet, "name" | "links" | "isDone" | "isBlind">[];
   readonly gold?: readonly Cell[];
 }
 
-/** How far each two agree who have both finished the same chapters: half a sheet would count as disagreement. */
+/**
+ * How far each two agree who have both finished the same chapters: half a sheet would count as disagreement. Sheets that
+ * were changed after others or gold were seen are counted apart, as those of another.
+ */
 export function agreementOfFinished(chapters: readonly AnnotatedChapter[]) {
   return agreementByPair(
     chapters.map(({ points, paragraphs, sheets, gold }) => {
-      const finished = sheets.filter(({ isDone }) => isDone).sort((a, b) => (a.name < b.name ? -1 : 1));
+      const finished = sheets
+        .filter(({ isDone }) => isDone)
+        .sort((a, b) => (a.name < b.name ? -1 : 1))
+        .map(({ name, links, isBlind }) => ({ name: isBlind ? name : `${name} (not blind)`, links }));
       return {
         points,
         paragraphs,

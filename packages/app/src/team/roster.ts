@@ -207,11 +207,7 @@ export class Roster {
     }, event);
   }
 
-  private async changeSession(
-    id: string,
-    change: (session: Session) => Session | undefined,
-    event?: Event,
-  ): Promise<void> {
+  private async changeSession(id: string, change: (session: Session) => Session | undefined, event?: Event) {
     await this.change((people) => {
       const found = sessionIn(activeMembers(people), id);
       if (found === undefined) return people;
@@ -236,7 +232,6 @@ function sessionIn(members: readonly Member[], id: string) {
 
 function withoutOver(everyone: People, isOver: (session: Session) => boolean): People {
   if (!everyone.people.some(({ sessions }) => sessions.some(isOver))) return everyone;
-  return {
-    people: everyone.people.map((each) => ({ ...each, sessions: each.sessions.filter((one) => !isOver(one)) })),
-  };
+  const people = everyone.people.map((each) => ({ ...each, sessions: each.sessions.filter((one) => !isOver(one)) }));
+  return { people };
 }

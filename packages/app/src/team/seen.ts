@@ -1,6 +1,7 @@
+import type { Corpus, Work } from "@plotline/align";
 import { Problem } from "@plotline/base";
 import { type ChapterPlace, chapterPlace, isSameChapter, type TeamPerson } from "@plotline/corpus";
-import { changeJsonFile, type JsonFile, readJsonFile } from "@plotline/corpus/node";
+import { changeJsonFile, finishedState, type JsonFile, readJsonFile, sheetState } from "@plotline/corpus/node";
 import { z } from "zod";
 import { recordWith } from "./audit.ts";
 import { forgetTries } from "./training.ts";
@@ -9,12 +10,14 @@ const sight = chapterPlace.extend({
   name: z.string(),
   what: z.enum(["gold", "sheet"]),
   at: z.iso.datetime(),
+  /** Of their own sheet at that time: what has another now was changed since. */
+  revision: z.int().nonnegative().default(0),
   /** Who let this annotator go on all the same. */
   reopened: z.object({ by: z.string(), at: z.iso.datetime() }).optional(),
 });
 
 const seen = z.object({ seen: z.array(sight).default([]) });
-type Seen = z.infer<typeof seen>;
+export type Seen = z.infer<typeof seen>;
 export type Sight = z.infer<typeof sight>;
 
 /** Who has seen what of a chapter that should be annotated without it: the first time, for good. */
@@ -24,40 +27,54 @@ export function sightOf({ seen: all }: Seen, name: string, place: ChapterPlace):
   return all.find((each) => each.name === name && isSameChapter(each, place));
 }
 
-/**
- * Written down before it is shown, of everybody: a reader or a curator may be an annotator tomorrow. What a curator
- * annotates is not blind, and their role says so.
- */
+/** Written down before it is shown, of everybody: a reader or a curator may be an annotator tomorrow. */
 export async function noteSeen(
-  folder: string,
+  corpus: Corpus,
   who: TeamPerson | undefined,
   places: readonly ChapterPlace[],
   what: Sight["what"],
 ): Promise<void> {
   if (who === undefined) return;
   const { name } = who;
-  const freshIn = ({ seen: all }: Seen) => {
+  const isFreshIn = ({ seen: all }: Seen) => {
     const before = new Set(all.filter((each) => each.name === name).map(keyOf));
-    const fresh = new Map(places.filter((place) => !before.has(keyOf(place))).map((place) => [keyOf(place), place]));
-    return [...fresh.values()].map(({ folder: work, number }) => ({ folder: work, number }));
+    return (place: ChapterPlace) => !before.has(keyOf(place));
   };
-  if (freshIn(await readJsonFile(folder, seenFile)).length === 0) return;
+  const distinct = [...new Map(places.map((place) => [keyOf(place), place])).values()];
+  const unseen = distinct.filter(isFreshIn(await readJsonFile(corpus.folder, seenFile)));
+  if (unseen.length === 0) return;
   const at = new Date().toISOString();
-  let fresh: ChapterPlace[] = [];
+  const sights = await Promise.all(
+    unseen.map(async ({ folder, number }) => {
+      const work = corpus.works.find((each) => each.folder === folder);
+      const own = work && (await sheetState(corpus, { annotator: name, work, number }));
+      return { name, folder, number, what, at, revision: own?.revision ?? 0 };
+    }),
+  );
+  let fresh: typeof sights = [];
   await changeJsonFile(
-    folder,
+    corpus.folder,
     seenFile,
     (now) => {
-      fresh = freshIn(now);
-      return fresh.length === 0
-        ? now
-        : { seen: [...now.seen, ...fresh.map((place) => ({ name, ...place, what, at }))] };
+      fresh = sights.filter(isFreshIn(now));
+      return fresh.length === 0 ? now : { seen: [...now.seen, ...fresh] };
     },
     (writer) => {
       if (who.role !== "annotator") return;
-      for (const place of fresh) recordWith(writer, folder, { who: name, did: `see ${what}`, ...place });
+      for (const { folder, number } of fresh)
+        recordWith(writer, corpus.folder, { who: name, did: `see ${what}`, folder, number });
     },
   );
+}
+
+/** The sheets of some people of a chapter; `isBlind`: unchanged since they first saw gold, or another's sheet, of it. */
+export function blindStates(seen: Seen, corpus: Corpus, work: Work, number: number, names: readonly string[]) {
+  const states = names.map(async (name) => {
+    const state = await finishedState(corpus, { annotator: name, work, number });
+    const sight = sightOf(seen, name, { folder: work.folder, number });
+    return { name, ...state, isBlind: sight === undefined || state.revision <= sight.revision };
+  });
+  return Promise.all(states);
 }
 
 function keyOf({ folder, number }: ChapterPlace): string {
@@ -65,11 +82,7 @@ function keyOf({ folder, number }: ChapterPlace): string {
 }
 
 /** Why a sheet can no longer be changed by its annotator; undefined where it can. */
-export async function whyClosed(
-  folder: string,
-  who: TeamPerson | undefined,
-  place: ChapterPlace,
-): Promise<string | undefined> {
+export async function whyClosed(folder: string, who: TeamPerson | undefined, place: ChapterPlace) {
   if (who?.role !== "annotator") return undefined;
   const found = sightOf(await readJsonFile(folder, seenFile), who.name, place);
   if (found === undefined || found.reopened !== undefined) return undefined;

@@ -45,11 +45,8 @@ export function hasPassed({ chapters, leastF, results }: Training, { name, role 
 }
 
 /** Which chapters train, and how well they must be done; each needs gold. */
-export async function setTraining(
-  corpus: Corpus,
-  who: string,
-  { chapters, leastF }: Pick<Training, "chapters" | "leastF">,
-): Promise<void> {
+export async function setTraining(corpus: Corpus, who: string, wanted: Pick<Training, "chapters" | "leastF">) {
+  const { chapters, leastF } = wanted;
   for (const { folder, number } of chapters) {
     const work = corpus.works.find((each) => each.folder === folder);
     const gold = work === undefined ? undefined : (await corpus.chapter(work, number)).gold;

@@ -69,7 +69,7 @@ export function sheetPath({ annotator, work, number }: SheetPlace): string {
 }
 
 /** How far a sheet is, and what it links. */
-export interface SheetState {
+export interface SheetState extends Pick<Sheet, "revision"> {
   /** How many points are closed. */
   readonly closed: number;
   readonly links: readonly Cell[];
@@ -80,8 +80,9 @@ const known = new FromFiles<SheetState>(50_000);
 /** A sheet is read again only when it has changed. */
 export function sheetState(corpus: Corpus, sheet: SheetPlace): Promise<SheetState> {
   return known.get(corpus.folder, [sheetPath(sheet)], async () => {
-    const state = decided(await readSheet(corpus, sheet));
-    return { closed: closedPoints(state).size, links: state.linked };
+    const saved = await readSheet(corpus, sheet);
+    const state = decided(saved);
+    return { revision: saved.revision, closed: closedPoints(state).size, links: state.linked };
   });
 }
 

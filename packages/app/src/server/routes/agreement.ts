@@ -1,7 +1,8 @@
 import type { Corpus, Work } from "@plotline/align";
-import { annotatorsOf, finishedState } from "@plotline/corpus/node";
+import { annotatorsOf, readJsonFile } from "@plotline/corpus/node";
 import { Hono } from "hono";
 import { type AnnotatedChapter, agreementOfFinished } from "../../team/dashboard.ts";
+import { blindStates, seenFile } from "../../team/seen.ts";
 import type { Shelf } from "../library/shelf.ts";
 import { askerOf, mustBeWanted, oneAtATime } from "../one-at-a-time.ts";
 import { valid, workAddress } from "./valid.ts";
@@ -18,12 +19,11 @@ export function agreementRoutes(shelf: Shelf) {
 
 async function annotatedChapters(corpus: Corpus, work: Work, signal: AbortSignal): Promise<AnnotatedChapter[]> {
   const chapters: AnnotatedChapter[] = [];
+  const seen = await readJsonFile(corpus.folder, seenFile);
   for await (const { number, summary, story, gold } of corpus.chapters({ works: [work] })) {
     mustBeWanted(signal);
     const names = await annotatorsOf(corpus, work, number);
-    const sheets = await Promise.all(
-      names.map(async (name) => ({ name, ...(await finishedState(corpus, { annotator: name, work, number })) })),
-    );
+    const sheets = await blindStates(seen, corpus, work, number, names);
     chapters.push({ points: summary.length, paragraphs: story.length, sheets, gold });
   }
   return chapters;

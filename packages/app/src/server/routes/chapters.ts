@@ -41,7 +41,7 @@ export function chapterRoutes(shelf: Shelf) {
       const who = whoAsks(context);
       const isBlind = await isStillAnnotating({ corpus, work, number }, who);
       const place = { folder, number };
-      if (!isBlind && gold !== undefined) await noteSeen(corpus.folder, who, [place], "gold");
+      if (!isBlind && gold !== undefined) await noteSeen(corpus, who, [place], "gold");
       // Readers need not know who annotated, and finding out means a look into each annotator's folder.
       const annotators = who?.role === "reader" ? [] : await annotatorsOf(corpus, work, number);
       return context.json({

@@ -1,7 +1,7 @@
 import type { Corpus, Work } from "@plotline/align";
 import { workFolder } from "@plotline/corpus";
 import { chapterPath, formatAlignment } from "@plotline/corpus/node";
-import { zipSync } from "fflate";
+import { strToU8, zipSync } from "fflate";
 import { Hono } from "hono";
 import { z } from "zod";
 import { noteSeen } from "../../team/seen.ts";
@@ -20,7 +20,7 @@ export function exportRoutes(shelf: Shelf) {
     const corpus = await shelf.corpus();
     const works = folder === undefined ? corpus.works : [(await shelf.at({ folder })).work];
     const seen = works.flatMap((work) => work.annotated.map((number) => ({ folder: work.folder, number })));
-    await noteSeen(corpus.folder, whoAsks(context), seen, "gold");
+    await noteSeen(corpus, whoAsks(context), seen, "gold");
     return context.body(await goldArchive(corpus, works), 200, { "Content-Type": "application/zip" });
   });
 }
@@ -31,9 +31,7 @@ async function goldArchive(corpus: Corpus, works: readonly Work[]): Promise<Uint
   for (const work of works)
     for await (const { number, gold, summary } of corpus.chapters({ works: [work], goldOnly: true }))
       if (gold !== undefined)
-        files[chapterPath("manual_alignments", work.folder, number)] = new TextEncoder().encode(
-          formatAlignment(gold, summary.length),
-        );
+        files[chapterPath("manual_alignments", work.folder, number)] = strToU8(formatAlignment(gold, summary.length));
   if (Object.keys(files).length === 0) throw new NotThere("There is no gold to export yet.");
   return new Uint8Array(zipSync(files));
 }

@@ -39,13 +39,13 @@ export function quizRoutes(shelf: Shelf) {
         (signal) => inThread(makeQuiz(shelf.folder), { ...options, ...works, withoutGold }, { limit: longest, signal }),
         askerOf(context),
       );
-      const { works: all } = await shelf.corpus();
+      const corpus = await shelf.corpus();
       const shown = questions.flatMap(({ work: title, chapter: number }) =>
-        all.flatMap(({ title: own, folder, annotated }) =>
+        corpus.works.flatMap(({ title: own, folder, annotated }) =>
           own === title && annotated.includes(number) ? [{ folder, number }] : [],
         ),
       );
-      if (!withoutGold) await noteSeen(shelf.folder, who, shown, "gold");
+      if (!withoutGold) await noteSeen(corpus, who, shown, "gold");
       return context.json({ questions });
     })
     .get("/export/quiz", async (context) => {

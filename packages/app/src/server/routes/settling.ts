@@ -51,7 +51,7 @@ export function settlingRoutes(shelf: Shelf) {
       const { sheets, settlement } = await readSettling(corpus, work, number);
       const who = whoAsks(context);
       const place = { folder: work.folder, number };
-      if (sheets.some(({ name }) => name !== who?.name)) await noteSeen(corpus.folder, who, [place], "sheet");
+      if (sheets.some(({ name }) => name !== who?.name)) await noteSeen(corpus, who, [place], "sheet");
       return context.json({
         sheets,
         settlement,

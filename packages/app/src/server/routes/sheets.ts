@@ -40,7 +40,7 @@ export function sheetRoutes(shelf: Shelf) {
       if (!(await maySeeSheet({ corpus, work, number }, whoAsks(context), annotator)))
         throw new NotAllowed("You see the sheets of others when you and they have finished the chapter.");
       const who = whoAsks(context);
-      if (who?.name !== annotator) await noteSeen(corpus.folder, who, [{ folder: work.folder, number }], "sheet");
+      if (who?.name !== annotator) await noteSeen(corpus, who, [{ folder: work.folder, number }], "sheet");
       return context.json(await readSheet(corpus, { annotator, work, number }));
     })
     .post("/sheets/:annotator/:folder/:number", valid("param", sheetAddress), valid("json", save), async (context) => {

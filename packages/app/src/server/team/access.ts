@@ -80,13 +80,8 @@ export class TeamAccess {
   giveCookie(context: Context, { fresh }: Visitor): void {
     if (fresh === undefined) return;
     const secure = this.origin(context).scheme === "https";
-    setCookie(context, this.cookieName(context), fresh.cookie, {
-      httpOnly: true,
-      sameSite: "Strict",
-      path: "/",
-      maxAge: fresh.seconds,
-      secure,
-    });
+    const rules = { httpOnly: true, sameSite: "Strict", path: "/", maxAge: fresh.seconds, secure } as const;
+    setCookie(context, this.cookieName(context), fresh.cookie, rules);
   }
 
   /** Whose cookie the browser has. */

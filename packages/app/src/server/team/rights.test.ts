@@ -246,6 +246,28 @@ describe("an annotator", () => {
     fresh.end();
   });
 
+  test("agreement with a sheet that a curator changed after seeing another's is shown apart from blind agreement", async () => {
+    const fresh = await new TeamOfTests().begin();
+    const pairs = async () => {
+      const { pairs: shown } = await (await fresh.ask("owner", `/api/agreement/${encodeURIComponent(tale)}`)).json();
+      return shown.map(({ first, second }: { first: string; second: string }) => `${first}, ${second}`);
+    };
+    rmSync(join(fresh.folder, "manual_alignments", tale, "0.txt"));
+    for (const name of ["annotator", "curator"]) {
+      await assign(name, fresh);
+      await finish(name, fresh);
+    }
+    expect((await fresh.ask("curator", `/api/settling/${chapter}`)).status).toBe(200);
+    expect(await pairs()).toContain("annotator, curator");
+    const change = { method: "POST", body: { revision: 24, change: { act: "note", summary: 0, text: "Now I see." } } };
+    expect((await fresh.ask("curator", sheet("curator"), change)).status).toBe(200);
+    expect(await pairs()).toContain("annotator, curator (not blind)");
+    expect(await pairs()).not.toContain("annotator, curator");
+    const { chapters } = await (await fresh.ask("owner", "/api/team/dashboard")).json();
+    expect(chapters[0].agreement).toMatchObject([{ first: "annotator", second: "curator (not blind)" }]);
+    fresh.end();
+  });
+
   test("a quiz with gold counts as having seen it", async () => {
     const fresh = await new TeamOfTests().begin();
     const asked = `/api/quiz?folder=${encodeURIComponent(tale)}&task=completion&count=5&seed=1`;

@@ -11,10 +11,7 @@ interface Place {
 }
 
 /** Why somebody may not annotate a chapter; undefined where they may. Without a team everyone may. */
-export async function whyNotAnnotate(
-  { corpus, work, number }: Place,
-  who: TeamPerson | undefined,
-): Promise<string | undefined> {
+export async function whyNotAnnotate({ corpus, work, number }: Place, who: TeamPerson | undefined) {
   if (who === undefined || isAtLeast(who.role, "curator")) return undefined;
   const training = await readJsonFile(corpus.folder, trainingFile);
   const chapter = { folder: work.folder, number };
