@@ -63,8 +63,16 @@ export function partsIn(corpus: string): number {
   return names.filter((name) => name.endsWith(".part")).length;
 }
 
-/** Waits until some of a run is done, and not all of it. */
+/**
+ * Waits until some of a run is done, and not all of it. Workers may do what an earlier feeder offered before this one is
+ * connected, which it says by its warning about the Redis.
+ */
 export async function inTheMiddle(corpus: string, feeder: Running, parts = 3): Promise<void> {
-  for (const enough = partsIn(corpus) + parts; partsIn(corpus) < enough; await sleep(20))
-    if (!feeder.isRunning) throw new Error(`it ended before anything could happen: ${feeder.err}`);
+  const until = async (isThere: () => boolean) => {
+    for (; !isThere(); await sleep(20))
+      if (!feeder.isRunning) throw new Error(`it ended before anything could happen: ${feeder.err}`);
+  };
+  await until(() => feeder.err.includes("has no password"));
+  const enough = partsIn(corpus) + parts;
+  await until(() => partsIn(corpus) >= enough);
 }
