@@ -12,7 +12,7 @@ interface Pages {
 type Answer = Pages | { readonly failed: string };
 
 /** What a PDF may take: time in milliseconds, memory in MB, pages; and how often that is looked at. */
-const [longest, largest, mostPages, glance] = [28_000, 300, 5000, 25];
+const [longest, largest, mostPages, glance] = [28_000, 240, 5000, 25];
 
 /**
  * The text of a PDF, page by page. pdf.js works asynchronously, and a hostile file may keep it busy for ever or fill the
