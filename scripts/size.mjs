@@ -19,14 +19,14 @@ export const budgets = {
   corpus: 5_740,
   formats: 3_122,
   judge: 2_188,
-  runs: 4_573,
+  runs: 4_587,
   app: 12_026,
   plotline: 4_332,
   training: 5_881,
   bench: 2_484,
   scripts: 1_475,
 };
-export const wholeBudget = 67_033;
+export const wholeBudget = 67_047;
 
 /** @typedef {{ lines: number, files: number, exports: number }} Size */
 

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Problem, reasonOf, withStop } from "@plotline/base";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
@@ -33,9 +34,23 @@ export function redisAddress(text: string, env: NodeJS.ProcessEnv = process.env)
 
 /** How long a Redis may take to accept a connection, which on a busy machine is seconds. */
 const patience = 15_000;
+/** How long a Redis that is being started again is waited for. */
+const restart = 5_000;
 
 /** Connects, or says in a sentence why not. Once connected, it reconnects by itself whenever the connection breaks. */
-export async function connectRedis({ shown, host, tls, ...address }: RedisAddress): Promise<Redis> {
+export async function connectRedis(address: RedisAddress): Promise<Redis> {
+  for (const until = Date.now() + restart; ; await sleep(250)) {
+    try {
+      return await connectOnce(address);
+    } catch (error) {
+      // Nobody listens there, or it is still reading its data: both are what a restart looks like.
+      const isStarting = /ECONNREFUSED|still reading/.test(reasonOf(error));
+      if (!isStarting || Date.now() >= until) throw new Problem(refusal(error, address.shown));
+    }
+  }
+}
+
+async function connectOnce({ shown: _, host, tls, ...address }: RedisAddress): Promise<Redis> {
   let wasReady = false;
   let last: unknown;
   const redis = new Redis({
@@ -54,16 +69,15 @@ export async function connectRedis({ shown, host, tls, ...address }: RedisAddres
     last = error;
   });
   try {
-    await within(
-      patience + 1_000,
-      redis.connect().then(() => redis.info()),
-    );
+    const connected = redis.connect().then(() => redis.info());
+    const said = await within(patience + 1_000, connected);
     if (last !== undefined) throw last;
+    if (/^loading:1/m.test(said)) throw new Error("it is still reading its data");
     wasReady = redis.options.enableReadyCheck = true;
     return redis;
   } catch (error) {
     redis.disconnect();
-    throw new Problem(refusal(last ?? error, shown));
+    throw last ?? error;
   }
 }
 
