@@ -13,7 +13,7 @@ export const budgets = {
   base: 735,
   text: 4_085,
   align: 8_240,
-  books: 10_994,
+  books: 10_999,
   nn: 5_121,
   questions: 5_877,
   corpus: 5_740,
@@ -26,7 +26,7 @@ export const budgets = {
   bench: 2_484,
   scripts: 1_475,
 };
-export const wholeBudget = 67_047;
+export const wholeBudget = 67_052;
 
 /** @typedef {{ lines: number, files: number, exports: number }} Size */
 

@@ -2,6 +2,7 @@ import { counted, Problem, sumOf } from "@plotline/base";
 import { type Document, mustBeBook, NoBook, Tally, textBlocks, wordsIn } from "@plotline/formats";
 import { unixLines } from "@plotline/formats/node";
 import type { Entry } from "../chapters/contents.ts";
+import { isCutPage } from "../html/cut-page.ts";
 import { noticesOfGutenberg } from "../html/left-out.ts";
 import type { OpenedFile } from "../open-file.ts";
 import { readEpub } from "./epub.ts";
@@ -43,11 +44,6 @@ function read(file: OpenedFile, name: string): HtmlBook & Pick<Book, "format"> &
   return file.kind === "HTML"
     ? { ...readHtml(text), isCut: isCutPage(text), format: "HTML", encoding, warnings }
     : { ...plainBook(text), format: "text", encoding, warnings };
-}
-
-/** Many pages leave one of the two ends out, none both. */
-function isCutPage(html: string): boolean {
-  return /<(?:html|body)[\s>]/i.test(html) && !/<\/(?:body|html)\s*>/i.test(html);
 }
 
 function plainBook(printed: string): HtmlBook {

@@ -6,6 +6,7 @@ import { cutParagraph } from "../blocks/paragraphs.ts";
 import { type Chapters, chapterise } from "../chapters/chapterise.ts";
 import { chaptersNamed } from "../chapters/given-chapters.ts";
 import { type Section, withIntroduction } from "../chapters/sections.ts";
+import { cutOff } from "../html/cut-page.ts";
 import { type OpenedText, openFile } from "../open-file.ts";
 import { type Cast, findCast, speechShare, wholeCast } from "../play/play.ts";
 import { blocksOf, chapterOf } from "./chapter-text.ts";
@@ -127,8 +128,6 @@ function wordsOf(chapters: readonly StoryChapter[]): number {
 function warningsOf(kind: Warning["kind"], texts: readonly string[]): Warning[] {
   return texts.map((text) => ({ kind, text }));
 }
-
-const cutOff = "the file does not end as it should: it seems to be cut off; download it again";
 
 /** Elements that hold text where no edition has it. */
 function missingWords({ words, unexplained }: Account): string[] {

@@ -9,6 +9,12 @@ function read(name: string, content: string | Uint8Array) {
   return { sections: sections.map(({ name: heading, points }) => [heading, ...points]), notes };
 }
 
+test("a page that was cut off says so", () => {
+  const page = "<html><body><h2>Chapter 1</h2><p>They meet at dawn, and part.</p><h2>Chapter 2</h2><p>It rains";
+  expect(read("guide.html", page).notes).toEqual([expect.stringContaining("seems to be cut off")]);
+  expect(read("guide.html", `${page} all day.</p></body></html>`).notes).toEqual([]);
+});
+
 describe("plain text", () => {
   test("headings name the chapters, blank lines part the points", () => {
     const text = "Chapter 1\n\nThey meet\nat dawn.\n\nThey part.\n\nChapter 2: The Storm\n\nIt rains.\n";

@@ -15,6 +15,7 @@ import {
   wordsIn,
 } from "@plotline/formats";
 import { bytesOfFile, type GivenFile, nameOfFile, unixLines, withoutInvisible } from "@plotline/formats/node";
+import { cutOff, isCutPage } from "../html/cut-page.ts";
 import { readLabel } from "../match/label.ts";
 import type { GuideSection } from "../match/match.ts";
 import { openFile } from "../open-file.ts";
@@ -96,12 +97,13 @@ interface PageChoice {
 
 function readPage(given: GivenFile, { work, single, name }: PageChoice): Guide {
   const path = nameOfFile(given);
-  const { title, blocks: all, isPlain, saved } = readBlocks(bytesOfFile(given), path);
+  const { title, blocks: all, isPlain, saved, isCut } = readBlocks(bytesOfFile(given), path);
   const titled = all.length > 1 && isTitleLine(all[0]!, work) ? all.slice(1) : all;
   const blocks = withHeadings(titled, { single });
   const file = basename(path);
   const fallback = name ?? fallbackName(file, title, blocks, work);
-  const found = guideSections(blocks, { file, fallback, single, work, saved });
+  const { sections, notes } = guideSections(blocks, { file, fallback, single, work, saved });
+  const found = { sections, notes: isCut ? [...notes, `${file}: ${cutOff}`] : notes };
   const hasAsides = blocks.some(({ level, text }) => level > 0 && (isSummaryHeading(text) || isOtherHeading(text)));
   if (!isPlain || found.sections.length > 1 || hasAsides) return found;
   return { ...found, sections: found.sections.map((section) => ({ ...section, lines: plainLines(blocks) })) };
@@ -129,6 +131,7 @@ interface GuideFile {
   readonly isPlain: boolean;
   /** A page of a site that we do not know: it may have more on it than the guide. */
   readonly saved: boolean;
+  readonly isCut?: boolean;
 }
 
 function readBlocks(bytes: Uint8Array, path: string): GuideFile {
@@ -152,7 +155,7 @@ function readFile(bytes: Uint8Array, path: string): GuideFile {
     throw new Problem(`${path} is a text in TEI; save the guide as ${formatsFor("guide")} and give plotline that.`);
   const named = formatNamed(path, "guide");
   if (named === "HTML" || (named !== "Markdown" && file.kind === "HTML"))
-    return { ...readHtmlGuide(text), isPlain: false };
+    return { ...readHtmlGuide(text), isPlain: false, isCut: isCutPage(text) };
   const isPlain = named !== "Markdown";
   mustBeGuideSized(countWords(text));
   return { title: "", blocks: isPlain ? readTextGuide(text) : readMarkdownGuide(text), isPlain, saved: false };
