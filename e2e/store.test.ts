@@ -44,6 +44,7 @@ test("a work is added, annotated, renamed, removed and put back in a page as in 
 
 test("two tabs of one library lose no step, and the trail has the order of the sheet", async () => {
   const [one, two] = [await openTab(context, site.address), await openTab(context, site.address)];
+  await ask(one, { act: "save", folder: "two", who: "nobody", times: 0 });
   const saving = [one, two].map((page, k) => ask(page, { act: "save", folder: "two", who: `t${k}`, times: 40 }));
   await Promise.all(saving);
   const { steps, trail } = await ask<Checked>(one, { act: "check", folder: "two" });
